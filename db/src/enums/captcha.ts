@@ -1,0 +1,2 @@
+export const captchaProviders = ['None', 'HashPow', 'CloudflareTurnstile'] as const;
+export type CaptchaProvider = (typeof captchaProviders)[number];

@@ -1,0 +1,34 @@
+export const challengeCategories = [
+  'Misc',
+  'Crypto',
+  'Pwn',
+  'Web',
+  'Reverse',
+  'Blockchain',
+  'Forensics',
+  'Hardware',
+  'Mobile',
+  'PPC',
+  'AI',
+  'Pentest',
+  'OSINT',
+] as const;
+export type ChallengeCategory = (typeof challengeCategories)[number];
+
+export const challengeTypes = ['StaticAttachment', 'StaticContainer', 'DynamicAttachment', 'DynamicContainer'] as const;
+export type ChallengeType = (typeof challengeTypes)[number];
+
+export function hasContainer(type: ChallengeType): boolean {
+  return type === 'StaticContainer' || type === 'DynamicContainer';
+}
+
+/** Whether each team has a flag of its own. */
+export function isDynamic(type: ChallengeType): boolean {
+  return type === 'DynamicAttachment' || type === 'DynamicContainer';
+}
+
+export const fileTypes = ['None', 'Local', 'Remote'] as const;
+export type FileType = (typeof fileTypes)[number];
+
+export const attachmentTypes = ['Local', 'Remote'] as const;
+export type AttachmentType = (typeof attachmentTypes)[number];

@@ -1,0 +1,15 @@
+/** Bits of a permission mask; travels as a number on the wire. */
+export const gamePermissions = {
+  JoinGame: 1,
+  RankOverall: 2,
+  RequireReview: 4,
+  ViewChallenge: 256,
+  SubmitFlags: 512,
+  GetScore: 1024,
+  GetBlood: 2048,
+  AffectDynamicScore: 4096,
+} as const;
+export type GamePermission = keyof typeof gamePermissions;
+
+/** Every bit, those not yet defined included. */
+export const allPermissions = 2147483647;

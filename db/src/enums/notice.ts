@@ -1,0 +1,2 @@
+export const noticeTypes = ['Normal', 'FirstBlood', 'SecondBlood', 'ThirdBlood', 'NewHint', 'NewChallenge'] as const;
+export type NoticeType = (typeof noticeTypes)[number];
