@@ -1,0 +1,146 @@
+/**
+ * The one interface every container engine implements. A container is known by the id of our row, never by the
+ * engine's own id, so a worker that lost its memory can still ask for, find and end what it wanted.
+ */
+
+/** Open: egress to the internet. Isolated: no egress. Custom: the network the operator made. */
+export type NetworkMode = 'Open' | 'Isolated' | 'Custom';
+
+export type ContainerState = 'starting' | 'running' | 'exited';
+
+export interface ContainerSpec {
+  /** Our row's uuid. Two starts with the same id never give two containers. */
+  id: string;
+  image: string;
+  env: Record<string, string>;
+  labels?: Record<string, string>;
+  /** The port the service listens on inside the container. */
+  exposePort: number;
+  memoryMiB: number;
+  /** Tenths of one core: 10 is one core. */
+  cpuTenths: number;
+  storageMiB: number;
+  /** Processes and threads; 256 when absent. */
+  pidsMax?: number;
+  networkMode: NetworkMode;
+}
+
+export interface RunningContainer {
+  /** Our row's uuid, as given to `start`. */
+  id: string;
+  engineId: string;
+  state: ContainerState;
+  /** Where this process reaches the published port; what players are shown is the platform's setting. */
+  host: string;
+  /** The published port; null while nothing is published. */
+  hostPort: number | null;
+  /** The address inside the container's own network; null while it has none. */
+  internalHost: string | null;
+  internalPort: number;
+  createdAt: Date;
+  /** The labels given to `start`, without the engine's own. */
+  labels: Record<string, string>;
+}
+
+export type ContainerChange = 'exited' | 'removed';
+
+/** What a driver can promise on this engine; `why` is said when it cannot. */
+export interface Enforcement {
+  enforced: boolean;
+  why?: string;
+}
+
+export const ENFORCEMENTS = [
+  'memory',
+  'cpu',
+  'pids',
+  'storage',
+  'isolatedHasNoEgress',
+  'isolatedCannotReachHost',
+  'openCannotReachPrivateRanges',
+] as const;
+
+export type EngineCapabilities = Record<(typeof ENFORCEMENTS)[number], Enforcement>;
+
+export interface ContainerEngine {
+  readonly kind: string;
+  /** Throws EngineError engineDown when the engine does not answer. */
+  ping(): Promise<void>;
+  /** What is really enforced here, for the log and the administrator's page. */
+  capabilities(): Promise<EngineCapabilities>;
+  /**
+   * Creates and starts the container, or gives back the one of that id when it runs; one that exited is replaced.
+   * When it throws or is aborted, nothing of it is left. It does not wait until the service answers: see probe.ts.
+   */
+  start(spec: ContainerSpec, signal?: AbortSignal): Promise<RunningContainer>;
+  /**
+   * Ends and removes the container, its volumes and its network. Nothing there is success. A start of this id that is
+   * under way in this process is called off first (it rejects with `aborted`).
+   */
+  stop(id: string): Promise<void>;
+  inspect(id: string): Promise<RunningContainer | null>;
+  /** Every container of this deployment, in any state. */
+  list(): Promise<RunningContainer[]>;
+  /** The last lines the container wrote, at most 4 KiB; empty when it is gone. Not for players: it may name a flag. */
+  lastLines(id: string, linesMax?: number): Promise<string>;
+  /**
+   * Calls back on every end the engine reports until the signal aborts, then resolves. It reconnects by itself; what
+   * happens while it is disconnected is not reported, so a reconcile by `list` stays necessary.
+   */
+  watch(onChange: (id: string, what: ContainerChange) => void, signal: AbortSignal): Promise<void>;
+  /**
+   * Removes containers and networks of this deployment whose id is not in `known`; gives the ids removed. An id whose
+   * start is under way in this process is left alone; list the known ids after the rows of all starts are committed.
+   */
+  removeLeftovers(known: Set<string>): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export type EngineErrorCode =
+  | 'imageMissing'
+  | 'imagePullFailed'
+  | 'noCapacity'
+  | 'exitedEarly'
+  | 'unreachable'
+  | 'engineDown'
+  | 'invalidSpec'
+  | 'aborted';
+
+/** The only error a driver throws. `logTail` is what the container wrote last, for the organiser's eyes. */
+export class EngineError extends Error {
+  readonly code: EngineErrorCode;
+  readonly logTail: string | undefined;
+
+  constructor(code: EngineErrorCode, message: string, options: { cause?: unknown; logTail?: string } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'EngineError';
+    this.code = code;
+    this.logTail = options.logTail;
+  }
+}
+
+/** The two calls of a pino logger that drivers use. */
+export interface EngineLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Throws EngineError invalidSpec naming the first field that no engine could honour. */
+export function checkSpec(spec: ContainerSpec): void {
+  const refuse = (field: string) => {
+    throw new EngineError('invalidSpec', `The container cannot be started: ${field} is not valid.`);
+  };
+  const isWhole = (value: number, min: number, max: number) => Number.isInteger(value) && value >= min && value <= max;
+  if (!UUID.test(spec.id)) refuse('id');
+  if (spec.image.trim() === '' || /\s/.test(spec.image)) refuse('image');
+  if (!isWhole(spec.exposePort, 1, 65_535)) refuse('exposePort');
+  if (!isWhole(spec.memoryMiB, 6, 1_048_576)) refuse('memoryMiB');
+  if (!isWhole(spec.cpuTenths, 1, 10_240)) refuse('cpuTenths');
+  if (!isWhole(spec.storageMiB, 0, 1_048_576)) refuse('storageMiB');
+  if (spec.pidsMax !== undefined && !isWhole(spec.pidsMax, 1, 65_536)) refuse('pidsMax');
+  for (const [name, value] of Object.entries(spec.env)) {
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || value.includes('\0')) refuse(`env ${name}`);
+  }
+}
