@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config';
+
+const needed = {
+  DATABASE_URL: 'postgres://vexil:pw@127.0.0.1:5432/vexil',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  SECRET_KEY: 'k'.repeat(32),
+};
+
+function mistakesOf(environment: Record<string, string | undefined>): string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  it('has a default for all but database, Redis and key', () => {
+    expect(readConfig(needed)).toEqual({
+      port: 8080,
+      host: '0.0.0.0',
+      publicUrl: null,
+      dataDir: '.data',
+      databaseUrl: needed.DATABASE_URL,
+      redisUrl: needed.REDIS_URL,
+      adminPassword: null,
+      secretKey: needed.SECRET_KEY,
+      storage: { kind: 'file', directory: '.data/files' },
+      smtpUrl: null,
+      containerEngine: 'auto',
+      dockerHost: null,
+      containerPublicHost: null,
+      rateLimit: true,
+      trustProxy: false,
+      logLevel: 'info',
+      metricsPort: null,
+      workerConcurrency: 8,
+    });
+  });
+
+  it('takes an empty variable as absent', () => {
+    expect(readConfig({ ...needed, PORT: '', PUBLIC_URL: ' ', STORAGE_URL: '' })).toEqual(readConfig(needed));
+  });
+
+  it('keeps files in the data directory unless told otherwise', () => {
+    expect(readConfig({ ...needed, DATA_DIR: '/srv/ctf' }).storage.directory).toBe('/srv/ctf/files');
+  });
+
+  it.each([
+    ['PORT', '0', { port: 0 }],
+    ['HOST', '::1', { host: '::1' }],
+    ['PUBLIC_URL', 'https://ctf.example.org/', { publicUrl: 'https://ctf.example.org' }],
+    ['STORAGE_URL', 'file:uploads', { storage: { kind: 'file', directory: 'uploads' } }],
+    ['STORAGE_URL', 'file:///srv/files', { storage: { kind: 'file', directory: '/srv/files' } }],
+    ['CONTAINER_ENGINE', 'none', { containerEngine: 'none' }],
+    ['DOCKER_HOST', 'unix:///run/docker.sock', { dockerHost: 'unix:///run/docker.sock' }],
+    ['CONTAINER_PUBLIC_HOST', 'play.example.org', { containerPublicHost: 'play.example.org' }],
+    ['RATE_LIMIT', 'off', { rateLimit: false }],
+    ['TRUST_PROXY', 'true', { trustProxy: true }],
+    ['TRUST_PROXY', 'false', { trustProxy: false }],
+    ['TRUST_PROXY', '2', { trustProxy: 2 }],
+    ['TRUST_PROXY', '10.0.0.0/8, loopback', { trustProxy: ['10.0.0.0/8', 'loopback'] }],
+    ['METRICS_PORT', '9100', { metricsPort: 9100 }],
+    ['SMTP_URL', 'smtps://u:p@mail.example.org', { smtpUrl: 'smtps://u:p@mail.example.org' }],
+  ])('reads %s=%s', (variable, value, expected) => {
+    expect(readConfig({ ...needed, [variable]: value })).toMatchObject(expected);
+  });
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['HOST', 'http://0.0.0.0'],
+    ['PUBLIC_URL', 'ctf.example.org'],
+    ['PUBLIC_URL', 'https://ctf.example.org/play'],
+    ['DATABASE_URL', 'mysql://127.0.0.1/vexil'],
+    ['REDIS_URL', '127.0.0.1:6379'],
+    ['ADMIN_PASSWORD', 'short'],
+    ['SECRET_KEY', 'k'.repeat(31)],
+    ['STORAGE_URL', '/srv/files'],
+    ['STORAGE_URL', 's3://bucket'],
+    ['SMTP_URL', 'mail.example.org:587'],
+    ['CONTAINER_ENGINE', 'podman'],
+    ['DOCKER_HOST', '/var/run/docker.sock'],
+    ['CONTAINER_PUBLIC_HOST', 'https://play.example.org'],
+    ['RATE_LIMIT', 'yes'],
+    ['TRUST_PROXY', 'proxy.example.org'],
+    ['LOG_LEVEL', 'loud'],
+    ['METRICS_PORT', '-1'],
+    ['WORKER_CONCURRENCY', '0'],
+  ])('refuses %s=%s in one line that names it', (variable, value) => {
+    const mistakes = mistakesOf({ ...needed, [variable]: value });
+    expect(mistakes).toHaveLength(1);
+    expect(mistakes[0]).toMatch(new RegExp(`^${variable}: `));
+  });
+
+  it('lists every mistake at once', () => {
+    const mistakes = mistakesOf({ PORT: 'x', REDIS_URL: 'x', RATE_LIMIT: 'x' });
+    expect(mistakes.map((line) => line.split(':')[0])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'REDIS_URL',
+      'SECRET_KEY',
+      'RATE_LIMIT',
+    ]);
+  });
+
+  it('repeats no value, since it may be a secret', () => {
+    const mistakes = mistakesOf({
+      DATABASE_URL: 'hunter2',
+      REDIS_URL: 'hunter2',
+      SECRET_KEY: 'hunter2',
+      ADMIN_PASSWORD: 'hunter',
+    });
+    expect(mistakes).toHaveLength(4);
+    expect(mistakes.join('\n')).not.toContain('hunter');
+  });
+});

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+
+export const containerEngines = ['docker', 'swarm', 'kubernetes', 'none'] as const;
+export type ContainerEngineName = (typeof containerEngines)[number];
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** What the processes run with; every member comes from the environment variable of the same name in capitals. */
+export interface Config {
+  /** 0 takes any free port. */
+  port: number;
+  host: string;
+  /** Origin players see, without a trailing slash; null when the request's own is to be used. */
+  publicUrl: string | null;
+  dataDir: string;
+  databaseUrl: string;
+  redisUrl: string;
+  /** Password the user Admin gets when that user does not exist yet; null creates no user. */
+  adminPassword: string | null;
+  secretKey: string;
+  storage: { kind: 'file'; directory: string };
+  smtpUrl: string | null;
+  /** `auto` when not set: docker when its socket answers, else none. */
+  containerEngine: ContainerEngineName | 'auto';
+  dockerHost: string | null;
+  /** Host name players reach container ports at; null when the one of the request is to be used. */
+  containerPublicHost: string | null;
+  rateLimit: boolean;
+  /** In the form Fastify takes: nobody, everybody, a number of hops, or the addresses of the proxies. */
+  trustProxy: boolean | number | string[];
+  logLevel: LogLevel;
+  /** null when no metrics are served. */
+  metricsPort: number | null;
+  /** Jobs one worker process runs at the same time, per queue. */
+  workerConcurrency: number;
+}
+
+/** Settings that cannot be used. The message has one line for each mistake, each beginning with its variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly mistakes: readonly { variable: string; message: string }[]) {
+    super(mistakes.map(({ variable, message }) => `${variable}: ${message}`).join('\n'));
+  }
+}
+
+const integer = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+};
+
+function parsesAs(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+const url = (protocols: readonly string[], example: string) =>
+  z.string().refine((value) => parsesAs(value, protocols), `must be a URL such as ${example}`);
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+
+const origin = z
+  .string()
+  .refine((value) => {
+    if (!parsesAs(value, ['http:', 'https:'])) return false;
+    const { pathname, search, hash, username } = new URL(value);
+    return pathname === '/' && search === '' && hash === '' && username === '';
+  }, 'must be an origin such as https://ctf.example.org, without a path')
+  .transform((value) => new URL(value).origin);
+
+const hostName = z
+  .string()
+  .regex(
+    /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$|^[0-9a-f]*:[0-9a-f:.]*$/i,
+    'must be a host name or address, without scheme and port',
+  );
+
+const storage = z.string().transform((value, ctx) => {
+  if (/^s3:/i.test(value)) {
+    ctx.addIssue({ code: 'custom', message: 's3: storage is not available in this version, use file:<directory>' });
+    return z.NEVER;
+  }
+  const directory = /^file:(?:\/\/(?=\/))?(.+)$/i.exec(value)?.[1];
+  if (directory === undefined) {
+    ctx.addIssue({ code: 'custom', message: 'must be file:<directory>' });
+    return z.NEVER;
+  }
+  return { kind: 'file' as const, directory };
+});
+
+const proxyAddress = /^(loopback|linklocal|uniquelocal|[0-9a-f:.]+(\/[0-9a-f:.]+)?)$/i;
+
+const trustProxy = z.string().transform((value, ctx) => {
+  if (value === 'true' || value === 'false') return value === 'true';
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  const addresses = value.split(',').map((address) => address.trim());
+  if (addresses.every((address) => proxyAddress.test(address))) return addresses;
+  ctx.addIssue({
+    code: 'custom',
+    message: 'must be true, false, a number of proxies, or their addresses with commas between',
+  });
+  return z.NEVER;
+});
+
+const required = (example: string) => ({ error: `is required, such as ${example}` });
+
+const Environment = z.object({
+  PORT: integer(0, 65_535).default(8080),
+  HOST: hostName.default('0.0.0.0'),
+  PUBLIC_URL: origin.optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z
+    .string(required('postgres://user:password@host:5432/vexil'))
+    .pipe(url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/vexil')),
+  REDIS_URL: z.string(required('redis://host:6379')).pipe(url(['redis:', 'rediss:'], 'redis://host:6379')),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(128, 'must have at most 128 characters')
+    .optional(),
+  SECRET_KEY: z
+    .string({ error: 'is required, a random text of at least 32 characters' })
+    .min(32, 'must have at least 32 characters'),
+  STORAGE_URL: storage.optional(),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+  CONTAINER_ENGINE: oneOf(containerEngines).optional(),
+  DOCKER_HOST: url(['unix:', 'tcp:', 'http:', 'https:', 'npipe:', 'ssh:'], 'unix:///var/run/docker.sock').optional(),
+  CONTAINER_PUBLIC_HOST: hostName.optional(),
+  RATE_LIMIT: oneOf(['on', 'off']).default('on'),
+  TRUST_PROXY: trustProxy.default(false),
+  LOG_LEVEL: oneOf(logLevels).default('info'),
+  METRICS_PORT: integer(0, 65_535).optional(),
+  WORKER_CONCURRENCY: integer(1, 256).default(8),
+});
+
+/**
+ * Reads and checks the settings; an empty variable counts as absent.
+ * @throws ConfigError with every mistake. It repeats no value, since a value may be a secret.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => ({ variable: String(issue.path[0]), message: issue.message })),
+    );
+  }
+  const env = parsed.data;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ?? null,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    adminPassword: env.ADMIN_PASSWORD ?? null,
+    secretKey: env.SECRET_KEY,
+    storage: env.STORAGE_URL ?? { kind: 'file', directory: `${env.DATA_DIR}/files` },
+    smtpUrl: env.SMTP_URL ?? null,
+    containerEngine: env.CONTAINER_ENGINE ?? 'auto',
+    dockerHost: env.DOCKER_HOST ?? null,
+    containerPublicHost: env.CONTAINER_PUBLIC_HOST ?? null,
+    rateLimit: env.RATE_LIMIT === 'on',
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    metricsPort: env.METRICS_PORT ?? null,
+    workerConcurrency: env.WORKER_CONCURRENCY,
+  };
+}
