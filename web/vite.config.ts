@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The server to develop against; the dev server hands its calls, hubs and files on to it. */
+const server = process.env.VEXIL_SERVER ?? 'http://127.0.0.1:8080';
+
+function commit(): string {
+  if (process.env.VEXIL_COMMIT) return process.env.VEXIL_COMMIT;
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return ''; // A build from an unpacked archive has no repository; the banner then says so.
+  }
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      quoteStyle: 'single',
+      semicolons: true,
+      routeFileIgnorePattern: '\\.test\\.',
+    }),
+    react(),
+  ],
+  define: {
+    __BUILD__: JSON.stringify({
+      tag: process.env.VEXIL_TAG ?? 'develop',
+      commit: commit(),
+      time: `${new Date().toISOString().slice(0, 19)}Z`,
+    }),
+  },
+  build: {
+    outDir: 'dist',
+    sourcemap: false,
+    target: 'es2022',
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: {
+      output: {
+        // What every page needs and what seldom changes sits in chunks of its own, so that a new release of ours does
+        // not make a player at the venue load React again. Anything else is split by route.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
+            {
+              name: 'data',
+              test: /node_modules[\\/](@tanstack[\\/](react-)?(router|query|store|history)|i18next|react-i18next)/,
+              priority: 20,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    proxy: {
+      '/api': { target: server, ws: true },
+      '/hub': { target: server, ws: true },
+      '/assets': { target: server },
+    },
+  },
+});
