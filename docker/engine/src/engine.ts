@@ -42,6 +42,8 @@ export interface RunningContainer {
   labels: Record<string, string>;
 }
 
+export type KnownIds = Set<string> | ((ids: string[]) => Promise<Set<string>>);
+
 export type ContainerChange = 'exited' | 'removed';
 
 /** What a driver can promise on this engine; `why` is said when it cannot. */
@@ -70,7 +72,8 @@ export interface ContainerEngine {
   capabilities(): Promise<EngineCapabilities>;
   /**
    * Creates and starts the container, or gives back the one of that id when it runs; one that exited is replaced.
-   * When it throws or is aborted, nothing of it is left. It does not wait until the service answers: see probe.ts.
+   * When it throws or is aborted, nothing of it is left. A start of an id whose start is under way in this process joins
+   * that one. It does not wait until the service answers: see probe.ts.
    */
   start(spec: ContainerSpec, signal?: AbortSignal): Promise<RunningContainer>;
   /**
@@ -85,14 +88,17 @@ export interface ContainerEngine {
   lastLines(id: string, linesMax?: number): Promise<string>;
   /**
    * Calls back on every end the engine reports until the signal aborts, then resolves. It reconnects by itself; what
-   * happens while it is disconnected is not reported, so a reconcile by `list` stays necessary.
+   * happens while it is disconnected may go unreported, so a reconcile by `list` stays necessary. An end may be told
+   * twice, and of ends we asked for, too: look at the row and `inspect` before acting.
    */
   watch(onChange: (id: string, what: ContainerChange) => void, signal: AbortSignal): Promise<void>;
   /**
-   * Removes containers and networks of this deployment whose id is not in `known`; gives the ids removed. An id whose
-   * start is under way in this process is left alone; list the known ids after the rows of all starts are committed.
+   * Removes containers and networks of this deployment whose id is not known; gives the ids removed. With a function,
+   * the engine is listed first and `known` is asked for the ids found, so a row committed before its container began
+   * always counts. With a set, containers younger than the set may be taken for leftovers: only for tests and tools.
+   * A start under way in this process is left alone.
    */
-  removeLeftovers(known: Set<string>): Promise<string[]>;
+  removeLeftovers(known: KnownIds): Promise<string[]>;
   close(): Promise<void>;
 }
 

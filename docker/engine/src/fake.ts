@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { orAborted, throwIfAborted } from './abort';
 import {
   type ContainerChange,
   type ContainerEngine,
@@ -207,7 +208,9 @@ export function createFakeEngine(options: { now?: () => Date } = {}): FakeEngine
       }),
     removeLeftovers: async (known) => {
       mustBeUp();
-      const strays = [...entries.keys()].filter((id) => !known.has(id) && !underWay.has(id));
+      const ids = [...entries.keys()].filter((id) => !underWay.has(id));
+      const kept = known instanceof Set ? known : await known(ids);
+      const strays = ids.filter((id) => !kept.has(id));
       for (const id of strays) {
         const entry = entries.get(id);
         entries.delete(id);
@@ -239,23 +242,4 @@ function answerTo(line: string, env: Record<string, string>): string {
   if (line === 'flag') return env.FLAG ?? env.GZCTF_FLAG ?? '';
   if (line.startsWith('env ')) return env[line.slice(4)] ?? '';
   return line;
-}
-
-function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new EngineError('aborted', 'The start was called off.');
-}
-
-async function orAborted(wait: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  throwIfAborted(signal);
-  if (signal === undefined) return wait;
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(new EngineError('aborted', 'The start was called off.'));
-    signal.addEventListener('abort', onAbort);
-  });
-  try {
-    await Promise.race([wait, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

@@ -1,0 +1,21 @@
+import { EngineError } from './engine';
+
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new EngineError('aborted', 'The start was called off.');
+}
+
+/** Waits for `work`, or rejects with `aborted` as soon as the signal does; the work itself goes on. */
+export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  throwIfAborted(signal);
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(new EngineError('aborted', 'The start was called off.'));
+    signal.addEventListener('abort', onAbort);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

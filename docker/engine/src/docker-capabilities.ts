@@ -1,0 +1,30 @@
+import type { DockerFacts } from './docker-connection';
+import type { OptionalFeatures } from './docker-container';
+import type { FirewallState } from './docker-firewall';
+import type { Enforcement, EngineCapabilities } from './engine';
+
+/** Says of each promise whether this engine keeps it, with the reason an operator can act on. */
+export function describeCapabilities(
+  facts: DockerFacts,
+  features: OptionalFeatures,
+  firewall: FirewallState,
+): EngineCapabilities {
+  const when = (enforced: boolean, why: string): Enforcement => (enforced ? { enforced } : { enforced, why });
+  const memoryWhy = facts.memoryLimit
+    ? 'The kernel does not count swap, so a container may swap beyond its memory.'
+    : 'The engine’s kernel has no memory limits.';
+  const byRules = (without: string) =>
+    when(firewall.applied, `${without} Firewall rules would prevent it; not installed: ${firewall.why ?? 'unknown'}.`);
+  return {
+    memory: when(facts.memoryLimit && facts.swapLimit, memoryWhy),
+    cpu: when(facts.cpuQuota, 'The engine’s kernel has no CPU quotas.'),
+    pids: when(facts.pidsLimit, 'The engine’s kernel has no limit on processes.'),
+    storage: when(
+      features.storageLimit,
+      `The storage driver ${facts.storageDriver} on ${facts.backingFilesystem || 'this file system'} has no quotas; only the size of one file is limited.`,
+    ),
+    isolatedHasNoEgress: byRules('Replies do not come back to an Isolated container, but packets leave it.'),
+    isolatedCannotReachHost: byRules('Services of the engine’s host that listen on all addresses can be reached.'),
+    openCannotReachPrivateRanges: byRules('Private networks and cloud metadata can be reached from Open containers.'),
+  };
+}

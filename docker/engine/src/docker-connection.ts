@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Docker from 'dockerode';
+import { toEngineError } from './docker-errors';
+import { EngineError } from './engine';
+
+/** What the driver needs to know of the engine it talks to, read once from /info and /version. */
+export interface DockerFacts {
+  apiVersion: string;
+  cpuCount: number;
+  storageDriver: string;
+  backingFilesystem: string;
+  memoryLimit: boolean;
+  swapLimit: boolean;
+  cpuQuota: boolean;
+  pidsLimit: boolean;
+  rootless: boolean;
+  /** The engine's own clock, Unix seconds, when the facts were read. */
+  clockSeconds: number;
+}
+
+export interface DockerConnection {
+  /** For calls that answer at once; a call the engine leaves unanswered for two minutes fails. */
+  docker: Docker;
+  /** For pulls and events, which may be silent for long. */
+  streams: Docker;
+  /** Where this process reaches ports the engine publishes on all addresses. */
+  probeHost: string;
+  /** True when the engine shares this machine's network, as far as its address tells. */
+  local: boolean;
+  /** Throws EngineError engineDown; asks again after a failure. */
+  facts(): Promise<DockerFacts>;
+}
+
+/** The reply of /info, as far as it is read; older and newer engines leave fields out. */
+interface InfoReply {
+  NCPU?: number;
+  Driver?: string;
+  DriverStatus?: [string, string][] | null;
+  MemoryLimit?: boolean;
+  SwapLimit?: boolean;
+  CpuCfsQuota?: boolean;
+  PidsLimit?: boolean;
+  SecurityOptions?: string[] | null;
+  SystemTime?: string;
+}
+
+const PREFERRED_API = '1.41';
+
+/** Opens nothing yet: the first call does. `certPath` is a directory with ca.pem, cert.pem and key.pem. */
+export function connectDocker(options: { host?: string; certPath?: string; probeHost?: string }): DockerConnection {
+  const address = parseDockerHost(options.host ?? 'unix:///var/run/docker.sock');
+  const target: Docker.DockerOptions =
+    'socketPath' in address
+      ? { socketPath: address.socketPath }
+      : { host: address.host, port: address.port, ...tlsOptions(options.certPath) };
+  const docker = new Docker({ ...target, timeout: 120_000 });
+  const streams = new Docker(target);
+  let reading: Promise<DockerFacts> | null = null;
+  return {
+    docker,
+    streams,
+    local: 'socketPath' in address,
+    probeHost: options.probeHost ?? ('socketPath' in address ? '127.0.0.1' : address.host),
+    facts: () => {
+      reading ??= readFacts([docker, streams]).catch((error: unknown) => {
+        reading = null;
+        throw toEngineError(error);
+      });
+      return reading;
+    },
+  };
+}
+
+/** `unix:///path` or `tcp://host[:port]`; throws EngineError invalidSpec for anything else. */
+export function parseDockerHost(host: string): { socketPath: string } | { host: string; port: number } {
+  if (host.startsWith('unix://')) return { socketPath: host.slice('unix://'.length) };
+  if (host.startsWith('/')) return { socketPath: host };
+  const match = /^(?:tcp|http|https):\/\/(\[[0-9a-fA-F:]+\]|[^:/]+)(?::(\d+))?\/?$/.exec(host);
+  if (match?.[1] === undefined) {
+    throw new EngineError('invalidSpec', `The Docker address ${host} is neither unix:///path nor tcp://host:port.`);
+  }
+  return { host: match[1].replace(/^\[|\]$/g, ''), port: Number(match[2] ?? 2375) };
+}
+
+function tlsOptions(certPath: string | undefined) {
+  if (certPath === undefined) return {};
+  const read = (name: string) => readFileSync(join(certPath, name));
+  return { protocol: 'https' as const, ca: read('ca.pem'), cert: read('cert.pem'), key: read('key.pem') };
+}
+
+async function readFacts(clients: [Docker, Docker]): Promise<DockerFacts> {
+  const [docker] = clients;
+  const version = await docker.version();
+  const info = (await docker.info()) as InfoReply;
+  const apiVersion = chooseApi(version.MinAPIVersion, version.ApiVersion);
+  for (const client of clients) Object.assign(client.modem, { version: `v${apiVersion}` });
+  return {
+    apiVersion,
+    cpuCount: info.NCPU ?? 1,
+    storageDriver: info.Driver ?? '',
+    backingFilesystem: info.DriverStatus?.find(([name]) => name === 'Backing Filesystem')?.[1] ?? '',
+    memoryLimit: info.MemoryLimit ?? false,
+    swapLimit: info.SwapLimit ?? false,
+    cpuQuota: info.CpuCfsQuota ?? false,
+    pidsLimit: info.PidsLimit ?? false,
+    rootless: info.SecurityOptions?.some((option) => option.includes('rootless')) ?? false,
+    clockSeconds: info.SystemTime === undefined ? Date.now() / 1000 : Date.parse(info.SystemTime) / 1000,
+  };
+}
+
+/** Engines from 29 on refuse what is older than their minimum, so the preferred version only holds inside their range. */
+function chooseApi(oldest: string | undefined, newest: string | undefined): string {
+  const minor = (version: string) => Number(version.split('.')[1] ?? 0);
+  if (oldest !== undefined && minor(oldest) > minor(PREFERRED_API)) return oldest;
+  if (newest !== undefined && minor(newest) < minor(PREFERRED_API)) return newest;
+  return PREFERRED_API;
+}

@@ -1,0 +1,119 @@
+/** How one of our containers looks to Docker: what is asked at its creation, and what is read back. */
+import type Docker from 'dockerode';
+import type { DockerFacts } from './docker-connection';
+import type { ContainerSpec, ContainerState, RunningContainer } from './engine';
+
+export const LABEL = { deployment: 'vexil.deployment', id: 'vexil.id', port: 'vexil.port' } as const;
+
+/**
+ * What ordinary challenge images do as root before they drop to a user: own and open files (CHOWN, DAC_OVERRIDE,
+ * FOWNER), become that user (SETUID, SETGID), end their children (KILL), listen below 1024 (NET_BIND_SERVICE) and, as
+ * most xinetd and sshd images do, chroot (SYS_CHROOT). Left out of Docker's defaults: NET_RAW (spoofing), MKNOD,
+ * SETFCAP, SETPCAP, FSETID, AUDIT_WRITE.
+ */
+const CAPABILITIES = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETUID', 'SETGID', 'KILL', 'NET_BIND_SERVICE', 'SYS_CHROOT'];
+
+const PIDS_MAX = 256;
+const MIB = 1024 * 1024;
+
+/** Things an engine may turn out not to have only when it is asked for them. */
+export interface OptionalFeatures {
+  init: boolean;
+  storageLimit: boolean;
+}
+
+export interface CreateContext {
+  deployment: string;
+  bindAddress: string;
+  network: string;
+  facts: DockerFacts;
+  features: OptionalFeatures;
+}
+
+export function containerName(id: string): string {
+  return `vexil-${id}`;
+}
+
+export function createOptions(spec: ContainerSpec, context: CreateContext): Docker.ContainerCreateOptions {
+  const port = `${spec.exposePort}/tcp`;
+  return {
+    name: containerName(spec.id),
+    Image: spec.image,
+    Env: Object.entries(spec.env).map(([name, value]) => `${name}=${value}`),
+    ExposedPorts: { [port]: {} },
+    Labels: {
+      ...spec.labels,
+      [LABEL.deployment]: context.deployment,
+      [LABEL.id]: spec.id,
+      [LABEL.port]: String(spec.exposePort),
+    },
+    HostConfig: hostConfig(spec, port, context),
+  };
+}
+
+function hostConfig(spec: ContainerSpec, port: string, context: CreateContext): Docker.HostConfig {
+  const memory = spec.memoryMiB * MIB;
+  const quota = context.features.storageLimit && spec.storageMiB > 0;
+  return {
+    NetworkMode: context.network,
+    PortBindings: { [port]: [{ HostIp: context.bindAddress, HostPort: '' }] },
+    Memory: memory,
+    // Memory and swap together: equal to memory means no swap.
+    MemorySwap: memory,
+    // Engines refuse a quota above the cores they have.
+    NanoCpus: Math.min(spec.cpuTenths / 10, context.facts.cpuCount) * 1e9,
+    PidsLimit: spec.pidsMax ?? PIDS_MAX,
+    CapDrop: ['ALL'],
+    CapAdd: CAPABILITIES,
+    SecurityOpt: ['no-new-privileges'],
+    Privileged: false,
+    Init: context.features.init,
+    RestartPolicy: { Name: 'no' },
+    // When the host runs out of memory, challenges go before the platform does.
+    OomScoreAdj: 500,
+    LogConfig: { Type: 'json-file', Config: { 'max-size': '1m', 'max-file': '1' } },
+    Ulimits: ulimits(spec.storageMiB),
+    ...(quota ? { StorageOpt: { size: `${spec.storageMiB}M` } } : {}),
+    // An Isolated instance must not smuggle data out through names the engine resolves for it.
+    ...(spec.networkMode === 'Isolated' ? { Dns: ['127.0.0.1'] } : {}),
+  };
+}
+
+/**
+ * nproc is left alone: it counts a user's processes over all containers, pids does it per container. One file may not
+ * outgrow the storage limit, which is all that can be said where the storage driver has no quota.
+ */
+function ulimits(storageMiB: number): { Name: string; Soft: number; Hard: number }[] {
+  const limits = [
+    { Name: 'nofile', Soft: 16_384, Hard: 16_384 },
+    { Name: 'core', Soft: 0, Hard: 0 },
+  ];
+  if (storageMiB > 0) limits.push({ Name: 'fsize', Soft: storageMiB * MIB, Hard: storageMiB * MIB });
+  return limits;
+}
+
+/** Null when the container carries no label of ours. */
+export function viewContainer(info: Docker.ContainerInfo, probeHost: string): RunningContainer | null {
+  const { [LABEL.deployment]: _deployment, [LABEL.id]: id, [LABEL.port]: port, ...labels } = info.Labels;
+  if (id === undefined) return null;
+  const internalPort = Number(port ?? 0);
+  const state = stateOf(info.State);
+  const networks = Object.values(info.NetworkSettings?.Networks ?? {});
+  const published = info.Ports.find((one) => one.PrivatePort === internalPort && one.PublicPort > 0);
+  return {
+    id,
+    engineId: info.Id,
+    state,
+    host: probeHost,
+    hostPort: state === 'running' ? (published?.PublicPort ?? null) : null,
+    internalHost: (state === 'running' && networks[0]?.IPAddress) || null,
+    internalPort,
+    createdAt: new Date(info.Created * 1000),
+    labels,
+  };
+}
+
+function stateOf(state: string): ContainerState {
+  if (state === 'created') return 'starting';
+  return state === 'running' || state === 'paused' || state === 'restarting' ? 'running' : 'exited';
+}

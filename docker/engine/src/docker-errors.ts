@@ -1,0 +1,82 @@
+import { EngineError, type EngineErrorCode } from './engine';
+
+/** What dockerode rejects with: an answer of the engine has `statusCode`, a broken connection has `code`. */
+interface DockerFailure {
+  statusCode?: number;
+  code?: string;
+  reason?: string;
+  message?: string;
+  json?: { message?: string } | string | null;
+}
+
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EACCES',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+const CAPACITY =
+  /port is already allocated|address already in use|all ports are allocated|no space left|cannot allocate memory|available.*address pool|too many open files|exceeded maximum/i;
+const BROKEN_IMAGE =
+  /executable file not found|no command specified|exec format error|no such file or directory.*exec|exec.*no such file/i;
+
+export function statusOf(error: unknown): number | undefined {
+  return (error as DockerFailure | null)?.statusCode;
+}
+
+/** The engine's own words, without the status line dockerode puts in front. */
+export function messageOf(error: unknown): string {
+  const failure = error as DockerFailure | null;
+  if (typeof failure?.json === 'object' && failure.json?.message !== undefined) return failure.json.message;
+  return failure?.message ?? String(error);
+}
+
+export function isMissing(error: unknown): boolean {
+  return statusOf(error) === 404;
+}
+
+export function isConnectionError(error: unknown): boolean {
+  const failure = error as DockerFailure | null;
+  return CONNECTION_CODES.has(failure?.code ?? '') || failure?.message === 'socket hang up';
+}
+
+/** Sorts whatever a call failed with into the codes a caller can act on. An EngineError stays what it is. */
+export function toEngineError(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  const message = messageOf(error);
+  return new EngineError(codeOf(error, message), `The container engine refused: ${message}`, { cause: error });
+}
+
+function codeOf(error: unknown, message: string): EngineErrorCode {
+  if (isConnectionError(error)) return 'engineDown';
+  if (CAPACITY.test(message)) return 'noCapacity';
+  if (BROKEN_IMAGE.test(message)) return 'exitedEarly';
+  const status = statusOf(error);
+  if (status === 404 && /no such image/i.test(message)) return 'imageMissing';
+  if (status !== undefined && status < 500) return 'invalidSpec';
+  return 'engineDown';
+}
+
+/**
+ * Repeats a step that is safe to repeat, up to three times, while the engine stumbles: 5xx, a broken connection, 409
+ * (removal under way) and 403 (a network that still has endpoints).
+ */
+export async function retrying<T>(step: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await step();
+    } catch (error) {
+      const status = statusOf(error) ?? 0;
+      const passing = status >= 500 || status === 409 || status === 403 || isConnectionError(error);
+      if (!passing || attempt === 3) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** attempt));
+    }
+  }
+}

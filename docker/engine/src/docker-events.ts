@@ -1,0 +1,79 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { DockerConnection } from './docker-connection';
+import { LABEL } from './docker-container';
+import type { ContainerChange, EngineLogger } from './engine';
+
+/** One line of the engine's event stream, as far as it is read. */
+interface EventLine {
+  Action?: string;
+  timeNano?: number;
+  Actor?: { Attributes?: Record<string, string> };
+}
+
+/**
+ * Follows the engine's events until the signal aborts. After a broken connection it goes on from the last event it
+ * saw and may tell of that one twice; the engine remembers about 256 events and none over its own restart.
+ */
+export async function followEvents(
+  connection: DockerConnection,
+  deployment: string,
+  onChange: (id: string, what: ContainerChange) => void,
+  signal: AbortSignal,
+  logger: EngineLogger | undefined,
+): Promise<void> {
+  let sinceNano: number | null = null;
+  let waitMs = 100;
+  while (!signal.aborted) {
+    try {
+      sinceNano ??= (await connection.facts()).clockSeconds * 1e9;
+      for await (const line of eventLines(connection, deployment, sinceNano, signal)) {
+        waitMs = 100;
+        const event = JSON.parse(line) as EventLine;
+        if (event.timeNano === undefined || event.timeNano < sinceNano) continue;
+        sinceNano = event.timeNano;
+        const id = event.Actor?.Attributes?.[LABEL.id];
+        if (id !== undefined) onChange(id, event.Action === 'destroy' ? 'removed' : 'exited');
+      }
+    } catch (error) {
+      if (!signal.aborted) logger?.warn({ err: error }, 'The container engine’s events broke off; connecting again.');
+    }
+    await pause(waitMs, signal);
+    waitMs = Math.min(waitMs * 2, 5_000);
+  }
+}
+
+async function* eventLines(
+  connection: DockerConnection,
+  deployment: string,
+  sinceNano: number,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const stream = (await connection.streams.getEvents({
+    // The engine takes seconds with nine decimals; a plain number would lose the nanoseconds.
+    since: (sinceNano / 1e9).toFixed(9) as unknown as number,
+    filters: { type: ['container'], event: ['die', 'destroy'], label: [`${LABEL.deployment}=${deployment}`] },
+    abortSignal: signal,
+  })) as Readable;
+  const end = () => stream.destroy();
+  signal.addEventListener('abort', end);
+  try {
+    for await (const line of createInterface({ input: stream })) if (line !== '') yield line;
+  } finally {
+    signal.removeEventListener('abort', end);
+    stream.destroy();
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}

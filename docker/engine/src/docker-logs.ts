@@ -1,0 +1,33 @@
+import type Docker from 'dockerode';
+
+const BYTES_MAX = 4096;
+
+/** The last lines of a container's output and errors, at most 4 KiB of printable text; empty when it is gone. */
+export async function readLastLines(docker: Docker, engineId: string, linesMax: number): Promise<string> {
+  try {
+    const raw: unknown = await docker.getContainer(engineId).logs({ stdout: true, stderr: true, tail: linesMax });
+    const text = joinFrames(Buffer.isBuffer(raw) ? raw : Buffer.from(String(raw)));
+    return text
+      .subarray(Math.max(0, text.length - BYTES_MAX))
+      .toString('utf8')
+      .replace(UNPRINTABLE, '');
+  } catch {
+    // The lines only explain another failure, which must not be hidden by this one.
+    return '';
+  }
+}
+
+const UNPRINTABLE = /[^\P{C}\n\t]/gu;
+
+/** Without a terminal the engine puts eight bytes in front of each piece: stream, three zeros, length. */
+function joinFrames(raw: Buffer): Buffer {
+  const pieces: Buffer[] = [];
+  let at = 0;
+  while (at + 8 <= raw.length) {
+    if ((raw[at] ?? 9) > 2 || raw.readUIntBE(at + 1, 3) !== 0) return raw;
+    const length = raw.readUInt32BE(at + 4);
+    pieces.push(raw.subarray(at + 8, at + 8 + length));
+    at += 8 + length;
+  }
+  return Buffer.concat(pieces);
+}

@@ -1,0 +1,95 @@
+import { connect } from 'node:net';
+import { type ContainerEngine, EngineError, type RunningContainer } from './engine';
+
+export interface ProbeOptions {
+  timeoutMs: number;
+  /** The longest pause between two tries; the first pause is 20 ms and each is half as long again. 500 when absent. */
+  intervalMs?: number;
+  signal?: AbortSignal;
+  /** Asked between tries; throws when waiting has no sense any more. */
+  stillWanted?: () => Promise<void>;
+}
+
+const FIRST_PAUSE_MS = 20;
+const CONNECT_TIMEOUT_MS = 2_000;
+/**
+ * The engine's own relay accepts on a published port before the service inside listens, and hangs up when it finds
+ * nobody there. A connection counts when it is still open after this time, or has brought data.
+ */
+const SETTLE_MS = 50;
+
+/** Resolves when a TCP connection to the address holds; rejects with unreachable after `timeoutMs`, or with aborted. */
+export async function waitUntilAnswers(host: string, port: number, options: ProbeOptions): Promise<void> {
+  const giveUpAt = performance.now() + options.timeoutMs;
+  let pauseMs = FIRST_PAUSE_MS;
+  for (;;) {
+    if (options.signal?.aborted) throw new EngineError('aborted', 'Waiting for the container was called off.');
+    const left = giveUpAt - performance.now();
+    if (left <= 0) break;
+    if (await answers(host, port, Math.min(left, CONNECT_TIMEOUT_MS), options.signal)) return;
+    await options.stillWanted?.();
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, Math.max(0, giveUpAt - performance.now()))));
+    pauseMs = Math.min(pauseMs * 1.5, options.intervalMs ?? 500);
+  }
+  const seconds = Math.ceil(options.timeoutMs / 1000);
+  throw new EngineError('unreachable', `Port ${port} of the container did not answer within ${seconds} s.`);
+}
+
+/**
+ * Waits until the container's published port answers. Rejects at once with exitedEarly, the container's last lines in
+ * `logTail`, when it ends meanwhile; a container that never answers gives unreachable, with its last lines as well.
+ */
+export async function waitUntilReady(
+  engine: ContainerEngine,
+  container: RunningContainer,
+  options: Omit<ProbeOptions, 'stillWanted'>,
+): Promise<void> {
+  const target = container.hostPort === null ? internalAddress(container) : publishedAddress(container);
+  if (target === null) throw new EngineError('unreachable', 'The container has no address to be reached at.');
+  const stillWanted = async () => {
+    const now = await engine.inspect(container.id);
+    if (now?.state === 'running') return;
+    const logTail = await engine.lastLines(container.id);
+    throw new EngineError('exitedEarly', 'The container ended before its port answered.', { logTail });
+  };
+  try {
+    await waitUntilAnswers(target.host, target.port, { ...options, stillWanted });
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'unreachable') throw error;
+    const logTail = await engine.lastLines(container.id);
+    throw new EngineError('unreachable', error.message, { cause: error, logTail });
+  }
+}
+
+function publishedAddress({ host, hostPort }: RunningContainer) {
+  return hostPort === null ? null : { host, port: hostPort };
+}
+
+function internalAddress({ internalHost, internalPort }: RunningContainer) {
+  return internalHost === null ? null : { host: internalHost, port: internalPort };
+}
+
+function answers(host: string, port: number, timeoutMs: number, signal: AbortSignal | undefined): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port });
+    let settle: NodeJS.Timeout | undefined;
+    const finish = (answer: boolean) => {
+      clearTimeout(timer);
+      clearTimeout(settle);
+      signal?.removeEventListener('abort', giveUp);
+      socket.destroy();
+      resolve(answer);
+    };
+    const giveUp = () => finish(false);
+    const timer = setTimeout(giveUp, timeoutMs);
+    signal?.addEventListener('abort', giveUp);
+    socket.on('connect', () => {
+      clearTimeout(timer);
+      settle = setTimeout(() => finish(true), SETTLE_MS);
+    });
+    socket.on('data', () => finish(true));
+    socket.on('end', giveUp);
+    socket.on('error', giveUp);
+    socket.on('close', giveUp);
+  });
+}

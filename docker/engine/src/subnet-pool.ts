@@ -1,0 +1,89 @@
+import { networkInterfaces } from 'node:os';
+import { EngineError } from './engine';
+
+/** A block of IPv4 addresses; `start` is its first address as a number. */
+interface Block {
+  start: number;
+  prefix: number;
+}
+
+export interface SubnetPool {
+  open: string;
+  isolated: string;
+  /** A subnet nobody holds, reserved until `release`; throws EngineError noCapacity when all are held. */
+  take(half: 'open' | 'isolated'): string;
+  release(subnet: string): void;
+  /** Subnets that others hold on the engine; replaces what was told before. */
+  setForeign(subnets: string[]): void;
+}
+
+/** Eight addresses hold the gateway and one container; a /30 would, too, but leaves no room to attach a debugger. */
+const SUBNET_PREFIX = 29;
+
+/** Cuts `cidr` (at most /26) into /29 subnets: the lower half for Open, the upper half for Isolated networks. */
+export function createSubnetPool(cidr: string, options: { avoidOwnInterfaces: boolean }): SubnetPool {
+  const whole = parseBlock(cidr);
+  if (whole === null || whole.prefix > 26 || whole.prefix < 8) {
+    throw new EngineError('invalidSpec', `The network pool ${cidr} is not an IPv4 range between /8 and /26.`);
+  }
+  const half = 2 ** (31 - whole.prefix);
+  const starts = { open: whole.start, isolated: whole.start + half };
+  const count = half / 2 ** (32 - SUBNET_PREFIX);
+  const held = new Set<string>();
+  let foreign: Block[] = [];
+
+  return {
+    open: formatBlock({ start: starts.open, prefix: whole.prefix + 1 }),
+    isolated: formatBlock({ start: starts.isolated, prefix: whole.prefix + 1 }),
+    take: (kind) => {
+      const taken = options.avoidOwnInterfaces ? [...foreign, ...ownBlocks()] : foreign;
+      // A random first try keeps several workers from walking the same subnets one after the other.
+      const first = Math.floor(Math.random() * count);
+      for (let step = 0; step < count; step += 1) {
+        const block = { start: starts[kind] + ((first + step) % count) * 8, prefix: SUBNET_PREFIX };
+        const subnet = formatBlock(block);
+        if (held.has(subnet) || taken.some((other) => overlap(block, other))) continue;
+        held.add(subnet);
+        return subnet;
+      }
+      throw new EngineError(
+        'noCapacity',
+        `All of the network pool ${cidr} is in use or overlaps this machine’s addresses.`,
+      );
+    },
+    release: (subnet) => {
+      held.delete(subnet);
+    },
+    setForeign: (subnets) => {
+      foreign = subnets.map(parseBlock).filter((block) => block !== null);
+    },
+  };
+}
+
+/** Addresses of this machine; another engine beside ours may hold subnets that ours does not know of. */
+function ownBlocks(): Block[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .map(({ cidr }) => (cidr === null ? null : parseBlock(cidr)))
+    .filter((block) => block !== null);
+}
+
+function parseBlock(cidr: string): Block | null {
+  const match = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/.exec(cidr);
+  if (match === null) return null;
+  const [a = 0, b = 0, c = 0, d = 0, prefix = 33] = match.slice(1).map(Number);
+  if (Math.max(a, b, c, d) > 255 || prefix > 32) return null;
+  const size = 2 ** (32 - prefix);
+  const address = ((a * 256 + b) * 256 + c) * 256 + d;
+  return { start: address - (address % size), prefix };
+}
+
+function formatBlock({ start, prefix }: Block): string {
+  const bytes = [24, 16, 8, 0].map((shift) => Math.floor(start / 2 ** shift) % 256);
+  return `${bytes.join('.')}/${prefix}`;
+}
+
+function overlap(one: Block, other: Block): boolean {
+  const end = (block: Block) => block.start + 2 ** (32 - block.prefix);
+  return one.start < end(other) && other.start < end(one);
+}
