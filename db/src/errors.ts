@@ -1,0 +1,26 @@
+/** PostgreSQL's fields of an error that came through postgres.js, with or without Drizzle around it. */
+interface PostgresFailure {
+  code: string;
+  constraint_name?: string;
+}
+
+function findFailure(error: unknown): PostgresFailure | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && typeof current.code === 'string' && /^[0-9A-Z]{5}$/.test(current.code)) {
+      return current as Error & PostgresFailure;
+    }
+  }
+  return undefined;
+}
+
+/** Name of the unique, check or foreign key constraint that refused a statement; undefined for any other error. */
+export function violatedConstraint(error: unknown): string | undefined {
+  const failure = findFailure(error);
+  return failure?.code.startsWith('23') ? failure.constraint_name : undefined;
+}
+
+/** Whether PostgreSQL asks for the transaction to be run again: a serialisation failure or a deadlock. */
+export function isRetryable(error: unknown): boolean {
+  const code = findFailure(error)?.code;
+  return code === '40001' || code === '40P01';
+}

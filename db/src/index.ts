@@ -1,0 +1,36 @@
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+
+export type Db = PostgresJsDatabase;
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
+/** What a query function takes: it neither knows nor cares whether it runs inside a transaction. */
+export type Executor = Db | Tx;
+
+export interface Database {
+  db: Db;
+  /** The driver itself, for statements that Drizzle cannot say and for `listen`. */
+  sql: postgres.Sql;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Connections of this process; all processes together must stay below the server's `max_connections`. */
+  connectionsMax?: number;
+  /** Shown in `pg_stat_activity`. */
+  applicationName?: string;
+}
+
+/**
+ * Opens a pool. Nothing is connected until the first statement; a restart of PostgreSQL only fails the statements
+ * that were under way, later ones connect again.
+ */
+export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const sql = postgres(url, {
+    max: options.connectionsMax ?? 16,
+    idle_timeout: 300,
+    connect_timeout: 10,
+    onnotice: () => {},
+    connection: { application_name: options.applicationName ?? 'vexil' },
+  });
+  return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
+}

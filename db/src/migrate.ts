@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+
+// Any fixed number does; it only has to be the same in every process that migrates.
+const migrationLock = 7_836_412_001;
+
+/** Source tree and bundle lie at different depths below the repository. */
+function findMigrations(): string {
+  const candidates = ['../migrations', '../../db/migrations'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
+  const found = candidates.find((path) => existsSync(path));
+  if (!found) throw new Error(`The database migrations were not found in ${candidates.join(' or ')}.`);
+  return found;
+}
+
+/**
+ * Brings the schema up to date. Any number of processes may call this at once: one migrates, the others wait and then
+ * find nothing to do.
+ */
+export async function migrateDatabase(url: string, folder = findMigrations()): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  try {
+    await sql`select pg_advisory_lock(${migrationLock})`;
+    await migrate(drizzle(sql), { migrationsFolder: folder });
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** How many migrations this build knows and the database has; ready when they are equal. */
+export async function countMigrations(sql: postgres.Sql): Promise<{ known: number; applied: number }> {
+  const { readMigrationFiles } = await import('drizzle-orm/migrator');
+  const known = readMigrationFiles({ migrationsFolder: findMigrations() }).length;
+  const rows = await sql<{ applied: number }[]>`select count(*)::int as applied from drizzle.__drizzle_migrations`;
+  return { known, applied: rows[0]?.applied ?? 0 };
+}

@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, pgEnum, pgTable, text, uniqueIndex, uuid, varchar } from 'drizzle-orm/pg-core';
+import { roles, tokenPurposes } from '../enums/account';
+import { createdAt, instant, updatedAt, uuidId } from './columns';
+import { files } from './file';
+
+export const roleEnum = pgEnum('role', roles);
+export const tokenPurposeEnum = pgEnum('token_purpose', tokenPurposes);
+
+/** Names of constraints that services turn into answers. */
+export const accountConstraints = {
+  userName: 'accounts_user_name_key',
+  email: 'accounts_email_key',
+} as const;
+
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: uuidId(),
+    userName: varchar('user_name', { length: 16 }).notNull(),
+    email: varchar('email', { length: 256 }).notNull(),
+    emailConfirmed: boolean('email_confirmed').notNull().default(false),
+    passwordHash: text('password_hash').notNull(),
+    role: roleEnum('role').notNull().default('User'),
+    bio: varchar('bio', { length: 128 }).notNull().default(''),
+    realName: varchar('real_name', { length: 128 }).notNull().default(''),
+    stdNumber: varchar('std_number', { length: 64 }).notNull().default(''),
+    phone: varchar('phone', { length: 32 }),
+    avatarHash: varchar('avatar_hash', { length: 64 }).references(() => files.hash),
+    ip: varchar('ip', { length: 45 }).notNull().default('0.0.0.0'),
+    registeredAt: instant('registered_at').notNull().defaultNow(),
+    lastSignedInAt: instant('last_signed_in_at'),
+    lastVisitedAt: instant('last_visited_at'),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    uniqueIndex(accountConstraints.userName).on(sql`lower(${table.userName})`),
+    uniqueIndex(accountConstraints.email).on(sql`lower(${table.email})`),
+  ],
+);
+
+/** The cookie's token is never stored, only its SHA-256. Deleting the row ends the session everywhere at once. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    tokenHash: varchar('token_hash', { length: 64 }).primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+    lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    ip: varchar('ip', { length: 45 }).notNull(),
+    userAgent: varchar('user_agent', { length: 256 }).notNull().default(''),
+  },
+  (table) => [
+    index('sessions_account_id_idx').on(table.accountId),
+    index('sessions_expires_at_idx').on(table.expiresAt),
+  ],
+);
+
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: uuidId(),
+    name: varchar('name', { length: 128 }).notNull(),
+    tokenHash: varchar('token_hash', { length: 64 }).notNull().unique('api_tokens_token_hash_key'),
+    scopes: text('scopes').array().notNull().default(sql`'{}'::text[]`),
+    creatorId: uuid('creator_id').references(() => accounts.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at'),
+    lastUsedAt: instant('last_used_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [index('api_tokens_creator_id_idx').on(table.creatorId)],
+);
+
+/** Mailed links: bound to purpose and account, spent once by setting `usedAt` where it is null. */
+export const mailTokens = pgTable(
+  'mail_tokens',
+  {
+    tokenHash: varchar('token_hash', { length: 64 }).primaryKey(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    purpose: tokenPurposeEnum('purpose').notNull(),
+    email: varchar('email', { length: 256 }).notNull(),
+    createdAt: createdAt(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [
+    index('mail_tokens_account_id_idx').on(table.accountId),
+    check('mail_tokens_expiry_check', sql`${table.expiresAt} > ${table.createdAt}`),
+  ],
+);
+
+export type AccountRow = typeof accounts.$inferSelect;
+export type NewAccountRow = typeof accounts.$inferInsert;
+export type SessionRow = typeof sessions.$inferSelect;
+export type ApiTokenRow = typeof apiTokens.$inferSelect;
+export type MailTokenRow = typeof mailTokens.$inferSelect;

@@ -1,0 +1,40 @@
+import { index, integer, jsonb, pgEnum, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { activityTypes } from '../enums/activity';
+import { accounts } from './account';
+import { id, instant } from './columns';
+import { games } from './game';
+import { participations } from './participation';
+import { answerResultEnum, submissions } from './submission';
+
+export const activityTypeEnum = pgEnum('activity_type', activityTypes);
+
+/**
+ * The events of a game as monitors see them. What was answered is read through the submission, so that no answer
+ * stands here in plain text.
+ */
+export const activities = pgTable(
+  'activities',
+  {
+    id: id(),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    type: activityTypeEnum('type').notNull(),
+    values: jsonb('values').$type<string[]>().notNull().default([]),
+    participationId: integer('participation_id').references(() => participations.id, { onDelete: 'cascade' }),
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    submissionId: integer('submission_id').references(() => submissions.id, { onDelete: 'cascade' }),
+    /** The verdict at the moment of the event: cheating shows first as WrongAnswer. */
+    result: answerResultEnum('result'),
+    happenedAt: instant('happened_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('activities_game_id_idx').on(table.gameId, table.id.desc()),
+    index('activities_participation_id_idx').on(table.participationId),
+    // One verdict, one event, however often a judging is retried.
+    uniqueIndex('activities_submission_key').on(table.submissionId, table.type),
+  ],
+);
+
+export type ActivityRow = typeof activities.$inferSelect;
+export type NewActivityRow = typeof activities.$inferInsert;

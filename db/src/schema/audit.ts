@@ -1,0 +1,28 @@
+import { bigint, index, integer, jsonb, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
+import { accounts } from './account';
+import { createdAt } from './columns';
+
+/** What staff and administrators changed: who, when, what, before, after; never a secret. */
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    /** Not a foreign key: the entry about a deleted game outlives it. */
+    gameId: integer('game_id'),
+    /** For example `challenge.update`. */
+    action: varchar('action', { length: 64 }).notNull(),
+    /** The thing changed, for example `challenge:12`. */
+    target: text('target').notNull(),
+    before: jsonb('before').$type<Record<string, unknown>>(),
+    after: jsonb('after').$type<Record<string, unknown>>(),
+    ip: varchar('ip', { length: 45 }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('audit_entries_game_id_idx').on(table.gameId, table.id.desc()),
+    index('audit_entries_account_id_idx').on(table.accountId),
+  ],
+);
+
+export type AuditEntryRow = typeof auditEntries.$inferSelect;

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import {
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  text,
+  unique,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { attachmentTypes, challengeCategories, challengeTypes } from '../enums/challenge';
+import { networkModes } from '../enums/container';
+import { createdAt, id, instant, updatedAt } from './columns';
+import { files } from './file';
+import { games } from './game';
+
+export const challengeCategoryEnum = pgEnum('challenge_category', challengeCategories);
+export const challengeTypeEnum = pgEnum('challenge_type', challengeTypes);
+export const attachmentTypeEnum = pgEnum('attachment_type', attachmentTypes);
+export const networkModeEnum = pgEnum('network_mode', networkModes);
+
+export const attachments = pgTable(
+  'attachments',
+  {
+    id: id(),
+    type: attachmentTypeEnum('type').notNull(),
+    remoteUrl: text('remote_url'),
+    fileHash: varchar('file_hash', { length: 64 }).references(() => files.hash),
+    /** The name under which this use of the file is downloaded. */
+    fileName: text('file_name'),
+  },
+  (table) => [
+    index('attachments_file_hash_idx').on(table.fileHash),
+    check(
+      'attachments_target_check',
+      sql`(${table.type} = 'Local') = (${table.fileHash} is not null) and (${table.type} = 'Remote') = (${table.remoteUrl} is not null)`,
+    ),
+  ],
+);
+
+export const challenges = pgTable(
+  'challenges',
+  {
+    id: id(),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    content: text('content').notNull().default(''),
+    category: challengeCategoryEnum('category').notNull().default('Misc'),
+    type: challengeTypeEnum('type').notNull().default('StaticAttachment'),
+    hints: jsonb('hints').$type<string[]>().notNull().default([]),
+    isEnabled: boolean('is_enabled').notNull().default(false),
+    deadlineAt: instant('deadline_at'),
+    submissionLimit: integer('submission_limit').notNull().default(0),
+    originalScore: integer('original_score').notNull().default(1000),
+    minScoreRate: doublePrecision('min_score_rate').notNull().default(0.25),
+    difficulty: doublePrecision('difficulty').notNull().default(5),
+    disableBloodBonus: boolean('disable_blood_bonus').notNull().default(false),
+    attachmentId: integer('attachment_id').references(() => attachments.id, { onDelete: 'set null' }),
+    /** Download name of per-team attachments. */
+    fileName: text('file_name').notNull().default('attachment'),
+    /** Holds the shape of flags, so it is sealed like them. */
+    flagTemplateSealed: text('flag_template_sealed'),
+    containerImage: text('container_image').notNull().default(''),
+    memoryLimitMiB: integer('memory_limit_mib').notNull().default(64),
+    cpuTenths: integer('cpu_tenths').notNull().default(1),
+    storageLimitMiB: integer('storage_limit_mib').notNull().default(256),
+    exposePort: integer('expose_port').notNull().default(80),
+    networkMode: networkModeEnum('network_mode').notNull().default('Open'),
+    enableTrafficCapture: boolean('enable_traffic_capture').notNull().default(false),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    // Lets tables that carry a game id prove with one foreign key that the challenge belongs to that game.
+    unique('challenges_id_game_id_key').on(table.id, table.gameId),
+    index('challenges_game_id_idx').on(table.gameId),
+    index('challenges_attachment_id_idx').on(table.attachmentId),
+    check('challenges_title_check', sql`btrim(${table.title}) <> ''`),
+    check('challenges_min_score_rate_check', sql`${table.minScoreRate} between 0 and 1`),
+    check('challenges_difficulty_check', sql`${table.difficulty} > 0`),
+    check('challenges_submission_limit_check', sql`${table.submissionLimit} between 0 and 10000`),
+    check('challenges_expose_port_check', sql`${table.exposePort} between 1 and 65535`),
+  ],
+);
+
+/**
+ * Accepted answers. The keyed hash compares and finds, the sealed text serves the organiser's editor; the plain text
+ * is stored nowhere, so a stolen dump hands out no answers.
+ */
+export const flags = pgTable(
+  'flags',
+  {
+    id: id(),
+    challengeId: integer('challenge_id')
+      .notNull()
+      .references(() => challenges.id, { onDelete: 'cascade' }),
+    hash: varchar('hash', { length: 64 }).notNull(),
+    sealed: text('sealed').notNull(),
+    attachmentId: integer('attachment_id').references(() => attachments.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    unique('flags_id_challenge_id_key').on(table.id, table.challengeId),
+    index('flags_challenge_id_hash_idx').on(table.challengeId, table.hash),
+    index('flags_attachment_id_idx').on(table.attachmentId),
+  ],
+);
+
+export type ChallengeRow = typeof challenges.$inferSelect;
+export type NewChallengeRow = typeof challenges.$inferInsert;
+export type AttachmentRow = typeof attachments.$inferSelect;
+export type FlagRow = typeof flags.$inferSelect;

@@ -1,0 +1,55 @@
+import { foreignKey, index, integer, pgTable, primaryKey, unique, varchar } from 'drizzle-orm/pg-core';
+import { allPermissions } from '../enums/division';
+import { challenges } from './challenge';
+import { id } from './columns';
+import { games } from './game';
+
+export const divisionConstraints = {
+  challengeOfGame: 'division_challenges_challenge_fkey',
+  challengeTwice: 'division_challenges_pkey',
+} as const;
+
+export const divisions = pgTable(
+  'divisions',
+  {
+    id: id(),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    name: varchar('name', { length: 31 }).notNull(),
+    inviteCode: varchar('invite_code', { length: 32 }),
+    defaultPermissions: integer('default_permissions').notNull().default(allPermissions),
+  },
+  (table) => [
+    unique('divisions_id_game_id_key').on(table.id, table.gameId),
+    index('divisions_game_id_idx').on(table.gameId),
+  ],
+);
+
+/** A mask here replaces the division's default for that challenge completely. */
+export const divisionChallenges = pgTable(
+  'division_challenges',
+  {
+    divisionId: integer('division_id').notNull(),
+    challengeId: integer('challenge_id').notNull(),
+    gameId: integer('game_id').notNull(),
+    permissions: integer('permissions').notNull().default(allPermissions),
+  },
+  (table) => [
+    primaryKey({ name: divisionConstraints.challengeTwice, columns: [table.divisionId, table.challengeId] }),
+    foreignKey({
+      name: 'division_challenges_division_fkey',
+      columns: [table.divisionId, table.gameId],
+      foreignColumns: [divisions.id, divisions.gameId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: divisionConstraints.challengeOfGame,
+      columns: [table.challengeId, table.gameId],
+      foreignColumns: [challenges.id, challenges.gameId],
+    }).onDelete('cascade'),
+    index('division_challenges_challenge_id_idx').on(table.challengeId),
+  ],
+);
+
+export type DivisionRow = typeof divisions.$inferSelect;
+export type DivisionChallengeRow = typeof divisionChallenges.$inferSelect;

@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { staffRoles } from '../enums/game';
+import { accounts } from './account';
+import { createdAt, id, instant, updatedAt } from './columns';
+import { files } from './file';
+
+export const staffRoleEnum = pgEnum('staff_role', staffRoles);
+
+export const gameConstraints = {
+  period: 'games_period_check',
+  staff: 'game_staff_pkey',
+} as const;
+
+export const games = pgTable(
+  'games',
+  {
+    id: id(),
+    title: text('title').notNull(),
+    summary: text('summary').notNull().default(''),
+    content: text('content').notNull().default(''),
+    publicKey: text('public_key').notNull(),
+    /** Ed25519 seed, sealed with the deployment's key. */
+    privateKeySealed: text('private_key_sealed').notNull(),
+    hidden: boolean('hidden').notNull().default(false),
+    practiceMode: boolean('practice_mode').notNull().default(true),
+    acceptWithoutReview: boolean('accept_without_review').notNull().default(false),
+    writeupRequired: boolean('writeup_required').notNull().default(false),
+    writeupDeadline: instant('writeup_deadline').notNull(),
+    writeupNote: text('writeup_note').notNull().default(''),
+    inviteCode: varchar('invite_code', { length: 32 }),
+    teamMemberCountLimit: integer('team_member_count_limit').notNull().default(0),
+    containerCountLimit: integer('container_count_limit').notNull().default(3),
+    posterHash: varchar('poster_hash', { length: 64 }).references(() => files.hash),
+    startAt: instant('start_at').notNull(),
+    endAt: instant('end_at').notNull(),
+    /** From here on the public board stands still; null is never. */
+    freezeAt: instant('freeze_at'),
+    bloodBonus: bigint('blood_bonus', { mode: 'number' }).notNull().default(52459530),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    index('games_start_at_idx').on(table.startAt.desc(), table.id.desc()),
+    index('games_end_at_idx').on(table.endAt),
+    check(gameConstraints.period, sql`${table.endAt} > ${table.startAt}`),
+    check('games_limits_check', sql`${table.teamMemberCountLimit} >= 0 and ${table.containerCountLimit} >= 0`),
+    check('games_title_check', sql`btrim(${table.title}) <> ''`),
+  ],
+);
+
+export const gameStaff = pgTable(
+  'game_staff',
+  {
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    role: staffRoleEnum('role').notNull(),
+    addedById: uuid('added_by_id').references(() => accounts.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: gameConstraints.staff, columns: [table.gameId, table.accountId] }),
+    index('game_staff_account_id_idx').on(table.accountId),
+  ],
+);
+
+export type GameRow = typeof games.$inferSelect;
+export type NewGameRow = typeof games.$inferInsert;
+export type GameStaffRow = typeof gameStaff.$inferSelect;

@@ -1,0 +1,23 @@
+import { bigint, index, pgEnum, pgTable, text, varchar } from 'drizzle-orm/pg-core';
+import { logLevels, taskStatuses } from '../enums/log';
+import { instant } from './columns';
+
+export const logLevelEnum = pgEnum('log_level', logLevels);
+export const taskStatusEnum = pgEnum('task_status', taskStatuses);
+
+/** What administrators read in the log page; never holds an answer, a flag or a token. */
+export const logs = pgTable(
+  'logs',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    time: instant('time').notNull().defaultNow(),
+    level: logLevelEnum('level').notNull(),
+    status: taskStatusEnum('status'),
+    userName: varchar('user_name', { length: 16 }),
+    ip: varchar('ip', { length: 45 }),
+    message: text('message').notNull(),
+  },
+  (table) => [index('logs_level_id_idx').on(table.level, table.id.desc())],
+);
+
+export type LogRow = typeof logs.$inferSelect;

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgEnum, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
+import { noticeTypes } from '../enums/notice';
+import { challenges } from './challenge';
+import { id, instant } from './columns';
+import { games } from './game';
+
+export const noticeTypeEnum = pgEnum('notice_type', noticeTypes);
+
+export const noticeConstraints = { bloodOnce: 'notices_blood_key' } as const;
+
+export const notices = pgTable(
+  'notices',
+  {
+    id: id(),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    type: noticeTypeEnum('type').notNull(),
+    values: jsonb('values').$type<string[]>().notNull(),
+    challengeId: integer('challenge_id').references(() => challenges.id, { onDelete: 'cascade' }),
+    publishedAt: instant('published_at').notNull().defaultNow(),
+    /** Null until the notice was pushed: what a crash left between commit and push, a sweep pushes. */
+    announcedAt: instant('announced_at'),
+  },
+  (table) => [
+    index('notices_game_id_idx').on(table.gameId, table.publishedAt.desc()),
+    index('notices_unannounced_idx').on(table.publishedAt).where(sql`${table.announcedAt} is null`),
+    // Each blood of a challenge is announced once, whatever happens to its holder later.
+    uniqueIndex(noticeConstraints.bloodOnce)
+      .on(table.challengeId, table.type)
+      .where(sql`${table.type} in ('FirstBlood', 'SecondBlood', 'ThirdBlood')`),
+  ],
+);
+
+export type NoticeRow = typeof notices.$inferSelect;
+export type NewNoticeRow = typeof notices.$inferInsert;

@@ -1,0 +1,82 @@
+import {
+  foreignKey,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { storedParticipationStatuses } from '../enums/participation';
+import { accounts } from './account';
+import { createdAt, id, instant, updatedAt } from './columns';
+import { divisions } from './division';
+import { files } from './file';
+import { games } from './game';
+import { teams } from './team';
+
+export const participationStatusEnum = pgEnum('participation_status', storedParticipationStatuses);
+
+export const participationConstraints = {
+  teamOnce: 'participations_game_id_team_id_key',
+  accountOnce: 'participation_members_pkey',
+} as const;
+
+/** A team in a game. */
+export const participations = pgTable(
+  'participations',
+  {
+    id: id(),
+    gameId: integer('game_id')
+      .notNull()
+      .references(() => games.id, { onDelete: 'cascade' }),
+    teamId: integer('team_id')
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    divisionId: integer('division_id').references(() => divisions.id, { onDelete: 'set null' }),
+    status: participationStatusEnum('status').notNull().default('Pending'),
+    /** `{teamId}:{signature}`, the signed team token of the wire format. */
+    token: text('token').notNull(),
+    writeupHash: varchar('writeup_hash', { length: 64 }).references(() => files.hash),
+    writeupName: text('writeup_name'),
+    writeupAt: instant('writeup_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    unique(participationConstraints.teamOnce).on(table.gameId, table.teamId),
+    unique('participations_id_game_id_key').on(table.id, table.gameId),
+    index('participations_team_id_idx').on(table.teamId),
+    index('participations_division_id_idx').on(table.divisionId),
+  ],
+);
+
+/** An account's registration in a game: the key lets it be in one team only. */
+export const participationMembers = pgTable(
+  'participation_members',
+  {
+    gameId: integer('game_id').notNull(),
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    participationId: integer('participation_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ name: participationConstraints.accountOnce, columns: [table.gameId, table.accountId] }),
+    foreignKey({
+      name: 'participation_members_participation_fkey',
+      columns: [table.participationId, table.gameId],
+      foreignColumns: [participations.id, participations.gameId],
+    }).onDelete('cascade'),
+    index('participation_members_participation_id_idx').on(table.participationId),
+    index('participation_members_account_id_idx').on(table.accountId),
+  ],
+);
+
+export type ParticipationRow = typeof participations.$inferSelect;
+export type NewParticipationRow = typeof participations.$inferInsert;
+export type ParticipationMemberRow = typeof participationMembers.$inferSelect;

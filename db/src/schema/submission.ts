@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { answerResults } from '../enums/submission';
+import { accounts } from './account';
+import { challenges, flags } from './challenge';
+import { createdAt, id, instant } from './columns';
+import { participations } from './participation';
+
+export const answerResultEnum = pgEnum('answer_result', answerResults);
+
+export const submissionConstraints = {
+  solveOnce: 'solves_pkey',
+  flagOnce: 'instances_flag_id_key',
+} as const;
+
+/**
+ * One team's copy of a challenge: the flag it was handed, and the counters that limits are settled on. Made when it is
+ * first needed.
+ */
+export const instances = pgTable(
+  'instances',
+  {
+    participationId: integer('participation_id').notNull(),
+    challengeId: integer('challenge_id').notNull(),
+    gameId: integer('game_id').notNull(),
+    /** Every submission counts, right or wrong, from any member. */
+    submissionCount: integer('submission_count').notNull().default(0),
+    /** Set when the flag was handed out; static challenges stay null. */
+    loadedAt: instant('loaded_at'),
+    /** The drawn flag of a DynamicAttachment challenge. */
+    flagId: integer('flag_id'),
+    /** Keyed hash of this team's own flag, of both dynamic types: the index finds whose flag an answer is. */
+    flagHash: varchar('flag_hash', { length: 64 }),
+    flagSealed: text('flag_sealed'),
+    lastContainerOperationAt: instant('last_container_operation_at'),
+  },
+  (table) => [
+    primaryKey({ name: 'instances_pkey', columns: [table.participationId, table.challengeId] }),
+    foreignKey({
+      name: 'instances_participation_fkey',
+      columns: [table.participationId, table.gameId],
+      foreignColumns: [participations.id, participations.gameId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'instances_challenge_fkey',
+      columns: [table.challengeId, table.gameId],
+      foreignColumns: [challenges.id, challenges.gameId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'instances_flag_fkey',
+      columns: [table.flagId],
+      foreignColumns: [flags.id],
+    }).onDelete('set null'),
+    unique(submissionConstraints.flagOnce).on(table.flagId),
+    index('instances_challenge_id_flag_hash_idx').on(table.challengeId, table.flagHash),
+  ],
+);
+
+export const submissions = pgTable(
+  'submissions',
+  {
+    id: id(),
+    gameId: integer('game_id').notNull(),
+    challengeId: integer('challenge_id').notNull(),
+    participationId: integer('participation_id').notNull(),
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    /** Keyed hash of the answer, of the same kind as a flag's. */
+    answerHash: varchar('answer_hash', { length: 64 }).notNull(),
+    /** A right answer is a flag, so answers are sealed like flags. */
+    answerSealed: text('answer_sealed').notNull(),
+    status: answerResultEnum('status').notNull().default('FlagSubmitted'),
+    submittedAt: instant('submitted_at').notNull(),
+    judgedAt: instant('judged_at'),
+  },
+  (table) => [
+    foreignKey({
+      name: 'submissions_participation_fkey',
+      columns: [table.participationId, table.gameId],
+      foreignColumns: [participations.id, participations.gameId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'submissions_challenge_fkey',
+      columns: [table.challengeId, table.gameId],
+      foreignColumns: [challenges.id, challenges.gameId],
+    }).onDelete('cascade'),
+    // The judge reads exactly this: what waits for one challenge, in order of arrival.
+    index('submissions_waiting_idx').on(table.challengeId, table.id).where(sql`${table.status} = 'FlagSubmitted'`),
+    index('submissions_game_id_idx').on(table.gameId, table.id.desc()),
+    index('submissions_participation_challenge_idx').on(table.participationId, table.challengeId, table.id),
+    index('submissions_challenge_id_idx').on(table.challengeId),
+    index('submissions_account_id_idx').on(table.accountId),
+  ],
+);
+
+/** The facts of scoring: a team's first accepted submission on a challenge. Rows are only ever added. */
+export const solves = pgTable(
+  'solves',
+  {
+    participationId: integer('participation_id').notNull(),
+    challengeId: integer('challenge_id').notNull(),
+    gameId: integer('game_id').notNull(),
+    submissionId: integer('submission_id')
+      .notNull()
+      .references(() => submissions.id, { onDelete: 'cascade' }),
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    solvedAt: instant('solved_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ name: submissionConstraints.solveOnce, columns: [table.participationId, table.challengeId] }),
+    unique('solves_submission_id_key').on(table.submissionId),
+    foreignKey({
+      name: 'solves_participation_fkey',
+      columns: [table.participationId, table.gameId],
+      foreignColumns: [participations.id, participations.gameId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'solves_challenge_fkey',
+      columns: [table.challengeId, table.gameId],
+      foreignColumns: [challenges.id, challenges.gameId],
+    }).onDelete('cascade'),
+    index('solves_game_id_submission_id_idx').on(table.gameId, table.submissionId),
+    index('solves_challenge_id_submission_id_idx').on(table.challengeId, table.submissionId),
+  ],
+);
+
+/** A solve taken back or given by staff is a new fact with a reason; the latest of a pair counts. */
+export const solveCorrections = pgTable(
+  'solve_corrections',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    submissionId: integer('submission_id')
+      .notNull()
+      .references(() => submissions.id, { onDelete: 'cascade' }),
+    status: answerResultEnum('status').notNull(),
+    reason: text('reason').notNull(),
+    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index('solve_corrections_submission_id_idx').on(table.submissionId, table.id),
+    check('solve_corrections_reason_check', sql`btrim(${table.reason}) <> ''`),
+  ],
+);
+
+/** An answer that was another team's flag. */
+export const cheatFindings = pgTable(
+  'cheat_findings',
+  {
+    submissionId: integer('submission_id')
+      .primaryKey()
+      .references(() => submissions.id, { onDelete: 'cascade' }),
+    gameId: integer('game_id').notNull(),
+    submitParticipationId: integer('submit_participation_id').notNull(),
+    sourceParticipationId: integer('source_participation_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    foreignKey({
+      name: 'cheat_findings_submit_fkey',
+      columns: [table.submitParticipationId, table.gameId],
+      foreignColumns: [participations.id, participations.gameId],
+    }).onDelete('cascade'),
+    foreignKey({
+      name: 'cheat_findings_source_fkey',
+      columns: [table.sourceParticipationId, table.gameId],
+      foreignColumns: [participations.id, participations.gameId],
+    }).onDelete('cascade'),
+    index('cheat_findings_game_id_idx').on(table.gameId),
+  ],
+);
+
+export type InstanceRow = typeof instances.$inferSelect;
+export type SubmissionRow = typeof submissions.$inferSelect;
+export type NewSubmissionRow = typeof submissions.$inferInsert;
+export type SolveRow = typeof solves.$inferSelect;
+export type CheatFindingRow = typeof cheatFindings.$inferSelect;

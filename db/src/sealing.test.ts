@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { createSealing } from './sealing';
+
+describe('createSealing', () => {
+  const sealing = createSealing('one secret key of more than 32 characters');
+
+  it('opens what it sealed and never seals twice alike', () => {
+    const first = sealing.seal('flag{räuber}');
+    expect(sealing.unseal(first)).toBe('flag{räuber}');
+    expect(sealing.seal('flag{räuber}')).not.toBe(first);
+    expect(first).not.toContain('flag');
+  });
+
+  it('refuses a text that was changed or sealed under another key', () => {
+    const sealed = sealing.seal('flag{a}');
+    expect(() => sealing.unseal(`${sealed.slice(0, -2)}AA`)).toThrow();
+    expect(() => createSealing('another secret key of 32 characters!').unseal(sealed)).toThrow();
+    expect(() => sealing.unseal('v0.x')).toThrow(/unknown version/);
+  });
+
+  it('gives equal hashes for equal flags of one challenge only', () => {
+    expect(sealing.hashFlag(1, 'flag{a}')).toBe(sealing.hashFlag(1, 'flag{a}'));
+    expect(sealing.hashFlag(1, 'flag{a}')).not.toBe(sealing.hashFlag(2, 'flag{a}'));
+    expect(sealing.hashFlag(1, 'flag{a}')).not.toBe(sealing.hashFlag(1, 'flag{A}'));
+  });
+});

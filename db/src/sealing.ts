@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/**
+ * How secrets lie in the database: a keyed hash to compare and to find by, beside an encrypted text to show to those
+ * who may see it. Both keys come from the deployment's SECRET_KEY, which is not in the database.
+ */
+export interface Sealing {
+  /**
+   * 64 hex characters. Bound to the challenge, so that equal flags of two challenges cannot be told from the stored
+   * hashes; equality of hashes is what "right" means, so comparing leaks no timing about the flag.
+   */
+  hashFlag(challengeId: number, text: string): string;
+  /** Encrypts with AES-256-GCM under a fresh nonce; equal texts give different results. */
+  seal(text: string): string;
+  /** Throws when the text was sealed under another key or was changed. */
+  unseal(sealed: string): string;
+  /** A key of 32 bytes for another purpose, the same for the same purpose. */
+  deriveKey(purpose: string): Buffer;
+}
+
+const version = 'v1.';
+
+export function createSealing(secretKey: string): Sealing {
+  const deriveKey = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'vexil', purpose, 32));
+  const hashKey = deriveKey('flag-hash');
+  const sealKey = deriveKey('seal');
+  return {
+    deriveKey,
+    hashFlag: (challengeId, text) => createHmac('sha256', hashKey).update(`${challengeId}\n${text}`).digest('hex'),
+    seal(text) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', sealKey, nonce);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return version + Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url');
+    },
+    unseal(sealed) {
+      if (!sealed.startsWith(version)) throw new Error('The sealed text is of an unknown version.');
+      const bytes = Buffer.from(sealed.slice(version.length), 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, 12));
+      decipher.setAuthTag(bytes.subarray(-16));
+      return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8');
+    },
+  };
+}
