@@ -1,0 +1,91 @@
+import { whenChanged } from './content-hash.mjs';
+import { Failure } from './failure.mjs';
+import { inRoot } from './paths.mjs';
+import { runTool, tail } from './run-tool.mjs';
+import { step } from './terminal.mjs';
+
+/** @type {import('esbuild').Plugin} */
+const onlyOurs = {
+  name: 'only-ours',
+  setup(build) {
+    // Our packages export TypeScript and go into the bundle; all others stay in node_modules, some have native parts.
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || path.startsWith('@vexil/') ? undefined : { path, external: true },
+    );
+  },
+};
+
+/** @param {Record<string, string>} entryPoints output in dist, without extension, to source */
+async function bundle(entryPoints) {
+  const { build } = await import('esbuild');
+  try {
+    await build({
+      absWorkingDir: inRoot(),
+      entryPoints,
+      outdir: 'dist',
+      outExtension: { '.js': '.mjs' },
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20.19',
+      sourcemap: true,
+      logLevel: 'silent',
+      plugins: [onlyOurs],
+    });
+  } catch (error) {
+    throw new Failure(`The program could not be built.\n${error instanceof Error ? error.message : error}`);
+  }
+}
+
+const processInputs = [
+  'server/src',
+  'workers/src',
+  'db/src',
+  'docker/engine/src',
+  'package-lock.json',
+  'scripts/lib/build.mjs',
+];
+
+/** Bundles server, worker, and what start needs of them itself: settings and migrations. */
+export async function buildProcesses() {
+  await whenChanged({ name: 'processes', inputs: processInputs, output: 'dist/workers/main.mjs' }, () =>
+    step('Building server and worker', () =>
+      bundle({
+        'server/main': 'server/src/main.ts',
+        'workers/main': 'workers/src/main.ts',
+        'server/config': 'server/src/contract/config.ts',
+        'db/migrate': 'db/src/migrate.ts',
+      }),
+    ),
+  );
+}
+
+/** Bundles the driver of the demo. */
+export async function buildDemo() {
+  const inputs = [
+    'scripts/demo',
+    'server/src/contract',
+    'db/src',
+    'db/seed',
+    'docker/engine/src',
+    'package-lock.json',
+    'scripts/lib/build.mjs',
+  ];
+  await whenChanged({ name: 'demo', inputs, output: 'dist/demo/main.mjs' }, () =>
+    step('Building the demo', () => bundle({ 'demo/main': 'scripts/demo/main.ts' })),
+  );
+}
+
+/** Builds the web client into web/dist. */
+export async function buildWeb() {
+  const inputs = ['web', 'server/src/contract', 'db/src/enums', 'package-lock.json'];
+  await whenChanged({ name: 'web', inputs, output: 'web/dist/index.html' }, () =>
+    step('Building the web client', async () => {
+      const { code, output } = await runTool(process.execPath, [inRoot('node_modules/vite/bin/vite.js'), 'build'], {
+        cwd: inRoot('web'),
+        env: { ...process.env, NODE_ENV: 'production' },
+      });
+      if (code !== 0) throw new Failure(`The web client could not be built.\n${tail(output, 30)}`);
+    }),
+  );
+}

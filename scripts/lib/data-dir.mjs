@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { Failure } from './failure.mjs';
+import { processIdentity } from './process-identity.mjs';
+
+/** @param {string} file @returns {{ pid: number, identity: string } | null} */
+function readOwner(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} file @param {string} mine a file that names this process */
+function takeLock(file, mine) {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    try {
+      // A link either makes the whole lock or fails because there is one.
+      linkSync(mine, file);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    const owner = readOwner(file);
+    if (owner && processIdentity(owner.pid) === owner.identity) {
+      throw new Failure(
+        `Vexil already runs on ${path.dirname(path.dirname(file))} (process ${owner.pid}). Stop it first, or choose another directory with DATA_DIR.`,
+      );
+    }
+    // Moved before it is removed: of two that find the same dead owner, only one can move that file. Should it have
+    // been replaced by a living one in between, that one gets it back.
+    const aside = `${mine}.dead`;
+    try {
+      renameSync(file, aside);
+      const moved = readOwner(aside);
+      if (moved && processIdentity(moved.pid) === moved.identity) linkSync(aside, file);
+      unlinkSync(aside);
+    } catch {
+      // Another start was faster; look again.
+    }
+  }
+  throw new Failure(`The lock ${file} cannot be taken.`);
+}
+
+/**
+ * Opens the directory that holds everything of a deployment, for this process alone.
+ * @param {string} directory absolute
+ * @throws {Failure} when it cannot be used or another process uses it
+ */
+export function openDataDir(directory) {
+  const run = path.join(directory, 'run');
+  const mine = path.join(run, `${process.pid}.${randomBytes(4).toString('hex')}`);
+  try {
+    mkdirSync(run, { recursive: true });
+    writeFileSync(mine, JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) }));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : error;
+    const reason =
+      {
+        EACCES: 'this user may not write there',
+        EPERM: 'this user may not write there',
+        ENOSPC: 'the disk is full',
+        EROFS: 'the file system is read-only',
+        ENOTDIR: 'a part of the path is a file',
+        EEXIST: 'it is a file',
+      }[String(code)] ?? String(code);
+    throw new Failure(`The data directory ${directory} cannot be used: ${reason}. Choose another one with DATA_DIR.`);
+  }
+  const lock = path.join(run, 'lock');
+  try {
+    takeLock(lock, mine);
+  } finally {
+    rmSync(mine, { force: true });
+  }
+  return {
+    directory,
+    run,
+    /** @param {...string} parts */
+    file: (...parts) => path.join(directory, ...parts),
+    /** Gives the directory free, and removes it when it is as empty as before. */
+    release() {
+      rmSync(lock, { force: true });
+      for (const folder of [run, directory]) {
+        if (readdirSync(folder).length > 0) return;
+        rmdirSync(folder);
+      }
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof openDataDir>} DataDir */
+
+/**
+ * The secret kept in a file only its owner may read; made when there is none.
+ * @param {string} file
+ * @param {() => string} [make]
+ */
+export function keepSecret(file, make = () => randomBytes(32).toString('hex')) {
+  try {
+    const kept = readFileSync(file, 'utf8').trim();
+    if (kept !== '') return kept;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  const secret = make();
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(`${file}.new`, `${secret}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return secret;
+}
+
+/** @param {string} file */
+export const exists = (file) => statSync(file, { throwIfNoEntry: false }) !== undefined;

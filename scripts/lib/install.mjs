@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { Failure } from './failure.mjs';
+import { findProgram } from './find-program.mjs';
+import { inRoot, root } from './paths.mjs';
+import { runTool, tail } from './run-tool.mjs';
+import { step } from './terminal.mjs';
+
+/**
+ * @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean, peer?: boolean }} LockedPackage
+ * @typedef {{ packages: Record<string, LockedPackage> }} Lockfile
+ */
+
+/** @param {string} file @returns {Promise<Lockfile | null>} */
+async function readLock(file) {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether the installed packages are those of the lockfile. npm writes down what it installed as its last act, so an
+ * installation that was interrupted counts as none.
+ * @param {Lockfile} wanted
+ * @param {Lockfile | null} installed
+ */
+export function isInstalled(wanted, installed) {
+  if (installed === null) return false;
+  return Object.entries(wanted.packages).every(([place, { version, link, optional, devOptional }]) => {
+    if (!place.includes('node_modules/') || link) return true;
+    const found = installed.packages[place];
+    return found ? found.version === version : Boolean(optional || devOptional);
+  });
+}
+
+/** @returns {[string, string[]]} the npm this runs under, else the one on the PATH */
+function npm() {
+  const parent = process.env.npm_execpath;
+  if (parent?.endsWith('npm-cli.js')) return [process.execPath, [parent]];
+  const found = findProgram('npm');
+  if (found === null) throw new Failure('npm was not found. It comes with Node.js: https://nodejs.org');
+  return [found, []];
+}
+
+/** Installs the packages of the lockfile when they are not there. */
+export async function installPackages() {
+  const wanted = await readLock(inRoot('package-lock.json'));
+  if (wanted === null) throw new Failure('package-lock.json cannot be read. Clone the repository again.');
+  if (isInstalled(wanted, await readLock(inRoot('node_modules/.package-lock.json')))) return;
+  await step('Installing packages', async () => {
+    const [command, args] = npm();
+    // What builds the web client is a development dependency, which npm leaves out under NODE_ENV=production.
+    const { code, output } = await runTool(command, [...args, 'ci', '--include=dev', '--include=optional'], {
+      cwd: root,
+    });
+    if (code !== 0) throw new Failure(`The packages could not be installed. npm said:\n${tail(output)}`);
+  });
+}

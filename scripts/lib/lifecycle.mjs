@@ -1,0 +1,65 @@
+import { describeFailure, Failure } from './failure.mjs';
+import { red, say } from './terminal.mjs';
+
+// npm passes a Ctrl-C on to a script that the terminal has signalled already, so what comes right after is the same one.
+const sameSignalMs = 700;
+
+/**
+ * Runs a command of this folder from beginning to end: what it starts it registers with `onStop`, and all of that is
+ * stopped, the last first, when the command returns, fails, or is told to stop. A second signal leaves at once.
+ * @typedef {{ onStop: (stop: () => Promise<void>, abandon?: () => void) => void, stopping: () => boolean, ended: Promise<void> }} Lifecycle
+ * @param {(lifecycle: Lifecycle) => Promise<number | void>} main gives the exit code, 0 when it gives none
+ * @param {{ interrupted?: number }} [options] the exit code after a signal
+ */
+export async function runCommand(main, { interrupted = 0 } = {}) {
+  /** @type {{ stop: () => Promise<void>, abandon?: (() => void) | undefined }[]} */
+  const started = [];
+  /** @type {Promise<void> | undefined} */
+  let stopping;
+  let firstSignalAt = 0;
+  /** @type {() => void} */
+  let end = () => undefined;
+  const ended = /** @type {Promise<void>} */ (new Promise((resolve) => (end = resolve)));
+
+  const stopAll = () => {
+    stopping ??= (async () => {
+      for (let next = started.pop(); next; next = started.pop()) {
+        current = next;
+        await next.stop().catch((error) => say(red(describeFailure(error))));
+      }
+      end();
+    })();
+    return stopping;
+  };
+  /** @type {{ abandon?: (() => void) | undefined } | undefined} */
+  let current;
+
+  const onSignal = () => {
+    if (firstSignalAt === 0) {
+      firstSignalAt = Date.now();
+      say('Stopping …');
+      void stopAll().then(() => process.exit(interrupted));
+    } else if (Date.now() - firstSignalAt > sameSignalMs) {
+      for (const thing of [current, ...started.reverse()]) thing?.abandon?.();
+      process.exit(130);
+    }
+  };
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, onSignal);
+
+  try {
+    const code = await main({
+      onStop(stop, abandon) {
+        started.push({ stop, abandon });
+        if (firstSignalAt !== 0) throw new Failure('Stopped while starting.');
+      },
+      stopping: () => stopping !== undefined,
+      ended,
+    });
+    await stopAll();
+    process.exit(firstSignalAt === 0 ? (code ?? 0) : interrupted);
+  } catch (error) {
+    if (firstSignalAt === 0) say(red(describeFailure(error)));
+    await stopAll();
+    process.exit(firstSignalAt === 0 ? 1 : interrupted);
+  }
+}

@@ -1,0 +1,51 @@
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+const sizeBytesMax = 20 * 1024 * 1024;
+
+/**
+ * A log in a directory, one JSON object per line. It is moved to `.old` when it grows beyond its size, so that a log
+ * never fills a disk.
+ * @param {string} directory
+ * @param {string} name
+ */
+export function openLogFile(directory, name) {
+  mkdirSync(directory, { recursive: true });
+  const file = path.join(directory, `${name}.log`);
+  let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return {
+    file,
+    /** @param {string} line as a process printed it: JSON is kept, other text becomes the `msg` of an object */
+    write(line) {
+      const entry = `${line.startsWith('{') ? line : JSON.stringify({ time: Date.now(), name, msg: line })}\n`;
+      if (size > sizeBytesMax) {
+        renameSync(file, `${file}.old`);
+        size = 0;
+      }
+      appendFileSync(file, entry);
+      size += Buffer.byteLength(entry);
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof openLogFile>} LogFile */
+
+const errorLevel = 50;
+
+/**
+ * The text of a line that a person should see at once, or null: errors of our own processes, and what a program
+ * prints that is no log line, such as a stack.
+ * @param {string} line
+ * @returns {string | null}
+ */
+export function readError(line) {
+  // Warnings of Node itself are for the log.
+  if (!line.startsWith('{')) return /^\s*$|^\(node:\d+\)|^\(Use `node --/.test(line) ? null : line;
+  try {
+    const { level, msg, err } = JSON.parse(line);
+    if (typeof level !== 'number' || level < errorLevel) return null;
+    return [msg, err?.message].filter((text, index, all) => text && all.indexOf(text) === index).join(': ');
+  } catch {
+    return line;
+  }
+}

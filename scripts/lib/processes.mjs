@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { startChild } from './child.mjs';
+import { Failure } from './failure.mjs';
+import { openLogFile, readError } from './log-file.mjs';
+import { inRoot, root } from './paths.mjs';
+import { supervise } from './supervise.mjs';
+import { step, warn } from './terminal.mjs';
+
+const patienceMs = 60_000;
+const sameErrorMs = 10_000;
+
+/** @param {{ host: string, port: number }} config the address at which this machine reaches the server */
+export function localAddress({ host, port }) {
+  const name = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? (host.includes(':') ? `[${host}]` : host);
+  return `http://${name}:${port}`;
+}
+
+/**
+ * Logs a line to a file and shows errors, each once in a while.
+ * @param {string} name
+ * @param {import('./log-file.mjs').LogFile} log
+ */
+function listen(name, log) {
+  /** @type {Map<string, number>} */
+  const shown = new Map();
+  return (/** @type {string} */ line) => {
+    log.write(line);
+    const text = readError(line);
+    const now = Date.now();
+    if (text === null || now - (shown.get(text) ?? 0) < sameErrorMs) return;
+    if (shown.size > 100) shown.clear();
+    shown.set(text, now);
+    warn(`${name}: ${text}`);
+  };
+}
+
+/** @param {string} address whether the server is ready to answer everything */
+async function isReady(address) {
+  const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => null);
+  return reply?.status === 200;
+}
+
+/** @param {string} address @param {readonly import('./child.mjs').Child[]} children @param {string} logs */
+async function waitUntilReady(address, children, logs) {
+  let ended = /** @type {string | null} */ (null);
+  for (const child of children) void child.exited.then(() => (ended ??= child.name));
+  for (const until = Date.now() + patienceMs; !(await isReady(address)); await delay(50)) {
+    if (ended) throw new Failure(`The ${ended} ended while starting. Its log is ${logs}/${ended}.log`);
+    if (Date.now() > until) throw new Failure(`The server does not get ready. Its log is ${logs}/server.log`);
+  }
+}
+
+/**
+ * Starts one server and one worker, waits until the server is ready, and keeps both running.
+ * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
+ * @param {import('./services.mjs').Services} services
+ */
+export async function startProcesses(lifecycle, { config, data, environment }) {
+  const logs = data.file('logs');
+  const starter = (
+    /** @type {string} */ name,
+    /** @type {string} */ program,
+    /** @type {NodeJS.ProcessEnv} */ extra,
+  ) => {
+    const onLine = listen(name, openLogFile(logs, name));
+    return () =>
+      startChild({
+        name,
+        command: process.execPath,
+        args: [
+          '--enable-source-maps',
+          '--import',
+          pathToFileURL(inRoot('scripts/lib/follow-parent.mjs')).href,
+          program,
+        ],
+        cwd: root,
+        env: { ...environment, NODE_ENV: 'production', ...extra },
+        run: data.run,
+        ipc: true,
+        onLine,
+      });
+  };
+  // Only the worker talks to the engine. Both serve metrics, and one port can have one of them.
+  const starters = [
+    starter(
+      'worker',
+      inRoot('dist/workers/main.mjs'),
+      config.metricsPort ? { METRICS_PORT: String(config.metricsPort + 1) } : {},
+    ),
+    starter('server', inRoot('dist/server/main.mjs'), { DOCKER_HOST: '' }),
+  ];
+  await step('Starting server and worker', async () => {
+    const children = [];
+    for (const start of starters) {
+      const child = await start();
+      // Until it is supervised; a stop of what has ended does nothing.
+      lifecycle.onStop(child.stop, child.abandon);
+      children.push({ child, start });
+    }
+    await waitUntilReady(
+      localAddress(config),
+      children.map(({ child }) => child),
+      logs,
+    );
+    for (const { child, start } of children) {
+      const supervised = supervise(child, start);
+      lifecycle.onStop(supervised.stop, supervised.abandon);
+    }
+  });
+}

@@ -1,0 +1,72 @@
+/**
+ * PostgreSQL refuses to run as root. A root shell is common on a fresh server, and so is a clone below /root, which no
+ * other account may enter. So, as root: the account `postgres`, made when missing; and where that account cannot reach
+ * the files, the one capability it takes to reach them, instead of other permissions on somebody's folders.
+ */
+import { spawnSync } from 'node:child_process';
+import { Failure } from './failure.mjs';
+import { findProgram } from './find-program.mjs';
+
+/** @param {string} flag @returns {number | null} */
+function idOfPostgres(flag) {
+  const { status, stdout } = spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' });
+  return status === 0 ? Number(stdout) : null;
+}
+
+function ensureAccount() {
+  let uid = idOfPostgres('-u');
+  if (uid === null) {
+    const useradd = findProgram('useradd');
+    if (useradd) {
+      spawnSync(useradd, ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres']);
+    }
+    uid = idOfPostgres('-u');
+  }
+  const gid = idOfPostgres('-g');
+  if (uid === null || gid === null) {
+    throw new Failure(
+      'PostgreSQL does not run as root, and the account "postgres" could not be made.\nRun Vexil as an ordinary user, or set DATABASE_URL to a PostgreSQL of yours.',
+    );
+  }
+  return { uid, gid };
+}
+
+/**
+ * How to run the programs of PostgreSQL here.
+ * @typedef {{ uid?: number, gid?: number, owner: { uid: number, gid: number } | null, prefix: string[] }} Account
+ *   `owner` is whom its files must belong to, `prefix` comes before the command
+ * @param {string} program that must be executable
+ * @param {string} directory that must be enterable; it belongs to the account
+ * @param {{ uid: number, gid: number } | null} owner
+ * @returns {Account}
+ */
+function accountFor(program, directory, owner) {
+  if (owner === null) return { owner, prefix: [] };
+  const reach = ['-c', 'cd "$1" && test -x "$2" && test -w .', 'sh', directory, program];
+  if (spawnSync('/bin/sh', reach, { uid: owner.uid, gid: owner.gid, cwd: '/' }).status === 0) {
+    return { ...owner, owner, prefix: [] };
+  }
+  const setpriv = findProgram('setpriv');
+  for (const capability of setpriv ? ['dac_read_search', 'dac_override'] : []) {
+    const prefix = [
+      /** @type {string} */ (setpriv),
+      `--reuid=${owner.uid}`,
+      `--regid=${owner.gid}`,
+      '--clear-groups',
+      `--inh-caps=+${capability}`,
+      `--ambient-caps=+${capability}`,
+      // Without it access(2), which PostgreSQL asks first, answers as if the capability were not there.
+      '--securebits=+no_setuid_fixup',
+      '--',
+    ];
+    const [command = '', ...args] = [...prefix, '/bin/sh', ...reach];
+    if (spawnSync(command, args, { cwd: '/' }).status === 0) return { owner, prefix };
+  }
+  throw new Failure(
+    `PostgreSQL does not run as root, and the account "postgres" may not enter ${directory} or run ${program}.\nMove the clone and DATA_DIR out of folders that are closed to others, run Vexil as an ordinary user, or set DATABASE_URL.`,
+  );
+}
+
+/** Whom PostgreSQL's files must belong to; null when that is who runs this. */
+export const postgresOwner = () => (process.getuid?.() === 0 ? ensureAccount() : null);
+export { accountFor };

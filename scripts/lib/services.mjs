@@ -1,0 +1,133 @@
+/** What server and worker need before they can start: an exclusive data directory, packages, builds, PostgreSQL, Redis. */
+import net from 'node:net';
+import { pathToFileURL } from 'node:url';
+import { buildProcesses } from './build.mjs';
+import { keepSecret, openDataDir } from './data-dir.mjs';
+import { dockerAnswers } from './docker-api.mjs';
+import { Failure } from './failure.mjs';
+import { installPackages } from './install.mjs';
+import { stopLeftovers } from './leftovers.mjs';
+import { openLogFile } from './log-file.mjs';
+import { requireNode } from './node-version.mjs';
+import { inRoot } from './paths.mjs';
+import { requirePort } from './ports.mjs';
+import { startPostgres } from './postgres.mjs';
+import { startRedis } from './redis.mjs';
+import { checkSettings, dataDirectory, given } from './settings.mjs';
+import { say, step } from './terminal.mjs';
+
+/**
+ * Refuses a service of somebody else's that nothing answers at, naming the setting and never the password in it.
+ * @param {string} variable
+ * @param {string} url
+ * @param {number} defaultPort
+ */
+async function requireAnswer(variable, url, defaultPort) {
+  const { hostname, port } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  await new Promise((resolve, reject) => {
+    const refuse = () =>
+      reject(new Failure(`Nothing answers at ${hostname}:${port || defaultPort}, where ${variable} points.`));
+    const socket = net.connect({ host, port: Number(port || defaultPort), timeout: 5000 });
+    socket.on('connect', () => resolve(socket.destroy()));
+    socket.on('timeout', () => socket.destroy(new Error('timeout')));
+    socket.on('error', refuse);
+  });
+}
+
+/**
+ * Brings the schema of a database up to date.
+ * @param {string} url
+ */
+export async function migrate(url) {
+  const { migrateDatabase } = await import(pathToFileURL(inRoot('dist/db/migrate.mjs')).href);
+  try {
+    await migrateDatabase(url);
+  } catch (cause) {
+    throw new Failure(
+      `The database could not be brought up to date: ${cause instanceof Error ? cause.message : cause}`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
+ * @param {import('./data-dir.mjs').DataDir} data
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {Promise<{ databaseUrl: string, redisUrl: string }>}
+ */
+async function startStores(lifecycle, data, environment) {
+  const options = (/** @type {string} */ name) => {
+    const log = openLogFile(data.file('logs'), name);
+    return { directory: data.file(name), run: data.run, onLine: (/** @type {string} */ line) => log.write(line) };
+  };
+  let databaseUrl = given(environment, 'DATABASE_URL');
+  if (databaseUrl) await requireAnswer('DATABASE_URL', databaseUrl, 5432);
+  else {
+    const password = keepSecret(data.file('secrets', 'database-password'));
+    const postgres = await step('Starting PostgreSQL', () => startPostgres({ ...options('postgres'), password }));
+    lifecycle.onStop(postgres.stop, postgres.abandon);
+    databaseUrl = postgres.url('vexil', 'vexil');
+  }
+  let redisUrl = given(environment, 'REDIS_URL');
+  if (redisUrl) await requireAnswer('REDIS_URL', redisUrl, 6379);
+  else {
+    const redis = await step('Starting Redis', () =>
+      startRedis({ ...options('redis'), dockerHost: environment.DOCKER_HOST }),
+    );
+    lifecycle.onStop(redis.stop, redis.abandon);
+    redisUrl = redis.url;
+  }
+  return { databaseUrl, redisUrl };
+}
+
+/** @param {NodeJS.ProcessEnv} environment @param {import('../../server/src/contract/config').Config['containerEngine']} wanted */
+async function chooseEngine(environment, wanted) {
+  if (wanted !== 'auto') return wanted;
+  if (await dockerAnswers(environment.DOCKER_HOST)) return 'docker';
+  say('No Docker engine answers, so challenges with containers cannot be started. The rest works.');
+  return 'none';
+}
+
+/**
+ * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
+ * @param {{ environment: NodeJS.ProcessEnv, dataDir: string, build: () => Promise<void> }} options
+ *   `dataDir` when DATA_DIR is absent, `build` what else to build before anything runs
+ * @returns {Promise<{ config: import('../../server/src/contract/config').Config, data: import('./data-dir.mjs').DataDir, environment: NodeJS.ProcessEnv }>}
+ *   the settings, and the environment for the processes with nothing left open
+ */
+export async function startServices(lifecycle, { environment, dataDir, build }) {
+  requireNode();
+  const data = openDataDir(dataDirectory(environment, dataDir));
+  lifecycle.onStop(async () => data.release());
+  await stopLeftovers(data.run, ['server', 'worker', 'redis', 'postgres']);
+  // Before the minutes an installation can take; a port that is no number is the settings' matter.
+  const port = given(environment, 'PORT') ?? '8080';
+  if (/^\d{1,5}$/.test(port) && Number(port) < 65_536)
+    await requirePort(Number(port), given(environment, 'HOST') ?? '0.0.0.0');
+  await installPackages();
+  await buildProcesses();
+  const config = await checkSettings({ ...environment, DATA_DIR: data.directory });
+  const chosenPort = await requirePort(config.port, config.host);
+  if (config.metricsPort) await requirePort(config.metricsPort, config.host, 'METRICS_PORT');
+  await build();
+
+  const { databaseUrl, redisUrl } = await startStores(lifecycle, data, environment);
+  await step('Preparing the database', () => migrate(databaseUrl));
+  return {
+    config: { ...config, port: chosenPort },
+    data,
+    environment: {
+      ...environment,
+      PORT: String(chosenPort),
+      DATA_DIR: data.directory,
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redisUrl,
+      SECRET_KEY: given(environment, 'SECRET_KEY') ?? keepSecret(data.file('secrets', 'key')),
+      CONTAINER_ENGINE: await chooseEngine(environment, config.containerEngine),
+    },
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof startServices>>} Services */

@@ -1,0 +1,66 @@
+const fancy = Boolean(process.stdout.isTTY) && process.env.TERM !== 'dumb';
+const colour = fancy && !process.env.NO_COLOR;
+
+/** @param {number} code @param {string} text */
+const paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
+
+export const bold = (/** @type {string} */ text) => paint(1, text);
+export const dim = (/** @type {string} */ text) => paint(2, text);
+export const red = (/** @type {string} */ text) => paint(31, text);
+export const yellow = (/** @type {string} */ text) => paint(33, text);
+
+/** The line that is being rewritten on a terminal; other lines go above it. */
+let running = '';
+
+/** @param {string} text */
+function rewrite(text) {
+  running = text;
+  process.stdout.write(`\r\u001b[2K${text}`);
+}
+
+/** @param {string} [text] */
+export function say(text = '') {
+  if (running === '') return console.log(text);
+  const below = running;
+  rewrite('');
+  console.log(text);
+  rewrite(below);
+}
+
+/** @param {string} text */
+export function warn(text) {
+  say(yellow(text));
+}
+
+/** @param {number} since milliseconds */
+const seconds = (since) => Math.round((Date.now() - since) / 1000);
+
+/**
+ * Runs `work` as one step. Steps over a second tell how long they took; without a terminal, a step that lasts says
+ * every ten seconds that it is still at it, so that nobody takes an installation for a hang.
+ * @template T
+ * @param {string} doing such as "Installing packages"
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function step(doing, work) {
+  const since = Date.now();
+  if (fancy) rewrite(dim(`  ${doing} …`));
+  else console.log(`${doing} …`);
+  const ticker = setInterval(
+    () => (fancy ? rewrite(dim(`  ${doing} … ${seconds(since)} s`)) : console.log(`${doing} … ${seconds(since)} s`)),
+    fancy ? 1000 : 10_000,
+  );
+  try {
+    const result = await work();
+    const took = seconds(since) > 0 ? ` (${seconds(since)} s)` : '';
+    if (fancy) rewrite('');
+    if (fancy) console.log(`  ${doing}${dim(`: done${took}`)}`);
+    else if (took !== '') console.log(`${doing}: done${took}`);
+    return result;
+  } finally {
+    clearInterval(ticker);
+    if (fancy) rewrite('');
+    running = '';
+  }
+}
