@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import {
+  bloodScore,
+  challengeScore,
+  defaultBloodBonus,
+  minimumScore,
+  normaliseBloodBonus,
+  packBloodBonus,
+  solvePoints,
+  typeOfPlace,
+  unpackBloodBonus,
+} from './score.rules';
+
+const solveCounts = [1, 2, 3, 4, 5, 6, 10, 11, 20, 50, 100];
+const curves: [originalScore: number, minScoreRate: number, difficulty: number, scores: number[]][] = [
+  [1000, 0.25, 5, [1000, 864, 752, 661, 586, 525, 373, 351, 266, 250, 250]],
+  [1000, 0.8, 5, [1000, 963, 934, 909, 889, 873, 833, 827, 804, 800, 800]],
+  [500, 0.2, 10, [500, 461, 427, 396, 368, 342, 262, 247, 159, 102, 100]],
+  [1000, 0.2, 10, [1000, 923, 854, 792, 736, 685, 525, 494, 319, 205, 200]],
+  [1000, 0.1, 1, [1000, 431, 221, 144, 116, 106, 100, 100, 100, 100, 100]],
+  [300, 0.5, 2, [300, 240, 205, 183, 170, 162, 151, 151, 150, 150, 150]],
+  [1000, 0.25, 0.5, [1000, 351, 263, 251, 250, 250, 250, 250, 250, 250, 250]],
+  [1000, 0.25, 0, [1000, 250, 250, 250, 250, 250, 250, 250, 250, 250, 250]],
+  [1000, 1, 5, [1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000]],
+  [1000, 0, 5, [1000, 818, 670, 548, 449, 367, 165, 135, 22, 0, 0]],
+  [999, 0.333, 7.5, [999, 915, 843, 779, 723, 674, 533, 508, 385, 333, 332]],
+  [100, 0.29, 0.1, [100, 29, 29, 29, 28, 28, 28, 28, 28, 28, 28]],
+];
+
+describe('challengeScore', () => {
+  it.each(curves)(
+    'follows the curve from %d at rate %d and difficulty %d',
+    (originalScore, minScoreRate, difficulty, scores) => {
+      const curve = { originalScore, minScoreRate, difficulty };
+      expect(solveCounts.map((count) => challengeScore(curve, count))).toEqual(scores);
+      expect(challengeScore(curve, 0)).toBe(originalScore);
+    },
+  );
+
+  it('gives no negative zero', () => {
+    expect(challengeScore({ originalScore: -5, minScoreRate: 0, difficulty: 0 }, 2)).toBe(0);
+  });
+});
+
+describe('minimumScore', () => {
+  it.each([
+    [100, 0.29, 28],
+    [100, 0.57, 56],
+    [1000, 0.25, 250],
+    [999, 0.333, 332],
+  ])('of %d at rate %d is %d', (originalScore, minScoreRate, minimum) => {
+    expect(minimumScore({ originalScore, minScoreRate })).toBe(minimum);
+  });
+});
+
+describe('packed blood bonus', () => {
+  const packed: [first: number, second: number, third: number, packed: number][] = [
+    [0, 0, 0, 0],
+    [50, 30, 10, 52459530],
+    [100, 0, 0, 104857600],
+    [300, 150, 50, 314726450],
+    [500, 300, 100, 524595300],
+    [1000, 500, 250, 1049088250],
+    [1000, 1000, 1000, 1049601000],
+  ];
+
+  it.each(packed)('of %d, %d and %d thousandths is %d', (first, second, third, value) => {
+    expect(packBloodBonus({ first, second, third })).toBe(value);
+    expect(unpackBloodBonus(value)).toEqual({ first, second, third });
+    expect(normaliseBloodBonus(value)).toBe(value);
+  });
+
+  it.each([
+    [1049624576, 'a first part of 1001'],
+    [packBloodBonus({ first: 0, second: 1001, third: 0 }), 'a second part of 1001'],
+    [packBloodBonus({ first: 0, second: 0, third: 1001 }), 'a third part of 1001'],
+    [-1, 'a negative number'],
+    [2 ** 30, 'more than thirty bits'],
+    [0.5, 'a fraction'],
+    [Number.NaN, 'no number'],
+  ])('%d is replaced by the default: %s', (value) => {
+    expect(normaliseBloodBonus(value)).toBe(defaultBloodBonus);
+  });
+});
+
+describe('bloodScore', () => {
+  const defaults: [score: number, first: number, second: number, third: number][] = [
+    [10, 10, 10, 10],
+    [30, 31, 31, 30],
+    [50, 52, 52, 50],
+    [70, 74, 72, 71],
+    [90, 94, 93, 91],
+    [130, 136, 134, 131],
+    [333, 350, 343, 336],
+    [500, 525, 515, 505],
+    [557, 585, 574, 563],
+    [661, 694, 681, 668],
+    [750, 787, 772, 758],
+    [752, 790, 775, 760],
+    [1000, 1050, 1030, 1010],
+  ];
+
+  it.each(defaults)('raises %d by 5, 3 and 1 percent to %d, %d and %d', (score, ...expected) => {
+    expect([50, 30, 10].map((bonus) => bloodScore(score, bonus))).toEqual(expected);
+  });
+
+  it.each([
+    [75, 180, 89],
+    [500, 300, 650],
+    [500, 150, 575],
+    [500, 50, 525],
+    [0, 50, 0],
+    [1000, 1000, 2000],
+  ])('raises %d by %d thousandths to %d', (score, bonus, expected) => {
+    expect(bloodScore(score, bonus)).toBe(expected);
+  });
+});
+
+describe('solvePoints', () => {
+  it.each([
+    ['FirstBlood', defaultBloodBonus, 790],
+    ['SecondBlood', defaultBloodBonus, 775],
+    ['ThirdBlood', defaultBloodBonus, 760],
+    ['Normal', defaultBloodBonus, 752],
+    ['FirstBlood', 0, 752],
+  ] as const)('of a %s with bonus %d on 752 are %d', (type, bonus, points) => {
+    expect(solvePoints(752, type, bonus)).toBe(points);
+  });
+});
+
+describe('typeOfPlace', () => {
+  it('names three bloods and nothing else', () => {
+    expect([-1, 0, 1, 2, 3].map(typeOfPlace)).toEqual(['Normal', 'FirstBlood', 'SecondBlood', 'ThirdBlood', 'Normal']);
+  });
+});
