@@ -1,0 +1,28 @@
+/** Why a call failed before there was a reply to read. */
+export type TransportFailure = 'network' | 'unexpected';
+
+export type ApiErrorBody = { title: string; status: number; code: string; details?: unknown };
+
+/** A refused or failed call. `code` is the contract's stable word, or says that no proper reply came. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** 0 where no reply came. */
+  readonly status: number;
+  readonly code: string;
+  /** Per field, as the contract's error of that code describes. */
+  readonly details: unknown;
+  /** How long the server asks to wait after a 429. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(body: ApiErrorBody, retryAfterSeconds?: number) {
+    super(body.title);
+    this.status = body.status;
+    this.code = body.code;
+    this.details = body.details;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Narrows what a call rejected with to one error of the contract: `isError(error, 'team.full')`. */
+export const isError = (error: unknown, code: string): error is ApiError =>
+  error instanceof ApiError && error.code === code;

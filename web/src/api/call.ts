@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import { currentLanguage } from '../i18n/i18n';
+import { ApiError } from './api-error';
+import { learnClock } from './clock';
+import { send } from './send';
+
+/** What this module needs to know of a route of the contract. */
+export type Route = {
+  method: string;
+  path: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  reply?: z.ZodType;
+  upload?: unknown;
+};
+
+type Part<R, K extends 'params' | 'query' | 'body'> = R extends { [P in K]: infer S extends z.ZodType }
+  ? object extends z.input<S>
+    ? { [P in K]?: z.input<S> }
+    : { [P in K]: z.input<S> }
+  : unknown;
+/** Files by the name of their part: `{ file }`, or `{ files: […] }`. */
+export type UploadParts = Record<string, Blob | readonly Blob[]>;
+type Upload<R> = R extends { upload: infer U }
+  ? U extends undefined | false
+    ? unknown
+    : { upload: UploadParts }
+  : unknown;
+
+/** `{ params, query, body, upload }`, as far as the route has them. */
+export type InputOf<R> = Part<R, 'params'> & Part<R, 'query'> & Part<R, 'body'> & Upload<R>;
+export type ReplyOf<R> = R extends { reply: infer S extends z.ZodType } ? z.output<S> : undefined;
+export type CallOptions = {
+  signal?: AbortSignal;
+  /** 0 to 1 while the body is sent; for uploads. */
+  onProgress?: (part: number) => void;
+};
+
+/** Input, then options; the input may be left out where nothing in it is needed. */
+export type CallArguments<R> =
+  object extends InputOf<R> ? [input?: InputOf<R>, options?: CallOptions] : [input: InputOf<R>, options?: CallOptions];
+
+type LooseInput = {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  upload?: UploadParts;
+};
+
+/** The route's path with its `:params` and its query; what is undefined or null is left out of the query. */
+export function addressOf(route: Route, input: unknown): string {
+  const { params = {}, query = {} } = (input ?? {}) as LooseInput;
+  const path = route.path.replace(/:([A-Za-z]\w*)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null) search.append(name, String(each));
+    }
+  }
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+function bodyOf({ body, upload }: LooseInput): { body?: BodyInit; type?: string } {
+  if (upload) {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body ?? {})) {
+      if (value !== undefined && value !== null) form.append(name, String(value));
+    }
+    for (const [name, value] of Object.entries(upload)) {
+      for (const file of Array.isArray(value) ? value : [value]) form.append(name, file);
+    }
+    return { body: form };
+  }
+  return body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' };
+}
+
+function errorOf(status: number, text: string, retryAfter: string | null): ApiError {
+  const seconds = Number(retryAfter) || undefined;
+  try {
+    const parsed = JSON.parse(text) as Partial<{ title: string; code: string; details: unknown }>;
+    const code = typeof parsed.code === 'string' ? parsed.code : `status.${status}`;
+    return new ApiError({ title: parsed.title ?? '', status, code, details: parsed.details }, seconds);
+  } catch {
+    return new ApiError({ title: '', status, code: `status.${status}` }, seconds);
+  }
+}
+
+/**
+ * Makes one call of the contract. Rejects with ApiError when the server refuses, cannot be reached or answers something
+ * that is not of ours; with the signal's reason when it is aborted.
+ */
+export async function call<R extends Route>(route: R, ...[input, options]: CallArguments<R>): Promise<ReplyOf<R>> {
+  const loose = (input ?? {}) as LooseInput;
+  const { body, type } = bodyOf(loose);
+  const headers: Record<string, string> = { 'Accept-Language': currentLanguage(), Accept: 'application/json' };
+  if (type) headers['Content-Type'] = type;
+
+  const sentAt = Date.now();
+  const answer = await send({ method: route.method, address: addressOf(route, loose), headers, body, ...options });
+  learnClock(answer.date, sentAt, Date.now());
+
+  if (answer.status < 200 || answer.status >= 300) throw errorOf(answer.status, answer.text, answer.retryAfter);
+  if (answer.text === '') return undefined as ReplyOf<R>;
+  try {
+    return JSON.parse(answer.text) as ReplyOf<R>;
+  } catch (cause) {
+    // A proxy's or an old index page instead of JSON.
+    throw Object.assign(new ApiError({ title: '', status: answer.status, code: 'unexpected' }), { cause });
+  }
+}

@@ -1,0 +1,47 @@
+import type account from './locales/en-US/account.json';
+import type challenge from './locales/en-US/challenge.json';
+import type container from './locales/en-US/container.json';
+import type flag from './locales/en-US/flag.json';
+import type game from './locales/en-US/game.json';
+import type home from './locales/en-US/home.json';
+import type notice from './locales/en-US/notice.json';
+import type participation from './locales/en-US/participation.json';
+import type scoreboard from './locales/en-US/scoreboard.json';
+import type shell from './locales/en-US/shell.json';
+import type submission from './locales/en-US/submission.json';
+import type team from './locales/en-US/team.json';
+import type ui from './locales/en-US/ui.json';
+
+/** One entry per file in `locales/en-US`; its keys are the only ones that `t` accepts. */
+export type Texts = {
+  account: typeof account;
+  challenge: typeof challenge;
+  container: typeof container;
+  flag: typeof flag;
+  game: typeof game;
+  home: typeof home;
+  notice: typeof notice;
+  participation: typeof participation;
+  scoreboard: typeof scoreboard;
+  shell: typeof shell;
+  submission: typeof submission;
+  team: typeof team;
+  ui: typeof ui;
+};
+
+export type Feature = keyof Texts;
+
+/** Loaded before the first page; needs no naming where it is used. */
+export const baseFeatures = ['ui', 'shell'] as const satisfies readonly Feature[];
+export type BaseFeature = (typeof baseFeatures)[number];
+
+type Plural = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
+type WithoutPlural<K extends string> = K extends `${infer Stem}_${Plural}` ? Stem : K;
+type Paths<T> = {
+  [K in keyof T & string]: T[K] extends string ? WithoutPlural<K> : `${K}.${Paths<T[K]>}`;
+}[keyof T & string];
+
+/** `team.invite.title` for `{ "invite": { "title": … } }` in `team.json`. */
+export type TextKey<F extends Feature = Feature> = { [K in F]: `${K}.${Paths<Texts[K]>}` }[F];
+export type TextValues = Record<string, string | number | undefined>;
+export type Translate<F extends Feature = Feature> = (key: TextKey<F>, values?: TextValues) => string;

@@ -1,0 +1,143 @@
+import type { HubConnection } from '@microsoft/signalr';
+import { deliver, watchTargets } from './handlers';
+
+export type LiveState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'lost';
+export type Hub = 'user' | 'monitor';
+
+/** Failed attempts after which people are told that they are not live; attempts go on all the same. */
+const attemptsUntilLost = 4;
+/** Keeps the connection over a change of page. */
+const lingerMs = 5000;
+/** The server pings every 15 s; twice that without a sign is a dead line. */
+const silenceMs = 32_000;
+
+/** Half a second, doubling to half a minute; spread, so that a thousand browsers do not come back at once. */
+export const pauseMs = (attempt: number, random = Math.random()): number =>
+  Math.min(30_000, 500 * 2 ** attempt) * (0.5 + random / 2);
+
+const listeners = new Set<() => void>();
+const connections = new Map<string, LiveConnection>();
+
+export const subscribeLive = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const liveStateOf = (hub: Hub, gameId: number): LiveState =>
+  connections.get(`${hub} ${gameId}`)?.state ?? 'idle';
+
+/** Holds the tab's one connection to a hub of a game open until the returned function is called. */
+export function holdLive(hub: Hub, gameId: number): () => void {
+  const key = `${hub} ${gameId}`;
+  const connection = connections.get(key) ?? new LiveConnection(hub, gameId, () => connections.delete(key));
+  connections.set(key, connection);
+  return connection.hold();
+}
+
+class LiveConnection {
+  state: LiveState = 'connecting';
+  private holders = 0;
+  private closed = false;
+  private attempt = 0;
+  private cursor: string | undefined;
+  private current: HubConnection | undefined;
+  private retryTimer: ReturnType<typeof setTimeout> | undefined;
+  private lingerTimer: ReturnType<typeof setTimeout> | undefined;
+  private unwatch = () => {};
+  private readonly hub: Hub;
+  private readonly gameId: number;
+  private readonly forget: () => void;
+
+  constructor(hub: Hub, gameId: number, forget: () => void) {
+    this.hub = hub;
+    this.gameId = gameId;
+    this.forget = forget;
+    window.addEventListener('online', this.hurry);
+    document.addEventListener('visibilitychange', this.hurry);
+    void this.connect();
+  }
+
+  hold(): () => void {
+    this.holders += 1;
+    clearTimeout(this.lingerTimer);
+    let held = true;
+    return () => {
+      if (!held) return;
+      held = false;
+      this.holders -= 1;
+      if (this.holders === 0) this.lingerTimer = setTimeout(() => this.close(), lingerMs);
+    };
+  }
+
+  private async connect(): Promise<void> {
+    clearTimeout(this.retryTimer);
+    try {
+      // Loaded when first needed: pages outside a game have no live connection.
+      const { HubConnectionBuilder, LogLevel, HttpTransportType } = await import('@microsoft/signalr');
+      if (this.closed) return;
+      const query = new URLSearchParams({ game: String(this.gameId), live: '1' });
+      if (this.cursor !== undefined) query.set('cursor', this.cursor);
+      const connection = new HubConnectionBuilder()
+        .withUrl(`/hub/${this.hub}?${query}`, { transport: HttpTransportType.WebSockets })
+        .withServerTimeout(silenceMs)
+        .configureLogging(LogLevel.None)
+        .build();
+      this.current = connection;
+      this.unwatch();
+      this.unwatch = watchTargets((target) => {
+        connection.on(target, (payload: unknown, cursor?: unknown) => this.receive(target, payload, cursor));
+      });
+      connection.onclose(() => this.current === connection && this.retry());
+      await connection.start();
+      if (this.closed) return void connection.stop();
+      this.attempt = 0;
+      this.become('live');
+    } catch {
+      this.retry();
+    }
+  }
+
+  private receive(target: string, payload: unknown, cursor: unknown): void {
+    if (typeof cursor === 'string') this.cursor = cursor;
+    deliver(target, payload, this.gameId);
+  }
+
+  // The library's own reconnect would come back with the old address, and so with the old cursor.
+  private retry(): void {
+    if (this.closed) return;
+    this.current = undefined;
+    this.become(
+      this.attempt >= attemptsUntilLost
+        ? 'lost'
+        : this.cursor || this.state !== 'connecting'
+          ? 'reconnecting'
+          : 'connecting',
+    );
+    this.retryTimer = setTimeout(() => void this.connect(), pauseMs(this.attempt));
+    this.attempt += 1;
+  }
+
+  /** Somebody looks again, or the network is back: no reason to wait out a long pause. */
+  private hurry = (): void => {
+    if (this.closed || this.current || document.hidden) return;
+    clearTimeout(this.retryTimer);
+    this.retryTimer = setTimeout(() => void this.connect(), pauseMs(0));
+  };
+
+  private become(state: LiveState): void {
+    if (this.state === state) return;
+    this.state = state;
+    for (const listener of listeners) listener();
+  }
+
+  private close(): void {
+    this.closed = true;
+    clearTimeout(this.retryTimer);
+    this.unwatch();
+    window.removeEventListener('online', this.hurry);
+    document.removeEventListener('visibilitychange', this.hurry);
+    void this.current?.stop();
+    this.forget();
+    for (const listener of listeners) listener();
+  }
+}

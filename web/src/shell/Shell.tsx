@@ -1,0 +1,53 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
+import { useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../i18n/use-text';
+import { CommandPalette } from '../ui/CommandPalette';
+import { showCommands } from '../ui/commands';
+import { ErrorBoundary } from '../ui/ErrorBoundary';
+import { KeyHelp } from '../ui/KeyHelp';
+import { useKeys } from '../ui/keys';
+import { BottomBar } from './BottomBar';
+import { Brand } from './Brand';
+import { OfflineBanner } from './OfflineBanner';
+import classes from './Shell.module.css';
+import { SideBar } from './SideBar';
+import { useShellCommands } from './use-shell-commands';
+
+/** What stands around every page. */
+export function Shell({ children }: { children: ReactNode }) {
+  const t = useText();
+  const isPhone = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+  const address = useRouterState({ select: (state) => state.location.href });
+  const [helping, setHelping] = useState(false);
+  useShellCommands(() => setHelping(true));
+  useKeys([
+    { keys: 'mod+k', label: t('shell.search'), run: () => showCommands(true) },
+    { keys: '?', label: t('shell.keys'), run: () => setHelping(true) },
+  ]);
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href="#content">
+        {t('shell.skip')}
+      </a>
+      {isPhone ? (
+        <header className={classes.top}>
+          <Brand compact />
+        </header>
+      ) : (
+        <SideBar />
+      )}
+      <div className={classes.page}>
+        <OfflineBanner />
+        <main id="content" className={classes.content} tabIndex={-1}>
+          <ErrorBoundary resetKey={address}>{children}</ErrorBoundary>
+        </main>
+      </div>
+      {isPhone && <BottomBar />}
+      <CommandPalette />
+      <KeyHelp opened={helping} onClose={() => setHelping(false)} />
+      <Notifications position={isPhone ? 'top-center' : 'bottom-right'} limit={4} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Alert, Button, Group, Modal, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useDescribeError } from '../api/describe-error';
+import { useText } from '../i18n/use-text';
+
+export type ConfirmDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** The question: "Delete challenge?" */
+  title: string;
+  /** What will happen, and whether it can be undone. */
+  children?: ReactNode;
+  /** The deed, not "OK". */
+  confirmLabel: string;
+  danger?: boolean;
+  /** Closes when it resolves; what it rejects with is shown in the dialog, which stays open. */
+  onConfirm: () => Promise<unknown> | undefined;
+};
+
+/** Asks before something that cannot simply be taken back. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { opened, onClose, title, children, confirmLabel, danger = false, onConfirm } = props;
+  const t = useText();
+  const describe = useDescribeError();
+  const deed = useMutation({ mutationFn: async () => onConfirm(), onSuccess: onClose });
+  const close = () => {
+    if (deed.isPending) return;
+    deed.reset();
+    onClose();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+      {typeof children === 'string' ? <Text c="dimmed">{children}</Text> : children}
+      {deed.isError && (
+        <Alert color="red" mt="md" role="alert">
+          {describe(deed.error)}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={close} disabled={deed.isPending} data-autofocus={danger || undefined}>
+          {t('ui.cancel')}
+        </Button>
+        <Button
+          color={danger ? 'red' : 'brand'}
+          onClick={() => deed.mutate()}
+          loading={deed.isPending}
+          data-autofocus={danger ? undefined : true}
+        >
+          {confirmLabel}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

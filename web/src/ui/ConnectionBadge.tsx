@@ -1,0 +1,25 @@
+import { Tooltip } from '@mantine/core';
+import { useText } from '../i18n/use-text';
+import classes from './ConnectionBadge.module.css';
+
+export type ConnectionState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'lost';
+
+/** Whether what is shown keeps itself up to date: a dot and a word; on phones the dot, named. */
+export function ConnectionBadge({ state }: { state: ConnectionState }) {
+  const t = useText();
+  if (state === 'idle') return null;
+  return (
+    <Tooltip label={t(`ui.connection.hint.${state}`)} multiline maw={260}>
+      <span className={`${classes.badge} ${classes[state]}`} role="status">
+        <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden className={classes.dot}>
+          {state === 'live' && <circle cx="5" cy="5" r="4" />}
+          {(state === 'connecting' || state === 'reconnecting') && (
+            <circle cx="5" cy="5" r="3.5" className={classes.arc} />
+          )}
+          {state === 'lost' && <path d="m1.5 1.5 7 7m0-7-7 7" className={classes.cross} />}
+        </svg>
+        <span className={classes.word}>{t(`ui.connection.${state}`)}</span>
+      </span>
+    </Tooltip>
+  );
+}

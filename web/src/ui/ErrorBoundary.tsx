@@ -1,0 +1,37 @@
+import { Component, type ReactNode } from 'react';
+import { ErrorScreen } from './ErrorScreen';
+import { FailedState } from './FailedState';
+
+type ErrorBoundaryProps = {
+  children: ReactNode;
+  /** Takes the whole window, for what nothing else caught. */
+  page?: boolean;
+  /** The boundary forgets its error when this changes; a page passes its address. */
+  resetKey?: string;
+  onRetry?: () => void;
+};
+
+/** Keeps a mistake in one region of a page from taking the rest with it. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure?: { error: unknown } }> {
+  override state: { failure?: { error: unknown } } = {};
+
+  static getDerivedStateFromError(error: unknown) {
+    return { failure: { error } };
+  }
+
+  override componentDidUpdate(previous: ErrorBoundaryProps) {
+    if (this.state.failure && previous.resetKey !== this.props.resetKey) this.setState({ failure: undefined });
+  }
+
+  retry = () => {
+    this.props.onRetry?.();
+    this.setState({ failure: undefined });
+  };
+
+  override render() {
+    const { failure } = this.state;
+    if (!failure) return this.props.children;
+    if (this.props.page) return <ErrorScreen error={failure.error} onRetry={this.retry} />;
+    return <FailedState error={failure.error} onRetry={this.retry} />;
+  }
+}

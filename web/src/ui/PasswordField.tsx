@@ -1,0 +1,71 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { IconCheck, IconPoint } from '@tabler/icons-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useText } from '../i18n/use-text';
+import classes from './PasswordField.module.css';
+
+const rules = [
+  { name: 'length', holds: (value: string) => value.length >= 6, needed: true },
+  { name: 'digit', holds: (value: string) => /[0-9]/.test(value), needed: true },
+  { name: 'lower', holds: (value: string) => /[a-z]/.test(value), needed: true },
+  { name: 'upper', holds: (value: string) => /[A-Z]/.test(value), needed: true },
+  { name: 'symbol', holds: (value: string) => /[^0-9A-Za-z\s]/.test(value), needed: false },
+] as const;
+
+/** Whether the server will take a password: six characters with a digit, a small and a capital letter. */
+export const isStrongEnough = (value: string): boolean => rules.every((rule) => !rule.needed || rule.holds(value));
+
+type PasswordFieldProps = PasswordInputProps & {
+  /** Shows below the field what a new password still lacks. */
+  withStrength?: boolean;
+};
+
+/** A password with an eye to see it and a word when caps lock is on. */
+export function PasswordField({ withStrength = false, ...props }: PasswordFieldProps) {
+  const t = useText();
+  const [capsLock, setCapsLock] = useState(false);
+  const rulesId = useId();
+  const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  const value = String(props.value ?? '');
+  const held = rules.filter((rule) => rule.holds(value)).length;
+
+  return (
+    <div>
+      <PasswordInput
+        {...props}
+        description={capsLock ? <span className={classes.caps}>{t('ui.password.capsLock')}</span> : props.description}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        onKeyUp={watch}
+        onKeyDown={watch}
+        aria-describedby={withStrength ? rulesId : undefined}
+        visibilityToggleButtonProps={{ 'aria-label': t('ui.password.show') }}
+      />
+      {withStrength && (
+        <div className={classes.strength} id={rulesId}>
+          <div
+            className={classes.bar}
+            data-held={isStrongEnough(value) ? 'enough' : held > 2 ? 'some' : 'few'}
+            aria-hidden
+          >
+            {rules.map((rule, index) => (
+              <span key={rule.name} className={index < held ? classes.full : undefined} />
+            ))}
+          </div>
+          <ul className={classes.rules}>
+            {rules.map((rule) => (
+              <li key={rule.name} className={rule.holds(value) ? classes.held : undefined}>
+                {rule.holds(value) ? (
+                  <IconCheck size={12} stroke={2.5} aria-hidden />
+                ) : (
+                  <IconPoint size={12} aria-hidden />
+                )}
+                {t(`ui.password.${rule.name}`)}
+                {rule.holds(value) && <span className="visually-hidden">, {t('ui.password.held')}</span>}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+export type TimeFormat = 'moment' | 'date' | 'clock' | 'short' | 'full';
+
+const formats: Record<TimeFormat, Intl.DateTimeFormatOptions> = {
+  moment: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+  short: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+  date: { year: 'numeric', month: 'short', day: 'numeric' },
+  clock: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  full: { dateStyle: 'full', timeStyle: 'long' },
+};
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** A moment (Unix milliseconds) in the reader's zone and language; hours from 00 to 23. */
+export function formatTime(at: number, format: TimeFormat, language: string): string {
+  const key = `${language} ${format}`;
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat(language, { ...formats[format], hourCycle: 'h23' });
+    formatters.set(key, formatter);
+  }
+  return formatter.format(at);
+}
+
+/** The reader's zone as people name it: `GMT+8`. */
+export function zoneName(at: number, language: string): string {
+  const parts = new Intl.DateTimeFormat(language, { timeZoneName: 'short' }).formatToParts(at);
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
+}
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+];
+
+/** `3 minutes ago`, `in 2 hours`. */
+export function formatRelative(at: number, now: number, language: string): string {
+  const distance = at - now;
+  const [unit, size] = steps.find(([, length]) => Math.abs(distance) >= length) ?? (['second', 1000] as const);
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(distance / size), unit);
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+export type KeyBinding = {
+  /** As in `KeyboardEvent.key`, with `mod+` for Ctrl or Command: `j`, `/`, `?`, `mod+k`. */
+  keys: string;
+  /** What it does, in the reader's language; the help lists it. */
+  label: string;
+  run: () => void;
+  /** Listed in the help under this heading. */
+  group?: string;
+};
+
+const storageKey = 'keys';
+let bindings: readonly KeyBinding[] = [];
+let enabled = readEnabled();
+const listeners = new Set<() => void>();
+
+function readEnabled(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+function changed() {
+  for (const listener of listeners) listener();
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+function onKeyDown(event: KeyboardEvent) {
+  if (event.defaultPrevented || event.isComposing || event.altKey) return;
+  const mod = event.ctrlKey || event.metaKey;
+  // Single letters belong to whoever types, and to a dialog that lies above the page.
+  if (!mod && (!enabled || isTyping(event.target) || document.querySelector('[aria-modal="true"]'))) return;
+  const pressed = `${mod ? 'mod+' : ''}${event.key.toLowerCase()}`;
+  const binding = bindings.findLast((each) => each.keys.toLowerCase() === pressed);
+  if (!binding) return;
+  event.preventDefault();
+  binding.run();
+}
+
+/** Binds keys while the component is there; of two for the same key the later one answers. */
+export function useKeys(wanted: KeyBinding[]): void {
+  const latest = useRef(wanted);
+  latest.current = wanted;
+  const signature = wanted.map(({ keys, label, group }) => `${keys} ${label} ${group}`).join('|');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the signature stands for the list, which is new each time
+  useEffect(() => {
+    const own = latest.current.map((binding, index) => ({ ...binding, run: () => latest.current[index]?.run() }));
+    if (bindings.length === 0) document.addEventListener('keydown', onKeyDown);
+    bindings = [...bindings, ...own];
+    changed();
+    return () => {
+      bindings = bindings.filter((binding) => !own.includes(binding));
+      if (bindings.length === 0) document.removeEventListener('keydown', onKeyDown);
+      changed();
+    };
+  }, [signature]);
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useKeyBindings = () => useSyncExternalStore(subscribe, () => bindings);
+export const useKeysEnabled = () => useSyncExternalStore(subscribe, () => enabled);
+
+/** Switches single-letter keys off or on; those with Ctrl or Command stay. */
+export function setKeysEnabled(value: boolean): void {
+  enabled = value;
+  try {
+    localStorage.setItem(storageKey, value ? 'on' : 'off');
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+  changed();
+}
