@@ -1,0 +1,118 @@
+import { containerStates, containerStatuses } from '@vexil/db/enums/container';
+import { z } from 'zod';
+import { defineJob } from './job';
+import { defineRoute, Empty } from './route';
+import { ChallengeParams, Guid, Id, Time } from './wire';
+
+/** `entry` is `host:port`, or the container's id where the platform relays. */
+export const ContainerInfo = z.object({
+  status: z.enum(containerStatuses),
+  startedAt: Time,
+  expectStopAt: Time,
+  entry: z.string(),
+});
+export type ContainerInfo = z.infer<typeof ContainerInfo>;
+
+const playErrors = [
+  'game.notFound',
+  'participation.missing',
+  'participation.notAccepted',
+  'game.notStarted',
+  'game.ended',
+  'challenge.notFound',
+  'container.notSupported',
+] as const;
+
+export const containerRoutes = {
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/game/:id/container/:challengeId',
+    access: 'User',
+    summary: "Start the team's instance; answers when it answers",
+    rate: 'container',
+    params: ChallengeParams,
+    reply: ContainerInfo,
+    errors: [
+      ...playErrors,
+      'challenge.noFlagLeft',
+      'challenge.imageMissing',
+      'container.tooSoon',
+      'container.alreadyRunning',
+      'container.limitReached',
+      'container.startFailed',
+      'container.noEngine',
+      'container.queueFull',
+    ],
+  }),
+  extend: defineRoute({
+    method: 'POST',
+    path: '/api/game/:id/container/:challengeId/extend',
+    access: 'User',
+    summary: "Give the team's instance more time",
+    rate: 'container',
+    params: ChallengeParams,
+    reply: ContainerInfo,
+    errors: [...playErrors, 'container.none', 'container.notYetRenewable'],
+  }),
+  destroy: defineRoute({
+    method: 'DELETE',
+    path: '/api/game/:id/container/:challengeId',
+    access: 'User',
+    summary: "Stop the team's instance",
+    rate: 'container',
+    params: ChallengeParams,
+    reply: Empty,
+    errors: [...playErrors, 'container.none', 'container.tooSoon', 'container.stopFailed'],
+  }),
+};
+
+export const testContainerRoutes = {
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/edit/games/:id/challenges/:challengeId/container',
+    access: 'organiser',
+    summary: 'Start a test instance for two hours',
+    rate: 'container',
+    params: ChallengeParams,
+    reply: ContainerInfo,
+    errors: [
+      'game.notFound',
+      'challenge.notFound',
+      'container.notSupported',
+      'challenge.imageMissing',
+      'container.startFailed',
+      'container.noEngine',
+      'container.queueFull',
+    ],
+  }),
+  destroy: defineRoute({
+    method: 'DELETE',
+    path: '/api/edit/games/:id/challenges/:challengeId/container',
+    access: 'organiser',
+    summary: 'Stop the test instance',
+    rate: 'container',
+    params: ChallengeParams,
+    reply: Empty,
+    errors: ['game.notFound', 'challenge.notFound', 'container.stopFailed'],
+  }),
+};
+
+/** Sent to the members of the owning team who asked for it. */
+export const ContainerChanged = z.object({
+  challengeId: Id,
+  containerId: Guid,
+  state: z.enum(containerStates),
+  entry: z.string().nullable(),
+  expectStopAt: Time.nullable(),
+  /** How many starts come before this one while it waits. */
+  position: z.int().nullable(),
+  userName: z.string().nullable(),
+});
+
+const ContainerPayload = z.object({ containerId: Guid });
+
+export const containerJobs = {
+  start: defineJob({ queue: 'container', name: 'start-container', payload: ContainerPayload, attempts: 3 }),
+  stop: defineJob({ queue: 'container', name: 'stop-container', payload: ContainerPayload, attempts: 10 }),
+  reconcile: defineJob({ queue: 'container', name: 'reconcile-containers', payload: z.object({}), attempts: 1 }),
+};

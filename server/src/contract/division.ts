@@ -1,0 +1,75 @@
+import { allPermissions } from '@vexil/db/enums/division';
+import { z } from 'zod';
+import { defineRoute, Empty } from './route';
+import { filled, GameParams, Id, pathId } from './wire';
+
+export const Permissions = z.int().min(0).max(allPermissions).describe('Bit mask');
+export const DivisionChallenge = z.object({ challengeId: Id, permissions: Permissions });
+export const Division = z.object({
+  id: Id,
+  name: z.string(),
+  inviteCode: z.string().nullable(),
+  defaultPermissions: Permissions,
+  challengeConfigs: z.array(DivisionChallenge),
+});
+export type Division = z.infer<typeof Division>;
+
+const ChallengeConfigs = z
+  .array(z.object({ challengeId: Id, permissions: Permissions.default(allPermissions) }))
+  .max(10_000);
+const DivisionParams = GameParams.extend({ divisionId: pathId() });
+
+export const DivisionCreateBody = z.object({
+  name: filled(31),
+  inviteCode: z.string().max(32).nullish(),
+  defaultPermissions: Permissions.nullish(),
+  challengeConfigs: ChallengeConfigs.nullish(),
+});
+/** An absent or null member stays; an empty invite code is cleared; a list replaces all entries. */
+export const DivisionUpdateBody = z.object({
+  name: filled(31).nullish(),
+  inviteCode: z.string().max(32).nullish(),
+  defaultPermissions: Permissions.nullish(),
+  challengeConfigs: ChallengeConfigs.nullish(),
+});
+
+export const divisionRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/edit/games/:id/divisions',
+    access: 'organiser',
+    summary: 'Divisions of a game',
+    params: GameParams,
+    reply: z.array(Division),
+    errors: ['game.notFound'],
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/edit/games/:id/divisions',
+    access: 'organiser',
+    summary: 'Add a division',
+    params: GameParams,
+    body: DivisionCreateBody,
+    reply: Division,
+    errors: ['game.notFound', 'division.challengeUnknown'],
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/edit/games/:id/divisions/:divisionId',
+    access: 'organiser',
+    summary: 'Change a division',
+    params: DivisionParams,
+    body: DivisionUpdateBody,
+    reply: Division,
+    errors: ['game.notFound', 'division.notFound', 'division.challengeUnknown'],
+  }),
+  delete: defineRoute({
+    method: 'DELETE',
+    path: '/api/edit/games/:id/divisions/:divisionId',
+    access: 'organiser',
+    summary: 'Delete a division; its teams stay, without division',
+    params: DivisionParams,
+    reply: Empty,
+    errors: ['game.notFound', 'division.notFound'],
+  }),
+};

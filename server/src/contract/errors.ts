@@ -1,0 +1,147 @@
+/**
+ * Every refusal the platform knows: code → HTTP status, nothing else. The code is also the key of its text in every
+ * language. `wireStatus` is what the body's `status` says where it differs from HTTP's, as clients of the wire format
+ * expect it.
+ */
+export const errorCatalogue = {
+  'request.invalid': { status: 400 },
+  'request.bodyMissing': { status: 400 },
+  'request.bodyUnreadable': { status: 400 },
+  'request.mediaType': { status: 415 },
+  'request.tooLarge': { status: 413 },
+  'request.notFound': { status: 404 },
+  'request.methodNotAllowed': { status: 405 },
+  'request.tooMany': { status: 429 },
+  'request.crossSite': { status: 403 },
+  'request.failed': { status: 500 },
+  'request.unavailable': { status: 503 },
+
+  'account.unauthenticated': { status: 401 },
+  'account.forbidden': { status: 403 },
+  'account.banned': { status: 403 },
+  'account.notFound': { status: 404 },
+  'account.badCredentials': { status: 401 },
+  'account.loginBanned': { status: 401 },
+  'account.registrationClosed': { status: 400 },
+  'account.userNameTaken': { status: 400 },
+  'account.emailTaken': { status: 400 },
+  'account.emailDomainRefused': { status: 400 },
+  'account.passwordWeak': { status: 400 },
+  'account.oldPasswordWrong': { status: 400 },
+
+  'team.notFound': { status: 404 },
+  'team.notCaptain': { status: 403 },
+  'team.captainLimit': { status: 400 },
+  'team.newCaptainLimit': { status: 400 },
+  'team.notMember': { status: 400 },
+  'team.alreadyMember': { status: 400 },
+  'team.inviteInvalid': { status: 400 },
+  'team.locked': { status: 400 },
+  'team.captainStays': { status: 400 },
+  'team.tokenMalformed': { status: 400 },
+  'team.tokenWrong': { status: 401 },
+
+  'game.notFound': { status: 404 },
+  'game.notStarted': { status: 400, wireStatus: 10001 },
+  'game.ended': { status: 400, wireStatus: 10002 },
+  'game.endBeforeStart': { status: 400 },
+  'game.staffNotFound': { status: 404 },
+  'game.staffIsPlayer': { status: 400 },
+
+  'division.notFound': { status: 404 },
+  'division.challengeUnknown': { status: 400 },
+
+  'participation.notFound': { status: 404 },
+  'participation.missing': { status: 400 },
+  'participation.notAccepted': { status: 400 },
+  'participation.teamNotFound': { status: 404 },
+  'participation.notTeamMember': { status: 400 },
+  'participation.divisionRequired': { status: 400 },
+  'participation.divisionNotJoinable': { status: 400 },
+  'participation.divisionFixed': { status: 400 },
+  'participation.inviteCodeWrong': { status: 400 },
+  'participation.alreadyJoined': { status: 400 },
+  'participation.teamSuspended': { status: 400 },
+  'participation.memberLimit': { status: 400 },
+  'participation.cannotLeave': { status: 400 },
+  'participation.isStaff': { status: 400 },
+
+  'challenge.notFound': { status: 404 },
+  'challenge.noFlags': { status: 400 },
+  'challenge.captureNeedsContainer': { status: 400 },
+  'challenge.templateWeak': { status: 400 },
+  'challenge.templateTooLong': { status: 400 },
+  'challenge.attachmentPerFlag': { status: 400 },
+  'challenge.imageMissing': { status: 400 },
+  'challenge.noFlagLeft': { status: 404 },
+
+  'flag.notFound': { status: 404 },
+  'flag.notAllowed': { status: 400 },
+
+  'notice.notFound': { status: 404 },
+  'notice.notNormal': { status: 400 },
+
+  'submission.notFound': { status: 404 },
+  'submission.empty': { status: 400 },
+  'submission.tooLong': { status: 400 },
+  'submission.deadlinePassed': { status: 400 },
+  'submission.notPermitted': { status: 400 },
+  'submission.limitReached': { status: 400 },
+
+  'container.notFound': { status: 404 },
+  'container.none': { status: 400 },
+  'container.notSupported': { status: 400 },
+  'container.alreadyRunning': { status: 400 },
+  'container.tooSoon': { status: 429 },
+  'container.limitReached': { status: 400 },
+  'container.notYetRenewable': { status: 400 },
+  'container.startFailed': { status: 400 },
+  'container.stopFailed': { status: 400 },
+  'container.noEngine': { status: 400 },
+  'container.queueFull': { status: 429 },
+
+  'asset.notFound': { status: 404 },
+  'asset.inUse': { status: 400 },
+  'asset.empty': { status: 400 },
+  'asset.fileMissing': { status: 400 },
+  'asset.tooLarge': { status: 400 },
+  'asset.notAnImage': { status: 400 },
+
+  'post.notFound': { status: 404 },
+} as const satisfies Record<string, { status: number; wireStatus?: number }>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** One complaint about one field; `path` is the field's name, dotted for nested ones. */
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+export interface DomainErrorOptions {
+  /** Values that the text of the code names, for example `{ limit: 3 }`. */
+  params?: Record<string, string | number>;
+  /** The field the refusal is about, where a form has one. */
+  field?: string;
+  details?: ErrorDetail[];
+  /** Seconds until it is worth trying again. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** An expected refusal, thrown by service, policy, query and worker alike. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly options: DomainErrorOptions = {},
+  ) {
+    super(code, { cause: options.cause });
+  }
+}
+
+/** Throws when something that cannot be is; such an error is ours and answers 500. */
+export function invariant(condition: unknown, message: string): asserts condition {
+  if (!condition) throw new Error(`Invariant broken: ${message}`);
+}

@@ -1,0 +1,250 @@
+import { staffRoles } from '@vexil/db/enums/game';
+import { participationStatuses } from '@vexil/db/enums/participation';
+import { z } from 'zod';
+import { imageSizeBytesMax } from './account';
+import { defineRoute, Empty } from './route';
+import { AssetUrl, filled, GameParams, Guid, Id, page, pageQuery, Time } from './wire';
+
+export const defaultBloodBonus = 52459530;
+
+export const BasicGame = z.object({
+  id: Id,
+  title: z.string(),
+  summary: z.string(),
+  poster: AssetUrl.nullable(),
+  limit: z.int().describe('Members per team, 0 is no limit'),
+  start: Time,
+  end: Time,
+});
+export type BasicGame = z.infer<typeof BasicGame>;
+
+export const DivisionInfo = z.object({ id: Id, name: z.string(), inviteCodeRequired: z.boolean() });
+
+export const DetailedGame = z.object({
+  id: Id,
+  title: z.string(),
+  summary: z.string(),
+  content: z.string().describe('Markdown'),
+  hidden: z.boolean(),
+  divisions: z.array(DivisionInfo),
+  inviteCodeRequired: z.boolean(),
+  writeupRequired: z.boolean(),
+  poster: AssetUrl.nullable(),
+  limit: z.int(),
+  teamCount: z.int(),
+  division: z.int().nullable(),
+  teamName: z.string().nullable(),
+  practiceMode: z.boolean(),
+  status: z.enum(participationStatuses),
+  start: Time,
+  end: Time,
+  /** Beyond the reference: the caller's place on the staff, so that a client can show the right tabs. */
+  staffRole: z.enum(staffRoles).nullable(),
+});
+export type DetailedGame = z.infer<typeof DetailedGame>;
+
+export const gameRoutes = {
+  recent: defineRoute({
+    method: 'GET',
+    path: '/api/game/recent',
+    access: 'Anonymous',
+    summary: 'Games nearest to now',
+    query: z.object({ limit: z.coerce.number<number>().int().min(0).max(50).default(0) }),
+    reply: z.array(BasicGame),
+    errors: [],
+  }),
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/game',
+    access: 'Anonymous',
+    summary: 'Public games, newest start first',
+    rate: 'query',
+    query: pageQuery(50, 10),
+    reply: page(BasicGame),
+    errors: [],
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id',
+    access: 'Anonymous',
+    summary: "A game's page and the caller's place in it",
+    params: GameParams,
+    reply: DetailedGame,
+    errors: ['game.notFound'],
+  }),
+};
+
+/** Input and output of the organiser's calls. Only `title`, `start` and `end` are asked for when a game is made. */
+export const GameInfo = z.object({
+  id: Id,
+  title: z.string(),
+  hidden: z.boolean(),
+  summary: z.string(),
+  content: z.string(),
+  acceptWithoutReview: z.boolean(),
+  writeupRequired: z.boolean(),
+  inviteCode: z.string().nullable(),
+  teamMemberCountLimit: z.int(),
+  containerCountLimit: z.int(),
+  poster: AssetUrl.nullable(),
+  publicKey: z.string(),
+  practiceMode: z.boolean(),
+  start: Time,
+  end: Time,
+  writeupDeadline: Time,
+  writeupNote: z.string(),
+  bloodBonus: z.int(),
+});
+export type GameInfo = z.infer<typeof GameInfo>;
+
+const gameFields = {
+  title: filled(128),
+  start: Time.min(0),
+  end: Time.min(0),
+  hidden: z.boolean().optional(),
+  summary: z.string().max(4096).optional(),
+  content: z.string().max(262_144).optional(),
+  acceptWithoutReview: z.boolean().optional(),
+  writeupRequired: z.boolean().optional(),
+  inviteCode: z.string().max(32).nullish(),
+  teamMemberCountLimit: z.int().min(0).max(1000).optional(),
+  containerCountLimit: z.int().min(0).max(1000).optional(),
+  practiceMode: z.boolean().optional(),
+  writeupDeadline: Time.min(0).optional(),
+  writeupNote: z.string().max(262_144).optional(),
+  bloodBonus: z.int().min(0).optional(),
+};
+export const GameCreateBody = z.object(gameFields);
+/** An absent member stays as it is. */
+export const GameUpdateBody = z.object({
+  ...gameFields,
+  title: gameFields.title.optional(),
+  start: gameFields.start.optional(),
+  end: gameFields.end.optional(),
+});
+
+export const Staff = z.object({
+  userId: Guid,
+  userName: z.string(),
+  avatar: AssetUrl.nullable(),
+  role: z.enum(staffRoles),
+});
+
+const StaffParams = GameParams.extend({ userId: Guid });
+
+export const gameEditRoutes = {
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/edit/games',
+    access: 'Admin',
+    summary: 'Make a game',
+    body: GameCreateBody,
+    reply: GameInfo,
+    errors: ['game.endBeforeStart'],
+  }),
+  /** Administrators get all games, organisers those they are on the staff of. */
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/edit/games',
+    access: 'User',
+    summary: 'Games one may edit, newest first',
+    query: pageQuery(100, 0),
+    reply: page(GameInfo),
+    errors: [],
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/edit/games/:id',
+    access: 'organiser',
+    summary: 'A game as organisers see it',
+    params: GameParams,
+    reply: GameInfo,
+    errors: ['game.notFound'],
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/edit/games/:id',
+    access: 'organiser',
+    summary: 'Change a game; absent members stay',
+    params: GameParams,
+    body: GameUpdateBody,
+    reply: GameInfo,
+    errors: ['game.notFound', 'game.endBeforeStart'],
+  }),
+  delete: defineRoute({
+    method: 'DELETE',
+    path: '/api/edit/games/:id',
+    access: 'organiser',
+    summary: 'Delete a game with all that belongs to it; ends its containers',
+    params: GameParams,
+    reply: Empty,
+    errors: ['game.notFound'],
+  }),
+  poster: defineRoute({
+    method: 'PUT',
+    path: '/api/edit/games/:id/poster',
+    access: 'organiser',
+    summary: "Replace a game's poster",
+    rate: 'upload',
+    params: GameParams,
+    upload: { field: 'file', sizeBytesMax: imageSizeBytesMax },
+    reply: AssetUrl,
+    errors: ['game.notFound', 'asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
+  }),
+  hashSalt: defineRoute({
+    method: 'GET',
+    path: '/api/edit/games/:id/hashsalt',
+    access: 'organiser',
+    summary: 'The salt team hashes are computed with',
+    params: GameParams,
+    reply: z.string(),
+    errors: ['game.notFound'],
+  }),
+  flushScoreboard: defineRoute({
+    method: 'POST',
+    path: '/api/edit/games/:id/scoreboard/flush',
+    access: 'organiser',
+    summary: 'Recompute the scoreboard from the stored facts',
+    params: GameParams,
+    reply: Empty,
+    errors: ['game.notFound'],
+  }),
+  updateAccepted: defineRoute({
+    method: 'POST',
+    path: '/api/edit/games/:id/challenges/updateaccepted',
+    access: 'organiser',
+    summary: 'Older name of scoreboard/flush',
+    alias: true,
+    params: GameParams,
+    reply: Empty,
+    errors: ['game.notFound'],
+  }),
+  staff: defineRoute({
+    method: 'GET',
+    path: '/api/edit/games/:id/staff',
+    access: 'organiser',
+    summary: 'Organisers and observers of a game',
+    params: GameParams,
+    reply: z.array(Staff),
+    errors: ['game.notFound'],
+  }),
+  setStaff: defineRoute({
+    method: 'PUT',
+    path: '/api/edit/games/:id/staff/:userId',
+    access: 'organiser',
+    summary: 'Name somebody organiser or observer of a game',
+    params: StaffParams,
+    body: z.object({ role: z.enum(staffRoles) }),
+    reply: Staff,
+    errors: ['game.notFound', 'account.notFound', 'game.staffIsPlayer'],
+  }),
+  removeStaff: defineRoute({
+    method: 'DELETE',
+    path: '/api/edit/games/:id/staff/:userId',
+    access: 'organiser',
+    summary: 'Take somebody off the staff of a game',
+    params: StaffParams,
+    reply: Empty,
+    errors: ['game.notFound', 'game.staffNotFound'],
+  }),
+};

@@ -1,0 +1,73 @@
+import { noticeTypes } from '@vexil/db/enums/notice';
+import { z } from 'zod';
+import { defineJob } from './job';
+import { defineRoute, Empty } from './route';
+import { filled, GameParams, Id, pathId, Time } from './wire';
+
+export const Notice = z.object({ id: Id, type: z.enum(noticeTypes), values: z.array(z.string()), time: Time });
+export type Notice = z.infer<typeof Notice>;
+
+const NoticeParams = GameParams.extend({ noticeId: pathId() });
+const NoticeBody = z.object({ content: filled(16_384) });
+
+export const noticeRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/notices',
+    access: 'Anonymous',
+    summary: 'Notices of a game: written ones first, then newest first',
+    params: GameParams,
+    query: z.object({
+      count: z.coerce.number<number>().int().min(0).max(100).default(100),
+      skip: z.coerce.number<number>().int().min(0).max(300).default(0),
+    }),
+    reply: z.array(Notice),
+    errors: ['game.notFound', 'game.notStarted'],
+  }),
+};
+
+export const noticeEditRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/edit/games/:id/notices',
+    access: 'organiser',
+    summary: 'Notices written by organisers',
+    params: GameParams,
+    reply: z.array(Notice),
+    errors: ['game.notFound'],
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/edit/games/:id/notices',
+    access: 'organiser',
+    summary: 'Publish a notice at once',
+    params: GameParams,
+    body: NoticeBody,
+    reply: Notice,
+    errors: ['game.notFound'],
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/edit/games/:id/notices/:noticeId',
+    access: 'organiser',
+    summary: 'Change a notice; its time becomes now',
+    params: NoticeParams,
+    body: NoticeBody,
+    reply: Notice,
+    errors: ['game.notFound', 'notice.notFound', 'notice.notNormal'],
+  }),
+  delete: defineRoute({
+    method: 'DELETE',
+    path: '/api/edit/games/:id/notices/:noticeId',
+    access: 'organiser',
+    summary: 'Delete a notice',
+    params: NoticeParams,
+    reply: Empty,
+    errors: ['game.notFound', 'notice.notFound', 'notice.notNormal'],
+  }),
+};
+
+export const noticeJobs = {
+  /** Pushes what a crash left between commit and push. */
+  sweep: defineJob({ queue: 'sweep', name: 'sweep-notices', payload: z.object({}), attempts: 1 }),
+};

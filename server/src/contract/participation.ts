@@ -1,0 +1,103 @@
+import { participationStatuses, storedParticipationStatuses } from '@vexil/db/enums/participation';
+import { z } from 'zod';
+import { Profile } from './account';
+import { defineRoute, Empty } from './route';
+import { AssetUrl, GameParams, Guid, Id, pathId } from './wire';
+
+export const JoinBody = z.object({
+  teamId: z.int(),
+  divisionId: z.int().nullish(),
+  inviteCode: z.string().max(256).nullish(),
+});
+
+/** A team in a game as staff review it. */
+export const ParticipationInfo = z.object({
+  id: Id,
+  team: z.object({
+    id: Id,
+    locked: z.boolean(),
+    captainId: Guid,
+    name: z.string().nullable(),
+    bio: z.string().nullable(),
+    avatar: AssetUrl.nullable(),
+    members: z.array(Profile),
+  }),
+  registeredMembers: z.array(Guid),
+  divisionId: Id.nullable(),
+  status: z.enum(participationStatuses),
+});
+export type ParticipationInfo = z.infer<typeof ParticipationInfo>;
+
+export const participationRoutes = {
+  check: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/check',
+    access: 'User',
+    summary: 'Which divisions the caller could join with which team',
+    params: GameParams,
+    reply: z.object({
+      joinedTeams: z.array(z.object({ id: Id, division: Id })),
+      joinableDivisions: z.array(Id),
+    }),
+    errors: ['game.notFound'],
+  }),
+  join: defineRoute({
+    method: 'POST',
+    path: '/api/game/:id',
+    access: 'User',
+    summary: 'Join a game with a team',
+    params: GameParams,
+    body: JoinBody,
+    reply: Empty,
+    errors: [
+      'game.notFound',
+      'game.ended',
+      'participation.teamNotFound',
+      'participation.notTeamMember',
+      'participation.divisionRequired',
+      'participation.divisionNotJoinable',
+      'participation.divisionFixed',
+      'participation.inviteCodeWrong',
+      'participation.alreadyJoined',
+      'participation.teamSuspended',
+      'participation.memberLimit',
+      'participation.isStaff',
+    ],
+  }),
+  leave: defineRoute({
+    method: 'DELETE',
+    path: '/api/game/:id',
+    access: 'User',
+    summary: 'Leave a game before being accepted',
+    params: GameParams,
+    reply: Empty,
+    errors: ['game.notFound', 'participation.missing', 'participation.cannotLeave'],
+  }),
+  /** Organisers of the game review; the reference lets only administrators. */
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/participations',
+    access: 'organiser',
+    summary: 'All teams of a game, for review',
+    params: GameParams,
+    reply: z.array(ParticipationInfo),
+    errors: ['game.notFound'],
+  }),
+  /** The path names no game, so the handler's policy settles whether the caller organises the participation's game. */
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/admin/participation/:id',
+    access: 'User',
+    summary: 'Accept, reject or suspend a team, or move it to a division; absent members stay',
+    params: z.object({ id: pathId() }),
+    body: z.object({
+      status: z.enum(storedParticipationStatuses).nullish(),
+      divisionId: z.int().nullable().optional(),
+    }),
+    reply: Empty,
+    errors: ['participation.notFound', 'division.notFound'],
+  }),
+};
+
+/** Sent to the members of the team who asked for it. */
+export const ParticipationChanged = z.object({ gameId: Id, status: z.enum(participationStatuses) });

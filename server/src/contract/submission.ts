@@ -1,0 +1,74 @@
+import { answerResults } from '@vexil/db/enums/submission';
+import { z } from 'zod';
+import { defineJob } from './job';
+import { defineRoute } from './route';
+import { ChallengeParams, Id, pathId, Time } from './wire';
+
+export const submissionRoutes = {
+  submit: defineRoute({
+    method: 'POST',
+    path: '/api/game/:id/challenges/:challengeId',
+    access: 'User',
+    summary: "Send an answer; replies with the submission's id",
+    rate: 'submit',
+    params: ChallengeParams,
+    // Blank and too long have codes of their own, so the schema only keeps the absurd out.
+    body: z.object({ flag: z.string().max(8192) }),
+    reply: Id,
+    errors: [
+      'submission.empty',
+      'submission.tooLong',
+      'game.notFound',
+      'participation.missing',
+      'participation.notAccepted',
+      'game.notStarted',
+      'game.ended',
+      'challenge.notFound',
+      'submission.deadlinePassed',
+      'submission.notPermitted',
+      'submission.limitReached',
+    ],
+  }),
+  status: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/challenges/:challengeId/status/:submissionId',
+    access: 'User',
+    summary: 'The verdict on an own submission',
+    params: ChallengeParams.extend({ submissionId: pathId() }),
+    reply: z.enum(answerResults),
+    errors: ['submission.notFound'],
+  }),
+};
+
+/** Sent to the members of the submitting team who asked for it; cheating shows as WrongAnswer. */
+export const SubmissionJudged = z.object({
+  id: Id,
+  challengeId: Id,
+  status: z.enum(answerResults),
+  time: Time,
+  userName: z.string(),
+  attempts: z.int(),
+});
+export type SubmissionJudged = z.infer<typeof SubmissionJudged>;
+
+/** A submission as monitors see it. */
+export const Submission = z.object({
+  answer: z.string(),
+  status: z.enum(answerResults),
+  time: Time,
+  user: z.string(),
+  team: z.string(),
+  challenge: z.string(),
+});
+
+export const submissionJobs = {
+  /** All that waits on one challenge; one waiting job is enough for any number of answers. */
+  judge: defineJob({
+    queue: 'submission',
+    name: 'judge-challenge',
+    payload: z.object({ challengeId: Id }),
+    attempts: 10,
+    deduplicateBy: (payload) => `judge-${payload.challengeId}`,
+  }),
+  sweep: defineJob({ queue: 'sweep', name: 'sweep-submissions', payload: z.object({}), attempts: 1 }),
+};

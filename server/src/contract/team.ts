@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { imageSizeBytesMax } from './account';
+import { defineRoute, Empty } from './route';
+import { AssetUrl, filled, Guid, Id, TeamParams } from './wire';
+
+export const teamNameLengthMax = 20;
+export const teamBioLengthMax = 72;
+/** Teams one account may lead. */
+export const captainTeamsMax = 3;
+
+export const TeamMember = z.object({
+  id: Guid.nullable(),
+  userName: z.string().nullable(),
+  bio: z.string().nullable(),
+  avatar: AssetUrl.nullable(),
+  captain: z.boolean(),
+});
+
+export const Team = z.object({
+  id: Id,
+  name: z.string().nullable(),
+  bio: z.string().nullable(),
+  avatar: AssetUrl.nullable(),
+  locked: z.boolean(),
+  members: z.array(TeamMember),
+});
+export type Team = z.infer<typeof Team>;
+export type TeamMember = z.infer<typeof TeamMember>;
+
+export const TeamCreateBody = z.object({
+  name: filled(teamNameLengthMax),
+  bio: z.string().max(teamBioLengthMax).nullish(),
+});
+/** An absent member stays; a bio of null is cleared. */
+export const TeamUpdateBody = z.object({
+  name: z.string().max(teamNameLengthMax).nullish(),
+  bio: z.string().max(teamBioLengthMax).nullish(),
+});
+
+const captainErrors = ['team.notFound', 'team.notCaptain'] as const;
+
+export const teamRoutes = {
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/team/:id',
+    access: 'Anonymous',
+    summary: 'A team and its members',
+    params: TeamParams,
+    reply: Team,
+    errors: ['team.notFound'],
+  }),
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/team',
+    access: 'User',
+    summary: 'The teams one is a member of',
+    reply: z.array(Team),
+    errors: [],
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/team',
+    access: 'User',
+    summary: 'Found a team and lead it',
+    rate: 'team',
+    body: TeamCreateBody,
+    reply: Team,
+    errors: ['team.captainLimit'],
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/team/:id',
+    access: 'User',
+    summary: 'Rename a team or change its text',
+    params: TeamParams,
+    body: TeamUpdateBody,
+    reply: Team,
+    errors: captainErrors,
+  }),
+  transfer: defineRoute({
+    method: 'PUT',
+    path: '/api/team/:id/transfer',
+    access: 'User',
+    summary: 'Hand the team over to another member',
+    params: TeamParams,
+    body: z.object({ newCaptainId: Guid }),
+    reply: Team,
+    errors: [...captainErrors, 'team.notMember', 'team.newCaptainLimit'],
+  }),
+  invite: defineRoute({
+    method: 'GET',
+    path: '/api/team/:id/invite',
+    access: 'User',
+    summary: 'The invite code, `{name}:{id}:{token}`',
+    params: TeamParams,
+    reply: z.string(),
+    errors: captainErrors,
+  }),
+  rotateInvite: defineRoute({
+    method: 'PUT',
+    path: '/api/team/:id/invite',
+    access: 'User',
+    summary: 'A new invite code; the old one stops working',
+    params: TeamParams,
+    reply: z.string(),
+    errors: captainErrors,
+  }),
+  kick: defineRoute({
+    method: 'POST',
+    path: '/api/team/:id/kick/:userId',
+    access: 'User',
+    summary: 'Remove a member',
+    params: TeamParams.extend({ userId: Guid }),
+    reply: Team,
+    errors: [...captainErrors, 'team.locked', 'team.notMember', 'team.captainStays'],
+  }),
+  accept: defineRoute({
+    method: 'POST',
+    path: '/api/team/accept',
+    access: 'User',
+    summary: 'Join a team by its invite code, given as a JSON string',
+    rate: 'team',
+    body: z.string().max(256),
+    reply: Empty,
+    errors: ['team.inviteInvalid', 'team.alreadyMember'],
+  }),
+  leave: defineRoute({
+    method: 'POST',
+    path: '/api/team/:id/leave',
+    access: 'User',
+    summary: 'Leave a team',
+    params: TeamParams,
+    reply: Empty,
+    errors: ['team.notFound', 'team.notMember', 'team.locked', 'team.captainStays'],
+  }),
+  avatar: defineRoute({
+    method: 'PUT',
+    path: '/api/team/:id/avatar',
+    access: 'User',
+    summary: "Replace the team's picture",
+    rate: 'upload',
+    params: TeamParams,
+    upload: { field: 'file', sizeBytesMax: imageSizeBytesMax },
+    reply: AssetUrl,
+    errors: [...captainErrors, 'asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
+  }),
+  delete: defineRoute({
+    method: 'DELETE',
+    path: '/api/team/:id',
+    access: 'User',
+    summary: 'Disband a team',
+    params: TeamParams,
+    reply: Empty,
+    errors: [...captainErrors, 'team.locked'],
+  }),
+  verify: defineRoute({
+    method: 'POST',
+    path: '/api/team/verify',
+    access: 'Anonymous',
+    summary: "Check a team token against a game's public key",
+    body: z.object({ teamToken: filled(512), publicKey: filled(128) }),
+    reply: Empty,
+    errors: ['team.tokenMalformed', 'team.tokenWrong'],
+  }),
+};

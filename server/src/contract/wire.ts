@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** Integer Unix milliseconds. On input an ISO 8601 text with offset is read as well (see the server's lenient reader). */
+export const Time = z.int().meta({ wire: 'time', description: 'Unix time in milliseconds', examples: [1750000000000] });
+
+export const Id = z.int().min(1).max(2147483647);
+export const Guid = z.guid().meta({ examples: ['01890a5d-ac96-774b-bcce-b302099a8057'] });
+
+const pathId = () => z.coerce.number<number>().int().min(-2147483648).max(2147483647);
+export const GameParams = z.object({ id: pathId() });
+export const ChallengeParams = z.object({ id: pathId(), challengeId: pathId() });
+export const TeamParams = z.object({ id: pathId() });
+export { pathId };
+
+/** A page of a list: `count` rows from `skip` on. */
+export const pageQuery = (countMax: number, countDefault: number, skipMax = 2147483647) =>
+  z.object({
+    count: z.coerce.number<number>().int().min(0).max(countMax).default(countDefault),
+    skip: z.coerce.number<number>().int().min(0).max(skipMax).default(0),
+  });
+
+/** `{ data, length, total }`: the page, its rows, and the rows of the whole set. */
+export const page = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), length: z.int(), total: z.int() });
+
+/** Text that is neither missing nor blank. */
+export const filled = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.trim() !== '', 'may not be blank');
+
+export const AssetUrl = z.string().meta({ examples: ['/assets/9f86d0…/avatar'] });
+
+export const FileUrl = AssetUrl;
+
+/** The one form of every refusal. */
+export const ErrorReply = z.object({
+  title: z.string().describe('In the language of the caller'),
+  status: z.int(),
+  code: z.string().describe('Stable dotted word'),
+  details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+});
