@@ -24,7 +24,9 @@ export function describeCapabilities(
       `The storage driver ${facts.storageDriver} on ${facts.backingFilesystem || 'this file system'} has no quotas; only the size of one file is limited.`,
     ),
     isolatedHasNoEgress: byRules('Replies do not come back to an Isolated container, but packets leave it.'),
-    isolatedCannotReachHost: byRules('Services of the engine’s host that listen on all addresses can be reached.'),
+    cannotReachHost: byRules(
+      'Containers reach services of the engine’s host that listen on all addresses, published ports of other instances among them.',
+    ),
     openCannotReachPrivateRanges: byRules('Private networks and cloud metadata can be reached from Open containers.'),
   };
 }

@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { DockerConnection } from './docker-connection';
 import { LABEL } from './docker-container';
@@ -58,7 +57,13 @@ async function* eventLines(
   const end = () => stream.destroy();
   signal.addEventListener('abort', end);
   try {
-    for await (const line of createInterface({ input: stream })) if (line !== '') yield line;
+    let rest = '';
+    stream.setEncoding('utf8');
+    for await (const chunk of stream as AsyncIterable<string>) {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines.filter((line) => line !== '');
+    }
   } finally {
     signal.removeEventListener('abort', end);
     stream.destroy();

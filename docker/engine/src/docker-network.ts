@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type Docker from 'dockerode';
 import { LABEL } from './docker-container';
 import { isMissing, messageOf, retrying } from './docker-errors';
@@ -28,7 +29,8 @@ export function createInstanceNetworks(docker: Docker, pool: SubnetPool, deploym
 
   const createOn = async (subnet: string, id: string, mode: NetworkMode) => {
     const network = await docker.createNetwork({
-      Name: `vexil-${id}`,
+      // Two workers may try the same id at once, and the engine resolves networks by name even when given an id.
+      Name: `vexil-${id}-${randomBytes(4).toString('hex')}`,
       Driver: 'bridge',
       EnableIPv6: false,
       IPAM: { Driver: 'default', Config: [{ Subnet: subnet }] },

@@ -52,13 +52,14 @@ export interface Enforcement {
   why?: string;
 }
 
+/** The last three are about the modes Open and Isolated; of Custom its operator knows. */
 export const ENFORCEMENTS = [
   'memory',
   'cpu',
   'pids',
   'storage',
   'isolatedHasNoEgress',
-  'isolatedCannotReachHost',
+  'cannotReachHost',
   'openCannotReachPrivateRanges',
 ] as const;
 

@@ -1,0 +1,71 @@
+/** For tests that need a real Docker Engine; production code never imports this. */
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import Docker from 'dockerode';
+import { describe } from 'vitest';
+import { ensureBaseImage } from '../../challenges/build.mjs';
+import { parseDockerHost } from './docker-connection';
+import type { ContainerSpec } from './engine';
+
+export const dockerHost = process.env.DOCKER_HOST;
+
+const WHY_NOT = dockerHost === undefined ? 'DOCKER_HOST is not set' : 'TEST_DOCKER is 0';
+const withDocker = dockerHost !== undefined && process.env.TEST_DOCKER !== '0';
+
+/** A describe that runs against the engine of DOCKER_HOST, and says so on stderr when it cannot. */
+export function describeWithDocker(title: string, body: () => void): void {
+  if (withDocker) {
+    describe(title, body);
+    return;
+  }
+  process.stderr.write(`\nSKIPPED, no Docker Engine (${WHY_NOT}): ${title}\n`);
+  describe.skip(`${title} (skipped: ${WHY_NOT})`, body);
+}
+
+export function openTestDocker(): Docker {
+  return new Docker(parseDockerHost(dockerHost ?? 'unix:///var/run/docker.sock'));
+}
+
+export const TEST_IMAGE = 'vexil/engine-test:1';
+const SERVICE = fileURLToPath(new URL('../testing/service', import.meta.url));
+
+/** Builds the small service the driver's tests talk to; it answers one line per connection on port 9000. */
+export async function buildTestImage(docker: Docker): Promise<void> {
+  await ensureBaseImage(docker);
+  const stream = await docker.buildImage(
+    { context: SERVICE, src: ['Dockerfile', 'serve', 'answer'] },
+    { t: TEST_IMAGE, forcerm: true },
+  );
+  await new Promise<void>((resolve, reject) => {
+    docker.modem.followProgress(stream, (error: Error | null) => (error ? reject(error) : resolve()));
+  });
+}
+
+export function buildSpec(changes: Partial<ContainerSpec> = {}): ContainerSpec {
+  return {
+    id: randomUUID(),
+    image: TEST_IMAGE,
+    env: {},
+    exposePort: 9000,
+    memoryMiB: 32,
+    cpuTenths: 5,
+    storageMiB: 16,
+    networkMode: 'Open',
+    ...changes,
+  };
+}
+
+/** Sends one line and gives what comes back until the other side closes. */
+export function askContainer(at: { host: string; hostPort: number | null }, line: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let reply = '';
+    const socket = connect({ host: at.host, port: at.hostPort ?? 0 }, () => socket.write(`${line}\n`));
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`No answer to ${line}`)));
+    socket.on('data', (chunk) => {
+      reply += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(reply.trim()));
+  });
+}
