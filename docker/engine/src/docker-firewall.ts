@@ -64,6 +64,16 @@ export function firewallRules(pool: FirewallPool, resolvers: string[] = []): str
   ].join('\n');
 }
 
+/** What an operator runs as root on the engine's host where this process may not install the rules itself. */
+export function firewallInstructions(pool: FirewallPool): string {
+  const { forward, input } = chainNames(pool);
+  return [
+    `iptables-restore --noflush <<'RULES'\n${firewallRules(pool)}RULES`,
+    `iptables -I DOCKER-USER 1 -j ${forward}`,
+    `iptables -I INPUT 1 -j ${input}`,
+  ].join('\n');
+}
+
 /**
  * Installs the rules where this process may and the engine's own chain shows that this is the engine's network; safe to
  * repeat and to run in several processes. Never throws: what could not be done is the answer.

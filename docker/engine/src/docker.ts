@@ -3,7 +3,7 @@ import { connectDocker } from './docker-connection';
 import { LABEL, type OptionalFeatures, viewContainer } from './docker-container';
 import { isMissing, retrying, statusOf, toEngineError } from './docker-errors';
 import { followEvents } from './docker-events';
-import { applyFirewall, type FirewallState } from './docker-firewall';
+import { applyFirewall, type FirewallState, firewallInstructions } from './docker-firewall';
 import { createImageStore, type RegistryCredentials } from './docker-image';
 import { readLastLines } from './docker-logs';
 import { createInstanceNetworks } from './docker-network';
@@ -70,6 +70,12 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
         ([, one]) => !one.enforced,
       );
       for (const [what, { why }] of notEnforced) logger?.warn({ what, why }, 'Not enforced for challenge containers.');
+      if (!firewall.applied && options.firewall !== false) {
+        logger?.info(
+          { commands: firewallInstructions(pool) },
+          'Firewall rules to install on the engine’s host as root.',
+        );
+      }
     })().catch((error: unknown) => {
       preparing = null;
       throw error;

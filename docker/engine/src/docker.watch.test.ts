@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createDockerEngine } from './docker';
+import { parseDockerHost } from './docker-connection';
 import { waitUntilReady } from './probe';
 import { askContainer, buildSpec, buildTestImage, describeWithDocker, dockerHost, openTestDocker } from './testing';
 
@@ -60,6 +65,25 @@ describeWithDocker('following containers of a Docker Engine', () => {
     await watching;
   });
 
+  it('goes on after the connection broke and tells what happened meanwhile', async () => {
+    const gate = await openGate();
+    const distant = createDockerEngine({ ...options, host: gate.host, deployment });
+    const seen: string[] = [];
+    const abort = new AbortController();
+    const spec = buildSpec();
+    const { engineId } = await distant.start(spec);
+    const watching = distant.watch((id, what) => seen.push(`${what} ${id}`), abort.signal);
+    gate.shut();
+    await expect(distant.list()).rejects.toMatchObject({ code: 'engineDown' });
+    await docker.getContainer(engineId).kill();
+    gate.open();
+    await vi.waitFor(() => expect(seen).toContain(`exited ${spec.id}`), 10_000);
+    abort.abort();
+    await watching;
+    await distant.close();
+    await gate.close();
+  });
+
   it('removes containers and networks no row knows, and keeps the others', async () => {
     const [known, stray] = [buildSpec(), buildSpec()];
     const lonely = randomUUID();
@@ -86,3 +110,40 @@ describeWithDocker('following containers of a Docker Engine', () => {
     expect((await start).state).toBe('running');
   });
 });
+
+/** A socket in front of the engine's that can be shut, as an engine that restarts does. */
+async function openGate() {
+  const folder = await mkdtemp(join(tmpdir(), 'vexil-gate-'));
+  const path = join(folder, 'docker.sock');
+  const sockets = new Set<Socket>();
+  let isOpen = true;
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+  };
+  const server = createServer((near) => {
+    keep(near);
+    if (!isOpen) return near.destroy();
+    const address = parseDockerHost(dockerHost ?? '');
+    const far = 'socketPath' in address ? connect(address.socketPath) : connect(address.port, address.host);
+    keep(far);
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return {
+    host: `unix://${path}`,
+    shut: () => {
+      isOpen = false;
+      for (const socket of sockets) socket.destroy();
+    },
+    open: () => {
+      isOpen = true;
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await rm(folder, { recursive: true });
+    },
+  };
+}
