@@ -1,29 +1,43 @@
+import type accountAdmin from './locales/en-US/account-admin.json';
 import type account from './locales/en-US/account.json';
+import type challengeEdit from './locales/en-US/challenge-edit.json';
 import type challenge from './locales/en-US/challenge.json';
 import type container from './locales/en-US/container.json';
+import type division from './locales/en-US/division.json';
 import type flag from './locales/en-US/flag.json';
+import type gameEdit from './locales/en-US/game-edit.json';
 import type game from './locales/en-US/game.json';
 import type home from './locales/en-US/home.json';
+import type noticeEdit from './locales/en-US/notice-edit.json';
 import type notice from './locales/en-US/notice.json';
 import type participation from './locales/en-US/participation.json';
+import type review from './locales/en-US/review.json';
 import type scoreboard from './locales/en-US/scoreboard.json';
 import type shell from './locales/en-US/shell.json';
+import type staff from './locales/en-US/staff.json';
 import type submission from './locales/en-US/submission.json';
 import type team from './locales/en-US/team.json';
 import type ui from './locales/en-US/ui.json';
 
 /** One entry per file in `locales/en-US`; its keys are the only ones that `t` accepts. */
 export type Texts = {
+  'account-admin': typeof accountAdmin;
   account: typeof account;
+  'challenge-edit': typeof challengeEdit;
   challenge: typeof challenge;
   container: typeof container;
+  division: typeof division;
   flag: typeof flag;
+  'game-edit': typeof gameEdit;
   game: typeof game;
   home: typeof home;
+  'notice-edit': typeof noticeEdit;
   notice: typeof notice;
   participation: typeof participation;
+  review: typeof review;
   scoreboard: typeof scoreboard;
   shell: typeof shell;
+  staff: typeof staff;
   submission: typeof submission;
   team: typeof team;
   ui: typeof ui;
