@@ -1,0 +1,116 @@
+import { QueryClient } from '@tanstack/react-query';
+import type { Scoreboard } from '@vexil/server/contract/scoreboard';
+import { noChanges } from '@vexil/server/contract/scoreboard.delta.rules';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { receiveScoreboardDelta, scoreboardQuery } from './scoreboard-cache';
+
+const team = { id: 7, name: 'Foxes', bio: null, avatar: null, divisionId: null, reset: true };
+
+function buildBoard(version: number): Scoreboard {
+  const challenge = { id: 1, title: 'Gate', category: 'Web' as const, score: 500, solved: 0, deadline: null };
+  return {
+    updateTimeUtc: version * 1000,
+    bloodBonus: 0,
+    timelines: [],
+    items: [],
+    divisions: [],
+    challenges: { Web: [{ ...challenge, bloods: [], disableBloodBonus: false }] },
+    challengeCount: 1,
+    version,
+  };
+}
+
+const addsTeam = (version: number, id = 7) => ({
+  ...noChanges(version * 1000),
+  rows: [{ ...team, id, name: `Team ${id}` }],
+});
+
+const key = scoreboardQuery(3).queryKey;
+
+describe('the board in the cache', () => {
+  let client: QueryClient;
+  const fetched = vi.fn();
+  const board = () => client.getQueryData(key);
+  const teams = () => board()?.items.map(({ id }) => id);
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    fetched.mockReset();
+    client = new QueryClient();
+    client.invalidateQueries = fetched;
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('goes from version to version with the deltas', () => {
+    client.setQueryData(key, buildBoard(4));
+    receiveScoreboardDelta(client, 3, 5, addsTeam(5, 7));
+    receiveScoreboardDelta(client, 3, 6, addsTeam(6, 8));
+    expect(board()?.version).toBe(6);
+    expect(teams()).toEqual([7, 8]);
+  });
+
+  it('takes a delta that comes twice once', () => {
+    client.setQueryData(key, buildBoard(4));
+    receiveScoreboardDelta(client, 3, 5, addsTeam(5));
+    receiveScoreboardDelta(client, 3, 5, addsTeam(5));
+    vi.advanceTimersByTime(5000);
+    expect(board()?.version).toBe(5);
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('fetches once after a gap, however many deltas follow', () => {
+    client.setQueryData(key, buildBoard(4));
+    for (const version of [6, 7, 8]) receiveScoreboardDelta(client, 3, version, addsTeam(version, version));
+    expect(fetched).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(5000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(board()?.version).toBe(4);
+  });
+
+  it('needs no fetch when the missing delta comes late', () => {
+    client.setQueryData(key, buildBoard(4));
+    receiveScoreboardDelta(client, 3, 6, addsTeam(6, 8));
+    receiveScoreboardDelta(client, 3, 5, addsTeam(5, 7));
+    vi.advanceTimersByTime(5000);
+    expect(board()?.version).toBe(6);
+    expect(fetched).not.toHaveBeenCalled();
+  });
+
+  it('fetches when the delta says that it is no smaller than the board', () => {
+    client.setQueryData(key, buildBoard(4));
+    receiveScoreboardDelta(client, 3, 5, { full: true, updateTimeUtc: 5000 });
+    vi.advanceTimersByTime(5000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('fetches when the numbers begin anew', () => {
+    client.setQueryData(key, buildBoard(40));
+    receiveScoreboardDelta(client, 3, 41, addsTeam(41, 7));
+    receiveScoreboardDelta(client, 3, 2, { ...addsTeam(2, 9), updateTimeUtc: 50_000 });
+    vi.advanceTimersByTime(5000);
+    expect(teams()).toEqual([7]);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('fetches when a delta cannot be read', () => {
+    client.setQueryData(key, buildBoard(4));
+    receiveScoreboardDelta(client, 3, 5, { updateTimeUtc: 5000, surprise: true });
+    vi.advanceTimersByTime(5000);
+    expect(board()?.version).toBe(4);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('adds to a fetched board what was told while it was on its way', async () => {
+    vi.useRealTimers();
+    let answer: (reply: Response) => void = () => {};
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+    const fetching = client.fetchQuery(scoreboardQuery(3));
+    receiveScoreboardDelta(client, 3, 5, addsTeam(5, 7));
+    receiveScoreboardDelta(client, 3, 6, addsTeam(6, 8));
+    answer(Response.json(buildBoard(5)));
+    await fetching;
+    vi.unstubAllGlobals();
+    expect(board()?.version).toBe(6);
+    expect(teams()).toEqual([8]);
+  });
+});
