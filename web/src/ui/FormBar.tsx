@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
 import { useText } from '../i18n/use-text';
 import { ConfirmDialog } from './ConfirmDialog';
@@ -11,10 +12,12 @@ export type FormBarProps = {
   onDiscard: () => void;
   /** Without it the save button submits the form that the bar stands in. */
   onSave?: () => void;
+  /** Why the last save was refused, where it concerns no single field. */
+  failure?: string;
 };
 
 /** The one bar of an editing page: what changed, save, discard; asks before the page is left with changes in it. */
-export function FormBar({ changes, saving, onDiscard, onSave }: FormBarProps) {
+export function FormBar({ changes, saving, onDiscard, onSave, failure }: FormBarProps) {
   const t = useText();
   const changed = changes.length > 0;
   const blocker = useBlocker({
@@ -29,6 +32,12 @@ export function FormBar({ changes, saving, onDiscard, onSave }: FormBarProps) {
           <p className={classes.words} role="status">
             <strong>{t('ui.form.unsaved')}</strong> <span>{changes.join(', ')}</span>
           </p>
+          {failure && (
+            <p className={classes.failure} role="alert">
+              <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+              {failure}
+            </p>
+          )}
           <div className={classes.buttons}>
             <Button variant="default" onClick={onDiscard} disabled={saving}>
               {t('ui.form.discard')}

@@ -1,0 +1,86 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import classes from './SectionIndex.module.css';
+
+export type Section = {
+  /** The element's id. */
+  id: string;
+  label: string;
+  /** Something in it is changed and not saved. */
+  changed?: boolean;
+};
+
+type SectionIndexProps = {
+  /** Names the list: "On this page". */
+  label: string;
+  /** Said of a section with unsaved changes. */
+  changedLabel: string;
+  sections: Section[];
+  children: ReactNode;
+};
+
+/** A long page with a list of its sections beside it; on small screens the list is a row above. */
+export function SectionIndex({ label, changedLabel, sections, children }: SectionIndexProps) {
+  const current = useSectionInView(sections);
+  const go = (id: string) => {
+    const section = document.getElementById(id);
+    if (!section) return;
+    section.scrollIntoView({ block: 'start' });
+    section.setAttribute('tabindex', '-1');
+    section.focus({ preventScroll: true });
+  };
+  return (
+    <div className={classes.page}>
+      <nav className={classes.index} aria-label={label}>
+        <ul className={classes.list}>
+          {sections.map(({ id, label: name, changed }) => (
+            <li key={id}>
+              <a
+                href={`#${id}`}
+                className={classes.link}
+                aria-current={current === id ? 'location' : undefined}
+                onClick={(event) => {
+                  event.preventDefault(); // The address keeps its filters, and no guard asks about leaving.
+                  go(id);
+                }}
+              >
+                {name}
+                {changed && (
+                  <span className={classes.mark} title={changedLabel}>
+                    <span className="visually-hidden">{changedLabel}</span>
+                  </span>
+                )}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.body}>{children}</div>
+    </div>
+  );
+}
+
+function useSectionInView(sections: Section[]): string | undefined {
+  const ids = sections.map(({ id }) => id).join(' ');
+  const [current, setCurrent] = useState(sections[0]?.id);
+  useEffect(() => {
+    if (!('IntersectionObserver' in window)) return;
+    const visible = new Set<string>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          if (isIntersecting) visible.add(target.id);
+          else visible.delete(target.id);
+        }
+        const first = ids.split(' ').find((id) => visible.has(id));
+        if (first) setCurrent(first);
+      },
+      { rootMargin: '-80px 0px -45% 0px' },
+    );
+    for (const id of ids.split(' ')) {
+      const element = document.getElementById(id);
+      if (element) observer.observe(element);
+    }
+    return () => observer.disconnect();
+  }, [ids]);
+  return current;
+}
