@@ -36,6 +36,8 @@ export default defineConfig({
   },
   build: {
     outDir: 'dist',
+    // Not the usual `assets`: files that organisers and players upload have that path.
+    assetsDir: 'static',
     sourcemap: false,
     target: 'es2022',
     chunkSizeWarningLimit: 700,

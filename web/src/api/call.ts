@@ -1,36 +1,11 @@
-import type { z } from 'zod';
+import type { CallInput, ReplyOf, Route } from '@vexil/server/contract/route';
 import { currentLanguage } from '../i18n/i18n';
 import { ApiError } from './api-error';
 import { learnClock } from './clock';
 import { send } from './send';
 
-/** What this module needs to know of a route of the contract. */
-export type Route = {
-  method: string;
-  path: string;
-  params?: z.ZodType;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  reply?: z.ZodType;
-  upload?: unknown;
-};
+export type InputOf<R extends Route> = CallInput<R>;
 
-type Part<R, K extends 'params' | 'query' | 'body'> = R extends { [P in K]: infer S extends z.ZodType }
-  ? object extends z.input<S>
-    ? { [P in K]?: z.input<S> }
-    : { [P in K]: z.input<S> }
-  : unknown;
-/** Files by the name of their part: `{ file }`, or `{ files: […] }`. */
-export type UploadParts = Record<string, Blob | readonly Blob[]>;
-type Upload<R> = R extends { upload: infer U }
-  ? U extends undefined | false
-    ? unknown
-    : { upload: UploadParts }
-  : unknown;
-
-/** `{ params, query, body, upload }`, as far as the route has them. */
-export type InputOf<R> = Part<R, 'params'> & Part<R, 'query'> & Part<R, 'body'> & Upload<R>;
-export type ReplyOf<R> = R extends { reply: infer S extends z.ZodType } ? z.output<S> : undefined;
 export type CallOptions = {
   signal?: AbortSignal;
   /** 0 to 1 while the body is sent; for uploads. */
@@ -38,14 +13,14 @@ export type CallOptions = {
 };
 
 /** Input, then options; the input may be left out where nothing in it is needed. */
-export type CallArguments<R> =
+export type CallArguments<R extends Route> =
   object extends InputOf<R> ? [input?: InputOf<R>, options?: CallOptions] : [input: InputOf<R>, options?: CallOptions];
 
 type LooseInput = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
   body?: unknown;
-  upload?: UploadParts;
+  files?: readonly File[];
 };
 
 /** The route's path with its `:params` and its query; what is undefined or null is left out of the query. */
@@ -61,15 +36,13 @@ export function addressOf(route: Route, input: unknown): string {
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-function bodyOf({ body, upload }: LooseInput): { body?: BodyInit; type?: string } {
-  if (upload) {
+function bodyOf(route: Route, { body, files }: LooseInput): { body?: BodyInit; type?: string } {
+  if (route.upload) {
     const form = new FormData();
-    for (const [name, value] of Object.entries(body ?? {})) {
+    for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {
       if (value !== undefined && value !== null) form.append(name, String(value));
     }
-    for (const [name, value] of Object.entries(upload)) {
-      for (const file of Array.isArray(value) ? value : [value]) form.append(name, file);
-    }
+    for (const file of files ?? []) form.append(route.upload.field, file);
     return { body: form };
   }
   return body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' };
@@ -92,7 +65,7 @@ function errorOf(status: number, text: string, retryAfter: string | null): ApiEr
  */
 export async function call<R extends Route>(route: R, ...[input, options]: CallArguments<R>): Promise<ReplyOf<R>> {
   const loose = (input ?? {}) as LooseInput;
-  const { body, type } = bodyOf(loose);
+  const { body, type } = bodyOf(route, loose);
   const headers: Record<string, string> = { 'Accept-Language': currentLanguage(), Accept: 'application/json' };
   if (type) headers['Content-Type'] = type;
 

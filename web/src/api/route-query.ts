@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type CallArguments, call, type InputOf, type ReplyOf, type Route } from './call';
+import type { ReplyOf, Route } from '@vexil/server/contract/route';
+import { type CallArguments, call, type InputOf } from './call';
 
 /** The cache key of a route with an input; without an input it matches the route's every entry when invalidating. */
 export const routeKey = <R extends Route>(route: R, input?: InputOf<R>) =>

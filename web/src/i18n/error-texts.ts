@@ -1,4 +1,6 @@
-/** The server's own translations of its error codes, so that a code reads the same wherever it is shown. */
-export async function loadErrorTexts(_language: string): Promise<Record<string, unknown>> {
+/** The server's own texts of its error codes, so that a code reads the same wherever it is shown. */
+export async function loadErrorTexts(language: string): Promise<Record<string, string>> {
+  if (language === 'en-US') return (await import('@vexil/server/contract/locales/en-US')).errorsEnUS;
+  if (language === 'zh-CN') return (await import('@vexil/server/contract/locales/zh-CN')).errorsZhCN;
   return {};
 }

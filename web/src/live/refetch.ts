@@ -1,17 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { onLive } from './handlers';
 
-const spreadMs = 2000;
-
 /**
- * Fetches a game's data anew when the server can no longer tell what was missed. Spread over two seconds: everybody who
- * was cut off by the same fault is told at the same moment.
+ * Fetches a game's data anew when the server can no longer tell what was missed. Spread over the time it
+ * names: everybody who was cut off by the same fault is told at the same moment.
  */
 export function refetchWhenTold(queryClient: QueryClient): () => void {
-  return onLive('Refetch', (_, gameId) => {
+  return onLive('Refetch', ({ withinMs }, gameId) => {
     setTimeout(() => {
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfGame(queryKey, gameId) });
-    }, Math.random() * spreadMs);
+    }, Math.random() * withinMs);
   });
 }
 

@@ -1,4 +1,1 @@
-/** The targets of the game hubs and what each carries, as the contract has them. */
-export type LiveTargets = Record<string, unknown>;
-export type LiveTarget = keyof LiveTargets & string;
-export type LivePayload<T extends LiveTarget> = LiveTargets[T];
+export type { LivePayload, LiveTarget } from '@vexil/server/contract/live';

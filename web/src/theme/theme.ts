@@ -115,6 +115,7 @@ export function themeFor(brand: MantineColorsTuple = accentPalette): MantineThem
       Textarea: { defaultProps: { ...control, autosize: true, minRows: 3 } },
       Select: { defaultProps: { ...control, allowDeselect: false } },
       MultiSelect: { defaultProps: control },
+      InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
       Badge: { defaultProps: { variant: 'light', radius: 'xl' } },
       Tooltip: {
         defaultProps: {

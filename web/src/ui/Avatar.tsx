@@ -9,11 +9,13 @@ export type AvatarProps = {
   shape?: 'person' | 'team';
 };
 
-/** Hues that stay apart from each other; which one a name gets never changes. */
+const hues = [20, 48, 150, 175, 200, 225, 250, 275, 300, 325, 350];
+
+/** Which hue a name gets never changes. */
 function hueOf(name: string): number {
   let hash = 7;
   for (const letter of name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) % 4096;
-  return (hash % 12) * 30;
+  return hues[hash % hues.length] ?? 250;
 }
 
 function initials(name: string): string {

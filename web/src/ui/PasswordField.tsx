@@ -3,17 +3,7 @@ import { IconCheck, IconPoint } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useText } from '../i18n/use-text';
 import classes from './PasswordField.module.css';
-
-const rules = [
-  { name: 'length', holds: (value: string) => value.length >= 6, needed: true },
-  { name: 'digit', holds: (value: string) => /[0-9]/.test(value), needed: true },
-  { name: 'lower', holds: (value: string) => /[a-z]/.test(value), needed: true },
-  { name: 'upper', holds: (value: string) => /[A-Z]/.test(value), needed: true },
-  { name: 'symbol', holds: (value: string) => /[^0-9A-Za-z\s]/.test(value), needed: false },
-] as const;
-
-/** Whether the server will take a password: six characters with a digit, a small and a capital letter. */
-export const isStrongEnough = (value: string): boolean => rules.every((rule) => !rule.needed || rule.holds(value));
+import { isStrongEnough, passwordRules } from './password-rules';
 
 type PasswordFieldProps = PasswordInputProps & {
   /** Shows below the field what a new password still lacks. */
@@ -27,14 +17,13 @@ export function PasswordField({ withStrength = false, ...props }: PasswordFieldP
   const rulesId = useId();
   const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   const value = String(props.value ?? '');
-  const held = rules.filter((rule) => rule.holds(value)).length;
+  const held = passwordRules.filter((rule) => rule.holds(value)).length;
 
   return (
     <div>
       <PasswordInput
         {...props}
         description={capsLock ? <span className={classes.caps}>{t('ui.password.capsLock')}</span> : props.description}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         onKeyUp={watch}
         onKeyDown={watch}
         aria-describedby={withStrength ? rulesId : undefined}
@@ -47,12 +36,12 @@ export function PasswordField({ withStrength = false, ...props }: PasswordFieldP
             data-held={isStrongEnough(value) ? 'enough' : held > 2 ? 'some' : 'few'}
             aria-hidden
           >
-            {rules.map((rule, index) => (
+            {passwordRules.map((rule, index) => (
               <span key={rule.name} className={index < held ? classes.full : undefined} />
             ))}
           </div>
           <ul className={classes.rules}>
-            {rules.map((rule) => (
+            {passwordRules.map((rule) => (
               <li key={rule.name} className={rule.holds(value) ? classes.held : undefined}>
                 {rule.holds(value) ? (
                   <IconCheck size={12} stroke={2.5} aria-hidden />

@@ -1,0 +1,44 @@
+import { Button, TextInput } from '@mantine/core';
+import { useText } from '../../i18n/use-text';
+import { LinkAnchor } from '../../ui/links';
+import { PasswordField } from '../../ui/PasswordField';
+import { AccountCard } from './AccountCard';
+import { useLoginForm } from './use-login-form';
+
+/** Starts a session and leads back to where one wanted to go. */
+export function LoginPage({ from }: { from?: string }) {
+  const t = useText('account');
+  const { form, submit, failure, submitting } = useLoginForm(from);
+  return (
+    <AccountCard
+      title={t('account.login.title')}
+      lead={from ? t('account.login.why') : t('account.login.lead')}
+      failure={failure}
+      onSubmit={submit}
+      foot={
+        <>
+          {t('account.login.noAccount')}{' '}
+          <LinkAnchor to="/account/register" search={{ from }}>
+            {t('account.login.register')}
+          </LinkAnchor>
+        </>
+      }
+    >
+      <TextInput
+        label={t('account.login.name')}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoFocus
+        {...form.getInputProps('userName')}
+      />
+      <PasswordField
+        label={t('account.login.password')}
+        autoComplete="current-password"
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" fullWidth loading={submitting}>
+        {t('account.login.submit')}
+      </Button>
+    </AccountCard>
+  );
+}

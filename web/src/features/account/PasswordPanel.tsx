@@ -1,0 +1,45 @@
+import { Alert, Button } from '@mantine/core';
+import { useText } from '../../i18n/use-text';
+import { Panel } from '../../ui/Panel';
+import { PasswordField } from '../../ui/PasswordField';
+import classes from './ProfilePage.module.css';
+import { usePasswordForm } from './use-password-form';
+
+/** Changes the password; the fields are empty again afterwards. */
+export function PasswordPanel({ userName }: { userName: string }) {
+  const t = useText('account');
+  const { form, submit, failure, saving } = usePasswordForm();
+  return (
+    <Panel title={t('account.profile.changePassword')}>
+      <p className={classes.hint}>{t('account.profile.passwordHint')}</p>
+      <form className={classes.passwords} onSubmit={submit} noValidate>
+        {failure && (
+          <Alert color="red" role="alert">
+            {failure}
+          </Alert>
+        )}
+        {/* Password managers file the new password under this name. */}
+        <input type="text" autoComplete="username" value={userName} readOnly hidden />
+        <PasswordField
+          label={t('account.profile.old')}
+          autoComplete="current-password"
+          {...form.getInputProps('old')}
+        />
+        <PasswordField
+          label={t('account.profile.new')}
+          autoComplete="new-password"
+          withStrength
+          {...form.getInputProps('new')}
+        />
+        <PasswordField
+          label={t('account.profile.repeat')}
+          autoComplete="new-password"
+          {...form.getInputProps('repeat')}
+        />
+        <Button type="submit" variant="default" className={classes.submit} loading={saving}>
+          {t('account.profile.changePassword')}
+        </Button>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,24 @@
+import { useText } from '../../i18n/use-text';
+import { PageHeader } from '../../ui/PageHeader';
+import { useAccount } from './account.queries';
+import { PasswordPanel } from './PasswordPanel';
+import { PicturePanel } from './PicturePanel';
+import { ProfileForm } from './ProfileForm';
+import classes from './ProfilePage.module.css';
+
+/** One's own account: what others see, what organisers see, and the password. */
+export function ProfilePage() {
+  const t = useText('account');
+  const account = useAccount();
+  if (!account) return null;
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t('account.profile.title')} lead={t('account.profile.lead')} />
+      <div className={classes.panels}>
+        <PicturePanel account={account} />
+        <ProfileForm account={account} />
+        <PasswordPanel userName={account.userName ?? ''} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button, TextInput } from '@mantine/core';
+import { useText } from '../../i18n/use-text';
+import { LinkAnchor } from '../../ui/links';
+import { PasswordField } from '../../ui/PasswordField';
+import { AccountCard } from './AccountCard';
+import { RegisterOutcome } from './RegisterOutcome';
+import { useRegisterForm } from './use-register-form';
+
+/** Makes an account; says what comes next where that is not being signed in. */
+export function RegisterPage({ from }: { from?: string }) {
+  const t = useText('account');
+  const { form, submit, failure, submitting, outcome } = useRegisterForm(from);
+  if (outcome) return <RegisterOutcome {...outcome} from={from} />;
+  return (
+    <AccountCard
+      title={t('account.register.title')}
+      lead={t('account.register.lead')}
+      failure={failure}
+      onSubmit={submit}
+      foot={
+        <>
+          {t('account.register.hasAccount')}{' '}
+          <LinkAnchor to="/account/login" search={{ from }}>
+            {t('account.register.signIn')}
+          </LinkAnchor>
+        </>
+      }
+    >
+      <TextInput
+        label={t('account.register.name')}
+        description={t('account.register.nameHint')}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoFocus
+        {...form.getInputProps('userName')}
+      />
+      <TextInput
+        label={t('account.register.email')}
+        description={t('account.register.emailHint')}
+        type="email"
+        autoComplete="email"
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        label={t('account.register.password')}
+        autoComplete="new-password"
+        withStrength
+        {...form.getInputProps('password')}
+      />
+      <PasswordField
+        label={t('account.register.repeat')}
+        autoComplete="new-password"
+        {...form.getInputProps('repeat')}
+      />
+      <Button type="submit" fullWidth loading={submitting}>
+        {t('account.register.submit')}
+      </Button>
+    </AccountCard>
+  );
+}

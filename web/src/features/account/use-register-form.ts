@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { accountRoutes, RegisterBody } from '@vexil/server/contract/account';
+import { useCallback, useState } from 'react';
+import { call } from '../../api/call';
+import { useFormFailure } from '../../api/form-failure';
+import { useText } from '../../i18n/use-text';
+import { isStrongEnough } from '../../ui/password-rules';
+import { useSchemaForm } from '../../ui/schema-form';
+import { toastSuccess } from '../../ui/toast';
+import { accountQuery } from './account.queries';
+import { returnPath } from './guard';
+import type { Outcome } from './RegisterOutcome';
+
+const fieldOf = {
+  'account.userNameTaken': 'userName',
+  'account.emailTaken': 'email',
+  'account.emailDomainRefused': 'email',
+  'account.passwordWeak': 'password',
+} as const;
+
+type Values = { userName: string; email: string; password: string; repeat: string };
+
+/** State and deed of the register form; `outcome` is there when registering did not sign in. */
+export function useRegisterForm(from: string | undefined) {
+  const t = useText('account');
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const check = useCallback(
+    ({ password, repeat }: Values) => ({
+      password: password && !isStrongEnough(password) ? t('account.register.weak') : null,
+      repeat: repeat === password ? null : t('account.register.differs'),
+    }),
+    [t],
+  );
+  const form = useSchemaForm<Values>(RegisterBody, {
+    initialValues: { userName: '', email: '', password: '', repeat: '' },
+    check,
+  });
+  const { failure, show, clear } = useFormFailure(form, fieldOf);
+  const register = useMutation({
+    mutationFn: ({ repeat: _, ...body }: Values) => call(accountRoutes.register, { body }),
+    onMutate: clear,
+    onSuccess: async ({ data }, { userName, email }) => {
+      if (data !== 'LoggedIn') {
+        return setOutcome({ kind: data === 'EmailConfirmationRequired' ? 'mail' : 'wait', name: userName, email });
+      }
+      await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
+      toastSuccess(t('account.register.done', { name: userName }));
+      await router.invalidate();
+      await router.navigate({ href: returnPath(from) });
+    },
+    onError: show,
+  });
+  return {
+    form,
+    failure,
+    outcome,
+    submitting: register.isPending,
+    submit: form.onSubmit((values) => register.mutate(values)),
+  };
+}

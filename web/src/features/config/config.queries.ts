@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ClientConfig, configRoutes } from '@vexil/server/contract/config-info';
+import { routeQuery } from '../../api/route-query';
+
+/** The platform's own settings; fetched once, they change seldom and a reload brings them. */
+export const configQuery = () => ({
+  ...routeQuery(configRoutes.client),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+  retry: false,
+});
+
+/** Undefined as long as the settings are not known; pages must do without them. */
+export const useConfig = (): ClientConfig | undefined => useQuery(configQuery()).data;
+
+/** The specification's default title: it names no platform, so our own name stands until an organiser sets one. */
+const unsetTitle = 'GZ';
+
+export const brandName = (config: ClientConfig | undefined): string =>
+  config?.title && config.title !== unsetTitle ? config.title : 'Vexil';

@@ -1,0 +1,97 @@
+import { IconFlag3 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '../../i18n/use-text';
+import { useBrand } from '../../ui/brand';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { LinkButton } from '../../ui/links';
+import { PageTitle } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { CardsSkeleton, ListSkeleton } from '../../ui/skeletons';
+import { GameRow } from './GameRow';
+import classes from './HomePage.module.css';
+import { recentGamesQuery, useOwnTeams } from './home.queries';
+import { LeadGame } from './LeadGame';
+import { orderGames } from './order-games';
+
+type HomePageProps = { slogan: string | undefined; signedIn: boolean };
+
+/** The way into the games: the one that matters most now, large, and the others below it. */
+export function HomePage({ slogan, signedIn }: HomePageProps) {
+  const t = useText('home');
+  const brand = useBrand();
+  return (
+    <>
+      <PageTitle />
+      <header className={classes.hero}>
+        <div>
+          <h1 className={classes.name}>{brand}</h1>
+          {slogan && <p className={classes.slogan}>{slogan}</p>}
+        </div>
+        {!signedIn && (
+          <div className={classes.invitation}>
+            <LinkButton to="/account/register">{t('shell.register')}</LinkButton>
+            <LinkButton to="/account/login" variant="default">
+              {t('shell.signIn')}
+            </LinkButton>
+          </div>
+        )}
+      </header>
+      <RecentGames signedIn={signedIn} />
+    </>
+  );
+}
+
+function RecentGames({ signedIn }: { signedIn: boolean }) {
+  const t = useText('home');
+  const { data, error, refetch, isFetching } = useQuery(recentGamesQuery());
+  const teams = useOwnTeams(data ?? [], signedIn);
+
+  if (error && !data) {
+    return (
+      <Panel>
+        <FailedState title={t('home.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      </Panel>
+    );
+  }
+  if (!data) {
+    return (
+      <>
+        <CardsSkeleton count={1} minWidth={2000} height={232} />
+        <Panel flush className={classes.list}>
+          <ListSkeleton count={4} />
+        </Panel>
+      </>
+    );
+  }
+  const [lead, ...rest] = orderGames(data, teams);
+  if (!lead) {
+    return (
+      <Panel>
+        <EmptyState icon={<IconFlag3 size={28} stroke={1.75} />} title={t('home.empty')} hint={t('home.emptyHint')} />
+      </Panel>
+    );
+  }
+  const onTurn = () => void refetch();
+  return (
+    <>
+      <LeadGame game={lead} team={teams.get(lead.id)} onTurn={onTurn} />
+      {rest.length > 0 && (
+        <Panel
+          flush
+          className={classes.list}
+          title={t('home.others')}
+          actions={
+            <LinkButton to={'/games' as '/'} variant="subtle" size="xs">
+              {t('home.allGames')}
+            </LinkButton>
+          }
+        >
+          {rest.map((game) => (
+            <GameRow key={game.id} game={game} team={teams.get(game.id)} onTurn={onTurn} />
+          ))}
+        </Panel>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQueries } from '@tanstack/react-query';
+import { type BasicGame, gameRoutes } from '@vexil/server/contract/game';
+import { routeQuery } from '../../api/route-query';
+
+/** As many as stand on the home page. */
+const recentCount = 7;
+
+export const recentGamesQuery = () => ({
+  ...routeQuery(gameRoutes.recent, { query: { limit: recentCount } }),
+  staleTime: 60_000,
+});
+
+/** The name of the team with which one takes part in each game, by the game's id; only for who is signed in. */
+export function useOwnTeams(games: BasicGame[], signedIn: boolean): Map<number, string> {
+  return useQueries({
+    queries: signedIn
+      ? games.map((game) => ({ ...routeQuery(gameRoutes.get, { params: { id: game.id } }), staleTime: 60_000 }))
+      : [],
+    combine: (results) => {
+      const teams = new Map<number, string>();
+      for (const { data } of results) {
+        if (data && data.status !== 'Unsubmitted' && data.teamName) teams.set(data.id, data.teamName);
+      }
+      return teams;
+    },
+  });
+}

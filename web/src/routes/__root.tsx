@@ -1,0 +1,24 @@
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { accountQuery } from '../features/account/account.queries';
+import { brandName, configQuery, useConfig } from '../features/config/config.queries';
+import type { RouterContext } from '../router';
+import { Shell } from '../shell/Shell';
+import { BrandContext } from '../ui/brand';
+
+export const Route = createRootRouteWithContext<RouterContext>()({
+  // Who one is and where one is decide how every page looks; a failure of either must not keep the page away.
+  loader: ({ context: { queryClient } }) =>
+    Promise.allSettled([queryClient.ensureQueryData(configQuery()), queryClient.ensureQueryData(accountQuery())]),
+  component: Root,
+});
+
+function Root() {
+  const config = useConfig();
+  return (
+    <BrandContext value={brandName(config)}>
+      <Shell>
+        <Outlet />
+      </Shell>
+    </BrandContext>
+  );
+}

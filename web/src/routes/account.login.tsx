@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { LoginPage } from '../features/account/LoginPage';
+import { loadTexts } from '../i18n/i18n';
+
+export const Route = createFileRoute('/account/login')({
+  // A broken return path is no reason to refuse the login page.
+  validateSearch: z.object({ from: z.string().optional().catch(undefined) }),
+  loader: () => loadTexts('account'),
+  component: Login,
+});
+
+function Login() {
+  return <LoginPage from={Route.useSearch().from} />;
+}

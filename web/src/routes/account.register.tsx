@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { z } from 'zod';
+import { RegisterPage } from '../features/account/RegisterPage';
+import { loadTexts } from '../i18n/i18n';
+
+export const Route = createFileRoute('/account/register')({
+  validateSearch: z.object({ from: z.string().optional().catch(undefined) }),
+  loader: () => loadTexts('account'),
+  component: Register,
+});
+
+function Register() {
+  return <RegisterPage from={Route.useSearch().from} />;
+}

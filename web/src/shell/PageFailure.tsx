@@ -1,0 +1,19 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { ApiError } from '../api/api-error';
+import { ForbiddenError } from '../features/account/guard';
+import { FailedState } from '../ui/FailedState';
+import { ForbiddenPage } from './ForbiddenPage';
+import { NotFoundPage } from './NotFoundPage';
+
+/** What stands in a page's place when its loader or its rendering failed. */
+export function PageFailure({ error, reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const status = error instanceof ApiError ? error.status : undefined;
+  if (error instanceof ForbiddenError || status === 403) return <ForbiddenPage />;
+  if (status === 404) return <NotFoundPage />;
+  const retry = () => {
+    reset();
+    void router.invalidate();
+  };
+  return <FailedState error={error} onRetry={retry} />;
+}
