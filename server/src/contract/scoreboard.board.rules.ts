@@ -1,0 +1,198 @@
+// The shape of a board and what follows from its rows alone: order, ranks, timelines, groups. A board computed from facts
+// and one advanced by a delta both end here, so they cannot disagree.
+
+import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
+import type { SubmissionType } from '@vexil/db/enums/submission';
+import { divisionGrants } from './permission.rules';
+
+export interface ScoreboardBlood {
+  /** The team's id. */
+  id: number;
+  name: string;
+  avatar: string | null;
+  submitTimeUtc: number | null;
+}
+
+export interface ScoreboardChallenge {
+  id: number;
+  title: string;
+  category: ChallengeCategory;
+  score: number;
+  /** Solves that count for the value, not all solves. */
+  solved: number;
+  deadline: number | null;
+  bloods: ScoreboardBlood[];
+  disableBloodBonus: boolean;
+}
+
+export interface ScoreboardSolve {
+  /** The challenge's id. */
+  id: number;
+  score: number;
+  type: SubmissionType;
+  userName: string | null;
+  time: number;
+}
+
+export interface ScoreboardRow {
+  /** The team's id. */
+  id: number;
+  name: string;
+  bio: string | null;
+  divisionId: number | null;
+  avatar: string | null;
+  score: number;
+  /** From 1; 0 when the team takes no place in the overall ranking. */
+  rank: number;
+  divisionRank: number | null;
+  /** Time of the last scoring solve, `minimumInstant` if there is none. */
+  lastSubmissionTime: number;
+  solvedChallenges: ScoreboardSolve[];
+  solvedCount: number;
+}
+
+export interface ScoreboardDivision {
+  id: number;
+  name: string;
+  defaultPermissions: number;
+  challengeConfigs: Record<string, { challengeId: number; permissions: number }>;
+}
+
+export interface ScoreboardTimeline {
+  /** 0 for the overall ranking. */
+  divisionId: number;
+  teams: { id: number; name: string; items: { time: number; score: number }[] }[];
+}
+
+/** The public board; all times are integer Unix milliseconds. */
+export interface Scoreboard {
+  updateTimeUtc: number;
+  bloodBonus: number;
+  timelines: ScoreboardTimeline[];
+  items: ScoreboardRow[];
+  divisions: ScoreboardDivision[];
+  challenges: Record<string, ScoreboardChallenge[]>;
+  challengeCount: number;
+}
+
+export interface ScoreboardParts {
+  updateTimeUtc: number;
+  bloodBonus: number;
+  divisions: ScoreboardDivision[];
+  challenges: ScoreboardChallenge[];
+  rows: ScoreboardRow[];
+}
+
+/** "Never" on the wire: the first instant of the year 1. */
+export const minimumInstant = -62135596800000;
+
+export const timelineTeamsMax = 10;
+
+const overall = 0;
+const categoryOrder = new Map<string, number>(challengeCategories.map((category, index) => [category, index]));
+
+/** Makes a board of parts in any order; neither the parts nor their rows are changed. */
+export function assembleScoreboard(parts: ScoreboardParts): Scoreboard {
+  const items = rankRows(parts.rows, parts.divisions);
+  return {
+    updateTimeUtc: parts.updateTimeUtc,
+    bloodBonus: parts.bloodBonus,
+    timelines: buildTimelines(items),
+    items,
+    divisions: parts.divisions,
+    challenges: groupChallenges(parts.challenges),
+    challengeCount: parts.challenges.length,
+  };
+}
+
+/** Rows in order with their ranks; a row whose ranks stay is the same object. */
+export function rankRows(rows: readonly ScoreboardRow[], divisions: readonly ScoreboardDivision[]): ScoreboardRow[] {
+  const unranked = new Set(divisions.filter((one) => !divisionGrants(one, 'RankOverall')).map((one) => one.id));
+  const divisionRanks = new Map<number, number>();
+  let lastRank = 0;
+  return [...rows].sort(compareRows).map((row) => {
+    const { divisionId } = row;
+    const rank = divisionId !== null && unranked.has(divisionId) ? 0 : ++lastRank;
+    const divisionRank = divisionId === null ? null : (divisionRanks.get(divisionId) ?? 0) + 1;
+    if (divisionId !== null && divisionRank !== null) divisionRanks.set(divisionId, divisionRank);
+    return row.rank === rank && row.divisionRank === divisionRank ? row : { ...row, rank, divisionRank };
+  });
+}
+
+/** The first ten of the overall ranking, always present, then those of each division in order of its best team. */
+function buildTimelines(items: readonly ScoreboardRow[]): ScoreboardTimeline[] {
+  const timelines = new Map<number, ScoreboardTimeline>([[overall, { divisionId: overall, teams: [] }]]);
+  const add = (divisionId: number, row: ScoreboardRow) => {
+    const timeline = timelines.get(divisionId) ?? { divisionId, teams: [] };
+    timeline.teams.push(timelineOf(row));
+    timelines.set(divisionId, timeline);
+  };
+  for (const row of items) {
+    if (row.rank > 0 && row.rank <= timelineTeamsMax) add(overall, row);
+    if (row.divisionId !== null && row.divisionRank !== null && row.divisionRank <= timelineTeamsMax) {
+      add(row.divisionId, row);
+    }
+  }
+  return [...timelines.values()];
+}
+
+function timelineOf(row: ScoreboardRow): ScoreboardTimeline['teams'][number] {
+  let score = 0;
+  const items = row.solvedChallenges.map((solve) => {
+    score += solve.score;
+    return { time: solve.time, score };
+  });
+  return { id: row.id, name: row.name, items };
+}
+
+function groupChallenges(challenges: readonly ScoreboardChallenge[]): Record<string, ScoreboardChallenge[]> {
+  const groups: Record<string, ScoreboardChallenge[]> = {};
+  for (const challenge of [...challenges].sort(compareChallenges)) {
+    const group = groups[challenge.category] ?? [];
+    group.push(challenge);
+    groups[challenge.category] = group;
+  }
+  return groups;
+}
+
+function compareRows(a: ScoreboardRow, b: ScoreboardRow): number {
+  return b.score - a.score || a.lastSubmissionTime - b.lastSubmissionTime || a.id - b.id;
+}
+
+function compareChallenges(a: ScoreboardChallenge, b: ScoreboardChallenge): number {
+  const categories = (categoryOrder.get(a.category) ?? 0) - (categoryOrder.get(b.category) ?? 0);
+  return categories || compareTitles(a.title, b.title) || a.id - b.id;
+}
+
+/** Order of titles without regard to case; code units, because a browser's collation is not the server's. */
+export function compareTitles(a: string, b: string): number {
+  return compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
+}
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Puts a solve into a team's list, which ascends by time; among equal times it comes last. */
+export function insertSolve(solves: ScoreboardSolve[], solve: ScoreboardSolve): void {
+  let index = solves.length;
+  while (index > 0 && (solves[index - 1]?.time ?? 0) > solve.time) index -= 1;
+  solves.splice(index, 0, solve);
+}
+
+export function emptyRow(team: Pick<ScoreboardRow, 'id' | 'name' | 'bio' | 'avatar' | 'divisionId'>): ScoreboardRow {
+  return {
+    id: team.id,
+    name: team.name,
+    bio: team.bio,
+    divisionId: team.divisionId,
+    avatar: team.avatar,
+    score: 0,
+    rank: 0,
+    divisionRank: null,
+    lastSubmissionTime: minimumInstant,
+    solvedChallenges: [],
+    solvedCount: 0,
+  };
+}

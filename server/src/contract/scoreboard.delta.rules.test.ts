@@ -1,0 +1,337 @@
+import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
+import { allPermissions } from '@vexil/db/enums/division';
+import { storedParticipationStatuses } from '@vexil/db/enums/participation';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listPermissions, permissionMask, withoutPermissions } from './permission.rules';
+import { defaultBloodBonus, packBloodBonus } from './score.rules';
+import { advanceScoreboard } from './scoreboard.advance.rules';
+import type { Scoreboard } from './scoreboard.board.rules';
+import { applyScoreboardDelta, type ScoreboardDelta } from './scoreboard.delta.rules';
+import { deltaEntriesMax, scoreboardDelta } from './scoreboard.diff.rules';
+import { computeScoreboard, type ScoreboardFacts, type SolveFacts } from './scoreboard.rules';
+
+const start = Date.UTC(2026, 4, 1, 8);
+const end = start + 100;
+const later = end + 1000;
+const runs = 400;
+
+type Change = (facts: ScoreboardFacts) => ScoreboardFacts;
+
+const mask = fc.subarray(listPermissions(allPermissions)).map((permissions) => permissionMask(permissions));
+const anyMask = fc.oneof(fc.constant(allPermissions), mask);
+const bonus = fc.constantFrom(0, defaultBloodBonus, packBloodBonus({ first: 1000, second: 0, third: 500 }), 1049624576);
+const name = fc.constantFrom('ants', 'bees', 'crabs', 'Ants');
+const time = fc.integer({ min: start - 10, max: end + 10 });
+const curve = {
+  originalScore: fc.constantFrom(0, 1, 10, 500, 1000),
+  minScoreRate: fc.constantFrom(0, 0.25, 0.8, 1),
+  difficulty: fc.constantFrom(0.1, 5, 10),
+  deadline: fc.option(time),
+  disableBloodBonus: fc.boolean(),
+  enabled: fc.boolean(),
+};
+const looks = { title: name, category: fc.constantFrom<ChallengeCategory>(...challengeCategories.slice(0, 3)) };
+const divisionId = fc.option(fc.integer({ min: 1, max: 3 }));
+const index = fc.nat({ max: 7 });
+
+const someFacts: fc.Arbitrary<ScoreboardFacts> = fc.record({
+  game: fc.record({ id: fc.constant(1), start: fc.constant(start), end: fc.constant(end), bloodBonus: bonus }),
+  divisions: fc.uniqueArray(fc.integer({ min: 1, max: 3 }), { maxLength: 2 }).chain((ids) =>
+    fc.tuple(
+      ...ids.map((id) =>
+        fc.record({
+          id: fc.constant(id),
+          name,
+          defaultPermissions: anyMask,
+          challengeConfigs: fc.uniqueArray(
+            fc.record({ challengeId: fc.integer({ min: 1, max: 5 }), permissions: anyMask }),
+            { maxLength: 2, selector: ({ challengeId }) => challengeId },
+          ),
+        }),
+      ),
+    ),
+  ),
+  participations: fc
+    .array(
+      fc.record({
+        teamName: name,
+        bio: fc.constant(null),
+        avatar: fc.constant(null),
+        divisionId,
+        status: fc.constantFrom('Accepted', 'Accepted', 'Accepted', ...storedParticipationStatuses),
+      }),
+      { minLength: 1, maxLength: 8 },
+    )
+    .map((list) => list.map((one, at) => ({ id: 100 + at, teamId: at + 1, ...one }))),
+  challenges: fc
+    .array(fc.record({ ...looks, ...curve }), { minLength: 1, maxLength: 5 })
+    .map((list) => list.map((one, at) => ({ id: at + 1, ...one }))),
+  solves: fc.constant([]),
+});
+
+const newSolve: fc.Arbitrary<Change> = fc
+  .record({ team: index, challenge: index, time, userName: name, disorder: fc.boolean() })
+  .map(({ team, challenge, disorder, ...rest }) => (facts) => {
+    const participationId = facts.participations[team % facts.participations.length]?.id ?? 0;
+    const challengeId = facts.challenges[challenge % facts.challenges.length]?.id ?? 0;
+    const known = facts.solves.some(
+      (one) => one.participationId === participationId && one.challengeId === challengeId,
+    );
+    if (known) return facts;
+    const last = facts.solves.reduce((max, one) => Math.max(max, one.submissionId), 0);
+    const lastTime = facts.solves.reduce((max, one) => Math.max(max, one.time), start - 10);
+    const solve: SolveFacts = { ...rest, participationId, challengeId, submissionId: last + 1 };
+    if (!disorder) solve.time = lastTime + (solve.time % 12);
+    return { ...facts, solves: [...facts.solves, solve] };
+  });
+
+function edit<K extends 'participations' | 'challenges' | 'divisions' | 'solves'>(
+  key: K,
+  fields: fc.Arbitrary<Partial<ScoreboardFacts[K][number]>>,
+): fc.Arbitrary<Change> {
+  return fc.record({ index, fields }).map(({ index: chosen, fields: changed }) => (facts) => {
+    const list: ScoreboardFacts[K][number][] = [...facts[key]];
+    const at = chosen % Math.max(1, list.length);
+    const old = list[at];
+    if (old) list[at] = { ...old, ...changed };
+    return { ...facts, [key]: list };
+  });
+}
+
+function remove(key: 'participations' | 'challenges' | 'divisions' | 'solves'): fc.Arbitrary<Change> {
+  return index.map((chosen) => (facts) => {
+    if (facts[key].length <= 1 && key !== 'solves') return facts;
+    return { ...facts, [key]: facts[key].filter((_, at) => at !== chosen % facts[key].length) };
+  });
+}
+
+const anyChange: fc.Arbitrary<Change> = fc.oneof(
+  { arbitrary: newSolve, weight: 12 },
+  edit('participations', fc.record({ status: fc.constantFrom(...storedParticipationStatuses) })),
+  edit('participations', fc.record({ teamName: name, avatar: fc.option(name), bio: fc.option(name) })),
+  edit('participations', fc.record({ divisionId })),
+  edit('challenges', fc.record(curve)),
+  edit('challenges', fc.record(looks)),
+  edit('divisions', fc.record({ defaultPermissions: anyMask })),
+  edit('divisions', fc.record({ name, challengeConfigs: fc.constant([]) })),
+  edit('solves', fc.record({ userName: name })),
+  edit('solves', fc.record({ time })),
+  remove('challenges'),
+  remove('divisions'),
+  remove('participations'),
+  remove('solves'),
+  fc
+    .record({ bloodBonus: bonus, start: fc.constantFrom(start, start + 20), end: fc.constantFrom(end, end - 20) })
+    .map((fields) => (facts: ScoreboardFacts) => ({ ...facts, game: { ...facts.game, ...fields } })),
+);
+
+/** Equal to the last byte, order of keys included, because servers and clients compare versions by their bytes. */
+function expectSame(board: Scoreboard | null, expected: Scoreboard): void {
+  expect(board).toEqual(expected);
+  expect(JSON.stringify(board)).toBe(JSON.stringify(expected));
+}
+
+function overTheWire(delta: ScoreboardDelta): ScoreboardDelta {
+  return JSON.parse(JSON.stringify(delta));
+}
+
+describe('applyScoreboardDelta', () => {
+  it('leads from each board of any history to the next, without touching the old one', () => {
+    fc.assert(
+      fc.property(someFacts, fc.array(fc.array(anyChange, { maxLength: 4 }), { maxLength: 12 }), (first, steps) => {
+        let facts = first;
+        let held = computeScoreboard(facts, later);
+        for (const [step, changes] of steps.entries()) {
+          facts = changes.reduce((changed, change) => change(changed), facts);
+          const next = computeScoreboard(facts, later + step);
+          const delta = scoreboardDelta(held, next);
+          expect(delta.full).toBe(false);
+          const before = JSON.stringify(held);
+          const applied = applyScoreboardDelta(held, overTheWire(delta));
+          expect(JSON.stringify(held)).toBe(before);
+          expectSame(applied, next);
+          if (applied) held = applied;
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('leads between any two boards of a game', () => {
+    fc.assert(
+      fc.property(someFacts, fc.array(anyChange, { maxLength: 20 }), someFacts, (first, changes, second) => {
+        const one = computeScoreboard(
+          changes.reduce((facts, change) => change(facts), first),
+          later,
+        );
+        const other = computeScoreboard(
+          changes.reduceRight((facts, change) => change(facts), second),
+          later + 1,
+        );
+        expectSame(applyScoreboardDelta(one, overTheWire(scoreboardDelta(one, other))), other);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('keeps the order of solves of one instant when a challenge comes back', () => {
+    const facts = largeFacts({ teams: 1, challenges: 2, solves: 2 });
+    const solves = facts.solves.map((one, at) => ({ ...one, challengeId: at + 1, time: start }));
+    const challenges = facts.challenges.map((one) => ({ ...one, enabled: one.id !== 1 }));
+    const board = computeScoreboard({ ...facts, solves, challenges }, later);
+    const next = computeScoreboard({ ...facts, solves }, later + 1);
+    expectSame(applyScoreboardDelta(board, scoreboardDelta(board, next)), next);
+  });
+
+  it('works out what follows from a disabled challenge and a suspended team', () => {
+    const facts = largeFacts({ teams: 50, challenges: 20, solves: 500 });
+    const board = computeScoreboard(facts, later);
+    const challenges = facts.challenges.map((one) => ({ ...one, enabled: one.id !== 10 }));
+    const participations = facts.participations.slice(1);
+    const next = computeScoreboard({ ...facts, challenges, participations }, later + 1);
+    const delta = scoreboardDelta(board, next);
+    const nothingElse = { rows: [], solves: [], points: [], lastTimes: [] };
+    expect(delta).toMatchObject({ removedChallenges: [10], removedRows: [1], ...nothingElse });
+    expectSame(applyScoreboardDelta(board, delta), next);
+  });
+
+  it('says nothing between equal boards but the time', () => {
+    const facts = largeFacts({ teams: 3, challenges: 2, solves: 4 });
+    const board = computeScoreboard(facts, later);
+    const delta = scoreboardDelta(board, computeScoreboard(facts, later + 1));
+    const lists = Object.values(delta).filter((value) => Array.isArray(value));
+    expect(lists).toEqual([[], [], [], [], [], [], []]);
+    expect(delta).toMatchObject({ updateTimeUtc: later + 1, bloodBonus: null, divisions: null });
+  });
+
+  it('shares rows that did not change', () => {
+    const facts = largeFacts({ teams: 50, challenges: 20, solves: 100 });
+    const board = computeScoreboard(facts, later);
+    const applied = applyScoreboardDelta(board, scoreboardDelta(board, computeScoreboard(facts, later + 1)));
+    expect(applied?.items.every((row, at) => row === board.items[at])).toBe(true);
+  });
+
+  it.each([
+    ['a solve of an unknown team', { solves: [{ teamId: 99, challengeId: 1, userName: '', time: 0, scores: true }] }],
+    [
+      'a solve of an unknown challenge',
+      { solves: [{ teamId: 1, challengeId: 99, userName: '', time: 0, scores: true }] },
+    ],
+    ['new values of an unknown challenge', { challenges: [{ id: 99, score: 1, solved: 0, bloods: [], info: null }] }],
+    ['a blood without its solve', { challenges: [{ id: 1, score: 1, solved: 0, bloods: [3], info: null }] }],
+    ['points of an unknown team', { points: [{ teamId: 99, challengeId: 1, points: 1 }] }],
+    ['a last time of an unknown team', { lastTimes: [{ teamId: 99, time: 1 }] }],
+    [
+      'a new name of an unknown team',
+      { rows: [{ id: 99, name: '', bio: null, avatar: null, divisionId: null, reset: false }] },
+    ],
+  ])('asks for the whole board after %s', (_, misfit) => {
+    const board = computeScoreboard(largeFacts({ teams: 3, challenges: 2, solves: 2 }), later);
+    const delta = scoreboardDelta(board, board);
+    expect(applyScoreboardDelta(board, delta.full ? delta : { ...delta, ...misfit })).toBeNull();
+  });
+});
+
+describe('scoreboardDelta', () => {
+  it('of one solve stays small among 2,000 teams and 300 solvers', () => {
+    const facts = largeFacts({ teams: 2000, challenges: 100, solves: 30_000 });
+    const solvers = facts.solves.filter(({ challengeId }) => challengeId === 1);
+    expect(solvers.length).toBeGreaterThanOrEqual(300);
+    const board = computeScoreboard(facts, later);
+    const solved = new Set(solvers.map(({ participationId }) => participationId));
+    const newcomer = facts.participations.find(({ id }) => !solved.has(id));
+    const solve = {
+      participationId: newcomer?.id ?? 0,
+      challengeId: 1,
+      submissionId: facts.solves.length + 1,
+      userName: 'fifteen letters',
+      time: start + 99,
+    };
+    const next = computeScoreboard({ ...facts, solves: [...facts.solves, solve] }, later + 1);
+    const delta = scoreboardDelta(board, next);
+    expect(JSON.stringify(delta).length).toBeLessThan(600);
+    expectSame(applyScoreboardDelta(board, overTheWire(delta)), next);
+  });
+
+  it('tells to fetch the board when too much changed', () => {
+    const facts = largeFacts({ teams: deltaEntriesMax + 1, challenges: 1, solves: 0 });
+    const board = computeScoreboard({ ...facts, participations: [] }, later);
+    const delta = scoreboardDelta(board, computeScoreboard(facts, later + 1));
+    expect(delta).toEqual({ full: true, updateTimeUtc: later + 1 });
+    expect(applyScoreboardDelta(board, delta)).toBeNull();
+  });
+
+  it('tells to fetch the board when too many points must be corrected', () => {
+    const facts = largeFacts({ teams: deltaEntriesMax + 1, challenges: 1, solves: deltaEntriesMax + 1 });
+    const none = {
+      id: 1,
+      name: 'none',
+      defaultPermissions: withoutPermissions(allPermissions, ['GetScore']),
+      challengeConfigs: [],
+    };
+    const participations = facts.participations.map((one) => ({ ...one, divisionId: 1 }));
+    const board = computeScoreboard({ ...facts, participations, divisions: [none] }, later);
+    const all = { ...none, defaultPermissions: allPermissions };
+    const next = computeScoreboard({ ...facts, participations, divisions: [all] }, later + 1);
+    expect(scoreboardDelta(board, next)).toEqual({ full: true, updateTimeUtc: later + 1 });
+  });
+});
+
+describe('advanceScoreboard', () => {
+  it('leads to the board computed from all solves, also when a batch comes twice', () => {
+    fc.assert(
+      fc.property(someFacts, fc.array(newSolve, { maxLength: 30 }), fc.nat({ max: 30 }), (first, changes, cut) => {
+        const facts = changes.reduce((changed, change) => change(changed), first);
+        const known = facts.solves.slice(0, cut);
+        const board = computeScoreboard({ ...facts, solves: known }, later);
+        const delta = advanceScoreboard(board, facts, facts.solves.slice(Math.max(0, cut - 2)), later + 1);
+        expectSame(applyScoreboardDelta(board, overTheWire(delta)), computeScoreboard(facts, later + 1));
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('leaves out solves after the instant asked for', () => {
+    const facts = largeFacts({ teams: 3, challenges: 2, solves: 4 });
+    const board = computeScoreboard({ ...facts, solves: [] }, start);
+    const delta = advanceScoreboard(board, facts, facts.solves, start + 1);
+    expectSame(applyScoreboardDelta(board, delta), computeScoreboard(facts, start + 1));
+  });
+});
+
+/** A game whose solves are spread evenly over teams and challenges, none twice. */
+function largeFacts(size: { teams: number; challenges: number; solves: number }): ScoreboardFacts {
+  const { teams, challenges, solves } = size;
+  return {
+    game: { id: 1, start, end, bloodBonus: defaultBloodBonus },
+    divisions: [],
+    participations: Array.from({ length: teams }, (_, at) => ({
+      id: 10_000 + at,
+      teamId: at + 1,
+      teamName: `team ${at + 1}`,
+      bio: null,
+      avatar: null,
+      divisionId: null,
+      status: 'Accepted',
+    })),
+    challenges: Array.from({ length: challenges }, (_, at) => ({
+      id: at + 1,
+      title: `challenge ${at + 1}`,
+      category: challengeCategories[at % challengeCategories.length] ?? 'Misc',
+      enabled: true,
+      originalScore: 1000,
+      minScoreRate: 0.1,
+      difficulty: 100,
+      deadline: null,
+      disableBloodBonus: false,
+    })),
+    solves: Array.from({ length: solves }, (_, at) => ({
+      participationId: 10_000 + (at % teams),
+      challengeId: ((at + Math.floor(at / teams)) % challenges) + 1,
+      submissionId: at + 1,
+      userName: `player ${at % teams}`,
+      time: start + Math.floor((at * 99) / solves),
+    })),
+  };
+}

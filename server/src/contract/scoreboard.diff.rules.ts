@@ -1,0 +1,130 @@
+import type { Scoreboard, ScoreboardChallenge, ScoreboardRow, ScoreboardSolve } from './scoreboard.board.rules';
+import {
+  type AddedSolve,
+  changeChallenges,
+  changeRows,
+  noChanges,
+  type ScoreboardChanges,
+  type ScoreboardDelta,
+} from './scoreboard.delta.rules';
+
+/** Past this many entries a client fetches the compressed board instead. */
+export const deltaEntriesMax = 1000;
+
+/** The delta that leads from one board to another of the same game. */
+export function scoreboardDelta(previous: Scoreboard, next: Scoreboard): ScoreboardDelta {
+  const changes = noChanges(next.updateTimeUtc);
+  if (next.bloodBonus !== previous.bloodBonus) changes.bloodBonus = next.bloodBonus;
+  if (JSON.stringify(next.divisions) !== JSON.stringify(previous.divisions)) changes.divisions = next.divisions;
+  diffChallenges(previous, next, changes);
+  diffRows(previous, next, changes);
+
+  if (limitDelta(changes).full || !correct(previous, next, changes)) return fetchBoard(next.updateTimeUtc);
+  return limitDelta(changes);
+}
+
+/** The changes themselves, or a full delta where they are too many to send. */
+export function limitDelta(changes: ScoreboardChanges): ScoreboardDelta {
+  return countEntries(changes) > deltaEntriesMax ? fetchBoard(changes.updateTimeUtc) : changes;
+}
+
+function fetchBoard(updateTimeUtc: number): ScoreboardDelta {
+  return { full: true, updateTimeUtc };
+}
+
+function diffChallenges(previous: Scoreboard, next: Scoreboard, changes: ScoreboardChanges): void {
+  const old = new Map(listChallenges(previous).map((one) => [one.id, one]));
+  for (const challenge of listChallenges(next)) {
+    const known = old.get(challenge.id);
+    old.delete(challenge.id);
+    const { id, score, solved, title, category, deadline, disableBloodBonus } = challenge;
+    const bloods = challenge.bloods.map((blood) => blood.id);
+    const sameInfo =
+      known?.title === title &&
+      known.category === category &&
+      known.deadline === deadline &&
+      known.disableBloodBonus === disableBloodBonus;
+    const sameBloods =
+      known?.bloods.length === bloods.length && bloods.every((one, at) => one === known.bloods[at]?.id);
+    if (sameInfo && sameBloods && known.score === score && known.solved === solved) continue;
+    const info = sameInfo ? null : { title, category, deadline, disableBloodBonus };
+    changes.challenges.push({ id, score, solved, bloods, info });
+  }
+  changes.removedChallenges = [...old.keys()];
+}
+
+function diffRows(previous: Scoreboard, next: Scoreboard, changes: ScoreboardChanges): void {
+  const removedChallenges = new Set(changes.removedChallenges);
+  const old = new Map(previous.items.map((row) => [row.id, row]));
+  for (const row of next.items) {
+    const known = old.get(row.id);
+    old.delete(row.id);
+    const added = known ? addedSolves(known, row, removedChallenges) : null;
+    if (added === null || !known || !sameTeam(known, row)) {
+      const { id, name, bio, avatar, divisionId } = row;
+      changes.rows.push({ id, name, bio, avatar, divisionId, reset: added === null });
+    }
+    changes.solves.push(...(added ?? row.solvedChallenges).map((solve) => toAdded(row.id, solve)));
+  }
+  changes.removedRows = [...old.keys()];
+}
+
+/** The solves of a row that the old one lacks; null where inserting those would not give the new list. */
+function addedSolves(
+  old: ScoreboardRow,
+  row: ScoreboardRow,
+  removedChallenges: ReadonlySet<number>,
+): ScoreboardSolve[] | null {
+  const kept = removedChallenges.size
+    ? old.solvedChallenges.filter(({ id }) => !removedChallenges.has(id))
+    : old.solvedChallenges;
+  const added: ScoreboardSolve[] = [];
+  let position = 0;
+  for (const solve of row.solvedChallenges) {
+    const match = kept[position];
+    if (match?.id !== solve.id) {
+      added.push(solve);
+      continue;
+    }
+    if (match.time !== solve.time || match.userName !== solve.userName) return null;
+    // An inserted solve goes behind others of its instant, so here it would change places with this one.
+    if (added.at(-1)?.time === solve.time) return null;
+    position += 1;
+  }
+  return position === kept.length ? added : null;
+}
+
+/** Adds what applying gets wrong; false where applying is impossible. */
+function correct(previous: Scoreboard, next: Scoreboard, changes: ScoreboardChanges): boolean {
+  const challenges = changeChallenges(previous, changes);
+  const rows = challenges && changeRows(previous, changes, challenges);
+  if (!rows) return false;
+  for (const { id: teamId, solvedChallenges, lastSubmissionTime } of next.items) {
+    const row = rows.get(teamId);
+    if (!row) return false;
+    for (const [index, { id: challengeId, score: points }] of solvedChallenges.entries()) {
+      if (row.solvedChallenges[index]?.score !== points) changes.points.push({ teamId, challengeId, points });
+    }
+    if (row.lastSubmissionTime !== lastSubmissionTime) changes.lastTimes.push({ teamId, time: lastSubmissionTime });
+  }
+  return true;
+}
+
+function countEntries(changes: ScoreboardChanges): number {
+  const { challenges, removedChallenges, rows, removedRows, solves, points, lastTimes, divisions } = changes;
+  const lists = [challenges, removedChallenges, rows, removedRows, solves, points, lastTimes, divisions ?? []];
+  const masks = divisions?.reduce((sum, one) => sum + Object.keys(one.challengeConfigs).length, 0) ?? 0;
+  return lists.reduce((sum, list) => sum + list.length, masks);
+}
+
+function toAdded(teamId: number, { id, userName, time, score }: ScoreboardSolve): AddedSolve {
+  return { teamId, challengeId: id, userName, time, scores: score !== 0 };
+}
+
+function sameTeam(a: ScoreboardRow, b: ScoreboardRow): boolean {
+  return a.name === b.name && a.bio === b.bio && a.avatar === b.avatar && a.divisionId === b.divisionId;
+}
+
+function listChallenges(board: Scoreboard): ScoreboardChallenge[] {
+  return Object.values(board.challenges).flat();
+}

@@ -1,0 +1,215 @@
+import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
+import { challengePermissions, type DivisionPermissions, hasPermission } from './permission.rules';
+import { type ChallengeDeadline, type GameTimes, isInScoringWindow } from './phase.rules';
+import {
+  bloodPlaces,
+  challengeScore,
+  normaliseBloodBonus,
+  type ScoreCurve,
+  solvePoints,
+  typeOfPlace,
+} from './score.rules';
+import {
+  assembleScoreboard,
+  emptyRow,
+  insertSolve,
+  type Scoreboard,
+  type ScoreboardChallenge,
+  type ScoreboardDivision,
+  type ScoreboardRow,
+} from './scoreboard.board.rules';
+
+export interface DivisionFacts {
+  id: number;
+  name: string;
+  defaultPermissions: number;
+  challengeConfigs: readonly { challengeId: number; permissions: number }[];
+}
+
+export interface ParticipationFacts {
+  id: number;
+  teamId: number;
+  teamName: string;
+  bio: string | null;
+  /** Url of the picture. */
+  avatar: string | null;
+  divisionId: number | null;
+  status: StoredParticipationStatus;
+}
+
+export interface ChallengeFacts extends ScoreCurve, ChallengeDeadline {
+  id: number;
+  title: string;
+  category: ChallengeCategory;
+  enabled: boolean;
+  disableBloodBonus: boolean;
+}
+
+/** The first accepted answer of a participation on a challenge; there is at most one for each pair. */
+export interface SolveFacts {
+  participationId: number;
+  challengeId: number;
+  /** Of the solving submission; ids are given in order of arrival. */
+  submissionId: number;
+  /** Empty when the account is gone. */
+  userName: string;
+  /** Arrival of the solving submission. */
+  time: number;
+}
+
+/** All that a board is made of; times are Unix milliseconds, lists are in any order. */
+export interface ScoreboardFacts {
+  game: GameTimes & { id: number; bloodBonus: number };
+  divisions: readonly DivisionFacts[];
+  participations: readonly ParticipationFacts[];
+  challenges: readonly ChallengeFacts[];
+  solves: readonly SolveFacts[];
+}
+
+export interface SolveEligibility {
+  scores: boolean;
+  takesBlood: boolean;
+  /** Whether the solve lowers the value of the challenge. */
+  counts: boolean;
+}
+
+interface Team {
+  row: ScoreboardRow;
+  division: DivisionPermissions | undefined;
+}
+
+interface Task {
+  facts: ChallengeFacts;
+  board: ScoreboardChallenge;
+}
+
+interface ListedSolve extends SolveEligibility {
+  team: Team;
+  task: Task;
+  solve: SolveFacts;
+}
+
+/**
+ * The public board of a game as it stood at `asOf` (Unix milliseconds): solves after it do not exist yet, everything else
+ * is taken as the facts say. For a board of now, `asOf` must not lie before the arrival of a stored solve, whatever the
+ * clocks of other processes say.
+ */
+export function computeScoreboard(facts: ScoreboardFacts, asOf: number): Scoreboard {
+  const bloodBonus = normaliseBloodBonus(facts.game.bloodBonus);
+  const tasks = new Map(facts.challenges.filter((one) => one.enabled).map((one) => [one.id, startTask(one)]));
+  const divisions = divisionPermissions(facts.divisions);
+  const teams = startTeams(facts.participations, divisions);
+  const listed = listSolves(facts, asOf, teams, tasks);
+
+  for (const { counts, task } of listed) if (counts) task.board.solved += 1;
+  for (const { facts: curve, board } of tasks.values()) board.score = challengeScore(curve, board.solved);
+  for (const one of listed) creditSolve(one, bloodBonus);
+
+  return assembleScoreboard({
+    updateTimeUtc: asOf,
+    bloodBonus,
+    divisions: [...facts.divisions].sort((a, b) => a.id - b.id).map((one) => viewDivision(one, tasks)),
+    challenges: [...tasks.values()].map(({ board }) => board),
+    rows: [...teams.values()].map(({ row }) => row),
+  });
+}
+
+/** What a solve at `time` gives under a permission mask, for the board and for the notice of a blood alike. */
+export function solveEligibility(
+  game: GameTimes,
+  challenge: ChallengeDeadline & { disableBloodBonus: boolean },
+  mask: number,
+  time: number,
+): SolveEligibility {
+  const inWindow = isInScoringWindow(game, challenge, time);
+  return {
+    scores: inWindow && hasPermission(mask, 'GetScore'),
+    takesBlood: inWindow && !challenge.disableBloodBonus && hasPermission(mask, 'GetBlood'),
+    counts: inWindow && hasPermission(mask, 'AffectDynamicScore'),
+  };
+}
+
+/** Masks by division id, for `challengePermissions`. */
+export function divisionPermissions(divisions: readonly DivisionFacts[]): Map<number, DivisionPermissions> {
+  return new Map(
+    divisions.map(({ id, defaultPermissions, challengeConfigs }) => [
+      id,
+      {
+        defaultPermissions,
+        challengePermissions: new Map(challengeConfigs.map((one) => [one.challengeId, one.permissions])),
+      },
+    ]),
+  );
+}
+
+function startTask(facts: ChallengeFacts): Task {
+  const { id, title, category, deadline, disableBloodBonus } = facts;
+  return { facts, board: { id, title, category, score: 0, solved: 0, deadline, bloods: [], disableBloodBonus } };
+}
+
+function startTeams(
+  participations: readonly ParticipationFacts[],
+  divisions: ReadonlyMap<number, DivisionPermissions>,
+): Map<number, Team> {
+  const teams = new Map<number, Team>();
+  for (const { id, teamId, teamName: name, bio, avatar, divisionId, status } of participations) {
+    if (status !== 'Accepted') continue;
+    const division = divisionId === null ? undefined : divisions.get(divisionId);
+    teams.set(id, { row: emptyRow({ id: teamId, name, bio, avatar, divisionId }), division });
+  }
+  return teams;
+}
+
+/** The solves that appear on the board in order of arrival, which decides bloods. */
+function listSolves(
+  { game, solves }: ScoreboardFacts,
+  asOf: number,
+  teams: ReadonlyMap<number, Team>,
+  tasks: ReadonlyMap<number, Task>,
+): ListedSolve[] {
+  const listed: ListedSolve[] = [];
+  for (const solve of solves) {
+    const team = teams.get(solve.participationId);
+    const task = tasks.get(solve.challengeId);
+    if (solve.time > asOf || !team || !task) continue;
+    const mask = challengePermissions(team.division, solve.challengeId);
+    const { scores, takesBlood, counts } = solveEligibility(game, task.facts, mask, solve.time);
+    listed.push({ team, task, solve, scores, takesBlood, counts });
+  }
+  return listed.sort((a, b) => a.solve.submissionId - b.solve.submissionId);
+}
+
+function creditSolve({ team, task, solve, scores, takesBlood }: ListedSolve, bloodBonus: number): void {
+  const { row } = team;
+  const { bloods, score } = task.board;
+  const place = takesBlood && bloods.length < bloodPlaces ? bloods.length : -1;
+  if (place >= 0) bloods.push({ id: row.id, name: row.name, avatar: row.avatar, submitTimeUtc: solve.time });
+
+  const type = typeOfPlace(place);
+  const points = scores ? solvePoints(score, type, bloodBonus) : 0;
+  insertSolve(row.solvedChallenges, {
+    id: solve.challengeId,
+    score: points,
+    type,
+    userName: solve.userName,
+    time: solve.time,
+  });
+  row.solvedCount += 1;
+  row.score += points;
+  if (scores && solve.time > row.lastSubmissionTime) row.lastSubmissionTime = solve.time;
+}
+
+/** Masks of challenges that are not on the board stay off it, or they would give away what is being prepared. */
+function viewDivision(facts: DivisionFacts, tasks: ReadonlyMap<number, Task>): ScoreboardDivision {
+  const { id, name, defaultPermissions } = facts;
+  const configs = facts.challengeConfigs.filter(({ challengeId }) => tasks.has(challengeId));
+  return {
+    id,
+    name,
+    defaultPermissions,
+    challengeConfigs: Object.fromEntries(
+      configs.map(({ challengeId, permissions }) => [challengeId, { challengeId, permissions }]),
+    ),
+  };
+}
