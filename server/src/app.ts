@@ -1,0 +1,82 @@
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import websocket from '@fastify/websocket';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Route } from './contract/route';
+import type { Deps } from './deps';
+import { authPlugin } from './plugins/auth';
+import { errorsPlugin } from './plugins/errors';
+import { healthPlugin } from './plugins/health';
+import { openapiPlugin } from './plugins/openapi';
+import { rateLimitPlugin } from './plugins/rate-limit';
+import { readWebClient, webPlugin } from './plugins/web';
+import { registerRoutes } from './routes';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    deps: Deps;
+  }
+  interface FastifyContextConfig {
+    route?: Route;
+  }
+}
+
+const bodyBytesMax = 4 * 1024 * 1024;
+
+/** Fastify takes a number of hops only as text of a function: the nth proxy from us is the last one we believe. */
+function trustedHops(trust: Deps['config']['trustProxy']) {
+  return typeof trust === 'number' ? (_address: string, hop: number) => hop <= trust : trust;
+}
+
+/** The whole server over the given deps, not yet listening. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    trustProxy: trustedHops(deps.config.trustProxy),
+    bodyLimit: bodyBytesMax,
+    forceCloseConnections: 'idle',
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 512 },
+  }) as unknown as FastifyInstance;
+  const client = await readWebClient();
+  app.decorate('deps', deps);
+  app.removeContentTypeParser('application/json');
+  // A call without a body may still name a content type; whether it needed one is the route's business.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(text as string));
+    } catch (error) {
+      done(Object.assign(error as Error, { statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY' }));
+    }
+  });
+  await app.register(errorsPlugin);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(client?.inlineScriptHashes ?? [])],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'", 'ws:', 'wss:', 'http://127.0.0.1:*'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+        formAction: ["'self'"],
+      },
+    },
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: deps.config.publicUrl?.startsWith('https:') ? { maxAge: 31536000 } : false,
+  });
+  await app.register(multipart, { limits: { fields: 10, fieldSize: 1024, files: 512 }, throwFileSizeLimit: false });
+  await app.register(websocket, { options: { maxPayload: 32 * 1024 } });
+  await app.register(authPlugin);
+  await app.register(rateLimitPlugin);
+  await app.register(openapiPlugin);
+  await app.register(webPlugin, { client });
+  await app.register(healthPlugin);
+  await registerRoutes(app);
+  return app;
+}

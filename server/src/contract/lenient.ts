@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+
+interface Definition {
+  type: string;
+  innerType?: z.ZodType;
+  element?: z.ZodType;
+  in?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  entries?: Record<string, string>;
+}
+
+const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
+
+// Where an enumeration's number on the wire is not its place in our list.
+const unusualNumbers: Record<string, string> = { '-1': 'NotFound', '32': 'Isolated', '255': 'Custom' };
+
+function readEnum(entries: Record<string, string>, value: unknown): unknown {
+  const names = Object.values(entries);
+  if (typeof value === 'string') {
+    if (names.includes(value)) return value;
+    const lower = value.toLowerCase();
+    const found = names.find((name) => name.toLowerCase() === lower);
+    if (found) return found;
+  }
+  const number = typeof value === 'number' ? value : typeof value === 'string' && /^-?\d+$/.test(value) ? +value : null;
+  if (number === null) return value;
+  const unusual = unusualNumbers[number];
+  return unusual && names.includes(unusual) ? unusual : (names[number] ?? value);
+}
+
+function readNumber(schema: z.ZodType, value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  if (/^-?\d+(\.\d+)?$/.test(value)) return Number(value);
+  const isTime = (schema as z.ZodNumber).meta?.()?.wire === 'time';
+  const parsed = isTime && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(parsed) ? value : parsed;
+}
+
+function readObject(shape: Record<string, z.ZodType>, value: object): unknown {
+  const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
+  const result: Record<string, unknown> = {};
+  for (const [given, member] of Object.entries(value)) {
+    const name = given in shape ? given : (names.get(given.toLowerCase()) ?? given);
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    result[name] = schema ? readLeniently(schema, member) : member;
+  }
+  return result;
+}
+
+/**
+ * Reads what clients of the wire format may send in place of the strict form: member names in any case, numbers as
+ * texts, enumeration names in any case or as their numbers, ISO 8601 texts for times. Whatever does not fit is handed
+ * on unchanged, for the schema to refuse.
+ */
+export function readLeniently(schema: z.ZodType, value: unknown): unknown {
+  if (value === null || value === undefined) return value;
+  const definition = definitionOf(schema);
+  switch (definition.type) {
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value) ? readObject(definition.shape ?? {}, value) : value;
+    case 'array': {
+      const { element } = definition;
+      return Array.isArray(value) && element ? value.map((item) => readLeniently(element, item)) : value;
+    }
+    case 'enum':
+      return readEnum(definition.entries ?? {}, value);
+    case 'number':
+      return readNumber(schema, value);
+    case 'pipe':
+      return definition.in ? readLeniently(definition.in, value) : value;
+    default:
+      return definition.innerType ? readLeniently(definition.innerType, value) : value;
+  }
+}

@@ -1,0 +1,19 @@
+import { isAtLeast } from '@vexil/db/enums/account';
+import type { StaffRole } from '@vexil/db/enums/game';
+import type { Deps } from '../deps';
+import type { Actor } from '../plugins/auth';
+import { findStaffRole } from './staff.queries';
+
+/** Administrators may all that organisers may, monitors all that observers may, in every game. */
+export async function isStaff(
+  deps: Pick<Deps, 'db'>,
+  actor: Pick<Actor, 'id' | 'role'>,
+  gameId: number,
+  needed: StaffRole,
+): Promise<boolean> {
+  if (actor.role === 'Banned') return false;
+  if (isAtLeast(actor.role, needed === 'organiser' ? 'Admin' : 'Monitor')) return true;
+  if (!Number.isInteger(gameId) || gameId < 1 || gameId > 2147483647) return false;
+  const role = await findStaffRole(deps.db, gameId, actor.id);
+  return role === 'organiser' || role === needed;
+}

@@ -1,0 +1,127 @@
+import { isAtLeast } from '@vexil/db/enums/account';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { DomainError, type ErrorCode, type ErrorDetail, invariant } from './contract/errors';
+import { readLeniently } from './contract/lenient';
+import type { Access, BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from './contract/route';
+import { isStaff } from './game/staff.policy';
+import { chooseLanguage, type Language } from './i18n';
+import type { Actor } from './plugins/auth';
+
+/** Params, query or body that do not fit the route's schema. */
+export class InvalidRequest extends Error {
+  override readonly name = 'InvalidRequest';
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly details: ErrorDetail[],
+  ) {
+    super(code);
+  }
+}
+
+export interface RouteRequest<R extends Route, Who> {
+  actor: Who;
+  params: ParamsOf<R>;
+  query: QueryOf<R>;
+  body: BodyOf<R>;
+  /** Arrival: one time for all later checks. */
+  receivedAt: Date;
+  /** For cookies, uploads, conditional requests and streams; services never see these two. */
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Handler<R extends Route, Who> = (request: RouteRequest<R, Who>) => Promise<ReplyOf<R>>;
+
+/** A handler returns this when it has answered by itself through `reply`. */
+export const answered = Symbol('answered') as never;
+
+const messages: Partial<Record<Language, z.core.$ZodErrorMap>> = {
+  'en-US': z.locales.en().localeError,
+  'zh-CN': z.locales.zhCN().localeError,
+};
+
+function read(schema: z.ZodType, value: unknown, request: FastifyRequest, code: ErrorCode): unknown {
+  const error = messages[chooseLanguage(request.headers['accept-language'])] ?? messages['en-US'];
+  const result = schema.safeParse(readLeniently(schema, value), error ? { error } : {});
+  if (result.success) return result.data;
+  const details = result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  throw new InvalidRequest(code, details);
+}
+
+function readInput(route: Route, request: FastifyRequest) {
+  if (route.body && request.body === undefined) throw new InvalidRequest('request.bodyMissing', []);
+  return {
+    // An id that is none names nothing.
+    params: route.params ? read(route.params, request.params, request, 'request.notFound') : undefined,
+    query: route.query ? read(route.query, request.query, request, 'request.invalid') : undefined,
+    body: route.body ? read(route.body, request.body, request, 'request.invalid') : undefined,
+  };
+}
+
+async function authorise(app: FastifyInstance, access: Access, request: FastifyRequest): Promise<void> {
+  if (access === 'Anonymous') return;
+  const { actor } = request;
+  if (!actor) throw new DomainError('account.unauthenticated');
+  if (actor.role === 'Banned') throw new DomainError('account.banned');
+  const gameId = Number((request.params as { id?: string }).id);
+  const allowed =
+    access === 'organiser' || access === 'observer'
+      ? await isStaff(app.deps, actor, gameId, access)
+      : isAtLeast(actor.role, access);
+  if (!allowed) throw new DomainError('account.forbidden');
+}
+
+function checkDeclared(app: FastifyInstance, route: Route, error: unknown): void {
+  if (!app.deps.strict || !(error instanceof DomainError)) return;
+  const free = error.code.startsWith('account.') || error.code.startsWith('request.');
+  invariant(free || route.errors.includes(error.code), `${route.method} ${route.path} does not declare ${error.code}`);
+}
+
+/** Text of the reply: only what the schema names leaves. Throws when a value does not fit, which is our mistake. */
+function writeReply(route: Route, value: unknown): string | undefined {
+  const data = route.reply.parse(value);
+  return data === undefined ? undefined : JSON.stringify(data);
+}
+
+/**
+ * Binds a declared call to its handler: authenticates by `access`, spends its budget, reads its input, and lets out
+ * only the declared reply and errors.
+ */
+export function implement<R extends Route & { access: 'Anonymous' }>(
+  app: FastifyInstance,
+  route: R,
+  handler: Handler<R, Actor | null>,
+): void;
+export function implement<R extends Route>(app: FastifyInstance, route: R, handler: Handler<R, Actor>): void;
+export function implement<R extends Route>(app: FastifyInstance, route: R, handler: Handler<R, never>): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    config: { route },
+    preValidation: async (request) => {
+      await app.spend('general', request);
+      await authorise(app, route.access, request);
+      if (route.rate) await app.spend(route.rate, request);
+    },
+    handler: async (request, reply) => {
+      const receivedAt = app.deps.clock.now();
+      const input = readInput(route, request) as Pick<RouteRequest<R, never>, 'params' | 'query' | 'body'>;
+      let result: unknown;
+      try {
+        result = await handler({ ...input, actor: request.actor as never, receivedAt, request, reply });
+      } catch (error) {
+        checkDeclared(app, route, error);
+        throw error;
+      }
+      if (result === answered) return reply;
+      const text = writeReply(route, result);
+      if (text === undefined) return reply.code(200).send();
+      return reply
+        .type('application/json; charset=utf-8')
+        .serializer((payload: unknown) => payload as string)
+        .send(text);
+    },
+  });
+}

@@ -1,0 +1,76 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { DomainError, type ErrorCode, type ErrorDetail, errorCatalogue } from '../contract/errors';
+import { chooseLanguage, errorText } from '../i18n';
+import { InvalidRequest } from '../implement';
+
+interface Refusal {
+  code: ErrorCode;
+  params?: Record<string, string | number> | undefined;
+  details?: ErrorDetail[] | undefined;
+  title?: string;
+  retryAfterSeconds?: number | undefined;
+}
+
+const frameworkCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.mediaType',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.tooLarge',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.bodyUnreadable',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.bodyMissing',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.bodyUnreadable',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'request.mediaType',
+  FST_REQ_FILE_TOO_LARGE: 'asset.tooLarge',
+  FST_ERR_BAD_URL: 'request.notFound',
+};
+
+function readError(error: unknown): Refusal | null {
+  if (error instanceof DomainError) {
+    const { params, field, details, retryAfterSeconds } = error.options;
+    return {
+      code: error.code,
+      params,
+      details: details ?? (field ? [{ path: field, message: '' }] : undefined),
+      retryAfterSeconds,
+    };
+  }
+  if (error instanceof InvalidRequest) {
+    const [first] = error.details;
+    const title = first ? (first.path ? `${first.path}: ${first.message}` : first.message) : undefined;
+    return { code: error.code, details: error.details, ...(title ? { title } : {}) };
+  }
+  const { code, statusCode } = error as Partial<FastifyError>;
+  if (code && frameworkCodes[code]) return { code: frameworkCodes[code] };
+  if (error instanceof SyntaxError && statusCode === 400) return { code: 'request.bodyUnreadable' };
+  if (statusCode && statusCode >= 400 && statusCode < 500) return { code: 'request.invalid' };
+  return null;
+}
+
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { code, params = {}, details, retryAfterSeconds } = refusal;
+  const { status, wireStatus } = errorCatalogue[code] as { status: number; wireStatus?: number };
+  const language = chooseLanguage(request.headers['accept-language']);
+  const title = refusal.title ?? errorText(code, language, params);
+  if (retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfterSeconds)));
+  return reply
+    .code(status)
+    .header('Content-Language', language)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer((value: unknown) => JSON.stringify(value))
+    .send({
+      title,
+      status: wireStatus ?? status,
+      code,
+      ...(details ? { details: details.map(({ path, message }) => ({ path, message: message || title })) } : {}),
+    });
+}
+
+/** The only place that makes an error reply: a refusal keeps its code, anything unknown says nothing and is logged. */
+export const errorsPlugin = fp(async (app) => {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = readError(error);
+    if (refusal) return sendRefusal(request, reply, refusal);
+    request.log.error({ err: error }, 'A request failed');
+    return sendRefusal(request, reply, { code: 'request.failed' });
+  });
+});

@@ -1,0 +1,31 @@
+import fp from 'fastify-plugin';
+import type { Method } from '../contract/route';
+import { sendRefusal } from './errors';
+
+/** An unknown path of the API is a JSON 404, a known one with another method a JSON 405; the rest is the web's. */
+export const notFoundPlugin = fp<{ page?: Buffer }>(async (app, { page }) => {
+  const patterns: { method: Method; pattern: RegExp }[] = [];
+  app.addHook('onRoute', ({ config }) => {
+    const route = config?.route;
+    if (!route) return;
+    const pattern = route.path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+');
+    patterns.push({ method: route.method, pattern: new RegExp(`^${pattern}/?$`, 'i') });
+  });
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const methods = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (methods.length > 0) {
+      reply.header('Allow', [...new Set(methods)].join(', '));
+      return sendRefusal(request, reply, { code: 'request.methodNotAllowed' });
+    }
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|hub|assets)(\/|$)/i.test(path);
+    if (isPage && page) {
+      return reply
+        .type('text/html; charset=utf-8')
+        .header('Cache-Control', 'no-store, no-cache, must-revalidate, max-age=0')
+        .send(page);
+    }
+    return sendRefusal(request, reply, { code: 'request.notFound' });
+  });
+});

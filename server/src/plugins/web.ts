@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import fp from 'fastify-plugin';
+import { notFoundPlugin } from './not-found';
+
+/** Source tree and bundle lie at different depths below the repository. */
+function findWebClient(): string | undefined {
+  const candidates = ['../../../web/dist', '../../web/dist'];
+  return candidates
+    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
+    .find((path) => existsSync(join(path, 'index.html')));
+}
+
+export interface WebClient {
+  directory: string;
+  page: Buffer;
+  /** For the content security policy: the page may run these inline scripts and no others. */
+  inlineScriptHashes: string[];
+}
+
+/** The built web client; undefined when it was not built. */
+export async function readWebClient(): Promise<WebClient | undefined> {
+  const directory = findWebClient();
+  if (!directory) return undefined;
+  const page = await readFile(join(directory, 'index.html'));
+  const inline = page.toString('utf8').matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
+  const inlineScriptHashes = [...inline].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
+  return { directory, page, inlineScriptHashes };
+}
+
+const pageCacheControl = 'no-store, no-cache, must-revalidate, max-age=0';
+
+/** Serves the built web client; every address that is not the API's is a page of it. */
+export const webPlugin = fp<{ client: WebClient | undefined }>(async (app, { client }) => {
+  if (!client) {
+    app.log.info('The web client is not built, so only the API is served');
+    await app.register(notFoundPlugin, {});
+    return;
+  }
+  await app.register(fastifyStatic, {
+    root: client.directory,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    // Names of built files carry a hash of their content.
+    setHeaders: (reply, path) => {
+      const immutable = path.includes('/static/');
+      reply.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+    },
+  });
+  app.get('/', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('Cache-Control', pageCacheControl).send(client.page),
+  );
+  await app.register(notFoundPlugin, { page: client.page });
+});

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AccountRow } from '@vexil/db/schema/account';
+import { sessions } from '@vexil/db/schema/account';
+import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
+import { testSecretKey } from '@vexil/db/testing/game';
+import type {} from '@vexil/db/testing/global-setup';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { expect, inject } from 'vitest';
+import { buildApp } from '../src/app';
+import { type Config, readConfig } from '../src/contract/config';
+import type { ErrorCode } from '../src/contract/errors';
+import type { CallInput, ReplyOf, Route } from '../src/contract/route';
+import { createDeps, type Deps } from '../src/deps';
+import { hashToken, sessionCookie } from '../src/plugins/auth';
+import { TestClock } from './clock';
+
+export interface TestReply<T> {
+  status: number;
+  /** Parsed JSON, or undefined when the body is empty. */
+  body: T;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+export type CallOptions<R extends Route> = CallInput<R> & {
+  /** Whose session the call carries. */
+  as?: AccountRow;
+  headers?: Record<string, string>;
+};
+
+export interface TestApp {
+  app: FastifyInstance;
+  deps: Deps;
+  db: Deps['db'];
+  database: TestDatabase;
+  clock: TestClock;
+  /** Calls a declared route; input is typed, the reply is as the wire has it. */
+  call<R extends Route>(
+    route: R,
+    ...options: Record<string, never> extends CallOptions<R> ? [CallOptions<R>?] : [CallOptions<R>]
+  ): Promise<TestReply<ReplyOf<R>>>;
+  /** A raw request, for what the contract does not allow to be said. */
+  send(options: InjectOptions & { as?: AccountRow }): Promise<TestReply<unknown>>;
+  /** A session's cookie header; one session per account. */
+  signIn(account: AccountRow): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Deletes every key of one prefix: for tests, what emptying Redis is for a deployment. */
+export async function emptyRedis(deps: Pick<Deps, 'redis' | 'keyPrefix'>): Promise<void> {
+  const pattern = `${deps.keyPrefix.replace(/:$/, '')}*`;
+  let cursor = '0';
+  do {
+    const [next, keys] = await deps.redis.scan(cursor, 'MATCH', pattern, 'COUNT', 1000);
+    cursor = next;
+    if (keys.length > 0) await deps.redis.del(...keys);
+  } while (cursor !== '0');
+}
+
+/** The whole server over a database, a Redis prefix and a storage directory of its own. */
+export async function createTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+  const database = await createTestDatabase(inject('databaseUrl'));
+  const directory = await mkdtemp(join(tmpdir(), 'vexil-test-'));
+  const config: Config = {
+    ...readConfig({
+      DATABASE_URL: database.url,
+      REDIS_URL: inject('redisUrl'),
+      SECRET_KEY: testSecretKey,
+      DATA_DIR: directory,
+      RATE_LIMIT: 'off',
+    }),
+    ...overrides,
+  };
+  const clock = new TestClock();
+  const keyPrefix = `test-${randomBytes(6).toString('hex')}:`;
+  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const deps = createDeps(config, log, { keyPrefix, clock, database, strict: true });
+  const app = await buildApp(deps);
+  await app.ready();
+  const cookies = new Map<string, string>();
+
+  async function signIn(account: AccountRow): Promise<string> {
+    const known = cookies.get(account.id);
+    if (known) return known;
+    const token = randomBytes(32).toString('base64url');
+    await database.db.insert(sessions).values({
+      tokenHash: hashToken(token),
+      accountId: account.id,
+      expiresAt: new Date(clock.now().getTime() + 7 * 24 * 3600 * 1000),
+      ip: '127.0.0.1',
+    });
+    const cookie = `${sessionCookie}=${token}`;
+    cookies.set(account.id, cookie);
+    return cookie;
+  }
+
+  async function send({ as, ...options }: InjectOptions & { as?: AccountRow }): Promise<TestReply<unknown>> {
+    const headers = { ...options.headers, ...(as ? { cookie: await signIn(as) } : {}) };
+    const reply = await app.inject({ ...options, headers });
+    const isJson = String(reply.headers['content-type'] ?? '').includes('json');
+    const body = reply.body === '' ? undefined : isJson ? JSON.parse(reply.body) : reply.body;
+    return { status: reply.statusCode, body, headers: reply.headers };
+  }
+
+  return {
+    app,
+    deps,
+    db: database.db,
+    database,
+    clock,
+    send,
+    signIn,
+    async call(route, ...[options]) {
+      const { params, query, body, as, headers } = (options ?? {}) as CallOptions<Route>;
+      const url = route.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
+        encodeURIComponent(String((params as Record<string, unknown>)[name])),
+      );
+      const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
+      const reply = await send({
+        method: route.method,
+        url,
+        query: Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)])),
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...payload,
+        ...(as ? { as } : {}),
+      });
+      return reply as never;
+    },
+    async close() {
+      await app.close();
+      await emptyRedis(deps);
+      await deps.close();
+      await database.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Fails with the whole reply when it is not the expected refusal. */
+export function expectError(reply: TestReply<unknown>, code: ErrorCode): void {
+  expect(reply.body).toMatchObject({ code });
+}
