@@ -1,11 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconDots, IconFlag3, IconHome, IconLogin2, IconUserCircle, IconUsers } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useAccount } from '../features/account/account.queries';
 import { useText } from '../i18n/use-text';
+import { OnDemandDialog } from '../ui/OnDemand';
 import classes from './BottomBar.module.css';
-import { MoreSheet } from './MoreSheet';
+
+const MoreSheet = lazy(async () => ({ default: (await import('./MoreSheet')).MoreSheet }));
 
 const icon = { size: 22, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -47,7 +49,7 @@ export function BottomBar() {
           <span>{t('shell.more')}</span>
         </UnstyledButton>
       </nav>
-      <MoreSheet opened={opened} onClose={() => setOpened(false)} />
+      <OnDemandDialog dialog={MoreSheet} opened={opened} onClose={() => setOpened(false)} />
     </>
   );
 }

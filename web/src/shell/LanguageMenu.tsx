@@ -1,21 +1,16 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconCheck, IconLanguage } from '@tabler/icons-react';
-import { useText } from '../i18n/use-text';
+import { Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { LanguageChoices } from './LanguageChoices';
+import { LanguageButton } from './MenuButtons';
 
-/** The language switch of the side bar. */
+/** The language switch of the side bar; opens at once. */
 export function LanguageMenu() {
-  const t = useText();
   return (
     <LanguageChoices>
       {({ current, languages, choose }) => (
-        <Menu position="right-end" withinPortal>
+        <Menu position="right-end" withinPortal defaultOpened>
           <Menu.Target>
-            <Tooltip label={t('shell.language')} position="right">
-              <ActionIcon size={36} aria-label={t('shell.language')}>
-                <IconLanguage size={18} stroke={1.75} />
-              </ActionIcon>
-            </Tooltip>
+            <LanguageButton />
           </Menu.Target>
           <Menu.Dropdown mah="70dvh" style={{ overflowY: 'auto' }}>
             {languages.map(({ tag, name }) => (

@@ -1,15 +1,17 @@
 import { Drawer, NativeSelect, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import { IconLogout, IconPalette, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useAccount, useSignOut } from '../features/account/account.queries';
 import { useText } from '../i18n/use-text';
 import { showCommands } from '../ui/commands';
-import { AccentDialog } from './AccentDialog';
+import { OnDemandDialog } from '../ui/OnDemand';
 import { LanguageChoices } from './LanguageChoices';
 import classes from './MoreSheet.module.css';
 import { PlaceLink } from './PlaceLink';
 import { placesFor } from './places';
-import { schemes } from './ThemeMenu';
+import { schemes } from './schemes';
+
+const AccentDialog = lazy(async () => ({ default: (await import('./AccentDialog')).AccentDialog }));
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 const inBottomBar = ['/', '/games', '/teams'];
@@ -80,7 +82,7 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
           </LanguageChoices>
         </div>
       </Drawer>
-      <AccentDialog opened={choosing} onClose={() => setChoosing(false)} />
+      <OnDemandDialog dialog={AccentDialog} opened={choosing} onClose={() => setChoosing(false)} />
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { Hint } from '../ui/Hint';
 import classes from './PlaceLink.module.css';
 
 type PlaceLinkProps = {
@@ -15,7 +15,7 @@ type PlaceLinkProps = {
 /** One line of the navigation. */
 export function PlaceLink({ path, label, icon, tooltip = false, onClick }: PlaceLinkProps) {
   return (
-    <Tooltip label={label} position="right" disabled={!tooltip}>
+    <Hint label={label} side="right" disabled={!tooltip}>
       <Link
         // Places are data, and some belong to pages that this build may not have yet.
         to={path as LinkProps['to']}
@@ -27,6 +27,6 @@ export function PlaceLink({ path, label, icon, tooltip = false, onClick }: Place
         {icon}
         <span className={classes.label}>{label}</span>
       </Link>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,19 +1,23 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Notifications } from '@mantine/notifications';
 import { useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useText } from '../i18n/use-text';
 import { CommandPalette } from '../ui/CommandPalette';
 import { showCommands } from '../ui/commands';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
-import { KeyHelp } from '../ui/KeyHelp';
+import { HintLayer } from '../ui/Hint';
 import { useKeys } from '../ui/keys';
+import { OnDemandDialog } from '../ui/OnDemand';
+import { useToastsWanted } from '../ui/toast';
 import { BottomBar } from './BottomBar';
 import { Brand } from './Brand';
 import { OfflineBanner } from './OfflineBanner';
 import classes from './Shell.module.css';
 import { SideBar } from './SideBar';
 import { useShellCommands } from './use-shell-commands';
+
+const KeyHelp = lazy(async () => ({ default: (await import('../ui/KeyHelp')).KeyHelp }));
+const Toasts = lazy(() => import('../ui/Toasts'));
 
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -45,9 +49,14 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
       </div>
       {isPhone && <BottomBar />}
+      <HintLayer />
       <CommandPalette />
-      <KeyHelp opened={helping} onClose={() => setHelping(false)} />
-      <Notifications position={isPhone ? 'top-center' : 'bottom-right'} limit={4} />
+      <OnDemandDialog dialog={KeyHelp} opened={helping} onClose={() => setHelping(false)} />
+      {useToastsWanted() && (
+        <Suspense>
+          <Toasts />
+        </Suspense>
+      )}
     </div>
   );
 }

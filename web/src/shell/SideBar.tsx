@@ -1,19 +1,24 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLogin2, IconSearch } from '@tabler/icons-react';
+import { lazy } from 'react';
 import { useAccount } from '../features/account/account.queries';
 import { useText } from '../i18n/use-text';
 import { showCommands } from '../ui/commands';
-import { Keys } from '../ui/KeyHelp';
+import { Hint } from '../ui/Hint';
+import { Keys } from '../ui/Keys';
+import { OnDemandMenu } from '../ui/OnDemand';
 import { Brand } from './Brand';
-import { LanguageMenu } from './LanguageMenu';
+import { LanguageButton, ThemeButton, UserButton } from './MenuButtons';
 import { PlaceLink } from './PlaceLink';
 import { placesFor } from './places';
 import classes from './SideBar.module.css';
-import { ThemeMenu } from './ThemeMenu';
-import { UserMenu } from './UserMenu';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+const LanguageMenu = lazy(async () => ({ default: (await import('./LanguageMenu')).LanguageMenu }));
+const ThemeMenu = lazy(async () => ({ default: (await import('./ThemeMenu')).ThemeMenu }));
+const UserMenu = lazy(async () => ({ default: (await import('./UserMenu')).UserMenu }));
 
 /** The navigation from 768 px: a rail of icons, from 1200 px with words. */
 export function SideBar() {
@@ -25,7 +30,7 @@ export function SideBar() {
       <div className={classes.brand}>
         <Brand />
       </div>
-      <Tooltip label={t('shell.search')} position="right" disabled={!isRail}>
+      <Hint label={t('shell.search')} side="right" disabled={!isRail}>
         <UnstyledButton className={classes.search} onClick={() => showCommands(true)} aria-label={t('shell.search')}>
           <IconSearch {...icon} />
           <span className={classes.words}>{t('shell.search')}</span>
@@ -33,7 +38,7 @@ export function SideBar() {
             <Keys keys="mod+k" />
           </span>
         </UnstyledButton>
-      </Tooltip>
+      </Hint>
       <nav className={classes.places} aria-label={t('shell.navigation')}>
         {placesFor(account?.role).map(({ path, label, icon: Icon }) => (
           <PlaceLink key={path} path={path} label={t(label)} icon={<Icon {...icon} />} tooltip={isRail} />
@@ -41,11 +46,17 @@ export function SideBar() {
       </nav>
       <div className={classes.foot}>
         <div className={classes.switches}>
-          <LanguageMenu />
-          <ThemeMenu />
+          <OnDemandMenu trigger={(props) => <LanguageButton {...props} />}>
+            <LanguageMenu />
+          </OnDemandMenu>
+          <OnDemandMenu trigger={(props) => <ThemeButton {...props} />}>
+            <ThemeMenu />
+          </OnDemandMenu>
         </div>
         {account ? (
-          <UserMenu account={account} />
+          <OnDemandMenu trigger={(props) => <UserButton account={account} {...props} />}>
+            <UserMenu account={account} />
+          </OnDemandMenu>
         ) : (
           <PlaceLink path="/account/login" label={t('shell.signIn')} icon={<IconLogin2 {...icon} />} tooltip={isRail} />
         )}

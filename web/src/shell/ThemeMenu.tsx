@@ -1,32 +1,25 @@
-import { ActionIcon, Menu, Tooltip, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconDeviceDesktop, IconMoon, IconPalette, IconSun } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Menu, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconPalette } from '@tabler/icons-react';
+import { lazy, useState } from 'react';
 import { useText } from '../i18n/use-text';
-import { AccentDialog } from './AccentDialog';
+import { OnDemandDialog } from '../ui/OnDemand';
+import { ThemeButton } from './MenuButtons';
+import { schemes } from './schemes';
 
-export const schemes = [
-  { value: 'dark', label: 'shell.theme.dark', icon: IconMoon },
-  { value: 'light', label: 'shell.theme.light', icon: IconSun },
-  { value: 'auto', label: 'shell.theme.auto', icon: IconDeviceDesktop },
-] as const;
+const AccentDialog = lazy(async () => ({ default: (await import('./AccentDialog')).AccentDialog }));
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Dark, light or the system's, and the accent colour. */
+/** Dark, light or the system's, and the accent colour; opens at once. */
 export function ThemeMenu() {
   const t = useText();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [choosing, setChoosing] = useState(false);
-  const Current = schemes.find((scheme) => scheme.value === colorScheme)?.icon ?? IconMoon;
   return (
     <>
-      <Menu position="right-end" withinPortal>
+      <Menu position="right-end" withinPortal defaultOpened>
         <Menu.Target>
-          <Tooltip label={t('shell.theme.label')} position="right">
-            <ActionIcon size={36} aria-label={t('shell.theme.label')}>
-              <Current size={18} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
+          <ThemeButton />
         </Menu.Target>
         <Menu.Dropdown>
           {schemes.map(({ value, label, icon: Icon }) => (
@@ -47,7 +40,7 @@ export function ThemeMenu() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <AccentDialog opened={choosing} onClose={() => setChoosing(false)} />
+      <OnDemandDialog dialog={AccentDialog} opened={choosing} onClose={() => setChoosing(false)} />
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import { useText } from '../i18n/use-text';
 import classes from './ConnectionBadge.module.css';
+import { Hint } from './Hint';
 
 export type ConnectionState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'lost';
 
@@ -9,7 +9,7 @@ export function ConnectionBadge({ state }: { state: ConnectionState }) {
   const t = useText();
   if (state === 'idle') return null;
   return (
-    <Tooltip label={t(`ui.connection.hint.${state}`)} multiline maw={260}>
+    <Hint label={t(`ui.connection.hint.${state}`)}>
       <span className={`${classes.badge} ${classes[state]}`} role="status">
         <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden className={classes.dot}>
           {state === 'live' && <circle cx="5" cy="5" r="4" />}
@@ -20,6 +20,6 @@ export function ConnectionBadge({ state }: { state: ConnectionState }) {
         </svg>
         <span className={classes.word}>{t(`ui.connection.${state}`)}</span>
       </span>
-    </Tooltip>
+    </Hint>
   );
 }

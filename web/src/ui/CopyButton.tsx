@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useText } from '../i18n/use-text';
+import { Hint } from './Hint';
 import { toastFailure } from './toast';
 
 export type CopyButtonProps = {
@@ -39,10 +40,10 @@ export function CopyButton({ value, label, withText = false }: CopyButtonProps) 
     );
   }
   return (
-    <Tooltip label={name}>
+    <Hint label={name}>
       <ActionIcon aria-label={name} onClick={copy} color={copied ? 'green' : 'gray'}>
         <Icon size={18} stroke={1.75} />
       </ActionIcon>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,24 +1,9 @@
-import { Kbd, Modal, Switch } from '@mantine/core';
+import { Modal, Switch } from '@mantine/core';
 import { Fragment } from 'react';
 import { useText } from '../i18n/use-text';
 import classes from './KeyHelp.module.css';
+import { Keys } from './Keys';
 import { setKeysEnabled, useKeyBindings, useKeysEnabled } from './keys';
-
-const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
-const words: Record<string, string> = { mod: isMac ? '⌘' : 'Ctrl', arrowup: '↑', arrowdown: '↓', enter: '↵' };
-
-/** A key or a chord as it is printed on the keyboard. */
-export function Keys({ keys }: { keys: string }) {
-  return (
-    <span className={classes.keys}>
-      {keys.split('+').map((key) => (
-        <Kbd key={key} size="xs">
-          {words[key.toLowerCase()] ?? (key.length === 1 ? key.toUpperCase() : key)}
-        </Kbd>
-      ))}
-    </span>
-  );
-}
 
 /** The keys that work on this page, and the switch for them. */
 export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -1,6 +1,6 @@
-import { Tooltip } from '@mantine/core';
 import { useLanguage } from '../i18n/use-text';
 import { formatRelative, formatTime, type TimeFormat, zoneName } from './format-time';
+import { Hint } from './Hint';
 import { useNow } from './use-now';
 
 type TimeProps = {
@@ -16,12 +16,12 @@ type TimeProps = {
 export function Time({ at, format = 'moment', withZone = false, className }: TimeProps) {
   const language = useLanguage();
   return (
-    <Tooltip label={formatTime(at, 'full', language)}>
+    <Hint label={formatTime(at, 'full', language)}>
       <time className={`figures ${className ?? ''}`} dateTime={new Date(at).toISOString()}>
         {formatTime(at, format, language)}
         {withZone && ` ${zoneName(at, language)}`}
       </time>
-    </Tooltip>
+    </Hint>
   );
 }
 
@@ -29,10 +29,10 @@ export function Time({ at, format = 'moment', withZone = false, className }: Tim
 export function RelativeTime({ at, className }: { at: number; className?: string }) {
   const language = useLanguage();
   return (
-    <Tooltip label={formatTime(at, 'full', language)}>
+    <Hint label={formatTime(at, 'full', language)}>
       <time className={className} dateTime={new Date(at).toISOString()}>
         {formatRelative(at, useNow(), language)}
       </time>
-    </Tooltip>
+    </Hint>
   );
 }

@@ -1,0 +1,52 @@
+import { ActionIcon, type ActionIconProps, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import { IconLanguage, IconMoon, IconSelector } from '@tabler/icons-react';
+import type { ComponentPropsWithRef } from 'react';
+import type { Account } from '../features/account/account.queries';
+import { useText } from '../i18n/use-text';
+import { Avatar } from '../ui/Avatar';
+import { Hint } from '../ui/Hint';
+import { schemes } from './schemes';
+import classes from './UserMenu.module.css';
+
+// The menus' buttons apart from the menus, so that a page can show them without the menus' code.
+
+type ButtonProps = ActionIconProps & Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps>;
+
+export function LanguageButton(props: ButtonProps) {
+  const t = useText();
+  return (
+    <Hint label={t('shell.language')} side="right">
+      <ActionIcon size={36} aria-label={t('shell.language')} {...props}>
+        <IconLanguage size={18} stroke={1.75} />
+      </ActionIcon>
+    </Hint>
+  );
+}
+
+export function ThemeButton(props: ButtonProps) {
+  const t = useText();
+  const { colorScheme } = useMantineColorScheme();
+  const Icon = schemes.find((scheme) => scheme.value === colorScheme)?.icon ?? IconMoon;
+  return (
+    <Hint label={t('shell.theme.label')} side="right">
+      <ActionIcon size={36} aria-label={t('shell.theme.label')} {...props}>
+        <Icon size={18} stroke={1.75} />
+      </ActionIcon>
+    </Hint>
+  );
+}
+
+export function UserButton({ account, ...props }: { account: Account } & ComponentPropsWithRef<'button'>) {
+  const t = useText('account');
+  const name = account.userName ?? '';
+  return (
+    <UnstyledButton className={classes.user} aria-label={`${t('shell.userMenu')}: ${name}`} {...props}>
+      <Avatar name={name} src={account.avatar} size={32} />
+      <span className={classes.words}>
+        <span className={classes.name}>{name}</span>
+        <span className={classes.role}>{t(`account.role.${account.role}`)}</span>
+      </span>
+      <IconSelector size={16} stroke={1.75} className={classes.arrow} aria-hidden />
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,31 @@
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
+
+export type MenuTrigger = { onClick: () => void; 'aria-haspopup': 'menu'; 'aria-expanded': false };
+
+type OnDemandMenuProps = {
+  /** The menu's button alone. */
+  trigger: (props: MenuTrigger) => ReactNode;
+  /** The lazy menu, which brings a button of its own of the same looks and opens as soon as it is there. */
+  children: ReactNode;
+};
+
+/** A menu whose code comes when somebody reaches for it: until then only its button is there. */
+export function OnDemandMenu({ trigger, children }: OnDemandMenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const button = trigger({ onClick: () => setWanted(true), 'aria-haspopup': 'menu', 'aria-expanded': false });
+  return wanted ? <Suspense fallback={button}>{children}</Suspense> : button;
+}
+
+type DialogProps = { opened: boolean; onClose: () => void };
+
+/** A lazy dialog whose code comes when it is first opened; it stays afterwards, so that it can close with grace. */
+export function OnDemandDialog({ dialog: Dialog, ...props }: DialogProps & { dialog: ComponentType<DialogProps> }) {
+  const [wanted, setWanted] = useState(props.opened);
+  if (props.opened && !wanted) setWanted(true);
+  if (!wanted) return null;
+  return (
+    <Suspense>
+      <Dialog {...props} />
+    </Suspense>
+  );
+}

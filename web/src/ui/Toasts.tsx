@@ -1,0 +1,23 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { Notifications, notifications } from '@mantine/notifications';
+import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { ToastKind, ToastOptions } from './toast';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+const looks = {
+  success: { color: 'green', icon: <IconCheck {...icon} /> },
+  failure: { color: 'red', icon: <IconAlertTriangle {...icon} /> },
+  news: { color: 'brand', icon: <IconInfoCircle {...icon} /> },
+} satisfies Record<ToastKind, { color: string; icon: ReactNode }>;
+
+/** Puts a toast on the page; `toast.ts` is what features call. */
+export function showToast(kind: ToastKind, message: ReactNode, options: ToastOptions): void {
+  notifications.show({ ...looks[kind], withBorder: true, ...options, message });
+}
+
+/** Where toasts stand. */
+export default function Toasts() {
+  const isPhone = useMediaQuery('(max-width: 47.99em)');
+  return <Notifications position={isPhone ? 'top-center' : 'bottom-right'} limit={4} />;
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useSyncExternalStore } from 'react';
+
+export type ToastKind = 'success' | 'failure' | 'news';
+export type ToastOptions = {
+  title?: string;
+  /** Of two toasts with one id only the first is shown while it stands. */
+  id?: string;
+  /** In place of the kind's own. */
+  icon?: ReactNode;
+  /** Milliseconds; false stands until it is closed. */
+  autoClose?: number | false;
+};
+
+let wanted = false;
+const listeners = new Set<() => void>();
+
+/** Whether there has been a toast yet; the container and its code come with the first. */
+export const useToastsWanted = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => wanted,
+  );
+
+async function show(kind: ToastKind, message: ReactNode, options: ToastOptions): Promise<void> {
+  const { showToast } = await import('./Toasts');
+  showToast(kind, message, options);
+  wanted = true;
+  for (const listener of listeners) listener();
+}
+
+/** Something is done; to be called once the server has said so. */
+export const toastSuccess = (message: ReactNode, options: ToastOptions = {}): void =>
+  void show('success', message, { autoClose: 4000, ...options });
+
+/** Something failed that has no field or place of its own to say it at. */
+export const toastFailure = (message: ReactNode, options: ToastOptions = {}): void =>
+  void show('failure', message, { autoClose: 8000, ...options });
+
+/** Something happened elsewhere that is worth a look. */
+export const toastNews = (message: ReactNode, options: ToastOptions = {}): void =>
+  void show('news', message, { autoClose: 6000, ...options });
