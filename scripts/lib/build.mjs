@@ -17,7 +17,7 @@ const onlyOurs = {
 
 /** @param {Record<string, string>} entryPoints output in dist, without extension, to source */
 async function bundle(entryPoints) {
-  const { build } = await import('esbuild');
+  const { build, stop } = await import('esbuild');
   try {
     await build({
       absWorkingDir: inRoot(),
@@ -34,6 +34,9 @@ async function bundle(entryPoints) {
     });
   } catch (error) {
     throw new Failure(`The program could not be built.\n${error instanceof Error ? error.message : error}`);
+  } finally {
+    // It keeps a program running, for the next build that does not come.
+    await stop();
   }
 }
 

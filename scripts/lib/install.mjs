@@ -34,13 +34,16 @@ export function isInstalled(wanted, installed) {
   });
 }
 
-/** @returns {[string, string[]]} the npm this runs under, else the one on the PATH */
-function npm() {
+/**
+ * Runs the npm this runs under, else the one on the PATH.
+ * @param {...string} args
+ */
+export async function runNpm(...args) {
   const parent = process.env.npm_execpath;
-  if (parent?.endsWith('npm-cli.js')) return [process.execPath, [parent]];
+  if (parent?.endsWith('npm-cli.js')) return await runTool(process.execPath, [parent, ...args], { cwd: root });
   const found = findProgram('npm');
   if (found === null) throw new Failure('npm was not found. It comes with Node.js: https://nodejs.org');
-  return [found, []];
+  return await runTool(found, args, { cwd: root });
 }
 
 /** Installs the packages of the lockfile when they are not there. */
@@ -49,11 +52,9 @@ export async function installPackages() {
   if (wanted === null) throw new Failure('package-lock.json cannot be read. Clone the repository again.');
   if (isInstalled(wanted, await readLock(inRoot('node_modules/.package-lock.json')))) return;
   await step('Installing packages', async () => {
-    const [command, args] = npm();
-    // What builds the web client is a development dependency, which npm leaves out under NODE_ENV=production.
-    const { code, output } = await runTool(command, [...args, 'ci', '--include=dev', '--include=optional'], {
-      cwd: root,
-    });
+    // What builds the web client is a development dependency, which npm leaves out under NODE_ENV=production. Install
+    // scripts are refused whatever the version of npm: every native part comes ready-made, and none of them is needed.
+    const { code, output } = await runNpm('ci', '--include=dev', '--include=optional', '--ignore-scripts');
     if (code !== 0) throw new Failure(`The packages could not be installed. npm said:\n${tail(output)}`);
   });
 }

@@ -3,11 +3,13 @@ import { red, say } from './terminal.mjs';
 
 // npm passes a Ctrl-C on to a script that the terminal has signalled already, so what comes right after is the same one.
 const sameSignalMs = 700;
+const lookForParentMs = 500;
 
 /**
  * Runs a command of this folder from beginning to end: what it starts it registers with `onStop`, and all of that is
  * stopped, the last first, when the command returns, fails, or is told to stop. A second signal leaves at once.
- * @typedef {{ onStop: (stop: () => Promise<void>, abandon?: () => void) => void, stopping: () => boolean, ended: Promise<void> }} Lifecycle
+ * @typedef {{ onStop: (stop: () => Promise<void>, abandon?: () => void) => void, stopAll: () => Promise<void>, ended: Promise<void> }} Lifecycle
+ *   `ended` settles when all has been stopped
  * @param {(lifecycle: Lifecycle) => Promise<number | void>} main gives the exit code, 0 when it gives none
  * @param {{ interrupted?: number }} [options] the exit code after a signal
  */
@@ -46,13 +48,19 @@ export async function runCommand(main, { interrupted = 0 } = {}) {
   };
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, onSignal);
 
+  // npm that is killed tells its script nothing.
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event) {
+    setInterval(() => process.ppid !== parent && firstSignalAt === 0 && onSignal(), lookForParentMs).unref();
+  }
+
   try {
     const code = await main({
       onStop(stop, abandon) {
         started.push({ stop, abandon });
         if (firstSignalAt !== 0) throw new Failure('Stopped while starting.');
       },
-      stopping: () => stopping !== undefined,
+      stopAll,
       ended,
     });
     await stopAll();

@@ -10,7 +10,7 @@ process.on('exit', () => {
  * Runs a program to its end, and ends it when this process ends first.
  * @param {string} command
  * @param {readonly string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, input?: string | Buffer, uid?: number, gid?: number, show?: boolean }} [options]
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, input?: string | Buffer, uid?: number, gid?: number, show?: boolean, signal?: AbortSignal }} [options]
  *   `show` hands the program this terminal instead of collecting what it prints.
  * @returns {Promise<{ code: number | null, output: string }>} output and errors in the order they came
  */

@@ -1,0 +1,84 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startChild } from './child.mjs';
+import { callDocker, dockerAnswers } from './docker-api.mjs';
+import { Failure } from './failure.mjs';
+import { findProgram } from './find-program.mjs';
+import { runTool } from './run-tool.mjs';
+
+const patienceMs = 60_000;
+
+/** Whether this machine lets us run a Docker engine of our own. */
+export const canRunDockerd = () => process.getuid?.() === 0 && findProgram('dockerd') !== null;
+
+/**
+ * Starts a Docker engine that shares neither images nor socket with another one.
+ * @param {{ directory: string, run: string, onLine: (line: string) => void }} options
+ * @returns {Promise<import('./child.mjs').Child & { host: string }>}
+ */
+export async function startDockerd({ directory, run, onLine }) {
+  mkdirSync(directory, { recursive: true });
+  const host = `unix://${path.join(directory, 'docker.sock')}`;
+  const child = await startChild({
+    name: 'dockerd',
+    command: findProgram('dockerd') ?? 'dockerd',
+    args: [
+      `--host=${host}`,
+      `--data-root=${path.join(directory, 'data')}`,
+      `--exec-root=${path.join(directory, 'exec')}`,
+      `--pidfile=${path.join(directory, 'docker.pid')}`,
+      '--shutdown-timeout=5',
+      '--log-level=warn',
+    ],
+    cwd: directory,
+    env: process.env,
+    run,
+    stopTimeoutMs: 30_000,
+    onLine,
+  });
+  let ended = false;
+  void child.exited.then(() => {
+    ended = true;
+  });
+  for (const until = Date.now() + patienceMs; !(await dockerAnswers(host)); await delay(200)) {
+    if (!ended && Date.now() < until) continue;
+    await child.stop();
+    throw new Failure('A Docker engine was started for the tests and does not answer.');
+  }
+  return { ...child, host };
+}
+
+/**
+ * Provides the small image the tests of containers use, made of this machine's own busybox, so that no test needs the
+ * network.
+ * @param {string | undefined} dockerHost
+ * @returns {Promise<boolean>} whether it is there now
+ */
+export async function provideBusybox(dockerHost) {
+  if ((await callDocker(dockerHost, 'GET', '/images/busybox:musl/json')).status === 200) return true;
+  const busybox = findProgram('busybox');
+  if (busybox === null) return false;
+  const directory = mkdtempSync(path.join(tmpdir(), 'vexil-busybox-'));
+  try {
+    const bin = path.join(directory, 'bin');
+    for (const folder of ['bin', 'tmp', 'etc']) mkdirSync(path.join(directory, folder));
+    cpSync(busybox, path.join(bin, 'busybox'), { dereference: true });
+    // Not `--install -s`: its links name the place the program has on this machine.
+    const { output } = await runTool(busybox, ['--list']);
+    for (const applet of output.trim().split('\n')) {
+      if (applet !== 'busybox') symlinkSync('busybox', path.join(bin, applet));
+    }
+    const archive = path.join(directory, 'image.tar');
+    await runTool('tar', ['-C', directory, '-cf', archive, 'bin', 'tmp', 'etc']);
+    const changes = ['CMD ["sh"]', 'ENV PATH=/bin'].map((change) => `&changes=${encodeURIComponent(change)}`).join('');
+    const reply = await callDocker(dockerHost, 'POST', `/images/create?fromSrc=-&repo=busybox&tag=musl${changes}`, {
+      body: readFileSync(archive),
+      timeoutMs: 60_000,
+    });
+    return reply.status === 200;
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
