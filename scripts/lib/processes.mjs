@@ -36,7 +36,7 @@ function listen(name, log) {
 }
 
 /** @param {string} address whether the server is ready to answer everything */
-async function isReady(address) {
+export async function isReady(address) {
   const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2000) }).catch(() => null);
   return reply?.status === 200;
 }
