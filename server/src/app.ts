@@ -1,5 +1,4 @@
 import helmet from '@fastify/helmet';
-import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Route } from './contract/route';
@@ -9,6 +8,7 @@ import { errorsPlugin } from './plugins/errors';
 import { healthPlugin } from './plugins/health';
 import { openapiPlugin } from './plugins/openapi';
 import { rateLimitPlugin } from './plugins/rate-limit';
+import { uploadPlugin } from './plugins/upload';
 import { readWebClient, webPlugin } from './plugins/web';
 import { registerRoutes } from './routes';
 
@@ -70,7 +70,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     crossOriginEmbedderPolicy: false,
     strictTransportSecurity: deps.config.publicUrl?.startsWith('https:') ? { maxAge: 31536000 } : false,
   });
-  await app.register(multipart, { limits: { fields: 10, fieldSize: 1024, files: 512 }, throwFileSizeLimit: false });
+  await app.register(uploadPlugin);
   await app.register(websocket, { options: { maxPayload: 32 * 1024 } });
   await app.register(authPlugin);
   await app.register(rateLimitPlugin);

@@ -32,7 +32,11 @@ export interface RouteRequest<R extends Route, Who> {
   reply: FastifyReply;
 }
 
-type Handler<R extends Route, Who> = (request: RouteRequest<R, Who>) => Promise<ReplyOf<R>>;
+/** Calls that answer with nothing may end without a `return`. */
+// biome-ignore lint/suspicious/noConfusingVoidType: `void` is what an async function without a return gives.
+type Result<Reply> = [Reply] extends [undefined] ? void : Reply;
+
+type Handler<R extends Route, Who> = (request: RouteRequest<R, Who>) => Promise<Result<ReplyOf<R>>>;
 
 /** A handler returns this when it has answered by itself through `reply`. */
 export const answered = Symbol('answered') as never;

@@ -2,7 +2,7 @@ import { isAtLeast } from '@vexil/db/enums/account';
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import { findStaffRole } from './staff.queries';
+import { findOrganisedGame, findStaffRole } from './staff.queries';
 
 /** Administrators may all that organisers may, monitors all that observers may, in every game. */
 export async function isStaff(
@@ -16,4 +16,10 @@ export async function isStaff(
   if (!Number.isInteger(gameId) || gameId < 1 || gameId > 2147483647) return false;
   const role = await findStaffRole(deps.db, gameId, actor.id);
   return role === 'organiser' || role === needed;
+}
+
+/** Whether the account prepares any game at all: for what belongs to no game yet, such as files. */
+export async function organisesAnyGame(deps: Pick<Deps, 'db'>, actor: Pick<Actor, 'id' | 'role'>): Promise<boolean> {
+  if (actor.role === 'Banned') return false;
+  return isAtLeast(actor.role, 'Admin') || (await findOrganisedGame(deps.db, actor.id)) !== undefined;
 }

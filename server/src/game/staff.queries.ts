@@ -1,6 +1,8 @@
 import type { Executor, Tx } from '@vexil/db';
 import type { StaffRole } from '@vexil/db/enums/game';
+import { accounts } from '@vexil/db/schema/account';
 import { gameStaff } from '@vexil/db/schema/game';
+import { participationMembers } from '@vexil/db/schema/participation';
 import { and, eq, sql } from 'drizzle-orm';
 
 export async function findStaffRole(db: Executor, gameId: number, accountId: string): Promise<StaffRole | undefined> {
@@ -11,10 +13,78 @@ export async function findStaffRole(db: Executor, gameId: number, accountId: str
   return row?.role;
 }
 
+export async function findOrganisedGame(db: Executor, accountId: string): Promise<number | undefined> {
+  const [row] = await db
+    .select({ gameId: gameStaff.gameId })
+    .from(gameStaff)
+    .where(and(eq(gameStaff.accountId, accountId), eq(gameStaff.role, 'organiser')))
+    .limit(1);
+  return row?.gameId;
+}
+
 /**
  * Makes transactions that give an account a place in a game, as staff or as player, wait for each other: two tables
  * hold the two kinds of place, so no constraint could keep one account from having both.
  */
 export async function lockPlace(tx: Tx, gameId: number, accountId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`place:${gameId}:${accountId}`}, 0))`);
+}
+
+export interface StaffMember {
+  accountId: string;
+  userName: string;
+  avatarHash: string | null;
+  role: StaffRole;
+}
+
+const staffMembers = (db: Executor) =>
+  db
+    .select({
+      accountId: accounts.id,
+      userName: accounts.userName,
+      avatarHash: accounts.avatarHash,
+      role: gameStaff.role,
+    })
+    .from(gameStaff)
+    .innerJoin(accounts, eq(accounts.id, gameStaff.accountId));
+
+/** Organisers first. */
+export function listStaff(db: Executor, gameId: number): Promise<StaffMember[]> {
+  return staffMembers(db).where(eq(gameStaff.gameId, gameId)).orderBy(gameStaff.role, accounts.userName);
+}
+
+export async function findStaffMember(db: Executor, gameId: number, accountId: string) {
+  const [row] = await staffMembers(db).where(and(eq(gameStaff.gameId, gameId), eq(gameStaff.accountId, accountId)));
+  return row;
+}
+
+export async function isRegistered(tx: Tx, gameId: number, accountId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ one: sql`1` })
+    .from(participationMembers)
+    .where(and(eq(participationMembers.gameId, gameId), eq(participationMembers.accountId, accountId)));
+  return rows.length > 0;
+}
+
+/** False when there is no such account. */
+export async function accountExists(tx: Tx, accountId: string): Promise<boolean> {
+  const rows = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('key share');
+  return rows.length > 0;
+}
+
+type Placement = { gameId: number; accountId: string; role: StaffRole; addedById: string };
+
+export async function putStaff(tx: Tx, values: Placement): Promise<void> {
+  await tx
+    .insert(gameStaff)
+    .values(values)
+    .onConflictDoUpdate({ target: [gameStaff.gameId, gameStaff.accountId], set: { role: values.role } });
+}
+
+export async function deleteStaff(tx: Tx, gameId: number, accountId: string): Promise<StaffRole | undefined> {
+  const [row] = await tx
+    .delete(gameStaff)
+    .where(and(eq(gameStaff.gameId, gameId), eq(gameStaff.accountId, accountId)))
+    .returning({ role: gameStaff.role });
+  return row?.role;
 }

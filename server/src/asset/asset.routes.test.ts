@@ -1,0 +1,235 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { accounts } from '@vexil/db/schema/account';
+import { files } from '@vexil/db/schema/file';
+import { gameStaff } from '@vexil/db/schema/game';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildGame } from '@vexil/db/testing/game';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { multipartOf } from '../../testing/upload';
+import { assetRoutes } from '../contract/asset';
+
+const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
+
+let test: TestApp;
+let admin: Awaited<ReturnType<typeof buildAccount>>;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await buildAccount(test.db, { role: 'Admin' });
+});
+afterAll(() => test.close());
+
+type Parts = Parameters<typeof multipartOf>[0];
+const upload = (parts: Parts, as = admin, query = '') =>
+  test.send({ method: 'POST', url: `/api/assets${query}`, as, ...multipartOf(parts) });
+
+async function storeText(content: string, fileName = 'note.txt'): Promise<string> {
+  const reply = await upload([{ field: 'files', fileName, content }]);
+  return (reply.body as { hash: string }[])[0]?.hash ?? '';
+}
+
+describe('POST /api/assets', () => {
+  it('stores several files, keeps their order and leaves out empty ones', async () => {
+    const reply = await upload([
+      { field: 'files', fileName: 'one.zip', content: 'first' },
+      { field: 'files', fileName: 'empty.bin', content: '' },
+      { field: 'other', fileName: 'ignored.bin', content: 'ignored' },
+      { field: 'files', fileName: 'ünï.txt', content: 'second' },
+    ]);
+    expect(reply.body).toEqual([
+      { hash: sha256('first'), name: 'one.zip' },
+      { hash: sha256('second'), name: 'ünï.txt' },
+    ]);
+  });
+
+  it('names every file as the query says', async () => {
+    const reply = await upload([{ field: 'files', fileName: 'a.bin', content: 'named' }], admin, '?filename=b.bin');
+    expect(reply.body).toEqual([{ hash: sha256('named'), name: 'b.bin' }]);
+  });
+
+  it('stores equal content once', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => storeText('the same')));
+    const rows = await test.db
+      .select()
+      .from(files)
+      .where(eq(files.hash, sha256('the same')));
+    expect(rows).toHaveLength(1);
+  });
+
+  it('takes no files as an empty list', async () => {
+    expect((await upload([])).body).toEqual([]);
+  });
+
+  it('serves organisers of any game and refuses observers, players and the unknown', async () => {
+    const game = await buildGame(test.db);
+    const [organiser, observer] = [await buildAccount(test.db), await buildAccount(test.db)];
+    await test.db.insert(gameStaff).values([
+      { gameId: game.id, accountId: organiser.id, role: 'organiser' },
+      { gameId: game.id, accountId: observer.id, role: 'observer' },
+    ]);
+    const parts = [{ field: 'files', content: 'by an organiser' }];
+    expect((await upload(parts, organiser)).status).toBe(200);
+    expectError(await upload(parts, observer), 'account.forbidden');
+    expectError(await upload(parts, await buildAccount(test.db)), 'account.forbidden');
+    expectError(await upload(parts, await buildAccount(test.db, { role: 'Banned' })), 'account.banned');
+    expectError(
+      await test.send({ method: 'POST', url: '/api/assets', ...multipartOf(parts) }),
+      'account.unauthenticated',
+    );
+  });
+
+  it('refuses bodies that are no multipart body', async () => {
+    const url = '/api/assets';
+    const broken = { 'content-type': 'multipart/form-data; boundary=x' };
+    expectError(await test.send({ method: 'POST', url, as: admin, payload: { a: 1 } }), 'request.mediaType');
+    expectError(
+      await test.send({ method: 'POST', url, as: admin, payload: '--x\r\nnonsense', headers: broken }),
+      'request.invalid',
+    );
+    expectError(
+      await test.send({
+        method: 'POST',
+        url,
+        as: admin,
+        payload: 'x',
+        headers: { 'content-type': 'multipart/form-data' },
+      }),
+      'request.invalid',
+    );
+    const cut = multipartOf([{ field: 'files', content: randomBytes(300_000) }]);
+    expectError(
+      await test.send({
+        method: 'POST',
+        url,
+        as: admin,
+        headers: cut.headers,
+        payload: cut.payload.subarray(0, 200_000),
+      }),
+      'request.invalid',
+    );
+  });
+});
+
+describe('GET /assets/:hash/:name', () => {
+  it('gives the content, to be kept for good', async () => {
+    const hash = await storeText('hello');
+    const reply = await test.send({ url: `/assets/${hash}/note.txt` });
+    expect(reply.body).toBe('hello');
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': '5',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': `attachment; filename="note.txt"; filename*=UTF-8''note.txt`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      etag: `"${hash}"`,
+    });
+  });
+
+  it('answers 304 to whoever has it, and HEAD without the content', async () => {
+    const hash = await storeText('cached');
+    const url = `/assets/${hash}/note.txt`;
+    const cached = await test.send({ url, headers: { 'if-none-match': `"x", W/"${hash}"` } });
+    expect(cached).toMatchObject({ status: 304, body: undefined });
+    const head = await test.send({ method: 'HEAD', url });
+    expect(head).toMatchObject({ status: 200, body: undefined, headers: { 'content-length': '6' } });
+  });
+
+  it.each([
+    ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=5-100', 206, '56789', 'bytes 5-9/10'],
+    ['bytes=10-', 416, undefined, 'bytes */10'],
+    ['bytes=0-1,4-5', 200, '0123456789', undefined],
+    ['lines=0-1', 200, '0123456789', undefined],
+    ['bytes=4-2', 200, '0123456789', undefined],
+  ])('answers the range %s with %i', async (range, status, body, contentRange) => {
+    const hash = await storeText('0123456789');
+    const reply = await test.send({ url: `/assets/${hash}/a.bin`, headers: { range } });
+    expect(reply.status).toBe(status);
+    expect(reply.body).toBe(body);
+    expect(reply.headers['content-range']).toBe(contentRange);
+  });
+
+  it('gives the whole when the range was meant for other content', async () => {
+    const hash = await storeText('0123456789');
+    const reply = await test.send({
+      url: `/assets/${hash}/a.bin`,
+      headers: { range: 'bytes=0-1', 'if-range': '"other"' },
+    });
+    expect(reply.status).toBe(200);
+  });
+
+  it.each(['page.html', 'drawing.svg', 'feed.xml', 'code.js', 'paper.pdf', 'none', 'x.PHP'])(
+    'offers %s as a download',
+    async (name) => {
+      const hash = await storeText('<script>alert(1)</script>');
+      const reply = await test.send({ url: `/assets/${hash}/${name}` });
+      expect(reply.headers['content-disposition']).toMatch(/^attachment;/);
+    },
+  );
+
+  it('shows pictures', async () => {
+    const hash = await storeText('not really a picture');
+    const reply = await test.send({ url: `/assets/${hash}/poster.PNG` });
+    expect(reply.headers['content-type']).toBe('image/png');
+    expect(reply.headers['content-disposition']).toMatch(/^inline;/);
+  });
+
+  it('keeps foreign letters and takes no header from the name', async () => {
+    const hash = await storeText('named');
+    const reply = await test.send({ url: `/assets/${hash}/${encodeURIComponent('旗"\r\nx: y.txt')}` });
+    expect(reply.headers['content-disposition']).toBe(
+      `attachment; filename="____x_ y.txt"; filename*=UTF-8''%E6%97%97%22%0D%0Ax%3A%20y.txt`,
+    );
+  });
+
+  it('knows no file by another hash, and keeps no refusal', async () => {
+    const reply = await test.send({ url: `/assets/${'0'.repeat(64)}/a.txt` });
+    expectError(reply, 'asset.notFound');
+    expect(reply.headers['cache-control']).toBe('no-store');
+    expectError(await test.send({ url: `/assets/${'Z'.repeat(64)}/a.txt` }), 'request.notFound');
+    expectError(await test.send({ url: `/assets/..%2f..%2fetc/passwd` }), 'request.notFound');
+  });
+});
+
+describe('DELETE /api/assets/:hash', () => {
+  it('deletes row and content', async () => {
+    const hash = await storeText('to be deleted');
+    expect((await test.call(assetRoutes.delete, { as: admin, params: { hash } })).status).toBe(200);
+    expect(await test.deps.storage.size(hash)).toBeUndefined();
+    expectError(await test.call(assetRoutes.delete, { as: admin, params: { hash } }), 'asset.notFound');
+  });
+
+  it('keeps what is in use', async () => {
+    const hash = await storeText('in use');
+    const owner = await buildAccount(test.db);
+    await test.db.update(accounts).set({ avatarHash: hash }).where(eq(accounts.id, owner.id));
+    expectError(await test.call(assetRoutes.delete, { as: admin, params: { hash } }), 'asset.inUse');
+    expect(await test.deps.storage.size(hash)).toBe(6);
+  });
+
+  it('leaves no row without content when others store the same at that moment', async () => {
+    const content = 'stored and deleted';
+    const hash = sha256(content);
+    await storeText(content);
+    await Promise.all(
+      Array.from({ length: 25 }, (_, index) =>
+        index % 2 ? storeText(content) : test.call(assetRoutes.delete, { as: admin, params: { hash } }),
+      ),
+    );
+    const rows = await test.db.select().from(files).where(eq(files.hash, hash));
+    expect((await test.deps.storage.size(hash)) !== undefined).toBe(rows.length === 1);
+  });
+
+  it('is for administrators', async () => {
+    const params = { hash: '0'.repeat(64) };
+    expectError(await test.call(assetRoutes.delete, { params }), 'account.unauthenticated');
+    expectError(
+      await test.call(assetRoutes.delete, { params, as: await buildAccount(test.db, { role: 'Monitor' }) }),
+      'account.forbidden',
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import type { Readable } from 'node:stream';
+import { violatedConstraint } from '@vexil/db/errors';
+import type { FileRow } from '@vexil/db/schema/file';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../contract/errors';
+import { type Deps, inTransaction } from '../deps';
+import { readPart, readUploads, type Upload } from '../plugins/upload';
+import { type StoredContent, TooLargeError } from '../storage';
+import { deleteFileRow, findFile, insertFile, lockFile } from './asset.queries';
+import { typeOfName } from './content-type';
+
+const fileNameLengthMax = 255;
+
+/** Limits are powers of two; people read them in MiB. */
+export function tooLarge(field: string, sizeBytesMax: number): DomainError {
+  return new DomainError('asset.tooLarge', { field, params: { limit: `${Math.floor(sizeBytesMax / 1024 ** 2)} MiB` } });
+}
+
+/** Puts content into the storage; throws `asset.tooLarge` as soon as it is longer than allowed. */
+async function putContent(deps: Pick<Deps, 'storage'>, content: Readable, upload: Upload): Promise<StoredContent> {
+  try {
+    return await deps.storage.put(content, upload.sizeBytesMax);
+  } catch (error) {
+    if (error instanceof TooLargeError) throw tooLarge(upload.field, upload.sizeBytesMax);
+    throw error;
+  }
+}
+
+/** Makes stored content known, so that rows may point at it; content known already stays as it is. */
+export async function recordFile(
+  deps: Pick<Deps, 'db' | 'log' | 'storage'>,
+  content: StoredContent,
+  file: { name: string; contentType: string },
+): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    await lockFile(tx, content.hash);
+    // The same content may have been deleted between its arrival and the lock.
+    const present = await deps.storage.size(content.hash);
+    if (present === undefined) throw new DomainError('request.unavailable', { retryAfterSeconds: 1 });
+    await insertFile(tx, { ...content, ...file });
+  });
+}
+
+/** Stores all files of an upload, in its order; those without content are left out. */
+export async function storeUploadedFiles(
+  deps: Deps,
+  request: FastifyRequest,
+  upload: Upload,
+  fileName: string | undefined,
+): Promise<{ hash: string; name: string }[]> {
+  const stored: { hash: string; name: string }[] = [];
+  for await (const part of readUploads(request, upload)) {
+    const content = await readPart(part, (stream) => putContent(deps, stream, upload));
+    if (content.sizeBytes === 0) continue;
+    const name = (fileName?.trim() || part.fileName.trim() || content.hash).slice(0, fileNameLengthMax);
+    await recordFile(deps, content, { name, contentType: typeOfName(name) });
+    stored.push({ hash: content.hash, name });
+  }
+  return stored;
+}
+
+/** A stored file whose content is there; throws `asset.notFound`. */
+export async function getFile(deps: Pick<Deps, 'db' | 'storage'>, hash: string): Promise<FileRow> {
+  const file = await findFile(deps.db, hash);
+  if (!file || (await deps.storage.size(hash)) === undefined) throw new DomainError('asset.notFound');
+  return file;
+}
+
+/** Deletes a file that nothing uses; throws `asset.notFound` or `asset.inUse`. */
+export async function deleteFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, hash: string): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    await lockFile(tx, hash);
+    try {
+      if (!(await deleteFileRow(tx, hash))) throw new DomainError('asset.notFound');
+    } catch (error) {
+      if (violatedConstraint(error)) throw new DomainError('asset.inUse', { cause: error });
+      throw error;
+    }
+    // Before the commit: content without a row is found by nobody, a row without content by everybody.
+    await deps.storage.delete(hash);
+  });
+}
+
+/** Deletes a file that was replaced, unless something else uses the same content. */
+export async function releaseFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, hash: string | null): Promise<void> {
+  if (hash === null) return;
+  try {
+    await deleteFile(deps, hash);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+  }
+}

@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import sharp from 'sharp';
+import { createLimiter } from '../concurrency';
+import { DomainError } from '../contract/errors';
+import type { Deps } from '../deps';
+import { readPart, readUploads, type Upload } from '../plugins/upload';
+import { recordFile, tooLarge } from './asset.service';
+import { assetUrl } from './asset.view';
+
+/** Over all frames together; a file of a few kilobytes can unfold to more than the memory holds. */
+const pixelsMax = 50_000_000;
+const secondsMax = 10;
+
+// Only decoders of pictures that browsers send as pictures; vector formats could reach for other files.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadNsgifBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
+});
+sharp.concurrency(1);
+sharp.cache(false);
+
+// The processor is the process's, so is the limit: pictures leave a core to everybody else.
+const limit = createLimiter(1, 100);
+
+export interface ImageOptions {
+  /** In pixels; wider pictures are scaled down, smaller ones stay. No limit when absent. */
+  widthMax?: number;
+  /** Without extension, for example `avatar`. */
+  name: string;
+}
+
+export interface StoredImage {
+  hash: string;
+  /** With the extension of what is stored, for example `avatar.webp`. */
+  name: string;
+  url: string;
+}
+
+interface Picture {
+  content: Buffer;
+  extension: 'gif' | 'webp';
+}
+
+/** Reads a picture and writes it anew, upright and without metadata; throws `asset.notAnImage`. */
+export function readPicture(bytes: Buffer, field: string, widthMax?: number): Promise<Picture> {
+  return limit(async () => {
+    try {
+      const image = sharp(bytes, { animated: true, limitInputPixels: pixelsMax, autoOrient: true });
+      const { format } = await image.metadata();
+      if (widthMax !== undefined) image.resize({ width: widthMax, withoutEnlargement: true });
+      image.timeout({ seconds: secondsMax });
+      return format === 'gif'
+        ? { content: await image.gif({ effort: 4 }).toBuffer(), extension: 'gif' as const }
+        : { content: await image.webp({ quality: 85 }).toBuffer(), extension: 'webp' as const };
+    } catch (cause) {
+      throw new DomainError('asset.notAnImage', { field, cause });
+    }
+  });
+}
+
+async function readBytes(content: Readable, upload: Upload): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > upload.sizeBytesMax) throw tooLarge(upload.field, upload.sizeBytesMax);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function readUploadedFile(request: FastifyRequest, upload: Upload): Promise<Buffer> {
+  for await (const part of readUploads(request, upload)) {
+    return await readPart(part, (content) => readBytes(content, upload));
+  }
+  throw new DomainError('asset.fileMissing', { field: upload.field });
+}
+
+/**
+ * Stores the picture of a multipart request, re-encoded: GIF stays GIF with its frames, everything else becomes WebP.
+ * @throws DomainError `asset.fileMissing`, `asset.empty`, `asset.tooLarge` or `asset.notAnImage`.
+ */
+export async function storeUploadedImage(
+  deps: Deps,
+  request: FastifyRequest,
+  upload: Upload,
+  options: ImageOptions,
+): Promise<StoredImage> {
+  const bytes = await readUploadedFile(request, upload);
+  if (bytes.length === 0) throw new DomainError('asset.empty', { field: upload.field });
+  const { content, extension } = await readPicture(bytes, upload.field, options.widthMax);
+  const stored = await deps.storage.put(Readable.from(content), content.length);
+  const name = `${options.name}.${extension}`;
+  await recordFile(deps, stored, { name, contentType: `image/${extension}` });
+  return { hash: stored.hash, name, url: assetUrl(stored.hash, name) };
+}

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import type { FileRow } from '@vexil/db/schema/file';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps';
+import { parseRange } from './byte-range';
+import { isPicture, typeOfName, unknownType } from './content-type';
+
+function names(header: string | undefined, tag: string): boolean {
+  const given = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return given.includes('*') || given.includes(tag);
+}
+
+function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
+  const plain = name.replace(/[^\w .()+-]/g, '_');
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** The type that the requested name says; pictures also have one under a name without extension, such as `avatar`. */
+function typeFor(file: FileRow, name: string): string {
+  const type = typeOfName(name);
+  return type === unknownType && isPicture(file.contentType) ? file.contentType : type;
+}
+
+/**
+ * Answers with a stored file: whole, a part of it, or 304. Only pictures show in the browser; everything else is a
+ * download, and whatever is opened after all stands alone in a sandbox without script.
+ */
+export function sendFile(
+  deps: Pick<Deps, 'storage'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: FileRow,
+  name: string,
+): void {
+  const { hash, sizeBytes } = file;
+  const tag = `"${hash}"`;
+  reply
+    .header('ETag', tag)
+    .header('Last-Modified', file.createdAt.toUTCString())
+    .header('Cache-Control', 'public, max-age=31536000, immutable')
+    .header('Accept-Ranges', 'bytes');
+  if (names(request.headers['if-none-match'], tag)) {
+    reply.code(304).send();
+    return;
+  }
+  const type = typeFor(file, name);
+  const ifRange = request.headers['if-range'];
+  const ranged = request.method === 'GET' && (ifRange === undefined || ifRange === tag);
+  const range = ranged ? parseRange(request.headers.range, sizeBytes) : undefined;
+  reply
+    .type(type)
+    .header('Content-Disposition', dispositionOf(isPicture(type) ? 'inline' : 'attachment', name))
+    .header('Content-Security-Policy', "default-src 'none'; sandbox");
+  if (range === null) {
+    reply.code(416).header('Content-Range', `bytes */${sizeBytes}`).send(Buffer.alloc(0));
+    return;
+  }
+  if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
+  reply.header('Content-Length', range ? range.end - range.start + 1 : sizeBytes);
+  // HEAD has the headers of GET; an empty stream keeps the length that was set.
+  reply.send(request.method === 'HEAD' ? Readable.from([]) : deps.storage.read(hash, range));
+}

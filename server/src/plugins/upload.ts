@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream';
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { DomainError } from '../contract/errors';
+import type { Route } from '../contract/route';
+
+/** Of a refused upload this much more is read and thrown away, so that the sender gets to see the refusal. */
+const drainedBytesMax = 64 * 1024 * 1024;
+
+export type Upload = NonNullable<Route['upload']>;
+
+export interface UploadPart {
+  /** As the sender names it, without directories; empty when it names none. */
+  fileName: string;
+  /** Must be read to its end or destroyed before the next part comes. It may go on past the upload's limit. */
+  content: Readable;
+}
+
+/** Multipart bodies are read part by part as they arrive, never kept whole. */
+export const uploadPlugin = fp(async (app) => {
+  await app.register(multipart, { limits: { fields: 10, fieldSize: 1024, files: 512 }, throwFileSizeLimit: false });
+});
+
+function drain(request: FastifyRequest): void {
+  const { raw } = request;
+  if (raw.readableEnded || raw.destroyed) return;
+  // Parts that nobody reads any more would hold the pipe, and with it the rest of the body.
+  raw.unpipe();
+  let sizeBytes = 0;
+  raw.on('data', (chunk: Buffer) => {
+    sizeBytes += chunk.length;
+    if (sizeBytes > drainedBytesMax) raw.destroy();
+  });
+  raw.resume();
+}
+
+/**
+ * The files of a multipart request that come under the name of `upload`; parts of other names are skipped.
+ * @throws DomainError `request.mediaType` or `request.invalid` when the body is no multipart body.
+ */
+export async function* readUploads(request: FastifyRequest, upload: Upload): AsyncGenerator<UploadPart> {
+  if (!request.isMultipart()) throw new DomainError('request.mediaType');
+  try {
+    for await (const part of request.parts({ limits: { fileSize: upload.sizeBytesMax + 1 } })) {
+      if (part.type !== 'file') continue;
+      if (part.fieldname === upload.field) yield { fileName: part.filename ?? '', content: part.file };
+      else part.file.resume();
+    }
+  } catch (cause) {
+    throw new DomainError('request.invalid', { cause });
+  } finally {
+    drain(request);
+  }
+}
+
+/**
+ * Works on the content of one part; an error of the part's own stream, such as a body that ends too early, becomes
+ * `request.invalid`, every other one stays what it is.
+ */
+export async function readPart<T>(part: UploadPart, work: (content: Readable) => Promise<T>): Promise<T> {
+  let broken: Error | undefined;
+  part.content.once('error', (error) => {
+    broken = error;
+  });
+  try {
+    return await work(part.content);
+  } catch (error) {
+    if (broken && error === broken) throw new DomainError('request.invalid', { cause: error });
+    throw error;
+  }
+}
