@@ -14,6 +14,10 @@ import { Route as AboutRouteImport } from './routes/about';
 import { Route as AccountLoginRouteImport } from './routes/account.login';
 import { Route as AccountProfileRouteImport } from './routes/account.profile';
 import { Route as AccountRegisterRouteImport } from './routes/account.register';
+import { Route as GamesIndexRouteImport } from './routes/games/index';
+import { Route as GamesIdRouteRouteImport } from './routes/games/$id/route';
+import { Route as GamesIdIndexRouteImport } from './routes/games/$id/index';
+import { Route as GamesIdNoticesRouteImport } from './routes/games/$id/notices';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -40,13 +44,37 @@ const AccountRegisterRoute = AccountRegisterRouteImport.update({
   path: '/account/register',
   getParentRoute: () => rootRouteImport,
 } as any);
+const GamesIndexRoute = GamesIndexRouteImport.update({
+  id: '/games/',
+  path: '/games/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const GamesIdRouteRoute = GamesIdRouteRouteImport.update({
+  id: '/games/$id',
+  path: '/games/$id',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const GamesIdIndexRoute = GamesIdIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => GamesIdRouteRoute,
+} as any);
+const GamesIdNoticesRoute = GamesIdNoticesRouteImport.update({
+  id: '/notices',
+  path: '/notices',
+  getParentRoute: () => GamesIdRouteRoute,
+} as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
+  '/games/$id': typeof GamesIdRouteRouteWithChildren;
   '/account/login': typeof AccountLoginRoute;
   '/account/profile': typeof AccountProfileRoute;
   '/account/register': typeof AccountRegisterRoute;
+  '/games/': typeof GamesIndexRoute;
+  '/games/$id/notices': typeof GamesIdNoticesRoute;
+  '/games/$id/': typeof GamesIdIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -54,45 +82,65 @@ export interface FileRoutesByTo {
   '/account/login': typeof AccountLoginRoute;
   '/account/profile': typeof AccountProfileRoute;
   '/account/register': typeof AccountRegisterRoute;
+  '/games': typeof GamesIndexRoute;
+  '/games/$id/notices': typeof GamesIdNoticesRoute;
+  '/games/$id': typeof GamesIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
+  '/games/$id': typeof GamesIdRouteRouteWithChildren;
   '/account/login': typeof AccountLoginRoute;
   '/account/profile': typeof AccountProfileRoute;
   '/account/register': typeof AccountRegisterRoute;
+  '/games/': typeof GamesIndexRoute;
+  '/games/$id/notices': typeof GamesIdNoticesRoute;
+  '/games/$id/': typeof GamesIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
     | '/about'
+    | '/games/$id'
     | '/account/login'
     | '/account/profile'
-    | '/account/register';
+    | '/account/register'
+    | '/games/'
+    | '/games/$id/notices'
+    | '/games/$id/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
     | '/about'
     | '/account/login'
     | '/account/profile'
-    | '/account/register';
+    | '/account/register'
+    | '/games'
+    | '/games/$id/notices'
+    | '/games/$id';
   id:
     | '__root__'
     | '/'
     | '/about'
+    | '/games/$id'
     | '/account/login'
     | '/account/profile'
-    | '/account/register';
+    | '/account/register'
+    | '/games/'
+    | '/games/$id/notices'
+    | '/games/$id/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AboutRoute: typeof AboutRoute;
+  GamesIdRouteRoute: typeof GamesIdRouteRouteWithChildren;
   AccountLoginRoute: typeof AccountLoginRoute;
   AccountProfileRoute: typeof AccountProfileRoute;
   AccountRegisterRoute: typeof AccountRegisterRoute;
+  GamesIndexRoute: typeof GamesIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -132,15 +180,59 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AccountRegisterRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/games/': {
+      id: '/games/';
+      path: '/games';
+      fullPath: '/games/';
+      preLoaderRoute: typeof GamesIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/games/$id': {
+      id: '/games/$id';
+      path: '/games/$id';
+      fullPath: '/games/$id';
+      preLoaderRoute: typeof GamesIdRouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/games/$id/': {
+      id: '/games/$id/';
+      path: '/';
+      fullPath: '/games/$id/';
+      preLoaderRoute: typeof GamesIdIndexRouteImport;
+      parentRoute: typeof GamesIdRouteRoute;
+    };
+    '/games/$id/notices': {
+      id: '/games/$id/notices';
+      path: '/notices';
+      fullPath: '/games/$id/notices';
+      preLoaderRoute: typeof GamesIdNoticesRouteImport;
+      parentRoute: typeof GamesIdRouteRoute;
+    };
   }
 }
+
+interface GamesIdRouteRouteChildren {
+  GamesIdNoticesRoute: typeof GamesIdNoticesRoute;
+  GamesIdIndexRoute: typeof GamesIdIndexRoute;
+}
+
+const GamesIdRouteRouteChildren: GamesIdRouteRouteChildren = {
+  GamesIdNoticesRoute: GamesIdNoticesRoute,
+  GamesIdIndexRoute: GamesIdIndexRoute,
+};
+
+const GamesIdRouteRouteWithChildren = GamesIdRouteRoute._addFileChildren(
+  GamesIdRouteRouteChildren,
+);
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AboutRoute: AboutRoute,
+  GamesIdRouteRoute: GamesIdRouteRouteWithChildren,
   AccountLoginRoute: AccountLoginRoute,
   AccountProfileRoute: AccountProfileRoute,
   AccountRegisterRoute: AccountRegisterRoute,
+  GamesIndexRoute: GamesIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

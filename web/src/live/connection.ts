@@ -26,6 +26,10 @@ export const subscribeLive = (listener: () => void) => {
 export const liveStateOf = (hub: Hub, gameId: number): LiveState =>
   connections.get(`${hub} ${gameId}`)?.state ?? 'idle';
 
+/** Whether the connection can name the last message it saw, and so will be given what it misses. */
+export const hasLiveCursor = (hub: Hub, gameId: number): boolean =>
+  connections.get(`${hub} ${gameId}`)?.cursor !== undefined;
+
 /** Holds the tab's one connection to a hub of a game open until the returned function is called. */
 export function holdLive(hub: Hub, gameId: number): () => void {
   const key = `${hub} ${gameId}`;
@@ -39,7 +43,7 @@ class LiveConnection {
   private holders = 0;
   private closed = false;
   private attempt = 0;
-  private cursor: string | undefined;
+  cursor: string | undefined;
   private current: HubConnection | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private lingerTimer: ReturnType<typeof setTimeout> | undefined;

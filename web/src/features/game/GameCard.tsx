@@ -1,0 +1,62 @@
+import { IconCircleCheck, IconClock, IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { BasicGame } from '@vexil/server/contract/game';
+import { useText } from '../../i18n/use-text';
+import { PhaseChip } from '../../ui/PhaseChip';
+import { Time } from '../../ui/Time';
+import classes from './GameCard.module.css';
+import { GameCover } from './GameCover';
+import { nextTurn, usePhase } from './use-phase';
+
+const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
+
+type GameCardProps = {
+  game: BasicGame;
+  /** The team with which one takes part; undefined when one does not, or when it is not known. */
+  team?: string;
+};
+
+/** A game at a glance; the whole card leads to it. */
+export function GameCard({ game, team }: GameCardProps) {
+  const t = useText('game');
+  const phase = usePhase(game);
+  return (
+    <Link to="/games/$id" params={{ id: game.id }} className={classes.card} data-over={phase === 'Ended' || undefined}>
+      <span className={classes.cover}>
+        <GameCover title={game.title} poster={game.poster} />
+        {team !== undefined && (
+          <span className={classes.joined}>
+            <IconCircleCheck {...icon} />
+            {team ? t('game.list.joinedWith', { team }) : t('game.list.joined')}
+          </span>
+        )}
+      </span>
+      <span className={classes.body}>
+        <span className={classes.head}>
+          <PhaseChip phase={phase} until={nextTurn(game, phase)} />
+        </span>
+        <h2 className={classes.title}>{game.title}</h2>
+        {game.summary && <span className={classes.summary}>{game.summary}</span>}
+        <span className={classes.facts}>
+          <span>
+            <IconClock {...icon} />
+            <Time at={game.start} format="short" />
+            <span aria-hidden>–</span>
+            <Time at={game.end} format="short" />
+          </span>
+          <span>
+            <IconUsers {...icon} />
+            <MemberLimit limit={game.limit} />
+          </span>
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+/** How many may play in a team, in words. */
+export function MemberLimit({ limit }: { limit: number }) {
+  const t = useText('game');
+  if (limit === 0) return t('game.limit.none');
+  return limit === 1 ? t('game.limit.one') : t('game.limit.some', { count: limit });
+}

@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router';
+import type { DetailedGame } from '@vexil/server/contract/game';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import { useLive } from '../../live/use-live';
+import { ConnectionBadge } from '../../ui/ConnectionBadge';
+import { PhaseChip } from '../../ui/PhaseChip';
+import classes from './GameFrame.module.css';
+import { GameTabs } from './GameTabs';
+import { useGameMessages } from './game.queries';
+import { OwnTeam } from './OwnTeam';
+import { useCatchUp } from './use-catch-up';
+import { nextTurn, usePhase } from './use-phase';
+
+type GameFrameProps = {
+  game: DetailedGame;
+  /** Whether the account may see the organisers' pages of this game. */
+  canEdit: boolean;
+  canMonitor: boolean;
+  /** Notices nobody here has looked at yet. */
+  unread: number;
+  /** The bell with its list. */
+  bell: ReactNode;
+  children: ReactNode;
+};
+
+/** What stands above every page of a game, and what keeps those pages current. */
+export function GameFrame({ game, canEdit, canMonitor, unread, bell, children }: GameFrameProps) {
+  const t = useText('game');
+  const phase = usePhase(game);
+  const state = useLive(game.id);
+  useGameMessages(game.id);
+  useCatchUp(game.id, state, phase);
+  return (
+    <>
+      <header className={classes.frame}>
+        <div className={classes.line}>
+          <h1 className={classes.title}>
+            <Link to="/games/$id" params={{ id: game.id }} className={classes.link}>
+              {game.title}
+            </Link>
+          </h1>
+          <div className={classes.state}>
+            <PhaseChip phase={phase} until={nextTurn(game, phase)} />
+            <ConnectionBadge state={state} />
+            {game.hidden && <span className={classes.hidden}>{t('game.frame.hidden')}</span>}
+          </div>
+          <div className={classes.own}>
+            {game.status === 'Accepted' && phase !== 'Upcoming' && <OwnTeam game={game} phase={phase} />}
+            {bell}
+          </div>
+        </div>
+        <GameTabs
+          gameId={game.id}
+          player={game.status === 'Accepted'}
+          canEdit={canEdit}
+          canMonitor={canMonitor}
+          unread={unread}
+        />
+      </header>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { IconCalendarEvent, IconFileText, IconHourglass, IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import type { DetailedGame } from '@vexil/server/contract/game';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import { EmptyState } from '../../ui/EmptyState';
+import { Markdown } from '../../ui/Markdown';
+import { PageTitle } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { Time } from '../../ui/Time';
+import { MemberLimit } from './GameCard';
+import { GameCover } from './GameCover';
+import classes from './GamePage.module.css';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+type GamePageProps = {
+  game: DetailedGame;
+  /** The reader's own place in the game, and what to do next. */
+  children: ReactNode;
+};
+
+/** What a game is about: banner, rules and facts, beside one's own place in it. */
+export function GamePage({ game, children }: GamePageProps) {
+  const t = useText('game');
+  return (
+    <>
+      <PageTitle title={game.title} />
+      <div className={classes.banner}>
+        <GameCover title={game.title} poster={game.poster} />
+        {game.summary && <p className={classes.summary}>{game.summary}</p>}
+      </div>
+      <div className={classes.page}>
+        <div className={classes.side}>
+          {children}
+          <Facts game={game} />
+        </div>
+        <Panel title={t('game.page.rules')} className={classes.rules}>
+          {game.content.trim() ? (
+            <Markdown source={game.content} />
+          ) : (
+            <EmptyState
+              icon={<IconFileText size={28} stroke={1.75} />}
+              title={t('game.page.noRules')}
+              hint={t('game.page.noRulesHint')}
+            />
+          )}
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+function Facts({ game }: { game: DetailedGame }) {
+  const t = useText('game');
+  return (
+    <Panel title={t('game.page.facts')}>
+      <dl className={classes.facts}>
+        <Fact icon={<IconCalendarEvent {...icon} />} name={t('game.page.start')}>
+          <Time at={game.start} withZone />
+        </Fact>
+        <Fact icon={<IconCalendarEvent {...icon} />} name={t('game.page.end')}>
+          <Time at={game.end} withZone />
+        </Fact>
+        <Fact icon={<IconHourglass {...icon} />} name={t('game.page.lasts')}>
+          <Duration milliseconds={game.end - game.start} />
+        </Fact>
+        <Fact icon={<IconUsers {...icon} />} name={t('game.page.members')}>
+          <MemberLimit limit={game.limit} />
+        </Fact>
+        <Fact icon={<IconUsersGroup {...icon} />} name={t('game.page.teams')}>
+          <span className="figures">{t('game.page.teamCount', { count: game.teamCount })}</span>
+        </Fact>
+        {game.writeupRequired && (
+          <Fact icon={<IconFileText {...icon} />} name={t('game.page.writeup')}>
+            {t('game.page.writeupRequired')}
+          </Fact>
+        )}
+      </dl>
+      {game.practiceMode && <p className={classes.note}>{t('game.page.practice')}</p>}
+    </Panel>
+  );
+}
+
+function Fact({ icon: mark, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      {mark}
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Duration({ milliseconds }: { milliseconds: number }) {
+  const t = useText('game');
+  const hours = Math.round(milliseconds / 3_600_000);
+  if (hours < 1) return t('game.page.minutes', { count: Math.round(milliseconds / 60_000) });
+  return hours >= 72 ? t('game.page.days', { count: Math.round(hours / 24) }) : t('game.page.hours', { count: hours });
+}

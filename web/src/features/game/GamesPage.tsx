@@ -1,0 +1,97 @@
+import { Pagination, SegmentedControl } from '@mantine/core';
+import { IconFlag3 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { serverNow } from '../../api/clock';
+import { useText } from '../../i18n/use-text';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { PageHeader } from '../../ui/PageHeader';
+import { SearchField } from '../../ui/SearchField';
+import { CardsSkeleton } from '../../ui/skeletons';
+import { useTyped } from '../../ui/use-typed';
+import { GameCard } from './GameCard';
+import classes from './GamesPage.module.css';
+import { gamesQuery, useOwnGames } from './game.queries';
+import { filterGames, type GamesSearch, gamesPerPage, type PhaseFilter, phaseFilters } from './games-filter';
+
+/** Games that are asked about by one: those that run or come and, of what is over, the latest. */
+const askedMax = 24;
+
+type GamesPageProps = { search: GamesSearch; onSearch: (search: GamesSearch) => void; signedIn: boolean };
+
+/** All games: filtered, searched and paged by what stands in the address. */
+export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
+  const t = useText('game');
+  const games = useQuery(gamesQuery());
+  const now = serverNow();
+  const known = useMemo(() => games.data ?? [], [games.data]);
+  const asked = useMemo(() => filterGames(known, {}, new Map(), serverNow()).slice(0, askedMax), [known]);
+  const own = useOwnGames(
+    asked.map(({ id }) => id),
+    signedIn,
+  );
+  const found = filterGames(known, search, own, now);
+  const pages = Math.max(1, Math.ceil(found.length / gamesPerPage));
+  const page = Math.min(search.page ?? 1, pages);
+  const shown = found.slice((page - 1) * gamesPerPage, page * gamesPerPage);
+  const filtered = (search.phase ?? 'all') !== 'all' || Boolean(search.q);
+
+  return (
+    <>
+      <PageHeader title={t('game.list.title')} lead={t('game.list.lead')} />
+      <Filters search={search} onSearch={onSearch} />
+      {games.isPending && <CardsSkeleton count={6} minWidth={300} height={270} />}
+      {games.isError && !games.data && (
+        <FailedState
+          title={t('game.list.failed')}
+          error={games.error}
+          onRetry={() => void games.refetch()}
+          retrying={games.isFetching}
+        />
+      )}
+      {games.data && shown.length === 0 && (
+        <EmptyState
+          icon={<IconFlag3 size={28} stroke={1.75} />}
+          title={filtered ? t('game.list.nothing') : t('game.list.empty')}
+          hint={filtered ? t('game.list.nothingHint') : t('game.list.emptyHint')}
+        />
+      )}
+      <div className={classes.cards}>
+        {shown.map((game) => (
+          <GameCard key={game.id} game={game} team={own.get(game.id)} />
+        ))}
+      </div>
+      {pages > 1 && (
+        <Pagination
+          mt="lg"
+          total={pages}
+          value={page}
+          onChange={(next) => onSearch({ ...search, page: next > 1 ? next : undefined })}
+          getControlProps={(control) => ({ 'aria-label': t(`game.list.${control}`) })}
+          aria-label={t('game.list.pages')}
+        />
+      )}
+    </>
+  );
+}
+
+function Filters({ search, onSearch }: Omit<GamesPageProps, 'signedIn'>) {
+  const t = useText('game');
+  const [typed, setTyped] = useTyped(search.q ?? '', (q) =>
+    onSearch({ ...search, page: undefined, q: q || undefined }),
+  );
+  return (
+    <search className={classes.filters}>
+      <SegmentedControl
+        aria-label={t('game.list.phase')}
+        value={search.phase ?? 'all'}
+        onChange={(value) =>
+          onSearch({ ...search, page: undefined, phase: value === 'all' ? undefined : (value as PhaseFilter) })
+        }
+        data={phaseFilters.map((value) => ({ value, label: t(`game.list.${value}`) }))}
+      />
+      <SearchField className={classes.search} label={t('game.list.search')} value={typed} onChange={setTyped} />
+    </search>
+  );
+}

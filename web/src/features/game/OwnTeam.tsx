@@ -1,0 +1,35 @@
+import type { GamePhase } from '@vexil/db/enums/game';
+import type { DetailedGame } from '@vexil/server/contract/game';
+import { useText } from '../../i18n/use-text';
+import { useLiveDetails } from '../../live/details-cache';
+import { useLiveScoreboard } from '../../live/scoreboard-cache';
+import { Avatar } from '../../ui/Avatar';
+import { useCountUp } from '../../ui/use-count-up';
+import classes from './OwnTeam.module.css';
+
+type OwnTeamProps = { game: DetailedGame; phase: GamePhase };
+
+/** The own team with rank and score, which run to their new values. */
+export function OwnTeam({ game, phase }: OwnTeamProps) {
+  const t = useText('game');
+  const { details } = useLiveDetails(game.id, { enabled: phase !== 'Ended' });
+  const { data: board } = useLiveScoreboard(game.id);
+  // After the end the details are closed, and the team is found by the name under which it plays.
+  const row = details?.rank ?? board?.items.find(({ name }) => name === game.teamName);
+  const score = useCountUp(row?.score ?? 0);
+  const rank = useCountUp(row?.rank ?? 0);
+  if (!row) return null;
+  return (
+    <div className={classes.team}>
+      <span className={classes.avatar}>
+        <Avatar name={row.name} src={row.avatar} shape="team" size={28} />
+      </span>
+      <span className={classes.name}>{row.name}</span>
+      <span className={`figures ${classes.rank}`}>
+        <span className="visually-hidden">{t('game.own.rank')} </span>
+        {row.rank > 0 ? `#${rank}` : '–'}
+      </span>
+      <span className={`figures ${classes.score}`}>{t('game.own.points', { count: score })}</span>
+    </div>
+  );
+}

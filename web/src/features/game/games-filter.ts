@@ -1,0 +1,42 @@
+import type { GamePhase } from '@vexil/db/enums/game';
+import type { BasicGame } from '@vexil/server/contract/game';
+import { gamePhase } from '@vexil/server/contract/phase.rules';
+import { z } from 'zod';
+
+export const phaseFilters = ['all', 'running', 'upcoming', 'ended'] as const;
+export type PhaseFilter = (typeof phaseFilters)[number];
+
+/** What the list shows, as it stands in the address; what makes no sense there counts as absent. */
+export const GamesSearch = z.object({
+  phase: z.enum(phaseFilters).optional().catch(undefined),
+  q: z.string().optional().catch(undefined),
+  page: z.coerce.number().int().min(1).optional().catch(undefined),
+});
+export type GamesSearch = z.infer<typeof GamesSearch>;
+
+export const gamesPerPage = 24;
+
+const order: Record<GamePhase, number> = { Running: 0, Upcoming: 1, Practice: 2, Ended: 2 };
+
+/**
+ * The games that fit: own ones that are not over, then what runs, what comes (soonest first), what is over (latest first).
+ */
+export function filterGames(
+  games: readonly BasicGame[],
+  { phase = 'all', q = '' }: GamesSearch,
+  own: ReadonlyMap<number, string>,
+  now: number,
+): BasicGame[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const phaseOf = (game: BasicGame) => gamePhase({ ...game, practiceMode: false }, now);
+  const fits = (game: BasicGame) => {
+    const text = `${game.title} ${game.summary}`.toLowerCase();
+    return (phase === 'all' || phaseOf(game).toLowerCase() === phase) && words.every((word) => text.includes(word));
+  };
+  const awaits = (game: BasicGame) => Number(own.has(game.id) && now <= game.end);
+  return games.filter(fits).sort((a, b) => {
+    const phase = phaseOf(a);
+    const byTime = phase === 'Upcoming' ? a.start - b.start : b.end - a.end;
+    return awaits(b) - awaits(a) || order[phase] - order[phaseOf(b)] || byTime;
+  });
+}

@@ -1,0 +1,105 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import { IconBell, IconBulb, IconFlagPlus, IconSpeakerphone } from '@tabler/icons-react';
+import type { Notice } from '@vexil/server/contract/notice';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { BloodMark } from '../../ui/BloodMark';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { ListSkeleton } from '../../ui/skeletons';
+import { RelativeTime } from '../../ui/Time';
+import classes from './NoticeList.module.css';
+import { NoticeText } from './NoticeText';
+import { useNotices } from './notice.queries';
+import { markRead, setQuiet, useQuiet, useReadUntil } from './notice-marks';
+
+const filters = ['all', 'written', 'bloods', 'challenges'] as const;
+type Filter = (typeof filters)[number];
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+const kinds: Record<Notice['type'], { filter: Filter; mark: ReactNode }> = {
+  Normal: { filter: 'written', mark: <IconSpeakerphone {...icon} /> },
+  FirstBlood: { filter: 'bloods', mark: <BloodMark rank={1} size={20} /> },
+  SecondBlood: { filter: 'bloods', mark: <BloodMark rank={2} size={20} /> },
+  ThirdBlood: { filter: 'bloods', mark: <BloodMark rank={3} size={20} /> },
+  NewChallenge: { filter: 'challenges', mark: <IconFlagPlus {...icon} /> },
+  NewHint: { filter: 'challenges', mark: <IconBulb {...icon} /> },
+};
+
+type NoticeListProps = {
+  gameId: number;
+  /** Whether the game has started; before that there are no notices to have. */
+  started: boolean;
+  challengeIdOf: (title: string) => number | undefined;
+  className?: string;
+};
+
+/** All that was said and happened in a game, the organisers' words first. What is shown counts as read. */
+export function NoticeList({ gameId, started, challengeIdOf, className }: NoticeListProps) {
+  const t = useText('notice');
+  const notices = useNotices(gameId, { enabled: started });
+  const [filter, setFilter] = useState<Filter>('all');
+  const readUntil = useReadUntil(gameId);
+  // The marks of what was new when one came stay while one looks at it.
+  const [newSince] = useState(readUntil);
+  const { data } = notices;
+  useEffect(() => {
+    if (data) markRead(gameId, data);
+  }, [gameId, data]);
+
+  const shown = data?.filter(({ type }) => filter === 'all' || kinds[type].filter === filter) ?? [];
+  return (
+    <div className={`${classes.list} ${className ?? ''}`}>
+      <div className={classes.bar}>
+        <SegmentedControl
+          size="xs"
+          fullWidth
+          aria-label={t('notice.filter.label')}
+          value={filter}
+          onChange={(value) => setFilter(value as Filter)}
+          data={filters.map((value) => ({ value, label: t(`notice.filter.${value}`) }))}
+        />
+      </div>
+      {!started && <Nothing title={t('notice.notStarted')} hint={t('notice.emptyHint')} />}
+      {started && notices.isPending && <ListSkeleton count={4} />}
+      {notices.isError && !data && (
+        <FailedState error={notices.error} onRetry={() => void notices.refetch()} retrying={notices.isFetching} />
+      )}
+      {data && shown.length === 0 && (
+        <Nothing title={t(filter === 'all' ? 'notice.empty' : 'notice.nothing')} hint={t('notice.emptyHint')} />
+      )}
+      <ol className={classes.notices}>
+        {shown.map((notice) => (
+          <li key={notice.id} className={classes.notice} data-kind={kinds[notice.type].filter}>
+            <span className={classes.mark}>{kinds[notice.type].mark}</span>
+            <div className={classes.words}>
+              <div className={classes.head}>
+                <span className={classes.type}>{t(`notice.type.${notice.type}`)}</span>
+                {notice.time > newSince && <span className={classes.fresh}>{t('notice.new')}</span>}
+                <RelativeTime at={notice.time} className={classes.time} />
+              </div>
+              <NoticeText notice={notice} gameId={gameId} challengeIdOf={challengeIdOf} />
+            </div>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Nothing({ title, hint }: { title: string; hint: string }) {
+  return <EmptyState icon={<IconBell size={28} stroke={1.75} />} title={title} hint={hint} />;
+}
+
+/** Switches the toasts of a game's pages off and on. */
+export function QuietSwitch() {
+  const t = useText('notice');
+  return (
+    <Switch
+      size="xs"
+      label={t('notice.quiet')}
+      checked={useQuiet()}
+      onChange={(event) => setQuiet(event.currentTarget.checked)}
+    />
+  );
+}

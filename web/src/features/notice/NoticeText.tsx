@@ -1,0 +1,47 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { Notice } from '@vexil/server/contract/notice';
+import { Fragment } from 'react';
+import { useText } from '../../i18n/use-text';
+import { Markdown } from '../../ui/Markdown';
+import classes from './NoticeText.module.css';
+
+type NoticeTextProps = {
+  notice: Notice;
+  gameId: number;
+  challengeIdOf: (title: string) => number | undefined;
+};
+
+/** What a notice says; the challenge that it names is a link to it where the reader may see it. */
+export function NoticeText({ notice, gameId, challengeIdOf }: NoticeTextProps) {
+  const t = useText('notice');
+  const { type, values } = notice;
+  if (type === 'Normal') return <Markdown source={values[0] ?? ''} compact className={classes.written} />;
+
+  const isBlood = type !== 'NewChallenge' && type !== 'NewHint';
+  const title = (isBlood ? values[1] : values[0]) ?? '';
+  const team = isBlood ? (values[0] ?? '') : '';
+  const id = challengeIdOf(title);
+  // The names are set in their own elements, wherever a language puts them in the sentence.
+  const parts = t(`notice.text.${type}`, { team: '<team>', challenge: '<challenge>' }).split(/(<team>|<challenge>)/);
+  return (
+    <span className={classes.text}>
+      {parts.map((part, index) => {
+        const key = `${index} ${part}`;
+        if (part === '<team>') return <strong key={key}>{team}</strong>;
+        if (part !== '<challenge>') return <Fragment key={key}>{part}</Fragment>;
+        if (id === undefined) return <strong key={key}>{title}</strong>;
+        return (
+          <Link
+            key={key}
+            to={'/games/$id/challenges' as LinkProps['to']}
+            params={{ id: gameId } as LinkProps['params']}
+            search={{ challenge: id } as LinkProps['search']}
+            className={classes.link}
+          >
+            {title}
+          </Link>
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Notice, noticeRoutes } from '@vexil/server/contract/notice';
+import { isError } from '../../api/api-error';
+import { routeQuery } from '../../api/route-query';
+import { useOnLive } from '../../live/use-live';
+
+/** As many as one call gives; a game has at most a few hundred, and old bloods stand on the board as well. */
+const count = 100;
+
+/** The notices of a game, those of the organisers first, then the newest. Refused before the start. */
+export const noticesQuery = (gameId: number) => ({
+  ...routeQuery(noticeRoutes.list, { params: { id: gameId }, query: { count } }),
+  staleTime: 60_000,
+  retry: (failures: number, error: unknown) => isError(error, 'game.notStarted') && failures < 6,
+  retryDelay: 1000,
+});
+
+const isWritten = ({ type }: Notice) => type === 'Normal';
+
+/** Notices in the order of the list, each once; of two with one id the later in the argument stays. */
+export function orderNotices(notices: readonly Notice[]): Notice[] {
+  const each = [...new Map(notices.map((notice) => [notice.id, notice])).values()];
+  return each.sort((a, b) => Number(isWritten(b)) - Number(isWritten(a)) || b.time - a.time || b.id - a.id);
+}
+
+/** The notices of a game, kept current by its live messages while the component is there. */
+export function useNotices(gameId: number, { enabled }: { enabled: boolean }) {
+  const client = useQueryClient();
+  const { queryKey } = noticesQuery(gameId);
+  const put = (notice: Notice) => client.setQueryData(queryKey, (known) => known && orderNotices([...known, notice]));
+  useOnLive(gameId, 'ReceivedGameNotice', put);
+  useOnLive(gameId, 'NoticeChanged', put);
+  useOnLive(gameId, 'NoticeDeleted', ({ id }) => {
+    client.setQueryData(queryKey, (known) => known?.filter((notice) => notice.id !== id));
+  });
+  return useQuery({ ...noticesQuery(gameId), enabled });
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconUsersPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { DetailedGame } from '@vexil/server/contract/game';
+import type { Team } from '@vexil/server/contract/team';
+import { useText } from '../../i18n/use-text';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { LinkButton } from '../../ui/links';
+import { ListSkeleton } from '../../ui/skeletons';
+import { joinCheckQuery, ownTeamsQuery } from './participation.queries';
+import { type JoinCheck, useJoinForm } from './use-join-form';
+
+export type JoinDialogProps = { game: DetailedGame; opened: boolean; onClose: () => void };
+
+/** Asks with which team, in which division and with which code one wants to join. What is typed stays until one joins. */
+export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
+  const t = useText('participation');
+  const teams = useQuery({ ...ownTeamsQuery(), enabled: opened });
+  const check = useQuery({ ...joinCheckQuery(game.id), enabled: opened });
+  const failed = [teams, check].find((query) => query.isError && !query.data);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      keepMounted
+      title={t('participation.dialog.title', { game: game.title })}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      {failed && (
+        <FailedState error={failed.error} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
+      )}
+      {!failed && !(teams.data && check.data) && <ListSkeleton count={2} />}
+      {teams.data?.length === 0 && (
+        <EmptyState
+          icon={<IconUsersPlus size={28} stroke={1.75} />}
+          title={t('participation.dialog.noTeam')}
+          hint={t('participation.dialog.noTeamHint')}
+          action={<LinkButton to="/teams">{t('participation.dialog.toTeams')}</LinkButton>}
+        />
+      )}
+      {teams.data && teams.data.length > 0 && check.data && (
+        <JoinForm game={game} teams={teams.data} check={check.data} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+type JoinFormProps = { game: DetailedGame; teams: Team[]; check: JoinCheck; onClose: () => void };
+
+function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
+  const t = useText('participation');
+  const { form, failure, joining, submit, divisions, fixedDivision, codeNeeded } = useJoinForm({
+    game,
+    teams,
+    check,
+    onJoined: onClose,
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <Text c="dimmed">{t('participation.dialog.lead')}</Text>
+        {failure && (
+          <Alert color="red" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <Select
+          label={t('participation.dialog.team')}
+          description={t('participation.dialog.teamHint')}
+          data={teams.map(({ id, name }) => ({ value: String(id), label: name ?? String(id) }))}
+          {...form.getInputProps('teamId')}
+        />
+        {divisions.length > 0 && (
+          <Select
+            label={t('participation.dialog.division')}
+            description={fixedDivision ? t('participation.dialog.divisionFixed') : undefined}
+            placeholder={t('participation.dialog.divisionChoose')}
+            readOnly={fixedDivision}
+            data={divisions.map(({ id, name }) => ({ value: String(id), label: name }))}
+            {...form.getInputProps('divisionId')}
+          />
+        )}
+        {codeNeeded && (
+          <TextInput
+            label={t('participation.dialog.code')}
+            description={t('participation.dialog.codeHint')}
+            autoComplete="off"
+            spellCheck={false}
+            classNames={{ input: 'mono' }}
+            {...form.getInputProps('inviteCode')}
+          />
+        )}
+        <Group justify="flex-end" gap="xs" mt="xs">
+          <Button variant="default" onClick={onClose} disabled={joining}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={joining}>
+            {t('participation.dialog.submit')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

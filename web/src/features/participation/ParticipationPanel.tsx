@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core';
+import {
+  IconBan,
+  IconCircleCheck,
+  IconClipboardList,
+  IconDoorEnter,
+  IconFlagOff,
+  IconHourglass,
+  IconShield,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { GamePhase } from '@vexil/db/enums/game';
+import type { DetailedGame } from '@vexil/server/contract/game';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Translate } from '../../i18n/texts';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { Countdown } from '../../ui/Countdown';
+import { LinkButton } from '../../ui/links';
+import classes from './ParticipationPanel.module.css';
+import { useLeave } from './participation.queries';
+
+const JoinDialog = lazy(() => import('./JoinDialog'));
+
+type Tone = 'accepted' | 'pending' | 'refused' | 'open' | 'closed';
+type Deed = 'signIn' | 'join' | 'again' | 'leave' | 'play' | 'board';
+type Place = { tone: Tone; icon: TablerIcon; title: string; text: string; deeds: Deed[] };
+
+type Situation = { game: DetailedGame; phase: GamePhase; signedIn: boolean };
+
+/** Where the reader stands in this game, in words, and what can be done from there. */
+export function placeOf({ game, phase, signedIn }: Situation, t: Translate<'participation'>): Place {
+  const team = game.teamName ?? '';
+  const started: Deed[] = phase === 'Upcoming' ? [] : ['board'];
+  const words = (state: 'accepted' | 'upcoming' | 'practice' | 'over' | 'pending' | 'rejected' | 'suspended') => ({
+    title: t(`participation.${state}.title`),
+    text: t(`participation.${state}.text`, { team }),
+  });
+  if (game.status === 'Accepted') {
+    const by = { Upcoming: 'upcoming', Running: 'accepted', Practice: 'practice', Ended: 'over' } as const;
+    const play: Deed[] = phase === 'Running' || phase === 'Practice' ? ['play'] : [];
+    return { tone: 'accepted', icon: IconCircleCheck, ...words(by[phase]), deeds: [...play, ...started] };
+  }
+  if (game.status === 'Pending') {
+    return { tone: 'pending', icon: IconHourglass, ...words('pending'), deeds: ['leave', ...started] };
+  }
+  if (game.status === 'Suspended') {
+    return { tone: 'refused', icon: IconBan, ...words('suspended'), deeds: started };
+  }
+  if (game.status === 'Rejected') {
+    const deeds: Deed[] = phase === 'Ended' ? ['leave', ...started] : ['again', 'leave', ...started];
+    return { tone: 'refused', icon: IconX, ...words('rejected'), deeds };
+  }
+  if (game.staffRole) {
+    const title = t(`participation.staff.${game.staffRole}`);
+    return { tone: 'closed', icon: IconShield, title, text: t('participation.staff.text'), deeds: started };
+  }
+  const state = phase === 'Ended' ? 'closed' : signedIn ? 'open' : 'visitor';
+  const title = t(`participation.${state}.title`);
+  const text = t(`participation.${state}.text`);
+  if (state === 'closed') return { tone: 'closed', icon: IconFlagOff, title, text, deeds: started };
+  const deeds: Deed[] = [signedIn ? 'join' : 'signIn', ...started];
+  return { tone: 'open', icon: signedIn ? IconClipboardList : IconDoorEnter, title, text, deeds };
+}
+
+/** The state of one's participation as a panel, with the deeds it allows. */
+export function ParticipationPanel(props: Situation & { address: string }) {
+  const { game, phase, address } = props;
+  const t = useText('participation');
+  const [joining, setJoining] = useState(false);
+  // The dialog's code comes when it is first opened; afterwards it stays, with what was typed into it.
+  const [asked, setAsked] = useState(false);
+  const openDialog = () => {
+    setAsked(true);
+    setJoining(true);
+  };
+  const [leaving, setLeaving] = useState(false);
+  const leave = useLeave(game.id);
+  const { tone, icon: Icon, title, text, deeds } = placeOf(props, t);
+  const params = { id: game.id };
+
+  const buttons: Record<Deed, ReactNode> = {
+    signIn: (
+      <LinkButton key="signIn" to="/account/login" search={{ from: address }}>
+        {t('participation.signIn')}
+      </LinkButton>
+    ),
+    join: (
+      <Button key="join" onClick={openDialog}>
+        {t('participation.join')}
+      </Button>
+    ),
+    again: (
+      <Button key="again" onClick={openDialog}>
+        {t('participation.again')}
+      </Button>
+    ),
+    leave: (
+      <Button key="leave" variant="default" onClick={() => setLeaving(true)}>
+        {t('participation.leave')}
+      </Button>
+    ),
+    play: (
+      <LinkButton key="play" to="/games/$id/challenges" params={params}>
+        {t('participation.play')}
+      </LinkButton>
+    ),
+    board: (
+      <LinkButton key="board" variant="default" to="/games/$id/scoreboard" params={params}>
+        {t('participation.board')}
+      </LinkButton>
+    ),
+  };
+
+  return (
+    <section className={classes.panel} data-tone={tone} aria-live="polite">
+      <span className={classes.icon}>
+        <Icon size={22} stroke={1.75} aria-hidden />
+      </span>
+      <div className={classes.words}>
+        <h2 className={classes.title}>{title}</h2>
+        <p className={classes.text}>{text}</p>
+        {phase === 'Upcoming' && (
+          <p className={classes.countdown}>
+            {t('participation.startsIn')} <Countdown until={game.start} className={classes.clock} />
+          </p>
+        )}
+        {deeds.length > 0 && <div className={classes.deeds}>{deeds.map((deed) => buttons[deed])}</div>}
+      </div>
+      {asked && (
+        <Suspense>
+          <JoinDialog game={game} opened={joining} onClose={() => setJoining(false)} />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        opened={leaving}
+        onClose={() => setLeaving(false)}
+        title={t('participation.leaveTitle', { game: game.title })}
+        confirmLabel={t('participation.leave')}
+        danger
+        onConfirm={leave}
+      >
+        {t('participation.leaveText')}
+      </ConfirmDialog>
+    </section>
+  );
+}

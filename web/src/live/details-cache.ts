@@ -1,0 +1,74 @@
+// What a team sees of its game comes from one call and then follows the board: values, solves, bloods and the own row are
+// taken from the live board, so nothing has to ask again because somebody solved something.
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { challengeRoutes, type GameDetails } from '@vexil/server/contract/challenge';
+import type { Scoreboard } from '@vexil/server/contract/scoreboard';
+import { useMemo } from 'react';
+import { isError } from '../api/api-error';
+import { routeQuery } from '../api/route-query';
+import { useLiveScoreboard } from './scoreboard-cache';
+import { useLive, useOnLive } from './use-live';
+
+const spreadMs = 1500;
+
+/** The team's challenges, place and token; refused before the start, after the end without practice, and to outsiders. */
+export const detailsQuery = (gameId: number) => ({
+  ...routeQuery(challengeRoutes.details, { params: { id: gameId } }),
+  staleTime: 60_000,
+  // At the start the server's clock may be a blink behind ours.
+  retry: (failures: number, error: unknown) => isError(error, 'game.notStarted') && failures < 6,
+  retryDelay: 1000,
+});
+
+/** The details with all that the board knows better. */
+export function withBoard(details: GameDetails, board: Scoreboard): GameDetails {
+  const current = new Map(
+    Object.values(board.challenges)
+      .flat()
+      .map((challenge) => [challenge.id, challenge]),
+  );
+  const challenges = Object.fromEntries(
+    Object.entries(details.challenges).map(([category, list]) => [
+      category,
+      list.map((challenge) => current.get(challenge.id) ?? challenge),
+    ]),
+  );
+  return { ...details, challenges, rank: board.items.find(({ id }) => id === details.rank.id) ?? details.rank };
+}
+
+/** A team's view of a game, kept current while the component is there. */
+export function useLiveDetails(gameId: number, { enabled }: { enabled: boolean }) {
+  const client = useQueryClient();
+  const state = useLive(gameId);
+  const query = useQuery({ ...detailsQuery(gameId), enabled });
+  const { data: board, dataUpdatedAt } = useLiveScoreboard(gameId, { enabled });
+
+  useOnLive(gameId, 'ChallengesChanged', ({ challengeIds }) => {
+    setTimeout(() => {
+      void client.invalidateQueries({ queryKey: detailsQuery(gameId).queryKey });
+      for (const challengeId of challengeIds) {
+        const { queryKey } = routeQuery(challengeRoutes.get, { params: { id: gameId, challengeId } });
+        void client.invalidateQueries({ queryKey });
+      }
+    }, Math.random() * spreadMs);
+  });
+
+  const fetched = query.data;
+  // Without a live connection the board stands still, and a later answer of the other call is the newer one.
+  const boardIsNewer = state === 'live' || dataUpdatedAt >= query.dataUpdatedAt;
+  const details = useMemo(
+    () => (fetched && board && boardIsNewer ? withBoard(fetched, board) : fetched),
+    [fetched, board, boardIsNewer],
+  );
+  return { details, error: query.error, isFetching: query.isFetching, refetch: query.refetch };
+}
+
+/** Finds a challenge by the title that a notice names, among those the team may see; asks nothing of the server. */
+export function useChallengeFinder(gameId: number): (title: string) => number | undefined {
+  const { data } = useQuery({ ...detailsQuery(gameId), enabled: false });
+  return (title) =>
+    Object.values(data?.challenges ?? {})
+      .flat()
+      .find((challenge) => challenge.title === title)?.id;
+}

@@ -1,0 +1,23 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { gameQuery } from '../../../features/game/game.queries';
+import { NoticeList, QuietSwitch } from '../../../features/notice/NoticeList';
+import { useText } from '../../../i18n/use-text';
+import { useChallengeFinder } from '../../../live/details-cache';
+import { PageTitle } from '../../../ui/PageHeader';
+import { Panel } from '../../../ui/Panel';
+import { useReached } from '../../../ui/use-reached';
+
+export const Route = createFileRoute('/games/$id/notices')({ component: Notices });
+
+function Notices() {
+  const t = useText('notice');
+  const { id } = Route.useParams();
+  const { data: game } = useSuspenseQuery(gameQuery(id));
+  return (
+    <Panel flush title={t('notice.title')} actions={<QuietSwitch />}>
+      <PageTitle title={`${t('notice.title')} · ${game.title}`} />
+      <NoticeList gameId={id} started={useReached(game.start)} challengeIdOf={useChallengeFinder(id)} />
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
+import { isAtLeast } from '@vexil/db/enums/account';
+import { useAccount } from '../../../features/account/account.queries';
+import { GameFrame } from '../../../features/game/GameFrame';
+import { gameQuery } from '../../../features/game/game.queries';
+import { NoticeBell, useUnread } from '../../../features/notice/NoticeBell';
+import { loadTexts } from '../../../i18n/i18n';
+import { useChallengeFinder } from '../../../live/details-cache';
+import { useReached } from '../../../ui/use-reached';
+
+export const Route = createFileRoute('/games/$id')({
+  params: {
+    parse: ({ id }) => {
+      if (!/^\d{1,10}$/.test(id)) throw notFound();
+      return { id: Number(id) };
+    },
+    stringify: ({ id }) => ({ id: String(id) }),
+  },
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    await Promise.all([queryClient.ensureQueryData(gameQuery(id)), loadTexts('game', 'notice')]);
+  },
+  component: Game,
+});
+
+function Game() {
+  const { id } = Route.useParams();
+  const { data: game } = useSuspenseQuery(gameQuery(id));
+  const account = useAccount();
+  const started = useReached(game.start);
+  const isAdmin = account !== null && isAtLeast(account.role, 'Admin');
+  const isMonitor = account !== null && isAtLeast(account.role, 'Monitor');
+  return (
+    <GameFrame
+      game={game}
+      canEdit={isAdmin || game.staffRole === 'organiser'}
+      canMonitor={isMonitor || game.staffRole !== null}
+      unread={useUnread(id, started)}
+      bell={<NoticeBell gameId={id} started={started} challengeIdOf={useChallengeFinder(id)} />}
+    >
+      <Outlet />
+    </GameFrame>
+  );
+}

@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useAccount } from '../../features/account/account.queries';
+import { GamesPage } from '../../features/game/GamesPage';
+import { gamesQuery } from '../../features/game/game.queries';
+import { GamesSearch } from '../../features/game/games-filter';
+import { loadTexts } from '../../i18n/i18n';
+
+export const Route = createFileRoute('/games/')({
+  validateSearch: GamesSearch,
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(gamesQuery());
+    return loadTexts('game');
+  },
+  component: Games,
+});
+
+function Games() {
+  const navigate = Route.useNavigate();
+  return (
+    <GamesPage
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
+      signedIn={useAccount() !== null}
+    />
+  );
+}
