@@ -1,0 +1,73 @@
+import { openDatabase } from '@vexil/db';
+import { migrateDatabase } from '@vexil/db/migrate';
+import { createSealing } from '@vexil/db/sealing';
+import { connectEngine } from '@vexil/engine/connect';
+import { EngineError } from '@vexil/engine/engine';
+import { type Config, ConfigError, readConfig } from '@vexil/server/contract/config';
+import { type Logger, pino } from 'pino';
+import { createWorkerDeps } from './deps';
+import { handlers } from './handlers';
+import { startWorkers } from './start-workers';
+import { startSweeps } from './sweeps';
+
+function refuse(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function loadConfig(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return refuse(error.message);
+  }
+}
+
+async function openEngine(config: Config, log: Logger) {
+  try {
+    return await connectEngine({
+      kind: config.containerEngine,
+      dockerHost: config.dockerHost ?? undefined,
+      // Deployments that share an engine differ in their key, and one that moves keeps it.
+      deployment: `vexil-${createSealing(config.secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`,
+      logger: log,
+    });
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return refuse(`CONTAINER_ENGINE: ${error.message}`);
+  }
+}
+
+const config = loadConfig();
+const log = pino({
+  level: config.logLevel,
+  base: { process: 'worker' },
+  // Nothing we log should hold one; this is for what libraries attach to errors.
+  redact: ['*.password', '*.flag', '*.token'],
+});
+
+await migrateDatabase(config.databaseUrl);
+const engine = await openEngine(config, log);
+const database = openDatabase(config.databaseUrl, {
+  applicationName: 'vexil-worker',
+  connectionsMax: 2 * config.workerConcurrency + 4,
+});
+const deps = createWorkerDeps(config, log, { engine, database });
+const running = startWorkers(deps, { handlers, concurrency: config.workerConcurrency });
+const stopSweeps = await startSweeps(deps, handlers);
+log.info({ engine: engine?.kind ?? 'none' }, 'The worker takes jobs');
+
+let stopping = false;
+async function stop(signal: NodeJS.Signals): Promise<void> {
+  // The second signal is from somebody who does not want to wait.
+  if (stopping) process.exit(1);
+  stopping = true;
+  log.info({ signal }, 'The worker stops');
+  stopSweeps();
+  await running.close();
+  await deps.close();
+  await database.close();
+}
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);

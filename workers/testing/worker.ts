@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '@vexil/db';
+import { testSecretKey } from '@vexil/db/testing/game';
+import type { ContainerEngine } from '@vexil/engine/engine';
+import type { Clock } from '@vexil/server/contract/clock';
+import { type Config, readConfig } from '@vexil/server/contract/config';
+import { type Job, type PayloadOf, queueNames } from '@vexil/server/contract/job';
+import { queuePrefix } from '@vexil/server/contract/queues';
+import { pino } from 'pino';
+import { createWorkerDeps, type WorkerDeps } from '../src/deps';
+import { handlers as allHandlers } from '../src/handlers';
+import { type Handler, type JobRun, runJob } from '../src/run-job';
+import { type RunningWorkers, startWorkers } from '../src/start-workers';
+
+export interface TestWorkerOptions {
+  database: Database & { url: string };
+  redisUrl: string;
+  /** The one of the test's server; one of its own when absent. */
+  keyPrefix?: string;
+  clock?: Clock;
+  engine?: ContainerEngine | null;
+  handlers?: readonly Handler[];
+  config?: Partial<Config>;
+  concurrency?: number;
+}
+
+export interface TestWorker {
+  deps: WorkerDeps;
+  /** Runs what is queued to the end, with all that it enqueues. Delayed jobs stay unless they are retries. */
+  drain(): Promise<void>;
+  /** Does one job at once, as a function, as if it had come from the queue. */
+  run<J extends Job>(job: J, payload: PayloadOf<J>, run?: Partial<JobRun>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A worker over a test's database and Redis prefix. It takes no job until `drain` or `start`. */
+export async function createTestWorker(options: TestWorkerOptions): Promise<TestWorker & { start(): void }> {
+  const keyPrefix = options.keyPrefix ?? `test-${randomBytes(6).toString('hex')}:`;
+  const handlers = options.handlers ?? allHandlers;
+  const config = {
+    ...readConfig({
+      DATABASE_URL: options.database.url,
+      REDIS_URL: options.redisUrl,
+      SECRET_KEY: testSecretKey,
+    }),
+    ...options.config,
+  };
+  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const { database, clock, engine } = options;
+  const deps = createWorkerDeps(config, log, { keyPrefix, database, clock, engine });
+  let running: RunningWorkers | null = null;
+  const finished = new Set<() => void>();
+
+  function start() {
+    if (running) return;
+    running = startWorkers(deps, { handlers, concurrency: options.concurrency ?? 8, graceMs: 1_000 });
+    const tell = () => {
+      for (const one of finished) one();
+      finished.clear();
+    };
+    for (const worker of Object.values(running.workers)) worker.on('completed', tell).on('failed', tell);
+  }
+
+  return {
+    deps,
+    start,
+    async drain() {
+      start();
+      for (;;) {
+        // Asked for before counting, so that a job that ends in between is not missed.
+        const next = new Promise<void>((resolve) => finished.add(resolve));
+        if ((await countPending(deps)) === 0) return;
+        await next;
+      }
+    },
+    run(job, payload, run = {}) {
+      const queued = { id: 'test', name: job.name, data: payload, attemptsMade: 0, stalledCounter: 0 };
+      if (run.repeated) queued.stalledCounter = 1;
+      return runJob(deps, handlers, queued, run.signal ?? new AbortController().signal);
+    },
+    async close() {
+      await running?.close();
+      await deps.close();
+    },
+  };
+}
+
+/** Counted in one step over all queues, because a job may end after having enqueued another elsewhere. */
+async function countPending(deps: WorkerDeps): Promise<number> {
+  const transaction = deps.redis.multi();
+  for (const name of queueNames) {
+    const key = `${queuePrefix(deps.keyPrefix)}:${name}`;
+    transaction.llen(`${key}:wait`).llen(`${key}:active`).zcard(`${key}:prioritized`);
+  }
+  const replies = (await transaction.exec()) ?? [];
+  const counts = replies.map(([, count]) => Number(count));
+  const delayed = await Promise.all(queueNames.map((name) => deps.queues[name].getDelayed()));
+  const retries = delayed.flat().filter((job) => job.attemptsMade > 0).length;
+  return counts.reduce((sum, count) => sum + count, retries);
+}
