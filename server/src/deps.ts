@@ -73,7 +73,7 @@ export function createDeps(config: Config, log: Logger, overrides: DepsOverrides
   };
 }
 
-type AfterCommit = (work: () => Promise<unknown>) => void;
+export type AfterCommit = (work: () => Promise<unknown>) => void;
 
 const attemptsMax = 3;
 

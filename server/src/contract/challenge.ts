@@ -226,7 +226,13 @@ export const challengeEditRoutes = {
     params: ChallengeParams,
     body: AttachmentCreateBody,
     reply: Empty,
-    errors: ['game.notFound', 'challenge.notFound', 'challenge.attachmentPerFlag', 'asset.notFound'],
+    errors: [
+      'game.notFound',
+      'challenge.notFound',
+      'challenge.attachmentPerFlag',
+      'asset.notFound',
+      'asset.urlInvalid',
+    ],
   }),
 };
 
@@ -239,7 +245,7 @@ export const flagRoutes = {
     params: ChallengeParams,
     body: z.array(FlagCreateBody).max(10_000),
     reply: Empty,
-    errors: ['game.notFound', 'challenge.notFound', 'flag.notAllowed', 'asset.notFound'],
+    errors: ['game.notFound', 'challenge.notFound', 'flag.notAllowed', 'asset.notFound', 'asset.urlInvalid'],
   }),
   delete: defineRoute({
     method: 'DELETE',

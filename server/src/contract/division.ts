@@ -51,7 +51,7 @@ export const divisionRoutes = {
     params: GameParams,
     body: DivisionCreateBody,
     reply: Division,
-    errors: ['game.notFound', 'division.challengeUnknown'],
+    errors: ['game.notFound', 'division.challengeUnknown', 'division.challengeTwice'],
   }),
   update: defineRoute({
     method: 'PUT',
@@ -61,7 +61,7 @@ export const divisionRoutes = {
     params: DivisionParams,
     body: DivisionUpdateBody,
     reply: Division,
-    errors: ['game.notFound', 'division.notFound', 'division.challengeUnknown'],
+    errors: ['game.notFound', 'division.notFound', 'division.challengeUnknown', 'division.challengeTwice'],
   }),
   delete: defineRoute({
     method: 'DELETE',

@@ -50,6 +50,7 @@ export const errorCatalogue = {
 
   'division.notFound': { status: 404 },
   'division.challengeUnknown': { status: 400 },
+  'division.challengeTwice': { status: 400 },
 
   'participation.notFound': { status: 404 },
   'participation.missing': { status: 400 },
@@ -106,6 +107,7 @@ export const errorCatalogue = {
   'asset.fileMissing': { status: 400 },
   'asset.tooLarge': { status: 400 },
   'asset.notAnImage': { status: 400 },
+  'asset.urlInvalid': { status: 400 },
 
   'post.notFound': { status: 404 },
 } as const satisfies Record<string, { status: number; wireStatus?: number }>;

@@ -48,6 +48,7 @@ export const errorsEnUS: Record<ErrorCode, string> = {
 
   'division.notFound': 'There is no such division.',
   'division.challengeUnknown': 'A challenge named here does not belong to the game.',
+  'division.challengeTwice': 'A challenge is named twice here with different permissions.',
 
   'participation.notFound': 'There is no such participation.',
   'participation.missing': 'You have not joined this game.',
@@ -104,6 +105,7 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'asset.fileMissing': 'Choose a file.',
   'asset.tooLarge': 'The file is larger than {{limit}}.',
   'asset.notAnImage': 'The file is not a picture that can be read.',
+  'asset.urlInvalid': 'Enter an address that begins with http:// or https://.',
 
   'post.notFound': 'There is no such post.',
 };

@@ -47,6 +47,7 @@ export const errorsZhCN: Record<ErrorCode, string> = {
 
   'division.notFound': '分组不存在。',
   'division.challengeUnknown': '所列题目不属于本场比赛。',
+  'division.challengeTwice': '同一题目在此出现两次，且权限不同。',
 
   'participation.notFound': '参赛记录不存在。',
   'participation.missing': '你尚未参加本场比赛。',
@@ -103,6 +104,7 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'asset.fileMissing': '请选择文件。',
   'asset.tooLarge': '文件超过 {{limit}}。',
   'asset.notAnImage': '文件不是可读取的图片。',
+  'asset.urlInvalid': '请输入以 http:// 或 https:// 开头的地址。',
 
   'post.notFound': '文章不存在。',
 };

@@ -1,0 +1,67 @@
+import type { Tx } from '@vexil/db';
+import { auditEntries } from '@vexil/db/schema/audit';
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../plugins/auth';
+
+/** Who made a change, and from where. */
+export interface Author {
+  accountId: string;
+  ip: string | null;
+}
+
+type Values = Record<string, unknown>;
+
+export interface AuditEntry {
+  by: Author;
+  /** null for what belongs to no game. */
+  gameId: number | null;
+  /** Feature and verb, for example `challenge.update`. */
+  action: string;
+  /** Kind and id of the thing changed, for example `challenge:12`. */
+  target: string;
+  /** Absent when it was made. */
+  before?: object;
+  /** Absent when it was deleted. */
+  after?: object;
+}
+
+export const authorOf = ({ actor, request }: { actor: Actor; request: FastifyRequest }): Author => ({
+  accountId: actor.id,
+  ip: request.ip,
+});
+
+// By member name, so that a service cannot show a secret by handing in a whole row.
+const secretMember = /secret|password|token|sealed|template|inviteCode|^flags?$|^hash$/i;
+const bookkeeping = new Set(['createdAt', 'updatedAt']);
+const textLengthMax = 4000;
+
+function presentable(name: string, value: unknown): unknown {
+  if (secretMember.test(name)) return value === null || value === undefined || value === '' ? null : '(secret)';
+  if (typeof value === 'string' && value.length > textLengthMax) return `${value.slice(0, textLengthMax)}…`;
+  return value ?? null;
+}
+
+function present(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.map((name) => [name, presentable(name, values[name])]));
+}
+
+/**
+ * Writes an entry of the audit log in the transaction of the change itself. With both `before` and `after` only the
+ * members that differ are kept, and nothing is written when none does. Secrets are named but never shown.
+ */
+export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
+  const { before, after } = entry as { before?: Values; after?: Values };
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+    .filter((name) => !bookkeeping.has(name))
+    .filter((name) => !before || !after || JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+  if (before && after && names.length === 0) return;
+  await tx.insert(auditEntries).values({
+    accountId: entry.by.accountId,
+    gameId: entry.gameId,
+    action: entry.action,
+    target: entry.target,
+    before: before ? present(before, names) : null,
+    after: after ? present(after, names) : null,
+    ip: entry.by.ip,
+  });
+}

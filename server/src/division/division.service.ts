@@ -1,0 +1,122 @@
+import type { Tx } from '@vexil/db';
+import { violatedConstraint } from '@vexil/db/errors';
+import { divisionConstraints } from '@vexil/db/schema/division';
+import type { z } from 'zod';
+import { type Author, audit } from '../audit/audit.service';
+import type { DivisionCreateBody, DivisionUpdateBody } from '../contract/division';
+import { DomainError } from '../contract/errors';
+import { scoreboardJobs } from '../contract/scoreboard';
+import { type AfterCommit, addJob, type Deps, inTransaction, publish } from '../deps';
+import { getGame, holdGame } from '../game/game.service';
+import {
+  deleteDivisionRow,
+  deleteMasks,
+  insertDivision,
+  insertMasks,
+  listChallengeMasks,
+  listDivisions,
+  listMasksOf,
+  lockDivision,
+  updateDivisionRow,
+} from './division.queries';
+import type { DivisionWithMasks } from './division.view';
+
+type Masks = readonly { challengeId: number; permissions: number }[];
+type DivisionId = { gameId: number; divisionId: number };
+
+export async function readDivisions(deps: Deps, gameId: number): Promise<DivisionWithMasks[]> {
+  await getGame(deps.db, gameId);
+  const [divisions, masks] = await Promise.all([listDivisions(deps.db, gameId), listChallengeMasks(deps.db, gameId)]);
+  return divisions.map((division) => ({ division, masks: masks.filter((mask) => mask.divisionId === division.id) }));
+}
+
+/** Puts the given masks in place of all that the division had. */
+async function replaceMasks(tx: Tx, { gameId, divisionId }: DivisionId, masks: Masks): Promise<void> {
+  await deleteMasks(tx, divisionId);
+  const field = 'challengeConfigs';
+  const byChallenge = new Map<number, number>();
+  for (const { challengeId, permissions } of masks) {
+    if ((byChallenge.get(challengeId) ?? permissions) !== permissions) {
+      throw new DomainError('division.challengeTwice', { field });
+    }
+    byChallenge.set(challengeId, permissions);
+  }
+  if (byChallenge.size === 0) return;
+  const rows = [...byChallenge].map(([challengeId, permissions]) => ({ divisionId, gameId, challengeId, permissions }));
+  try {
+    await insertMasks(tx, rows);
+  } catch (cause) {
+    if (violatedConstraint(cause) !== divisionConstraints.challengeOfGame) throw cause;
+    throw new DomainError('division.challengeUnknown', { field, cause });
+  }
+}
+
+function announce(deps: Deps, afterCommit: AfterCommit, gameId: number): void {
+  afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
+  afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
+}
+
+const auditable = ({ division, masks }: DivisionWithMasks) => ({
+  ...division,
+  challengeConfigs: masks.map(({ challengeId, permissions }) => ({ challengeId, permissions })),
+});
+
+export function createDivision(
+  deps: Deps,
+  by: Author,
+  gameId: number,
+  body: z.output<typeof DivisionCreateBody>,
+): Promise<DivisionWithMasks> {
+  return inTransaction(deps, async (tx, afterCommit) => {
+    await holdGame(tx, gameId);
+    const division = await insertDivision(tx, {
+      gameId,
+      name: body.name,
+      inviteCode: body.inviteCode || null,
+      defaultPermissions: body.defaultPermissions ?? undefined,
+    });
+    await replaceMasks(tx, { gameId, divisionId: division.id }, body.challengeConfigs ?? []);
+    const after = { division, masks: await listMasksOf(tx, division.id) };
+    const target = `division:${division.id}`;
+    await audit(tx, { by, gameId, action: 'division.create', target, after: auditable(after) });
+    announce(deps, afterCommit, gameId);
+    return after;
+  });
+}
+
+export function updateDivision(
+  deps: Deps,
+  by: Author,
+  id: DivisionId,
+  body: z.output<typeof DivisionUpdateBody>,
+): Promise<DivisionWithMasks> {
+  const { gameId, divisionId } = id;
+  return inTransaction(deps, async (tx, afterCommit) => {
+    await holdGame(tx, gameId);
+    const before = { division: await lockDivision(tx, gameId, divisionId), masks: await listMasksOf(tx, divisionId) };
+    const values = {
+      name: body.name ?? before.division.name,
+      inviteCode: (body.inviteCode ?? before.division.inviteCode) || null,
+      defaultPermissions: body.defaultPermissions ?? before.division.defaultPermissions,
+    };
+    await updateDivisionRow(tx, divisionId, values);
+    if (body.challengeConfigs) await replaceMasks(tx, id, body.challengeConfigs);
+    const after = { division: { ...before.division, ...values }, masks: await listMasksOf(tx, divisionId) };
+    const change = { before: auditable(before), after: auditable(after) };
+    await audit(tx, { by, gameId, action: 'division.update', target: `division:${divisionId}`, ...change });
+    announce(deps, afterCommit, gameId);
+    return after;
+  });
+}
+
+/** Its teams stay, without division and therefore with all permissions. */
+export function deleteDivision(deps: Deps, by: Author, { gameId, divisionId }: DivisionId): Promise<void> {
+  return inTransaction(deps, async (tx, afterCommit) => {
+    await holdGame(tx, gameId);
+    const division = await lockDivision(tx, gameId, divisionId);
+    const before = auditable({ division, masks: await listMasksOf(tx, divisionId) });
+    await deleteDivisionRow(tx, divisionId);
+    await audit(tx, { by, gameId, action: 'division.delete', target: `division:${divisionId}`, before });
+    announce(deps, afterCommit, gameId);
+  });
+}

@@ -1,0 +1,15 @@
+import type { DivisionChallengeRow, DivisionRow } from '@vexil/db/schema/division';
+import type { Division } from '../contract/division';
+
+export interface DivisionWithMasks {
+  division: DivisionRow;
+  masks: DivisionChallengeRow[];
+}
+
+export const viewDivision = ({ division, masks }: DivisionWithMasks): Division => ({
+  id: division.id,
+  name: division.name,
+  inviteCode: division.inviteCode,
+  defaultPermissions: division.defaultPermissions,
+  challengeConfigs: masks.map(({ challengeId, permissions }) => ({ challengeId, permissions })),
+});

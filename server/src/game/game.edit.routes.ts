@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import { authorOf } from '../audit/audit.service';
+import * as contract from '../contract/game';
+import { implement } from '../implement';
+import {
+  createGame,
+  deleteGame,
+  flushScoreboard,
+  readEditableGames,
+  readHashSalt,
+  replacePoster,
+  updateGame,
+} from './game.edit.service';
+import { getGame } from './game.service';
+import { viewGameInfo } from './game.view';
+
+export async function gameEditRoutes(app: FastifyInstance): Promise<void> {
+  const { deps } = app;
+  const routes = contract.gameEditRoutes;
+  implement(app, routes.create, async (call) => viewGameInfo(await createGame(deps, authorOf(call), call.body)));
+  implement(app, routes.list, async ({ actor, query }) => {
+    const { rows, total } = await readEditableGames(deps, actor, query);
+    return { data: rows.map(viewGameInfo), length: rows.length, total };
+  });
+  implement(app, routes.get, async ({ params }) => viewGameInfo(await getGame(deps.db, params.id)));
+  implement(app, routes.update, async (call) =>
+    viewGameInfo(await updateGame(deps, authorOf(call), call.params.id, call.body)),
+  );
+  implement(app, routes.delete, (call) => deleteGame(deps, authorOf(call), call.params.id));
+  implement(app, routes.poster, (call) => replacePoster(deps, authorOf(call), call.params.id, call.request));
+  implement(app, routes.hashSalt, ({ params }) => readHashSalt(deps, params.id));
+  implement(app, routes.flushScoreboard, ({ params }) => flushScoreboard(deps, params.id));
+  implement(app, routes.updateAccepted, ({ params }) => flushScoreboard(deps, params.id));
+}

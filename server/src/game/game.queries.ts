@@ -1,0 +1,117 @@
+import type { Executor, Tx } from '@vexil/db';
+import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
+import { divisions } from '@vexil/db/schema/division';
+import { type GameRow, gameStaff, games, type NewGameRow } from '@vexil/db/schema/game';
+import { participationMembers, participations } from '@vexil/db/schema/participation';
+import { teams } from '@vexil/db/schema/team';
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { invariant } from '../contract/errors';
+
+type Page = { count: number; skip: number };
+
+export async function findGame(db: Executor, gameId: number): Promise<GameRow | undefined> {
+  const [row] = await db.select().from(games).where(eq(games.id, gameId));
+  return row;
+}
+
+/** Locked until the transaction ends: `key share` only keeps it from being deleted. */
+export async function findGameLocked(
+  tx: Tx,
+  gameId: number,
+  strength: 'key share' | 'no key update' | 'update',
+): Promise<GameRow | undefined> {
+  const [row] = await tx.select().from(games).where(eq(games.id, gameId)).for(strength);
+  return row;
+}
+
+/** A page of games and how many there are in all. */
+async function pageOfGames(db: Executor, filter: SQL | undefined, order: SQL[], page: Page) {
+  const [rows, [total]] = await Promise.all([
+    db
+      .select()
+      .from(games)
+      .where(filter)
+      .orderBy(...order)
+      .limit(page.count)
+      .offset(page.skip),
+    db.select({ value: count() }).from(games).where(filter),
+  ]);
+  return { rows, total: total?.value ?? 0 };
+}
+
+const isPublic = eq(games.hidden, false);
+
+export const listPublicGames = (db: Executor, page: Page) =>
+  pageOfGames(db, isPublic, [desc(games.startAt), desc(games.id)], page);
+
+/** Public games by the time between now and their nearest boundary. */
+export function listGamesNear(db: Executor, now: Date, limit: number): Promise<GameRow[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const distance = sql`case
+    when ${games.endAt} < ${at} then ${at} - ${games.endAt}
+    when ${games.startAt} > ${at} then ${games.startAt} - ${at}
+    else least(${at} - ${games.startAt}, ${games.endAt} - ${at}) end`;
+  return db.select().from(games).where(isPublic).orderBy(asc(distance), desc(games.id)).limit(limit);
+}
+
+export const listAllGames = (db: Executor, page: Page) => pageOfGames(db, undefined, [desc(games.id)], page);
+
+export function listGamesOfOrganiser(db: Executor, accountId: string, page: Page) {
+  const own = db
+    .select({ id: gameStaff.gameId })
+    .from(gameStaff)
+    .where(and(eq(gameStaff.accountId, accountId), eq(gameStaff.role, 'organiser')));
+  return pageOfGames(db, inArray(games.id, own), [desc(games.id)], page);
+}
+
+export async function countTeams(db: Executor, gameId: number): Promise<number> {
+  const [row] = await db.select({ value: count() }).from(participations).where(eq(participations.gameId, gameId));
+  return row?.value ?? 0;
+}
+
+export function listDivisionNames(db: Executor, gameId: number) {
+  return db
+    .select({ id: divisions.id, name: divisions.name, inviteCode: divisions.inviteCode })
+    .from(divisions)
+    .where(eq(divisions.gameId, gameId))
+    .orderBy(divisions.id);
+}
+
+/** The team with which an account is registered in a game. */
+export async function findRegistration(db: Executor, gameId: number, accountId: string) {
+  const [row] = await db
+    .select({ status: participations.status, divisionId: participations.divisionId, teamName: teams.name })
+    .from(participationMembers)
+    .innerJoin(participations, eq(participations.id, participationMembers.participationId))
+    .innerJoin(teams, eq(teams.id, participations.teamId))
+    .where(and(eq(participationMembers.gameId, gameId), eq(participationMembers.accountId, accountId)));
+  return row;
+}
+
+export async function insertGame(tx: Tx, values: NewGameRow): Promise<GameRow> {
+  const [row] = await tx.insert(games).values(values).returning();
+  invariant(row, 'an inserted game is returned');
+  return row;
+}
+
+export async function updateGameRow(tx: Tx, gameId: number, values: Partial<NewGameRow>): Promise<GameRow> {
+  const [row] = await tx.update(games).set(values).where(eq(games.id, gameId)).returning();
+  invariant(row, 'a locked game exists');
+  return row;
+}
+
+/** Deletes a game; whatever belongs to it goes by cascade, but for attachments, which only it knows. */
+export async function deleteGameRow(tx: Tx, gameId: number): Promise<void> {
+  const ofChallenges = await tx
+    .select({ id: challenges.attachmentId })
+    .from(challenges)
+    .where(eq(challenges.gameId, gameId));
+  const ofFlags = await tx
+    .select({ id: flags.attachmentId })
+    .from(flags)
+    .innerJoin(challenges, eq(challenges.id, flags.challengeId))
+    .where(eq(challenges.gameId, gameId));
+  const ids = [...ofChallenges, ...ofFlags].flatMap(({ id }) => id ?? []);
+  await tx.delete(games).where(eq(games.id, gameId));
+  if (ids.length > 0) await tx.delete(attachments).where(sql`${attachments.id} = any(${sql.param(ids)}::integer[])`);
+}

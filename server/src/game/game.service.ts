@@ -1,0 +1,50 @@
+import type { Executor, Tx } from '@vexil/db';
+import type { GameRow } from '@vexil/db/schema/game';
+import { DomainError } from '../contract/errors';
+import type { Deps } from '../deps';
+import type { Actor } from '../plugins/auth';
+import {
+  countTeams,
+  findGame,
+  findGameLocked,
+  findRegistration,
+  listDivisionNames,
+  listGamesNear,
+  listPublicGames,
+} from './game.queries';
+import type { GameSeen } from './game.view';
+import { findStaffRole } from './staff.queries';
+
+const recentGamesMax = 50;
+
+/** A game, hidden or not: who knows its id may read its page. Throws `game.notFound`. */
+export async function getGame(db: Executor, gameId: number): Promise<GameRow> {
+  const game = await findGame(db, gameId);
+  if (!game) throw new DomainError('game.notFound');
+  return game;
+}
+
+/** A game that cannot be deleted before the transaction ends. Throws `game.notFound`. */
+export async function holdGame(tx: Tx, gameId: number): Promise<GameRow> {
+  const game = await findGameLocked(tx, gameId, 'key share');
+  if (!game) throw new DomainError('game.notFound');
+  return game;
+}
+
+/** A limit of 0 asks for as many as there may be. */
+export const readRecentGames = (deps: Deps, limit: number, at: Date) =>
+  listGamesNear(deps.db, at, limit === 0 ? recentGamesMax : limit);
+
+export const readPublicGames = (deps: Deps, page: { count: number; skip: number }) => listPublicGames(deps.db, page);
+
+/** A game's page with the caller's place in it. */
+export async function readGame(deps: Deps, actor: Actor | null, gameId: number): Promise<GameSeen> {
+  const game = await getGame(deps.db, gameId);
+  const [divisions, teamCount, registration, staffRole] = await Promise.all([
+    listDivisionNames(deps.db, gameId),
+    countTeams(deps.db, gameId),
+    actor ? findRegistration(deps.db, gameId, actor.id) : undefined,
+    actor && actor.role !== 'Banned' ? findStaffRole(deps.db, gameId, actor.id) : undefined,
+  ]);
+  return { game, divisions, teamCount, registration, staffRole };
+}

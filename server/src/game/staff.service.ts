@@ -1,0 +1,54 @@
+import type { StaffRole } from '@vexil/db/enums/game';
+import { type Author, audit } from '../audit/audit.service';
+import { DomainError, invariant } from '../contract/errors';
+import { type Deps, inTransaction } from '../deps';
+import { getGame, holdGame } from './game.service';
+import {
+  accountExists,
+  deleteStaff,
+  findStaffMember,
+  findStaffRole,
+  isRegistered,
+  listStaff,
+  lockPlace,
+  putStaff,
+  type StaffMember,
+} from './staff.queries';
+
+export async function readStaff(deps: Deps, gameId: number): Promise<StaffMember[]> {
+  await getGame(deps.db, gameId);
+  return listStaff(deps.db, gameId);
+}
+
+interface Person {
+  gameId: number;
+  accountId: string;
+}
+
+/** Registered players are refused, whatever became of their team: it may still be accepted. */
+export function nameStaff(deps: Deps, by: Author, person: Person, role: StaffRole): Promise<StaffMember> {
+  const { gameId, accountId } = person;
+  return inTransaction(deps, async (tx) => {
+    await holdGame(tx, gameId);
+    await lockPlace(tx, gameId, accountId);
+    if (!(await accountExists(tx, accountId))) throw new DomainError('account.notFound');
+    if (await isRegistered(tx, gameId, accountId)) throw new DomainError('game.staffIsPlayer');
+    const before = await findStaffRole(tx, gameId, accountId);
+    await putStaff(tx, { gameId, accountId, role, addedById: by.accountId });
+    const change = { ...(before ? { before: { role: before } } : {}), after: { role } };
+    await audit(tx, { by, gameId, action: 'game.setStaff', target: `account:${accountId}`, ...change });
+    const member = await findStaffMember(tx, gameId, accountId);
+    invariant(member, 'stored staff is found');
+    return member;
+  });
+}
+
+export function removeStaff(deps: Deps, by: Author, { gameId, accountId }: Person): Promise<void> {
+  return inTransaction(deps, async (tx) => {
+    await holdGame(tx, gameId);
+    await lockPlace(tx, gameId, accountId);
+    const role = await deleteStaff(tx, gameId, accountId);
+    if (!role) throw new DomainError('game.staffNotFound');
+    await audit(tx, { by, gameId, action: 'game.removeStaff', target: `account:${accountId}`, before: { role } });
+  });
+}

@@ -1,0 +1,86 @@
+import type { Tx } from '@vexil/db';
+import type { NewNoticeRow, NoticeRow } from '@vexil/db/schema/notice';
+import { type Author, audit } from '../audit/audit.service';
+import { DomainError } from '../contract/errors';
+import { type AfterCommit, type Deps, inTransaction, publish } from '../deps';
+import { getGame, holdGame } from '../game/game.service';
+import {
+  deleteNotice,
+  insertNotice,
+  listNotices,
+  listWrittenNotices,
+  lockWrittenNotice,
+  markAnnounced,
+  updateNotice,
+} from './notice.queries';
+import { viewNotice } from './notice.view';
+
+type Page = { count: number; skip: number };
+
+/** Notices for everybody, from the start of the game on. */
+export async function readNotices(deps: Deps, gameId: number, page: Page, at: Date): Promise<NoticeRow[]> {
+  const game = await getGame(deps.db, gameId);
+  if (at < game.startAt) throw new DomainError('game.notStarted');
+  return listNotices(deps.db, gameId, page);
+}
+
+export async function readWrittenNotices(deps: Deps, gameId: number): Promise<NoticeRow[]> {
+  await getGame(deps.db, gameId);
+  return listWrittenNotices(deps.db, gameId);
+}
+
+/** Stores a notice and tells the game about it once the transaction is stored. */
+export async function addNotice(
+  deps: Deps,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  values: Pick<NewNoticeRow, 'gameId' | 'type' | 'values' | 'challengeId' | 'publishedAt'>,
+): Promise<NoticeRow> {
+  const notice = await insertNotice(tx, values);
+  afterCommit(async () => {
+    await publish(deps, `game:${notice.gameId}`, 'ReceivedGameNotice', viewNotice(notice));
+    await markAnnounced(deps.db, notice.id, deps.clock.now());
+  });
+  return notice;
+}
+
+export function writeNotice(deps: Deps, by: Author, gameId: number, content: string, at: Date): Promise<NoticeRow> {
+  return inTransaction(deps, async (tx, afterCommit) => {
+    await holdGame(tx, gameId);
+    const values = { gameId, type: 'Normal' as const, values: [content], publishedAt: at };
+    const notice = await addNotice(deps, tx, afterCommit, values);
+    await audit(tx, { by, gameId, action: 'notice.create', target: `notice:${notice.id}`, after: { content } });
+    return notice;
+  });
+}
+
+type NoticeId = { gameId: number; noticeId: number };
+
+export function rewriteNotice(
+  deps: Deps,
+  by: Author,
+  { gameId, noticeId }: NoticeId,
+  content: string,
+  at: Date,
+): Promise<NoticeRow> {
+  return inTransaction(deps, async (tx, afterCommit) => {
+    await holdGame(tx, gameId);
+    const before = await lockWrittenNotice(tx, gameId, noticeId);
+    const notice = await updateNotice(tx, noticeId, { values: [content], publishedAt: at });
+    const change = { before: { content: before.values.at(-1) }, after: { content } };
+    await audit(tx, { by, gameId, action: 'notice.update', target: `notice:${noticeId}`, ...change });
+    afterCommit(() => publish(deps, `game:${gameId}`, 'NoticeChanged', viewNotice(notice)));
+    return notice;
+  });
+}
+
+export function withdrawNotice(deps: Deps, by: Author, { gameId, noticeId }: NoticeId): Promise<void> {
+  return inTransaction(deps, async (tx, afterCommit) => {
+    await holdGame(tx, gameId);
+    const { values } = await lockWrittenNotice(tx, gameId, noticeId);
+    await deleteNotice(tx, noticeId);
+    const before = { content: values.at(-1) };
+    await audit(tx, { by, gameId, action: 'notice.delete', target: `notice:${noticeId}`, before });
+    afterCommit(() => publish(deps, `game:${gameId}`, 'NoticeDeleted', { id: noticeId }));
+  });
+}
