@@ -24,6 +24,16 @@ function readOwner(file) {
   }
 }
 
+/**
+ * Makes a directory and those above it. Node's own `recursive` never returns for a place such as /proc/x.
+ * @param {string} directory absolute
+ */
+function makeDirectory(directory) {
+  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (path.dirname(directory) !== directory) makeDirectory(path.dirname(directory));
+  mkdirSync(directory);
+}
+
 /** @param {string} file @param {string} mine a file that names this process */
 function takeLock(file, mine) {
   for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -64,7 +74,7 @@ export function openDataDir(directory) {
   const run = path.join(directory, 'run');
   const mine = path.join(run, `${process.pid}.${randomBytes(4).toString('hex')}`);
   try {
-    mkdirSync(run, { recursive: true });
+    makeDirectory(run);
     writeFileSync(mine, JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) }));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;
@@ -76,6 +86,7 @@ export function openDataDir(directory) {
         EROFS: 'the file system is read-only',
         ENOTDIR: 'a part of the path is a file',
         EEXIST: 'it is a file',
+        ENOENT: 'no directory can be made there',
       }[String(code)] ?? String(code);
     throw new Failure(`The data directory ${directory} cannot be used: ${reason}. Choose another one with DATA_DIR.`);
   }

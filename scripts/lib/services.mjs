@@ -63,16 +63,16 @@ async function startStores(lifecycle, data, environment) {
     return { directory: data.file(name), run: data.run, onLine: (/** @type {string} */ line) => log.write(line) };
   };
   let databaseUrl = given(environment, 'DATABASE_URL');
+  let redisUrl = given(environment, 'REDIS_URL');
   if (databaseUrl) await requireAnswer('DATABASE_URL', databaseUrl, 5432);
-  else {
+  if (redisUrl) await requireAnswer('REDIS_URL', redisUrl, 6379);
+  if (!databaseUrl) {
     const password = keepSecret(data.file('secrets', 'database-password'));
     const postgres = await step('Starting PostgreSQL', () => startPostgres({ ...options('postgres'), password }));
     lifecycle.onStop(postgres.stop, postgres.abandon);
     databaseUrl = postgres.url('vexil', 'vexil');
   }
-  let redisUrl = given(environment, 'REDIS_URL');
-  if (redisUrl) await requireAnswer('REDIS_URL', redisUrl, 6379);
-  else {
+  if (!redisUrl) {
     const redis = await step('Starting Redis', () =>
       startRedis({ ...options('redis'), dockerHost: environment.DOCKER_HOST }),
     );
