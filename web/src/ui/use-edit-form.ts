@@ -16,8 +16,8 @@ export type EditFormOptions<V extends object, B extends object> = {
   bodyOf: (changed: Partial<V>, values: V) => B;
   /** The contract's schema of the body. */
   schema: z.ZodType;
-  /** Findings that the schema cannot know. */
-  check?: (values: V) => Partial<Record<keyof V & string, string | null | undefined>>;
+  /** Findings that the schema cannot know, or says worse; only of what changed, or one could not save around it. */
+  check?: (values: V, changed: Partial<V>) => Partial<Record<keyof V & string, string | null | undefined>>;
   /** Resolves once the server has taken it and `base` is about to say so. */
   save: (body: B) => Promise<unknown>;
   /** The field a refusal's code is about, where the server does not name one. */
@@ -58,14 +58,15 @@ export function useEditForm<V extends object, B extends object>(options: EditFor
   const pick = (names: Name[]) => Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<V>;
 
   const find = (names: Name[]): Errors => {
-    const body = bodyOf(pick(names), values);
+    const picked = pick(names);
+    const body = bodyOf(picked, values);
     const found: Errors = {};
+    for (const [name, message] of Object.entries(check?.(values, picked) ?? {})) {
+      if (message) found[name] = message as string;
+    }
     for (const issue of schema.safeParse(body).error?.issues ?? []) {
       const name = String(issue.path[0] ?? '');
       found[name] ??= describeIssue(issue, (body as Record<string, unknown>)[name], t);
-    }
-    for (const [name, message] of Object.entries(check?.(values) ?? {})) {
-      if (message) found[name] ??= message as string;
     }
     return found;
   };

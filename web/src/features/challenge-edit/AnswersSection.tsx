@@ -1,0 +1,27 @@
+import { NumberInput } from '@mantine/core';
+import { useText } from '../../i18n/use-text';
+import { MomentField } from '../../ui/MomentField';
+import { Panel } from '../../ui/Panel';
+import classes from './ChallengeEditor.module.css';
+import type { ChallengeForm } from './challenge-form';
+
+/** How often and until when teams may answer. */
+export function AnswersSection({ form, id, title }: { form: ChallengeForm; id: string; title: string }) {
+  const t = useText('challenge-edit');
+  return (
+    <Panel id={id} title={title}>
+      <div className={classes.pair}>
+        <NumberInput
+          {...form.field('submissionLimit')}
+          description={t('challenge-edit.help.submissionLimit')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          min={0}
+          max={10_000}
+          clampBehavior="none"
+          allowDecimal={false}
+        />
+        <MomentField {...form.field('deadlineUtc')} empty={t('challenge-edit.help.noDeadline')} />
+      </div>
+    </Panel>
+  );
+}

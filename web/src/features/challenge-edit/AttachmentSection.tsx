@@ -1,0 +1,126 @@
+import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
+import { IconFile, IconLink, IconTrash } from '@tabler/icons-react';
+import { assetSizeBytesMax } from '@vexil/server/contract/asset';
+import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import { useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { FileDrop } from '../../ui/FileDrop';
+import { formatBytes } from '../../ui/format-bytes';
+import { Panel } from '../../ui/Panel';
+import { toastSuccess } from '../../ui/toast';
+import classes from './ChallengeEditor.module.css';
+import { useSetAttachment } from './challenge-edit.queries';
+import type { ChallengeForm } from './challenge-form';
+
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+type AttachmentSectionProps = {
+  gameId: number;
+  challenge: ChallengeEdit;
+  form: ChallengeForm;
+  id: string;
+  title: string;
+};
+
+/** The file or link that players get; where each team has its own, only their common name. */
+export function AttachmentSection({ gameId, challenge, form, id, title }: AttachmentSectionProps) {
+  const t = useText('challenge-edit');
+  if (challenge.type === 'DynamicAttachment') {
+    return (
+      <Panel id={id} title={title}>
+        <TextInput
+          className={classes.half}
+          {...form.text('fileName')}
+          description={t('challenge-edit.help.fileName')}
+          inputWrapperOrder={order}
+          classNames={{ input: 'mono' }}
+        />
+      </Panel>
+    );
+  }
+  return (
+    <Panel id={id} title={title}>
+      <div className={classes.stack}>
+        <CurrentAttachment gameId={gameId} challenge={challenge} form={form} />
+        <FileUpload gameId={gameId} challenge={challenge} />
+        <TextInput
+          {...form.text('remoteUrl')}
+          description={t('challenge-edit.help.remoteUrl')}
+          inputWrapperOrder={order}
+          type="url"
+          placeholder="https://"
+          leftSection={<IconLink size={18} stroke={1.75} aria-hidden />}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function FileUpload({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
+  const t = useText('challenge-edit');
+  const describe = useDescribeError();
+  const attach = useSetAttachment(gameId, challenge.id);
+  const [progress, setProgress] = useState(0);
+  const send = ([file]: File[]) => {
+    if (!file) return;
+    setProgress(0);
+    attach.mutate(
+      { kind: 'local', file, onProgress: setProgress },
+      { onSuccess: () => toastSuccess(t('challenge-edit.attachment.stored', { name: file.name })) },
+    );
+  };
+  return (
+    <FileDrop
+      sizeBytesMax={assetSizeBytesMax}
+      onFiles={send}
+      progress={attach.isPending ? progress : undefined}
+      error={attach.isError ? describe(attach.error) : undefined}
+    />
+  );
+}
+
+function CurrentAttachment({ gameId, challenge, form }: Pick<AttachmentSectionProps, 'gameId' | 'challenge' | 'form'>) {
+  const t = useText('challenge-edit');
+  const attach = useSetAttachment(gameId, challenge.id);
+  const [removing, setRemoving] = useState(false);
+  const attachment = challenge.attachment;
+  if (!attachment || attachment.type === 'None') {
+    return <p className={classes.words}>{t('challenge-edit.attachment.none')}</p>;
+  }
+  const url = attachment.url ?? '';
+  const name = attachment.type === 'Local' ? decodeURIComponent(url.split('/').at(-1) ?? '') : url;
+  const Icon = attachment.type === 'Local' ? IconFile : IconLink;
+  return (
+    <div className={classes.attachment}>
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <a href={url} target="_blank" rel="noopener noreferrer" className={classes.file}>
+        {name}
+      </a>
+      {attachment.fileSize !== null && (
+        <span className={`${classes.dimmed} figures`}>{formatBytes(attachment.fileSize)}</span>
+      )}
+      <Tooltip label={t('challenge-edit.attachment.remove')}>
+        <ActionIcon aria-label={t('challenge-edit.attachment.remove')} onClick={() => setRemoving(true)}>
+          <IconTrash size={18} stroke={1.75} />
+        </ActionIcon>
+      </Tooltip>
+      <ConfirmDialog
+        opened={removing}
+        onClose={() => setRemoving(false)}
+        title={t('challenge-edit.attachment.removeTitle')}
+        confirmLabel={t('challenge-edit.attachment.removeDeed')}
+        danger
+        onConfirm={() =>
+          attach.mutateAsync({ kind: 'none' }).then(() => {
+            form.set('remoteUrl', '');
+            toastSuccess(t('challenge-edit.attachment.removed'));
+          })
+        }
+      >
+        {t('challenge-edit.attachment.removeText', { name })}
+      </ConfirmDialog>
+    </div>
+  );
+}

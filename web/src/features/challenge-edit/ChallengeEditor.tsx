@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { hasContainer } from '@vexil/db/enums/challenge';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { FormBar } from '../../ui/FormBar';
+import { useKeys } from '../../ui/keys';
+import { Panel } from '../../ui/Panel';
+import { SectionIndex } from '../../ui/SectionIndex';
+import { toastSuccess } from '../../ui/toast';
+import { AnswersSection } from './AnswersSection';
+import { AttachmentSection } from './AttachmentSection';
+import { ContainerSection } from './ContainerSection';
+import { challengeQuery, gameQuery } from './challenge-edit.queries';
+import { type ChallengeValues, useChallengeForm } from './challenge-form';
+import { DeleteSection } from './DeleteSection';
+import { HintsField } from './HintsField';
+import { PreviewDialog } from './PreviewDialog';
+import { ScoreSection } from './ScoreSection';
+import { StatementSection } from './StatementSection';
+
+const fieldsOf = {
+  statement: ['title', 'category', 'content'],
+  hints: ['hints'],
+  attachment: ['fileName', 'remoteUrl'],
+  answers: ['submissionLimit', 'deadlineUtc'],
+  score: ['originalScore', 'minScoreRate', 'difficulty', 'bloodBonus'],
+  container: [
+    'containerImage',
+    'exposePort',
+    'memoryLimit',
+    'cpuCount',
+    'storageLimit',
+    'networkMode',
+    'enableTrafficCapture',
+  ],
+  delete: [],
+} satisfies Record<string, (keyof ChallengeValues)[]>;
+type SectionId = keyof typeof fieldsOf;
+
+/** Everything about a challenge but its flags. */
+export function ChallengeEditor({ gameId, challengeId }: { gameId: number; challengeId: number }) {
+  const t = useText('challenge-edit');
+  const game = useSuspenseQuery(gameQuery(gameId)).data;
+  const challenge = useSuspenseQuery(challengeQuery(gameId, challengeId)).data;
+  const form = useChallengeForm(gameId, challenge);
+  const [previewing, setPreviewing] = useState(false);
+  const save = async () => {
+    if (form.changed.length > 0 && (await form.submit())) toastSuccess(t('challenge-edit.saved'));
+  };
+  useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void save() }]);
+  const sections = (Object.keys(fieldsOf) as SectionId[]).filter((id) => id !== 'container' || hasContainer(challenge.type));
+  const titled = (id: SectionId) => ({ id, title: t(`challenge-edit.section.${id}`) });
+  return (
+    <SectionIndex
+      label={t('challenge-edit.section.label')}
+      changedLabel={t('challenge-edit.section.changed')}
+      sections={sections.map((id) => ({
+        id,
+        label: t(`challenge-edit.section.${id}`),
+        changed: fieldsOf[id].some((field) => form.changed.includes(field)),
+      }))}
+    >
+      <StatementSection
+        form={form}
+        challenge={challenge}
+        {...titled('statement')}
+        actions={
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconEye size={16} stroke={1.75} aria-hidden />}
+            onClick={() => setPreviewing(true)}
+          >
+            {t('challenge-edit.preview.open')}
+          </Button>
+        }
+      />
+      <Panel {...titled('hints')}>
+        <HintsField form={form} announces={challenge.isEnabled} game={game} />
+      </Panel>
+      <AttachmentSection gameId={gameId} challenge={challenge} form={form} {...titled('attachment')} />
+      <AnswersSection form={form} {...titled('answers')} />
+      <ScoreSection form={form} challenge={challenge} {...titled('score')} />
+      {hasContainer(challenge.type) && (
+        <ContainerSection gameId={gameId} challenge={challenge} form={form} {...titled('container')} />
+      )}
+      <DeleteSection gameId={gameId} challenge={challenge} {...titled('delete')} />
+      <FormBar
+        changes={form.changes}
+        saving={form.saving}
+        failure={form.failure}
+        onDiscard={form.discard}
+        onSave={() => void save()}
+      />
+      <PreviewDialog
+        opened={previewing}
+        onClose={() => setPreviewing(false)}
+        challenge={challenge}
+        values={form.values}
+      />
+    </SectionIndex>
+  );
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconArrowLeft, IconChevronLeft, IconChevronRight, IconFlag, IconPencil } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import { CategoryIcon } from '../../ui/CategoryTag';
+import { useKeys } from '../../ui/keys';
+import { PageTitle } from '../../ui/PageHeader';
+import { TabLink, TabLinks } from '../../ui/TabLinks';
+import classes from './ChallengeFrame.module.css';
+import { challengeQuery, challengesQuery, gameQuery } from './challenge-edit.queries';
+import { inListOrder } from './challenge-order';
+import { EnableSwitch } from './EnableSwitch';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+type ChallengeFrameProps = {
+  gameId: number;
+  challengeId: number;
+  /** Which of the challenge's pages is shown; previous and next stay on it. */
+  page: 'edit' | 'flags';
+  children: ReactNode;
+};
+
+/** What stands around the pages of one challenge: its name, its neighbours, whether it is enabled. */
+export function ChallengeFrame({ gameId, challengeId, page, children }: ChallengeFrameProps) {
+  const t = useText('challenge-edit');
+  const game = useSuspenseQuery(gameQuery(gameId)).data;
+  const challenge = useSuspenseQuery(challengeQuery(gameId, challengeId)).data;
+  const params = { id: gameId, chalId: challengeId };
+  return (
+    <>
+      <PageTitle title={`${challenge.title} · ${game.title}`} />
+      <div className={classes.head}>
+        <Link to="/admin/games/$id/challenges" params={{ id: gameId }} className={classes.back}>
+          <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+          {t('challenge-edit.frame.back')}
+        </Link>
+        <div className={classes.line}>
+          <CategoryIcon category={challenge.category} size={22} />
+          <h2 className={classes.title}>{challenge.title}</h2>
+          <EnableSwitch game={game} challenge={challenge} withLabel />
+          <Neighbours gameId={gameId} challengeId={challengeId} page={page} />
+        </div>
+      </div>
+      <TabLinks label={t('challenge-edit.frame.tabs')}>
+        <TabLink
+          to="/admin/games/$id/challenges/$chalId"
+          params={params}
+          activeOptions={{ exact: true }}
+          icon={<IconPencil {...icon} />}
+        >
+          {t('challenge-edit.frame.edit')}
+        </TabLink>
+        <TabLink
+          to="/admin/games/$id/challenges/$chalId/flags"
+          params={params}
+          icon={<IconFlag {...icon} />}
+          count={challenge.type === 'DynamicContainer' ? undefined : challenge.flags.length}
+        >
+          {t(challenge.type === 'DynamicContainer' ? 'challenge-edit.frame.template' : 'challenge-edit.frame.flags')}
+        </TabLink>
+      </TabLinks>
+      {children}
+    </>
+  );
+}
+
+function Neighbours({ gameId, challengeId, page }: Omit<ChallengeFrameProps, 'children'>) {
+  const t = useText('challenge-edit');
+  const navigate = useNavigate();
+  const all = inListOrder(useQuery(challengesQuery(gameId)).data ?? []);
+  const place = all.findIndex(({ id }) => id === challengeId);
+  const previous = place > 0 ? all[place - 1] : undefined;
+  const next = place >= 0 ? all[place + 1] : undefined;
+  const to = page === 'flags' ? '/admin/games/$id/challenges/$chalId/flags' : '/admin/games/$id/challenges/$chalId';
+  const go = (neighbour: { id: number } | undefined) => {
+    if (neighbour) void navigate({ to, params: { id: gameId, chalId: neighbour.id } });
+  };
+  const previousName = previous ? t('challenge-edit.frame.previous', { title: previous.title }) : '';
+  const nextName = next ? t('challenge-edit.frame.next', { title: next.title }) : '';
+  const group = t('challenge-edit.frame.keys');
+  useKeys([
+    { keys: '[', label: t('challenge-edit.frame.previousKey'), group, run: () => go(previous) },
+    { keys: ']', label: t('challenge-edit.frame.nextKey'), group, run: () => go(next) },
+  ]);
+  return (
+    <span className={classes.neighbours}>
+      <Tooltip label={previousName} disabled={!previous}>
+        <ActionIcon
+          variant="default"
+          aria-label={previousName || t('challenge-edit.frame.noPrevious')}
+          disabled={!previous}
+          onClick={() => go(previous)}
+        >
+          <IconChevronLeft {...icon} />
+        </ActionIcon>
+      </Tooltip>
+      <span className={`${classes.place} figures`}>{place >= 0 && `${place + 1} / ${all.length}`}</span>
+      <Tooltip label={nextName} disabled={!next}>
+        <ActionIcon
+          variant="default"
+          aria-label={nextName || t('challenge-edit.frame.noNext')}
+          disabled={!next}
+          onClick={() => go(next)}
+        >
+          <IconChevronRight {...icon} />
+        </ActionIcon>
+      </Tooltip>
+    </span>
+  );
+}

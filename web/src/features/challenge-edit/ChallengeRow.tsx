@@ -1,0 +1,81 @@
+import { IconFlag } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { hasContainer } from '@vexil/db/enums/challenge';
+import type { ChallengeEdit, ChallengeInfo } from '@vexil/server/contract/challenge';
+import type { GameInfo } from '@vexil/server/contract/game';
+import { useText } from '../../i18n/use-text';
+import { Time } from '../../ui/Time';
+import { categoryColour } from '../../theme/tokens';
+import classes from './ChallengesPage.module.css';
+import { EnableSwitch } from './EnableSwitch';
+
+type ChallengeRowProps = {
+  game: GameInfo;
+  challenge: ChallengeInfo;
+  /** Comes later than the rest. */
+  detail: ChallengeEdit | undefined;
+};
+
+/** One challenge of the list: enabled or not, its kind, its answers, its worth. */
+export function ChallengeRow({ game, challenge, detail }: ChallengeRowProps) {
+  const t = useText('challenge-edit');
+  const params = { id: game.id, chalId: challenge.id };
+  const problem = detail && problemOf(detail);
+  return (
+    <li className={classes.row} data-enabled={challenge.isEnabled || undefined}>
+      <EnableSwitch game={game} challenge={challenge} />
+      <div className={classes.words}>
+        <Link to="/admin/games/$id/challenges/$chalId" params={params} className={classes.title}>
+          {challenge.title}
+        </Link>
+        <span className={classes.kind}>
+          {t(`challenge-edit.type.${challenge.type}`)}
+          {challenge.deadlineUtc !== null && (
+            <span>
+              {t('challenge-edit.list.until')} <Time at={challenge.deadlineUtc} format="short" />
+            </span>
+          )}
+          {problem && <span className={classes.problem}>{t(`challenge-edit.list.${problem}`)}</span>}
+        </span>
+      </div>
+      <Link to="/admin/games/$id/challenges/$chalId/flags" params={params} className={classes.flags}>
+        <IconFlag size={16} stroke={1.75} aria-hidden />
+        {challenge.type === 'DynamicContainer'
+          ? t(templateOf(detail))
+          : t('challenge-edit.list.flags', { count: detail?.flags.length ?? 0 })}
+      </Link>
+      <span className={`${classes.solves} figures`}>
+        {detail ? t('challenge-edit.list.solves', { count: detail.acceptedCount }) : '\u00a0'}
+      </span>
+      <Worth challenge={challenge} />
+    </li>
+  );
+}
+
+const templateOf = (detail: ChallengeEdit | undefined) =>
+  detail?.flagTemplate ? ('challenge-edit.list.template' as const) : ('challenge-edit.list.noTemplate' as const);
+
+function problemOf(challenge: ChallengeEdit): 'noFlags' | 'noImage' | undefined {
+  if (challenge.type !== 'DynamicContainer' && challenge.flags.length === 0) return 'noFlags';
+  if (hasContainer(challenge.type) && !challenge.containerImage) return 'noImage';
+  return undefined;
+}
+
+/** What a solve gives now, of what it gave at first, with the floor marked on the bar. */
+function Worth({ challenge: { score, originalScore, minScore, category } }: { challenge: ChallengeInfo }) {
+  const t = useText('challenge-edit');
+  const part = (value: number) => `${originalScore > 0 ? Math.min(100, (value / originalScore) * 100) : 0}%`;
+  const words = t('challenge-edit.list.worth', { score, original: originalScore, minimum: minScore });
+  return (
+    <span className={classes.worth} title={words}>
+      <span className="visually-hidden">{words}</span>
+      <span className={`${classes.score} figures`} aria-hidden>
+        <strong>{score}</strong> / {originalScore}
+      </span>
+      <span className={classes.bar} aria-hidden>
+        <span style={{ width: part(score), background: categoryColour(category) }} />
+        <span className={classes.floor} style={{ left: part(minScore) }} />
+      </span>
+    </span>
+  );
+}

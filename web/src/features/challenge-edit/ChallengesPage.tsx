@@ -1,0 +1,166 @@
+import { Button, Select } from '@mantine/core';
+import { IconPlus, IconPuzzle, IconSearchOff } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import {
+  type ChallengeCategory,
+  type ChallengeType,
+  challengeCategories,
+  challengeTypes,
+} from '@vexil/db/enums/challenge';
+import type { ChallengeInfo } from '@vexil/server/contract/challenge';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { CategoryIcon } from '../../ui/CategoryTag';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { Panel } from '../../ui/Panel';
+import { SearchField } from '../../ui/SearchField';
+import { ListSkeleton } from '../../ui/skeletons';
+import { ChallengeRow } from './ChallengeRow';
+import classes from './ChallengesPage.module.css';
+import { challengesQuery, gameQuery, useChallengeDetails } from './challenge-edit.queries';
+import { byCategory } from './challenge-order';
+import { NewChallengeDialog } from './NewChallengeDialog';
+
+export const challengeStates = ['enabled', 'disabled'] as const;
+export type ChallengesSearch = {
+  q?: string;
+  category?: ChallengeCategory;
+  type?: ChallengeType;
+  state?: (typeof challengeStates)[number];
+};
+
+type ChallengesPageProps = {
+  gameId: number;
+  search: ChallengesSearch;
+  onSearch: (search: ChallengesSearch) => void;
+};
+
+/** All challenges of a game, by category. */
+export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps) {
+  const t = useText('challenge-edit');
+  const game = useSuspenseQuery(gameQuery(gameId)).data;
+  const challenges = useQuery(challengesQuery(gameId));
+  const all = challenges.data ?? [];
+  const details = useChallengeDetails(
+    gameId,
+    all.map(({ id }) => id),
+  );
+  const [creating, setCreating] = useState(false);
+  const shown = all.filter((challenge) => fits(challenge, search));
+  const create = (
+    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setCreating(true)}>
+      {t('challenge-edit.list.new')}
+    </Button>
+  );
+  return (
+    <>
+      <div className={classes.filters}>
+        <SearchField
+          className={classes.search}
+          label={t('challenge-edit.list.search')}
+          value={search.q ?? ''}
+          onChange={(q) => onSearch({ ...search, q: q || undefined })}
+        />
+        <Select
+          className={classes.filter}
+          aria-label={t('challenge-edit.field.category')}
+          placeholder={t('challenge-edit.list.anyCategory')}
+          clearable
+          value={search.category ?? null}
+          onChange={(category) => onSearch({ ...search, category: (category as ChallengeCategory) ?? undefined })}
+          data={challengeCategories.map((category) => ({ value: category, label: t(`ui.category.${category}`) }))}
+        />
+        <Select
+          className={classes.filter}
+          aria-label={t('challenge-edit.field.type')}
+          placeholder={t('challenge-edit.list.anyType')}
+          clearable
+          value={search.type ?? null}
+          onChange={(type) => onSearch({ ...search, type: (type as ChallengeType) ?? undefined })}
+          data={challengeTypes.map((type) => ({ value: type, label: t(`challenge-edit.type.${type}`) }))}
+        />
+        <Select
+          className={classes.state}
+          aria-label={t('challenge-edit.list.state')}
+          placeholder={t('challenge-edit.list.anyState')}
+          clearable
+          value={search.state ?? null}
+          onChange={(state) => onSearch({ ...search, state: (state as ChallengesSearch['state']) ?? undefined })}
+          data={challengeStates.map((state) => ({ value: state, label: t(`challenge-edit.list.${state}`) }))}
+        />
+        <span className={`${classes.count} figures`} role="status">
+          {challenges.data && t('challenge-edit.list.count', { shown: shown.length, count: all.length })}
+        </span>
+        {create}
+      </div>
+      {challenges.isPending && (
+        <Panel flush>
+          <ListSkeleton count={8} />
+        </Panel>
+      )}
+      {challenges.isError && !challenges.data && (
+        <Panel>
+          <FailedState
+            error={challenges.error}
+            onRetry={() => void challenges.refetch()}
+            retrying={challenges.isFetching}
+          />
+        </Panel>
+      )}
+      {challenges.data && shown.length === 0 && (
+        <Panel>
+          {all.length > 0 ? (
+            <EmptyState
+              icon={<IconSearchOff size={28} stroke={1.75} />}
+              title={t('challenge-edit.list.nothingFound')}
+              hint={t('challenge-edit.list.nothingFoundHint')}
+              action={
+                <Button variant="default" onClick={() => onSearch({})}>
+                  {t('challenge-edit.list.clear')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={<IconPuzzle size={28} stroke={1.75} />}
+              title={t('challenge-edit.list.empty')}
+              hint={t('challenge-edit.list.emptyHint')}
+              action={create}
+            />
+          )}
+        </Panel>
+      )}
+      <div className={classes.groups}>
+        {byCategory(shown).map(([category, own]) => (
+          <Panel
+            key={category}
+            flush
+            title={
+              <span className={classes.category}>
+                <CategoryIcon category={category} />
+                {t(`ui.category.${category}`)}
+                <span className={`${classes.number} figures`}>{own.length}</span>
+              </span>
+            }
+          >
+            <ul className={classes.list}>
+              {own.map((challenge) => (
+                <ChallengeRow key={challenge.id} game={game} challenge={challenge} detail={details.get(challenge.id)} />
+              ))}
+            </ul>
+          </Panel>
+        ))}
+      </div>
+      <NewChallengeDialog gameId={gameId} opened={creating} onClose={() => setCreating(false)} />
+    </>
+  );
+}
+
+function fits({ title, id, category, type, isEnabled }: ChallengeInfo, search: ChallengesSearch): boolean {
+  if (search.category && category !== search.category) return false;
+  if (search.type && type !== search.type) return false;
+  if (search.state && (search.state === 'enabled') !== isEnabled) return false;
+  const text = `${title} #${id}`.toLowerCase();
+  return (search.q ?? '').toLowerCase().split(/\s+/).every((word) => text.includes(word));
+}

@@ -1,0 +1,92 @@
+import { NumberInput, Radio, Stack, Switch, TextInput } from '@mantine/core';
+import { type NetworkMode, networkModes } from '@vexil/db/enums/container';
+import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import { useText } from '../../i18n/use-text';
+import { Panel } from '../../ui/Panel';
+import classes from './ChallengeEditor.module.css';
+import type { ChallengeForm } from './challenge-form';
+import { TestInstance } from './TestInstance';
+
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+type ContainerSectionProps = { gameId: number; challenge: ChallengeEdit; form: ChallengeForm; id: string; title: string };
+
+/** What an instance is made of and what it may use. */
+export function ContainerSection({ gameId, challenge, form, id, title }: ContainerSectionProps) {
+  const t = useText('challenge-edit');
+  return (
+    <Panel id={id} title={title}>
+      <div className={classes.stack}>
+        <div className={classes.wide}>
+          <TextInput
+            {...form.text('containerImage')}
+            description={t('challenge-edit.help.containerImage')}
+            inputWrapperOrder={order}
+            classNames={{ input: 'mono' }}
+            placeholder="registry.example.org/team/challenge:1"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <NumberInput
+            {...form.field('exposePort')}
+            description={t('challenge-edit.help.exposePort')}
+            inputWrapperOrder={order}
+            min={1}
+            max={65_535}
+            clampBehavior="none"
+            allowDecimal={false}
+            hideControls
+          />
+        </div>
+        <div className={classes.triple}>
+          <NumberInput
+            {...form.field('memoryLimit')}
+            description={t('challenge-edit.help.memoryLimit')}
+            inputWrapperOrder={order}
+            suffix=" MiB"
+            min={32}
+            step={32}
+            clampBehavior="none"
+            allowDecimal={false}
+          />
+          <NumberInput
+            {...form.field('cpuCount')}
+            description={t('challenge-edit.help.cpuCount')}
+            inputWrapperOrder={order}
+            min={0.1}
+            step={0.1}
+            decimalScale={1}
+            clampBehavior="none"
+          />
+          <NumberInput
+            {...form.field('storageLimit')}
+            description={t('challenge-edit.help.storageLimit')}
+            inputWrapperOrder={order}
+            suffix=" MiB"
+            min={0}
+            step={64}
+            clampBehavior="none"
+            allowDecimal={false}
+          />
+        </div>
+        <Radio.Group
+          {...form.field('networkMode')}
+          onChange={(mode) => form.set('networkMode', mode as NetworkMode)}
+        >
+          <Stack gap="xs" mt="xs">
+            {networkModes.map((mode) => (
+              <Radio
+                key={mode}
+                value={mode}
+                label={t(`challenge-edit.network.${mode}`)}
+                description={t(`challenge-edit.networkHelp.${mode}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Switch {...form.toggle('enableTrafficCapture')} description={t('challenge-edit.help.capture')} />
+        <TestInstance gameId={gameId} challenge={challenge} form={form} />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { Panel } from '../../ui/Panel';
+import { toastSuccess } from '../../ui/toast';
+import classes from './ChallengeEditor.module.css';
+import { useDeleteChallenge } from './challenge-edit.queries';
+
+type DeleteSectionProps = { gameId: number; challenge: ChallengeEdit; id: string; title: string };
+
+export function DeleteSection({ gameId, challenge, id, title }: DeleteSectionProps) {
+  const t = useText('challenge-edit');
+  const navigate = useNavigate();
+  const remove = useDeleteChallenge(gameId);
+  const [asking, setAsking] = useState(false);
+  const deed = async () => {
+    await remove.mutateAsync(challenge.id);
+    await navigate({ to: '/admin/games/$id/challenges', params: { id: gameId }, ignoreBlocker: true });
+    toastSuccess(t('challenge-edit.delete.done', { title: challenge.title }));
+  };
+  return (
+    <Panel id={id} title={title}>
+      <div className={classes.testLine}>
+        <p className={classes.words}>{t('challenge-edit.delete.help')}</p>
+        <Button variant="outline" color="red" onClick={() => setAsking(true)}>
+          {t('challenge-edit.delete.deed')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('challenge-edit.delete.title', { title: challenge.title })}
+        confirmLabel={t('challenge-edit.delete.deed')}
+        danger
+        onConfirm={deed}
+      >
+        {t('challenge-edit.delete.text', { count: challenge.acceptedCount })}
+      </ConfirmDialog>
+    </Panel>
+  );
+}

@@ -1,0 +1,66 @@
+import { Switch } from '@mantine/core';
+import { hasContainer } from '@vexil/db/enums/challenge';
+import type { ChallengeEdit, ChallengeInfo } from '@vexil/server/contract/challenge';
+import type { GameInfo } from '@vexil/server/contract/game';
+import { gamePhase } from '@vexil/server/contract/phase.rules';
+import { useState } from 'react';
+import { serverNow } from '../../api/clock';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { toastFailure, toastSuccess } from '../../ui/toast';
+import { useUpdateChallenge } from './challenge-edit.queries';
+
+type EnableSwitchProps = {
+  game: GameInfo;
+  challenge: Pick<ChallengeInfo | ChallengeEdit, 'id' | 'title' | 'type' | 'isEnabled'>;
+  withLabel?: boolean;
+};
+
+/** Opens a challenge to players or takes it away; asks first where players are there to notice. */
+export function EnableSwitch({ game, challenge, withLabel = false }: EnableSwitchProps) {
+  const t = useText('challenge-edit');
+  const describe = useDescribeError();
+  const update = useUpdateChallenge(game.id);
+  const [asking, setAsking] = useState<'enable' | 'disable'>();
+  const { id, title, type, isEnabled } = challenge;
+
+  const change = async (enabled: boolean) => {
+    await update.mutateAsync({ challengeId: id, body: { isEnabled: enabled } });
+    toastSuccess(t(enabled ? 'challenge-edit.enable.enabled' : 'challenge-edit.enable.disabled', { title }));
+  };
+  const turn = (enabled: boolean) => {
+    const phase = gamePhase(game, serverNow());
+    if (phase === 'Running' || (phase === 'Practice' && !enabled)) return setAsking(enabled ? 'enable' : 'disable');
+    change(enabled).catch((error: unknown) =>
+      toastFailure(describe(error), { title: t('challenge-edit.enable.failed', { title }) }),
+    );
+  };
+  const consequence = () => {
+    if (asking === 'enable') return t('challenge-edit.enable.enableText');
+    return t(hasContainer(type) ? 'challenge-edit.enable.disableContainerText' : 'challenge-edit.enable.disableText');
+  };
+  return (
+    <>
+      <Switch
+        checked={isEnabled}
+        disabled={update.isPending}
+        aria-label={t('challenge-edit.enable.label', { title })}
+        label={withLabel && t(isEnabled ? 'challenge-edit.list.enabled' : 'challenge-edit.list.disabled')}
+        onChange={(event) => turn(event.currentTarget.checked)}
+      />
+      <ConfirmDialog
+        opened={asking !== undefined}
+        onClose={() => setAsking(undefined)}
+        title={t(asking === 'enable' ? 'challenge-edit.enable.enableTitle' : 'challenge-edit.enable.disableTitle', {
+          title,
+        })}
+        confirmLabel={t(asking === 'enable' ? 'challenge-edit.enable.enable' : 'challenge-edit.enable.disable')}
+        danger={asking === 'disable'}
+        onConfirm={() => change(asking === 'enable')}
+      >
+        {consequence()}
+      </ConfirmDialog>
+    </>
+  );
+}

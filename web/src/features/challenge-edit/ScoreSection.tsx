@@ -1,0 +1,105 @@
+import { NumberInput, Slider, Switch } from '@mantine/core';
+import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import { challengeScore, minimumScore, type ScoreCurve } from '@vexil/server/contract/score.rules';
+import { useText } from '../../i18n/use-text';
+import { Panel } from '../../ui/Panel';
+import classes from './ChallengeEditor.module.css';
+import type { ChallengeForm, ChallengeValues } from './challenge-form';
+import { ScoreChart } from './ScoreChart';
+
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+/** Numbers of solves that people think in. */
+const sampleSolves = [1, 2, 5, 10, 20, 50, 100];
+
+/** What a solve is worth, and how that falls with the solves. */
+export function ScoreSection({ form, challenge, id, title }: ScoreSectionProps) {
+  const t = useText('challenge-edit');
+  const curve = curveOf(form.values);
+  const solves = challenge.acceptedCount;
+  return (
+    <Panel id={id} title={title}>
+      <div className={classes.score}>
+        <div className={classes.stack}>
+          <NumberInput
+            {...form.field('originalScore')}
+            description={t('challenge-edit.help.originalScore')}
+            inputWrapperOrder={order}
+            min={0}
+            max={1_000_000}
+            step={50}
+            clampBehavior="none"
+            allowDecimal={false}
+          />
+          <div>
+            <NumberInput
+              {...form.field('minScoreRate')}
+              description={
+                curve ? t('challenge-edit.help.minScoreRate', { points: minimumScore(curve) }) : '\u00a0'
+              }
+              inputWrapperOrder={order}
+              suffix=" %"
+              min={0}
+              max={100}
+              step={5}
+              decimalScale={2}
+              clampBehavior="none"
+            />
+            <Slider
+              mt="xs"
+              label={null}
+              thumbLabel={t('challenge-edit.field.minScoreRate')}
+              value={Number(form.values.minScoreRate) || 0}
+              onChange={(value) => form.set('minScoreRate', value)}
+            />
+          </div>
+          <NumberInput
+            {...form.field('difficulty')}
+            description={t('challenge-edit.help.difficulty')}
+            inputWrapperOrder={order}
+            min={0.1}
+            step={1}
+            decimalScale={2}
+            clampBehavior="none"
+          />
+          <Switch {...form.toggle('bloodBonus')} description={t('challenge-edit.help.bloodBonus')} />
+        </div>
+        {curve && (
+          <div className={classes.curve}>
+            <ScoreChart curve={curve} solves={solves} />
+            <table className={`${classes.samples} figures`}>
+              <caption className="visually-hidden">{t('challenge-edit.score.table')}</caption>
+              <tbody>
+                <tr>
+                  <th scope="row">{t('challenge-edit.score.solves')}</th>
+                  {sampleSolves.map((count) => (
+                    <td key={count}>{count}</td>
+                  ))}
+                </tr>
+                <tr>
+                  <th scope="row">{t('challenge-edit.score.points')}</th>
+                  {sampleSolves.map((count) => (
+                    <td key={count}>{challengeScore(curve, count)}</td>
+                  ))}
+                </tr>
+              </tbody>
+            </table>
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+type ScoreSectionProps = { form: ChallengeForm; challenge: ChallengeEdit; id: string; title: string };
+
+/** The curve of what is typed; undefined while it is none. */
+function curveOf({ originalScore, minScoreRate, difficulty }: ChallengeValues): ScoreCurve | undefined {
+  if ([originalScore, minScoreRate, difficulty].some((value) => value === '')) return undefined;
+  const curve = {
+    originalScore: Number(originalScore),
+    minScoreRate: Number(minScoreRate) / 100,
+    difficulty: Number(difficulty),
+  };
+  const sound = curve.originalScore >= 0 && curve.minScoreRate >= 0 && curve.minScoreRate <= 1 && curve.difficulty > 0;
+  return sound && Object.values(curve).every(Number.isFinite) ? curve : undefined;
+}

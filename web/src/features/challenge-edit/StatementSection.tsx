@@ -1,0 +1,46 @@
+import { Select, TextInput } from '@mantine/core';
+import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
+import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import { CategoryIcon } from '../../ui/CategoryTag';
+import { MarkdownField } from '../../ui/MarkdownField';
+import { Panel } from '../../ui/Panel';
+import classes from './ChallengeEditor.module.css';
+import type { ChallengeForm } from './challenge-form';
+
+type StatementSectionProps = {
+  form: ChallengeForm;
+  challenge: ChallengeEdit;
+  id: string;
+  title: string;
+  actions: ReactNode;
+};
+
+/** What the challenge is called, where it belongs and what it says. */
+export function StatementSection({ form, challenge, id, title, actions }: StatementSectionProps) {
+  const t = useText('challenge-edit');
+  return (
+    <Panel id={id} title={title} actions={actions}>
+      <div className={classes.stack}>
+        <div className={classes.pair}>
+          <TextInput {...form.text('title')} />
+          <Select
+            {...form.field('category')}
+            onChange={(category) => category && form.set('category', category as ChallengeCategory)}
+            data={challengeCategories.map((category) => ({ value: category, label: t(`ui.category.${category}`) }))}
+            leftSection={<CategoryIcon category={form.values.category} />}
+            searchable
+          />
+        </div>
+        <p className={classes.type}>
+          <span className={classes.typeLabel}>{t('challenge-edit.field.type')}</span>
+          <strong>{t(`challenge-edit.type.${challenge.type}`)}</strong>
+          <span className={classes.dimmed}>{t(`challenge-edit.typeHelp.${challenge.type}`)}</span>
+          <span className={classes.dimmed}>{t('challenge-edit.typeFixed')}</span>
+        </p>
+        <MarkdownField {...form.field('content')} help={t('challenge-edit.help.content')} minRows={8} />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,97 @@
+import { Alert, Button } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import type { ContainerInfo } from '@vexil/server/contract/container';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { CopyButton } from '../../ui/CopyButton';
+import { Countdown } from '../../ui/Countdown';
+import { toastSuccess } from '../../ui/toast';
+import classes from './ChallengeEditor.module.css';
+import { useTestContainer } from './challenge-edit.queries';
+import type { ChallengeForm } from './challenge-form';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+type TestInstanceProps = { gameId: number; challenge: ChallengeEdit; form: ChallengeForm };
+
+/** An instance of the organiser's own, to see whether the image works. */
+export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
+  const t = useText('challenge-edit');
+  const describe = useDescribeError();
+  const { start, stop } = useTestContainer(gameId, challenge.id);
+  const instance = challenge.testContainer;
+  const unsaved = form.changed.length > 0;
+  const run = async () => {
+    stop.reset();
+    // An instance is made from what is stored, so what is typed has to be stored first.
+    if (!(await form.submit())) return;
+    start.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.started')) });
+  };
+  const failure = start.error ?? stop.error;
+  return (
+    <section className={classes.test} aria-label={t('challenge-edit.test.title')}>
+      <div className={classes.testHead}>
+        <strong>{t('challenge-edit.test.title')}</strong>
+        {instance && <InstanceState instance={instance} />}
+      </div>
+      {instance ? (
+        <div className={classes.testLine}>
+          <code className={classes.address}>{addressOf(instance)}</code>
+          <CopyButton value={addressOf(instance)} label={t('challenge-edit.test.copy')} />
+          <span className={classes.dimmed}>
+            {t('challenge-edit.test.stopsIn')} <Countdown until={instance.expectStopAt} />
+          </span>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop {...icon} />}
+            loading={stop.isPending}
+            onClick={() => {
+              start.reset();
+              stop.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.stopped')) });
+            }}
+          >
+            {t('challenge-edit.test.stop')}
+          </Button>
+        </div>
+      ) : (
+        <div className={classes.testLine}>
+          <span className={classes.words}>{t('challenge-edit.test.help')}</span>
+          <Button
+            variant="default"
+            leftSection={<IconPlayerPlay {...icon} />}
+            loading={start.isPending || (form.saving && unsaved)}
+            onClick={() => void run()}
+          >
+            {t(unsaved ? 'challenge-edit.test.saveAndStart' : 'challenge-edit.test.start')}
+          </Button>
+        </div>
+      )}
+      {failure && (
+        <Alert color="red" mt="xs" role="alert">
+          {describe(failure)}
+        </Alert>
+      )}
+    </section>
+  );
+}
+
+/** The relay's address where the entry is an id, else `host:port` as it is. */
+function addressOf({ entry }: ContainerInfo): string {
+  if (entry.includes(':')) return entry;
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/proxy/${entry}`;
+}
+
+function InstanceState({ instance: { status } }: { instance: ContainerInfo }) {
+  const t = useText('challenge-edit');
+  return (
+    <span className={classes.state} data-status={status} role="status">
+      <svg viewBox="0 0 10 10" width="10" height="10" aria-hidden>
+        {status === 'Running' && <circle cx="5" cy="5" r="4" />}
+        {status === 'Pending' && <circle cx="5" cy="5" r="3.5" className={classes.hollow} />}
+        {status === 'Destroyed' && <rect x="1" y="1" width="8" height="8" rx="1" />}
+      </svg>
+      {t(`challenge-edit.test.status.${status}`)}
+    </span>
+  );
+}

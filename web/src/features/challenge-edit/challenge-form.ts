@@ -1,0 +1,140 @@
+import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import type { NetworkMode } from '@vexil/db/enums/container';
+import { type ChallengeEdit, ChallengeUpdateBody } from '@vexil/server/contract/challenge';
+import { useMemo } from 'react';
+import type { Translate } from '../../i18n/texts';
+import { useText } from '../../i18n/use-text';
+import { type EditForm, useEditForm } from '../../ui/use-edit-form';
+import { type ChallengeChange, useSetAttachment, useUpdateChallenge } from './challenge-edit.queries';
+
+/** A challenge as the form shows it: the share in percent, the processor in cores, numbers perhaps half typed. */
+export type ChallengeValues = {
+  title: string;
+  category: ChallengeCategory;
+  content: string;
+  hints: string[];
+  submissionLimit: number | string;
+  deadlineUtc: number | null;
+  originalScore: number | string;
+  minScoreRate: number | string;
+  difficulty: number | string;
+  bloodBonus: boolean;
+  containerImage: string;
+  exposePort: number | string;
+  memoryLimit: number | string;
+  cpuCount: number | string;
+  storageLimit: number | string;
+  networkMode: NetworkMode;
+  enableTrafficCapture: boolean;
+  fileName: string;
+  remoteUrl: string;
+};
+export type ChallengeForm = EditForm<ChallengeValues>;
+
+export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
+  return {
+    title: challenge.title,
+    category: challenge.category,
+    content: challenge.content,
+    hints: challenge.hints,
+    submissionLimit: challenge.submissionLimit,
+    deadlineUtc: challenge.deadlineUtc,
+    originalScore: challenge.originalScore,
+    minScoreRate: tidy(challenge.minScoreRate * 100),
+    difficulty: challenge.difficulty,
+    bloodBonus: !challenge.disableBloodBonus,
+    containerImage: challenge.containerImage ?? '',
+    exposePort: challenge.exposePort ?? '',
+    memoryLimit: challenge.memoryLimit ?? 64,
+    cpuCount: (challenge.cpuCount ?? 1) / 10,
+    storageLimit: challenge.storageLimit ?? 256,
+    networkMode: challenge.networkMode ?? 'Open',
+    enableTrafficCapture: challenge.enableTrafficCapture ?? false,
+    fileName: challenge.fileName ?? '',
+    remoteUrl: challenge.attachment?.type === 'Remote' ? (challenge.attachment.url ?? '') : '',
+  };
+}
+
+/** Without the dust that a product of binary fractions leaves. */
+const tidy = (value: number) => Number(value.toFixed(4));
+
+/** The body of an update: the changed fields in the contract's units; the link of the attachment goes its own way. */
+export function challengeBody(changed: Partial<ChallengeValues>): Record<string, unknown> {
+  const { remoteUrl: _, bloodBonus, ...body } = changed as Record<string, unknown>;
+  if (bloodBonus !== undefined) body.disableBloodBonus = !bloodBonus;
+  if ('deadlineUtc' in body && body.deadlineUtc === null) body.deadlineUtc = 0;
+  if (typeof body.minScoreRate === 'number') body.minScoreRate = tidy(body.minScoreRate / 100);
+  if (typeof body.cpuCount === 'number') body.cpuCount = Math.round(body.cpuCount * 10);
+  if ('hints' in body) body.hints = (body.hints as string[]).filter((hint) => hint.trim() !== '');
+  return body;
+}
+
+const isBetween = (value: number | string, low: number, high: number) =>
+  value !== '' && Number(value) >= low && Number(value) <= high;
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** State and deeds of the editor. */
+export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
+  const t = useText('challenge-edit');
+  const update = useUpdateChallenge(gameId);
+  const attach = useSetAttachment(gameId, challenge.id);
+  const base = useMemo(() => challengeValues(challenge), [challenge]);
+  const labels = useMemo(() => challengeLabels(t), [t]);
+  return useEditForm<ChallengeValues, Record<string, unknown>>({
+    base,
+    labels,
+    // The link is not of the schema, which drops what it does not name, but must reach `save`.
+    bodyOf: (changed) => ({
+      ...challengeBody(changed),
+      ...(changed.remoteUrl === undefined ? {} : { remoteUrl: changed.remoteUrl.trim() }),
+    }),
+    schema: ChallengeUpdateBody,
+    check: (_, changed) => ({
+      minScoreRate:
+        changed.minScoreRate !== undefined && !isBetween(changed.minScoreRate, 0, 100)
+          ? t('challenge-edit.invalid.percentage')
+          : null,
+      cpuCount:
+        changed.cpuCount !== undefined && !isBetween(changed.cpuCount, 0.1, 102.4)
+          ? t('challenge-edit.invalid.cores')
+          : null,
+      remoteUrl: changed.remoteUrl && !isWebAddress(changed.remoteUrl.trim()) ? t('challenge-edit.invalid.link') : null,
+    }),
+    save: async ({ remoteUrl, ...body }) => {
+      if (Object.keys(body).length > 0) {
+        await update.mutateAsync({ challengeId: challenge.id, body: body as ChallengeChange });
+      }
+      if (typeof remoteUrl === 'string') {
+        await attach.mutateAsync(remoteUrl === '' ? { kind: 'none' } : { kind: 'remote', url: remoteUrl });
+      }
+    },
+    fieldOf: { 'challenge.captureNeedsContainer': 'enableTrafficCapture', 'challenge.imageMissing': 'containerImage' },
+  });
+}
+
+function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Record<keyof ChallengeValues, string> {
+  return {
+    title: t('challenge-edit.field.title'),
+    category: t('challenge-edit.field.category'),
+    content: t('challenge-edit.field.content'),
+    hints: t('challenge-edit.field.hints'),
+    submissionLimit: t('challenge-edit.field.submissionLimit'),
+    deadlineUtc: t('challenge-edit.field.deadlineUtc'),
+    originalScore: t('challenge-edit.field.originalScore'),
+    minScoreRate: t('challenge-edit.field.minScoreRate'),
+    difficulty: t('challenge-edit.field.difficulty'),
+    bloodBonus: t('challenge-edit.field.bloodBonus'),
+    containerImage: t('challenge-edit.field.containerImage'),
+    exposePort: t('challenge-edit.field.exposePort'),
+    memoryLimit: t('challenge-edit.field.memoryLimit'),
+    cpuCount: t('challenge-edit.field.cpuCount'),
+    storageLimit: t('challenge-edit.field.storageLimit'),
+    networkMode: t('challenge-edit.field.networkMode'),
+    enableTrafficCapture: t('challenge-edit.field.enableTrafficCapture'),
+    fileName: t('challenge-edit.field.fileName'),
+    remoteUrl: t('challenge-edit.field.remoteUrl'),
+  };
+}

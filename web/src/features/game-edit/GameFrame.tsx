@@ -1,0 +1,87 @@
+import {
+  IconArrowLeft,
+  IconChecklist,
+  IconExternalLink,
+  IconEyeOff,
+  IconInfoSquareRounded,
+  IconPuzzle,
+  IconSpeakerphone,
+  IconUsersGroup,
+  IconUserShield,
+} from '@tabler/icons-react';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { gamePhase } from '@vexil/server/contract/phase.rules';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import { PageTitle } from '../../ui/PageHeader';
+import { PhaseChip } from '../../ui/PhaseChip';
+import { TabLink, TabLinks } from '../../ui/TabLinks';
+import { useNow } from '../../ui/use-now';
+import { Checklist } from './Checklist';
+import classes from './GameFrame.module.css';
+import { gameQuery } from './game-edit.queries';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** What stands around all pages of one game for its organisers. */
+export function GameFrame({ id, children }: { id: number; children: ReactNode }) {
+  const t = useText('game-edit');
+  const queryClient = useQueryClient();
+  const game = useSuspenseQuery(gameQuery(id)).data;
+  const phase = gamePhase(game, useNow());
+  const until = phase === 'Upcoming' ? game.start : phase === 'Running' ? game.end : undefined;
+  const params = { id };
+  return (
+    <>
+      <PageTitle title={game.title} />
+      <header className={classes.header}>
+        <Link to="/admin/games" className={classes.back}>
+          <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+          {t('game-edit.frame.back')}
+        </Link>
+        <div className={classes.line}>
+          <h1 className={classes.title}>{game.title}</h1>
+          <PhaseChip
+            phase={phase}
+            until={until}
+            onZero={() => void queryClient.invalidateQueries({ queryKey: gameQuery(id).queryKey })}
+          />
+          {game.hidden && (
+            <span className={classes.hidden}>
+              <IconEyeOff size={14} stroke={1.75} aria-hidden />
+              {t('game-edit.frame.hidden')}
+            </span>
+          )}
+          {/* The page of the players is another feature's; its address is part of the product. */}
+          <Link to={`/games/${id}` as '/'} className={classes.public}>
+            <IconExternalLink size={16} stroke={1.75} aria-hidden />
+            {t('game-edit.frame.public')}
+          </Link>
+        </div>
+      </header>
+      <TabLinks label={t('game-edit.frame.tabs')}>
+        <TabLink to="/admin/games/$id/info" params={params} icon={<IconInfoSquareRounded {...icon} />}>
+          {t('game-edit.frame.info')}
+        </TabLink>
+        <TabLink to="/admin/games/$id/challenges" params={params} icon={<IconPuzzle {...icon} />}>
+          {t('game-edit.frame.challenges')}
+        </TabLink>
+        <TabLink to="/admin/games/$id/divisions" params={params} icon={<IconUsersGroup {...icon} />}>
+          {t('game-edit.frame.divisions')}
+        </TabLink>
+        <TabLink to="/admin/games/$id/review" params={params} icon={<IconChecklist {...icon} />}>
+          {t('game-edit.frame.review')}
+        </TabLink>
+        <TabLink to="/admin/games/$id/notices" params={params} icon={<IconSpeakerphone {...icon} />}>
+          {t('game-edit.frame.notices')}
+        </TabLink>
+        <TabLink to="/admin/games/$id/staff" params={params} icon={<IconUserShield {...icon} />}>
+          {t('game-edit.frame.staff')}
+        </TabLink>
+      </TabLinks>
+      <Checklist game={game} />
+      {children}
+    </>
+  );
+}

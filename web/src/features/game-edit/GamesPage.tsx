@@ -1,0 +1,114 @@
+import { Button, Select } from '@mantine/core';
+import { IconFlagPlus, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type GamePhase, gamePhases } from '@vexil/db/enums/game';
+import type { GameInfo } from '@vexil/server/contract/game';
+import { gamePhase } from '@vexil/server/contract/phase.rules';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { PageHeader } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { SearchField } from '../../ui/SearchField';
+import { ListSkeleton } from '../../ui/skeletons';
+import { useNow } from '../../ui/use-now';
+import { GameRow } from './GameRow';
+import classes from './GamesPage.module.css';
+import { gamesQuery } from './game-edit.queries';
+import { NewGameDialog } from './NewGameDialog';
+
+export type GamesSearch = { q?: string; phase?: GamePhase };
+
+type GamesPageProps = {
+  /** Tabs of the area, from the route. */
+  tabs: ReactNode;
+  search: GamesSearch;
+  onSearch: (search: GamesSearch) => void;
+  /** Only administrators make games. */
+  canCreate: boolean;
+};
+
+/** Every game one may edit. */
+export function GamesPage({ tabs, search, onSearch, canCreate }: GamesPageProps) {
+  const t = useText('game-edit');
+  const games = useQuery(gamesQuery());
+  const now = useNow();
+  const [creating, setCreating] = useState(false);
+  const phaseOf = (game: GameInfo) => gamePhase(game, now);
+  const shown = (games.data ?? []).filter(
+    (game) => matches(game, search.q) && (!search.phase || phaseOf(game) === search.phase),
+  );
+  const create = canCreate && (
+    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setCreating(true)}>
+      {t('game-edit.games.new')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('game-edit.games.title')} lead={t('game-edit.games.lead')} actions={create} />
+      {tabs}
+      <div className={classes.filters}>
+        <SearchField
+          className={classes.search}
+          label={t('game-edit.games.search')}
+          value={search.q ?? ''}
+          onChange={(q) => onSearch({ ...search, q: q || undefined })}
+        />
+        <Select
+          className={classes.phase}
+          aria-label={t('game-edit.games.phase')}
+          placeholder={t('game-edit.games.anyPhase')}
+          clearable
+          value={search.phase ?? null}
+          onChange={(phase) => onSearch({ ...search, phase: (phase as GamePhase | null) ?? undefined })}
+          data={gamePhases.map((phase) => ({ value: phase, label: t(`ui.phase.${phase}`) }))}
+        />
+        <span className={`${classes.count} figures`} role="status">
+          {games.data && t('game-edit.games.count', { shown: shown.length, count: games.data.length })}
+        </span>
+      </div>
+      <Panel flush>
+        {games.isPending && <ListSkeleton count={6} />}
+        {games.isError && !games.data && (
+          <FailedState error={games.error} onRetry={() => void games.refetch()} retrying={games.isFetching} />
+        )}
+        {games.data && shown.length === 0 && <NoGames any={games.data.length > 0} canCreate={canCreate} action={create} />}
+        {shown.length > 0 && (
+          <ul className={classes.list}>
+            {shown.map((game) => (
+              <GameRow key={game.id} game={game} phase={phaseOf(game)} />
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <NewGameDialog opened={creating} onClose={() => setCreating(false)} />
+    </>
+  );
+}
+
+function NoGames({ any, canCreate, action }: { any: boolean; canCreate: boolean; action: ReactNode }) {
+  const t = useText('game-edit');
+  if (any) {
+    return (
+      <EmptyState
+        icon={<IconSearchOff size={28} stroke={1.75} />}
+        title={t('game-edit.games.nothingFound')}
+        hint={t('game-edit.games.nothingFoundHint')}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconFlagPlus size={28} stroke={1.75} />}
+      title={t('game-edit.games.empty')}
+      hint={t(canCreate ? 'game-edit.games.emptyHint' : 'game-edit.games.emptyStaffHint')}
+      action={action}
+    />
+  );
+}
+
+function matches({ title, summary, id }: GameInfo, query = ''): boolean {
+  const text = `${title} ${summary} #${id}`.toLowerCase();
+  return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+}

@@ -1,0 +1,119 @@
+import { ActionIcon, Alert, NumberInput, Switch, TextInput, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconDice5 } from '@tabler/icons-react';
+import type { GameInfo } from '@vexil/server/contract/game';
+import { gamePhase } from '@vexil/server/contract/phase.rules';
+import { useText } from '../../i18n/use-text';
+import { CopyButton } from '../../ui/CopyButton';
+import { MarkdownField } from '../../ui/MarkdownField';
+import { MomentField } from '../../ui/MomentField';
+import { Panel } from '../../ui/Panel';
+import { randomCode } from '../../ui/random-code';
+import { useNow } from '../../ui/use-now';
+import classes from './InfoPage.module.css';
+import type { InfoForm } from './info-form';
+
+type SectionProps = { form: InfoForm; id: string; title: string };
+
+const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
+
+export function BasicsSection({ form, id, title }: SectionProps) {
+  const t = useText('game-edit');
+  return (
+    <Panel id={id} title={title}>
+      <div className={classes.stack}>
+        <TextInput {...form.text('title')} />
+        <MarkdownField {...form.field('summary')} help={t('game-edit.info.summaryHelp')} minRows={3} maxRows={8} />
+        <Switch {...form.toggle('hidden')} description={t('game-edit.info.hiddenHelp')} />
+      </div>
+    </Panel>
+  );
+}
+
+export function TimesSection({ form, id, title, game }: SectionProps & { game: GameInfo }) {
+  const t = useText('game-edit');
+  const now = useNow();
+  const touched = form.changed.includes('start') || form.changed.includes('end');
+  const runs = gamePhase(game, now) === 'Running';
+  return (
+    <Panel id={id} title={title}>
+      <div className={classes.stack}>
+        <div className={classes.pair}>
+          <MomentField {...form.field('start')} />
+          <MomentField {...form.field('end')} />
+        </div>
+        {touched && runs && (
+          <Alert color="yellow" icon={<IconAlertTriangle size={18} stroke={1.75} aria-hidden />}>
+            {t('game-edit.info.timesRunning')}
+          </Alert>
+        )}
+        <Switch {...form.toggle('practiceMode')} description={t('game-edit.info.practiceHelp')} />
+      </div>
+    </Panel>
+  );
+}
+
+export function JoiningSection({ form, id, title }: SectionProps) {
+  const t = useText('game-edit');
+  return (
+    <Panel id={id} title={title}>
+      <div className={classes.stack}>
+        <Switch {...form.toggle('acceptWithoutReview')} description={t('game-edit.info.acceptHelp')} />
+        <div className={classes.pair}>
+          <TextInput
+            {...form.text('inviteCode')}
+            description={t('game-edit.info.inviteHelp')}
+            inputWrapperOrder={order}
+            classNames={{ input: 'mono' }}
+            autoComplete="off"
+            rightSectionWidth={68}
+            rightSection={
+              <span className={classes.tools}>
+                <Tooltip label={t('game-edit.info.inviteDice')}>
+                  <ActionIcon
+                    size={28}
+                    aria-label={t('game-edit.info.inviteDice')}
+                    onClick={() => form.set('inviteCode', randomCode())}
+                  >
+                    <IconDice5 size={18} stroke={1.75} />
+                  </ActionIcon>
+                </Tooltip>
+                {form.values.inviteCode !== '' && (
+                  <CopyButton value={form.values.inviteCode} label={t('game-edit.info.inviteCopy')} />
+                )}
+              </span>
+            }
+          />
+          <NumberInput
+            {...form.field('teamMemberCountLimit')}
+            description={t('game-edit.info.memberHelp')}
+            inputWrapperOrder={order}
+            min={0}
+            allowDecimal={false}
+          />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+export function RulesSection({ form, id, title }: SectionProps) {
+  const t = useText('game-edit');
+  return (
+    <Panel id={id} title={title}>
+      <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={12} />
+    </Panel>
+  );
+}
+
+export function WriteupSection({ form, id, title }: SectionProps) {
+  const t = useText('game-edit');
+  return (
+    <Panel id={id} title={title}>
+      <div className={classes.stack}>
+        <Switch {...form.toggle('writeupRequired')} description={t('game-edit.info.writeupHelp')} />
+        <MomentField {...form.field('writeupDeadline')} />
+        <MarkdownField {...form.field('writeupNote')} help={t('game-edit.info.writeupNoteHelp')} minRows={4} />
+      </div>
+    </Panel>
+  );
+}

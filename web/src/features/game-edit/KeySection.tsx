@@ -1,0 +1,23 @@
+import { TextInput } from '@mantine/core';
+import type { GameInfo } from '@vexil/server/contract/game';
+import { useText } from '../../i18n/use-text';
+import { CopyButton } from '../../ui/CopyButton';
+import { Panel } from '../../ui/Panel';
+
+/** The key with which others can check a team's token. */
+export function KeySection({ game, id, title }: { game: GameInfo; id: string; title: string }) {
+  const t = useText('game-edit');
+  return (
+    <Panel id={id} title={title}>
+      <TextInput
+        label={t('game-edit.info.publicKey')}
+        description={t('game-edit.info.publicKeyHelp')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        classNames={{ input: 'mono' }}
+        value={game.publicKey}
+        readOnly
+        rightSection={<CopyButton value={game.publicKey} label={t('game-edit.info.publicKeyCopy')} />}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+import { NumberInput } from '@mantine/core';
+import { bloodScore } from '@vexil/server/contract/score.rules';
+import { useText } from '../../i18n/use-text';
+import { BloodMark } from '../../ui/BloodMark';
+import { Panel } from '../../ui/Panel';
+import classes from './InfoPage.module.css';
+import type { InfoForm } from './info-form';
+
+/** The value of the example below the fields. */
+const sampleScore = 1000;
+const fields = [
+  { name: 'bloodFirst', rank: 1 },
+  { name: 'bloodSecond', rank: 2 },
+  { name: 'bloodThird', rank: 3 },
+] as const;
+
+/** What the first three solves get on top, and how many instances a team may run. */
+export function ScoringSection({ form, id, title }: { form: InfoForm; id: string; title: string }) {
+  const t = useText('game-edit');
+  const sample = (name: (typeof fields)[number]['name']) => {
+    const percentage = Number(form.values[name]);
+    if (form.values[name] === '' || Number.isNaN(percentage)) return '\u00a0';
+    return t('game-edit.info.bloodSample', {
+      score: sampleScore,
+      points: bloodScore(sampleScore, Math.round(percentage * 10)),
+    });
+  };
+  return (
+    <Panel id={id} title={title}>
+      <div className={classes.stack}>
+        <p className={classes.words}>{t('game-edit.info.bloodHelp')}</p>
+        <div className={classes.triple}>
+          {fields.map(({ name, rank }) => (
+            <NumberInput
+              key={name}
+              {...form.field(name)}
+              description={sample(name)}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              leftSection={<BloodMark rank={rank} />}
+              suffix=" %"
+              min={0}
+              max={100}
+              step={0.5}
+              decimalScale={1}
+              clampBehavior="none"
+            />
+          ))}
+        </div>
+        <NumberInput
+          className={classes.half}
+          {...form.field('containerCountLimit')}
+          description={t('game-edit.info.containerHelp')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          min={0}
+          allowDecimal={false}
+        />
+      </div>
+    </Panel>
+  );
+}

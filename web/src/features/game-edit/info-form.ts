@@ -1,0 +1,116 @@
+import { type GameInfo, GameUpdateBody } from '@vexil/server/contract/game';
+import { packBloodBonus, unpackBloodBonus } from '@vexil/server/contract/score.rules';
+import { useMemo } from 'react';
+import type { Translate } from '../../i18n/texts';
+import { useText } from '../../i18n/use-text';
+import { type EditForm, useEditForm } from '../../ui/use-edit-form';
+import { useUpdateGame } from './game-edit.queries';
+
+/** A game as the form shows it: numbers may be half typed, the bonus is three percentages. */
+export type InfoValues = {
+  title: string;
+  summary: string;
+  hidden: boolean;
+  start: number | null;
+  end: number | null;
+  practiceMode: boolean;
+  acceptWithoutReview: boolean;
+  inviteCode: string;
+  teamMemberCountLimit: number | string;
+  containerCountLimit: number | string;
+  bloodFirst: number | string;
+  bloodSecond: number | string;
+  bloodThird: number | string;
+  content: string;
+  writeupRequired: boolean;
+  writeupDeadline: number | null;
+  writeupNote: string;
+};
+export type InfoForm = EditForm<InfoValues>;
+
+const bloodFields = ['bloodFirst', 'bloodSecond', 'bloodThird'] as const;
+
+export function infoValues(game: GameInfo): InfoValues {
+  const { first, second, third } = unpackBloodBonus(game.bloodBonus);
+  return {
+    title: game.title,
+    summary: game.summary,
+    hidden: game.hidden,
+    start: game.start,
+    end: game.end,
+    practiceMode: game.practiceMode,
+    acceptWithoutReview: game.acceptWithoutReview,
+    inviteCode: game.inviteCode ?? '',
+    teamMemberCountLimit: game.teamMemberCountLimit,
+    containerCountLimit: game.containerCountLimit,
+    bloodFirst: first / 10,
+    bloodSecond: second / 10,
+    bloodThird: third / 10,
+    content: game.content,
+    writeupRequired: game.writeupRequired,
+    writeupDeadline: game.writeupDeadline,
+    writeupNote: game.writeupNote,
+  };
+}
+
+/** The body of an update: the changed fields, the three percentages as the packed number they are kept as. */
+export function infoBody(changed: Partial<InfoValues>, all: InfoValues): Record<string, unknown> {
+  const { bloodFirst: _1, bloodSecond: _2, bloodThird: _3, ...body } = changed as Record<string, unknown>;
+  if (bloodFields.some((name) => name in changed)) {
+    const [first, second, third] = bloodFields.map((name) => Math.round(Number(all[name]) * 10));
+    body.bloodBonus = packBloodBonus({ first: first ?? 0, second: second ?? 0, third: third ?? 0 });
+  }
+  if ('inviteCode' in body && body.inviteCode === '') body.inviteCode = null;
+  return body;
+}
+
+const isPercentage = (value: number | string) => value !== '' && Number(value) >= 0 && Number(value) <= 100;
+
+const endsBeforeStart = ({ start, end }: InfoValues, changed: Partial<InfoValues>) =>
+  ('start' in changed || 'end' in changed) && start !== null && end !== null && end <= start;
+
+/** State and deeds of the information page. */
+export function useInfoForm(game: GameInfo) {
+  const t = useText('game-edit');
+  const update = useUpdateGame();
+  const base = useMemo(() => infoValues(game), [game]);
+  const labels = useMemo(() => infoLabels(t), [t]);
+  return useEditForm<InfoValues, Record<string, unknown>>({
+    base,
+    labels,
+    bodyOf: infoBody,
+    schema: GameUpdateBody,
+    check: (values, changed) => ({
+      end: endsBeforeStart(values, changed) ? t('game-edit.info.endBeforeStart') : null,
+      ...Object.fromEntries(
+        bloodFields
+          .filter((name) => name in changed && !isPercentage(values[name]))
+          .map((name) => [name, t('game-edit.info.percentage')]),
+      ),
+    }),
+    save: (body) => update.mutateAsync({ id: game.id, body }),
+    fieldOf: { 'game.endBeforeStart': 'end' },
+  });
+}
+
+function infoLabels(t: Translate<'game-edit' | 'ui' | 'shell'>): Record<keyof InfoValues, string> {
+  return {
+    title: t('game-edit.info.titleField'),
+    summary: t('game-edit.info.summary'),
+    hidden: t('game-edit.info.hidden'),
+    start: t('game-edit.info.start'),
+    end: t('game-edit.info.end'),
+    practiceMode: t('game-edit.info.practiceMode'),
+    acceptWithoutReview: t('game-edit.info.acceptWithoutReview'),
+    inviteCode: t('game-edit.info.inviteCode'),
+    teamMemberCountLimit: t('game-edit.info.teamMemberCountLimit'),
+    containerCountLimit: t('game-edit.info.containerCountLimit'),
+    bloodFirst: t('game-edit.info.bloodFirst'),
+    bloodSecond: t('game-edit.info.bloodSecond'),
+    bloodThird: t('game-edit.info.bloodThird'),
+    content: t('game-edit.info.content'),
+    writeupRequired: t('game-edit.info.writeupRequired'),
+    writeupDeadline: t('game-edit.info.writeupDeadline'),
+    writeupNote: t('game-edit.info.writeupNote'),
+  };
+}
