@@ -9,8 +9,9 @@ await runCommand(
     requireNode();
     await installPackages();
     await buildProcesses();
-    await buildWeb();
-    say('dist and web/dist are up to date.');
+    // An image of the worker has no use for the web client.
+    if (!process.argv.includes('processes')) await buildWeb();
+    say('All is built.');
   },
   { interrupted: 130 },
 );

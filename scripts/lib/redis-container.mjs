@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { callDocker } from './docker-api.mjs';
 import { Failure } from './failure.mjs';
 
-const image = 'redis:7.4-alpine';
+const image = 'redis:7.4.5-alpine';
 const patienceMs = 30_000;
 
 /** @param {number} port @param {string} password whether Redis takes the password there */

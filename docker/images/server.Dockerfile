@@ -1,0 +1,45 @@
+# Built from the top folder: docker build -f docker/images/server.Dockerfile .
+FROM node:20.20.2-bookworm-slim AS build
+WORKDIR /srv/vexil
+COPY package.json package-lock.json .npmrc ./
+COPY db/package.json db/
+COPY server/package.json server/
+COPY docker/engine/package.json docker/engine/
+COPY workers/package.json workers/
+COPY web/package.json web/
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY scripts scripts
+COPY db db
+COPY server server
+COPY docker/engine docker/engine
+COPY workers workers
+COPY web web
+RUN node scripts/build.mjs
+
+FROM node:20.20.2-bookworm-slim AS packages
+WORKDIR /srv/vexil
+COPY package.json package-lock.json .npmrc ./
+COPY db/package.json db/
+COPY server/package.json server/
+COPY docker/engine/package.json docker/engine/
+COPY workers/package.json workers/
+COPY web/package.json web/
+# Without the top folder's own packages, which are the PostgreSQL of npm start.
+RUN npm ci --ignore-scripts --omit=dev --workspace server --workspace db --include-workspace-root=false
+
+FROM node:20.20.2-bookworm-slim
+ENV NODE_ENV=production DATA_DIR=/data
+WORKDIR /srv/vexil
+COPY --from=packages /srv/vexil/node_modules node_modules
+COPY --from=build /srv/vexil/dist/server dist/server
+COPY --from=build /srv/vexil/web/dist web/dist
+COPY db/migrations db/migrations
+COPY package.json LICENSE ./
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/healthz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "dist/server/main.mjs"]

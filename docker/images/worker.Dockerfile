@@ -1,0 +1,39 @@
+# Built from the top folder: docker build -f docker/images/worker.Dockerfile .
+FROM node:20.20.2-bookworm-slim AS build
+WORKDIR /srv/vexil
+COPY package.json package-lock.json .npmrc ./
+COPY db/package.json db/
+COPY server/package.json server/
+COPY docker/engine/package.json docker/engine/
+COPY workers/package.json workers/
+COPY web/package.json web/
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY scripts scripts
+COPY db db
+COPY server server
+COPY docker/engine docker/engine
+COPY workers workers
+RUN node scripts/build.mjs processes
+
+FROM node:20.20.2-bookworm-slim AS packages
+WORKDIR /srv/vexil
+COPY package.json package-lock.json .npmrc ./
+COPY db/package.json db/
+COPY server/package.json server/
+COPY docker/engine/package.json docker/engine/
+COPY workers/package.json workers/
+COPY web/package.json web/
+RUN npm ci --ignore-scripts --omit=dev --workspace workers --workspace server --workspace db --workspace docker/engine --include-workspace-root=false
+
+FROM node:20.20.2-bookworm-slim
+# The engine's rules against traffic between teams and to private ranges are set with iptables.
+RUN apt-get update && apt-get install -y --no-install-recommends iptables && rm -rf /var/lib/apt/lists/*
+ENV NODE_ENV=production DATA_DIR=/data
+WORKDIR /srv/vexil
+COPY --from=packages /srv/vexil/node_modules node_modules
+COPY --from=build /srv/vexil/dist/workers dist/workers
+COPY db/migrations db/migrations
+COPY package.json LICENSE ./
+VOLUME /data
+CMD ["node", "--enable-source-maps", "dist/workers/main.mjs"]
