@@ -1,0 +1,74 @@
+import { DomainError, invariant } from '../contract/errors';
+import { type DivisionPermissions, grants } from '../contract/permission.rules';
+import { type GameClock, gamePhase } from '../contract/phase.rules';
+import type { Deps } from '../deps';
+import type { Actor } from '../plugins/auth';
+import { findEnabledChallenge, findPlay } from './challenge.play.queries';
+
+type FoundPlay = NonNullable<Awaited<ReturnType<typeof findPlay>>>;
+
+/** An account's accepted place in a game that has begun. */
+export interface Play {
+  game: FoundPlay['game'];
+  /** The same times as the rules take them. */
+  clock: GameClock;
+  participation: NonNullable<FoundPlay['participation']>;
+  team: NonNullable<FoundPlay['team']>;
+  /** null is no division, which has every permission. */
+  division: DivisionPermissions | null;
+}
+
+export type PlayedChallenge = NonNullable<Awaited<ReturnType<typeof findEnabledChallenge>>>;
+
+/**
+ * The gate of every call of a player. Throws, in this order, `game.notFound`, `participation.missing`,
+ * `participation.notAccepted`, `game.notStarted`, and, when `strict`, `game.ended`; without it a game that is over
+ * still opens, as writeups need.
+ */
+export async function loadPlay(
+  deps: Pick<Deps, 'db'>,
+  actor: Pick<Actor, 'id'>,
+  gameId: number,
+  { strict, now }: { strict: boolean; now: Date },
+): Promise<Play> {
+  const found = await findPlay(deps.db, gameId, actor.id);
+  if (!found) throw new DomainError('game.notFound');
+  const { game, participation, team } = found;
+  if (!participation) throw new DomainError('participation.missing');
+  if (participation.status !== 'Accepted') throw new DomainError('participation.notAccepted');
+  invariant(team, 'a participation has a team');
+
+  const { practiceMode } = game;
+  const clock: GameClock = { start: game.startAt.getTime(), end: game.endAt.getTime(), practiceMode };
+  const phase = gamePhase(clock, now.getTime());
+  if (phase === 'Upcoming') throw new DomainError('game.notStarted');
+  if (strict && phase === 'Ended') throw new DomainError('game.ended');
+  return { game, clock, participation, team, division: readDivision(found) };
+}
+
+function readDivision({ defaultPermissions, masks }: FoundPlay): DivisionPermissions | null {
+  if (defaultPermissions === null) return null;
+  const entries = Object.entries(masks ?? {});
+  return { defaultPermissions, challengePermissions: new Map(entries.map(([id, mask]) => [Number(id), mask])) };
+}
+
+/** A challenge that is enabled, whatever the team's division may see; throws `challenge.notFound`. */
+export async function loadEnabledChallenge(
+  deps: Pick<Deps, 'db'>,
+  play: Play,
+  challengeId: number,
+): Promise<PlayedChallenge> {
+  const challenge = await findEnabledChallenge(deps.db, play.game.id, challengeId);
+  if (!challenge) throw new DomainError('challenge.notFound');
+  return challenge;
+}
+
+/** A challenge the team may see; what is disabled or hidden from its division is `challenge.notFound` alike. */
+export async function loadVisibleChallenge(
+  deps: Pick<Deps, 'db'>,
+  play: Play,
+  challengeId: number,
+): Promise<PlayedChallenge> {
+  if (!grants(play.division, challengeId, 'ViewChallenge')) throw new DomainError('challenge.notFound');
+  return loadEnabledChallenge(deps, play, challengeId);
+}

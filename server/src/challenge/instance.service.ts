@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '@vexil/db';
+import { violatedConstraint } from '@vexil/db/errors';
+import type { ChallengeRow } from '@vexil/db/schema/challenge';
+import type { ParticipationRow } from '@vexil/db/schema/participation';
+import { type InstanceRow, submissionConstraints } from '@vexil/db/schema/submission';
+import { DomainError } from '../contract/errors';
+import { generateFlag } from '../contract/flag-template.rules';
+import { teamHash } from '../contract/team-hash.rules';
+import type { Deps } from '../deps';
+import { gameHashSalt } from '../game/game.keys';
+import { getGame } from '../game/game.service';
+import { drawFreeFlag, type InstanceKey, lockInstance, updateInstance } from './instance.queries';
+
+type Owner = Pick<ParticipationRow, 'id' | 'gameId' | 'token'>;
+type Task = Pick<ChallengeRow, 'id' | 'type' | 'flagTemplateSealed'>;
+type InstanceDeps = Pick<Deps, 'sealing' | 'clock' | 'random' | 'log'>;
+
+/** Whether the team has been handed what the challenge hands to each team. */
+export function isLoaded({ type }: Pick<ChallengeRow, 'type'>, instance: InstanceRow | undefined): boolean {
+  if (type === 'DynamicContainer') return Boolean(instance?.flagHash);
+  // A drawn flag that was deleted leaves null behind, and the team gets another one.
+  if (type === 'DynamicAttachment') return Boolean(instance?.flagId);
+  return true;
+}
+
+/**
+ * The team's copy of a challenge, locked until the transaction ends. At the first access it is given its flag: made from
+ * the template, or drawn from those nobody has. Throws `challenge.noFlagLeft`.
+ */
+export async function ensureInstance(deps: InstanceDeps, tx: Tx, owner: Owner, task: Task): Promise<InstanceRow> {
+  const key = { participationId: owner.id, challengeId: task.id, gameId: owner.gameId };
+  const instance = await lockRow(tx, key);
+  if (isLoaded(task, instance)) return instance;
+  if (task.type === 'DynamicAttachment') return drawFlag(deps, tx, key);
+
+  const flag = await makeFlag(deps, tx, owner, task);
+  return updateInstance(tx, key, {
+    flagHash: deps.sealing.hashFlag(task.id, flag),
+    flagSealed: deps.sealing.seal(flag),
+    loadedAt: deps.clock.now(),
+  });
+}
+
+async function lockRow(tx: Tx, key: InstanceKey & { gameId: number }): Promise<InstanceRow> {
+  try {
+    return await lockInstance(tx, key);
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === 'instances_participation_fkey') {
+      throw new DomainError('participation.missing', { cause: error });
+    }
+    if (constraint === 'instances_challenge_fkey') throw new DomainError('challenge.notFound', { cause: error });
+    throw error;
+  }
+}
+
+async function makeFlag(deps: InstanceDeps, tx: Tx, owner: Owner, task: Task): Promise<string> {
+  const template = task.flagTemplateSealed === null ? null : deps.sealing.unseal(task.flagTemplateSealed);
+  const salt = gameHashSalt(deps, await getGame(tx, owner.gameId));
+  const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
+  return generateFlag(template, teamHash(sha256Hex, salt, task.id, owner.token), {
+    randomInt: deps.random.integer,
+    randomUuid: deps.random.uuid,
+  });
+}
+
+/** Another team may commit the same draw between our look and our lock; the unique key tells, and we draw again. */
+async function drawFlag(deps: InstanceDeps, tx: Tx, key: InstanceKey): Promise<InstanceRow> {
+  for (;;) {
+    try {
+      return await tx.transaction(async (savepoint) => {
+        const flag = await drawFreeFlag(savepoint, key.challengeId);
+        if (!flag) throw new DomainError('challenge.noFlagLeft');
+        const values = { flagId: flag.id, flagHash: flag.hash, flagSealed: flag.sealed };
+        return updateInstance(savepoint, key, { ...values, loadedAt: deps.clock.now() });
+      });
+    } catch (error) {
+      if (error instanceof DomainError) deps.log.warn({ challengeId: key.challengeId }, 'No flag is left to hand out');
+      if (violatedConstraint(error) !== submissionConstraints.flagOnce) throw error;
+    }
+  }
+}
