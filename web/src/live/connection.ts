@@ -1,5 +1,5 @@
-import type { HubConnection } from '@microsoft/signalr';
-import { deliver, watchTargets } from './handlers';
+import { deliver } from './handlers';
+import { type Line, lines } from './line';
 
 export type LiveState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'lost';
 export type Hub = 'user' | 'monitor';
@@ -8,8 +8,6 @@ export type Hub = 'user' | 'monitor';
 const attemptsUntilLost = 4;
 /** Keeps the connection over a change of page. */
 const lingerMs = 5000;
-/** The server pings every 15 s; twice that without a sign is a dead line. */
-const silenceMs = 32_000;
 
 /** Half a second, doubling to half a minute; spread, so that a thousand browsers do not come back at once. */
 export const pauseMs = (attempt: number, random = Math.random()): number =>
@@ -44,10 +42,10 @@ class LiveConnection {
   private closed = false;
   private attempt = 0;
   cursor: string | undefined;
-  private current: HubConnection | undefined;
+  private line: Line | undefined;
+  private opening = false;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private lingerTimer: ReturnType<typeof setTimeout> | undefined;
-  private unwatch = () => {};
   private readonly hub: Hub;
   private readonly gameId: number;
   private readonly forget: () => void;
@@ -75,29 +73,23 @@ class LiveConnection {
 
   private async connect(): Promise<void> {
     clearTimeout(this.retryTimer);
+    if (this.opening || this.line) return;
+    this.opening = true;
+    const query = new URLSearchParams({ game: String(this.gameId), live: '1' });
+    if (this.cursor !== undefined) query.set('cursor', this.cursor);
     try {
-      // Loaded when first needed: pages outside a game have no live connection.
-      const { HubConnectionBuilder, LogLevel, HttpTransportType } = await import('@microsoft/signalr');
-      if (this.closed) return;
-      const query = new URLSearchParams({ game: String(this.gameId), live: '1' });
-      if (this.cursor !== undefined) query.set('cursor', this.cursor);
-      const connection = new HubConnectionBuilder()
-        .withUrl(`/hub/${this.hub}?${query}`, { transport: HttpTransportType.WebSockets })
-        .withServerTimeout(silenceMs)
-        .configureLogging(LogLevel.None)
-        .build();
-      this.current = connection;
-      this.unwatch();
-      this.unwatch = watchTargets((target) => {
-        connection.on(target, (payload: unknown, cursor?: unknown) => this.receive(target, payload, cursor));
+      const line = await lines.open(`/hub/${this.hub}?${query}`, {
+        onMessage: (target, payload, cursor) => this.receive(target, payload, cursor),
+        onClose: () => this.retry(),
       });
-      connection.onclose(() => this.current === connection && this.retry());
-      await connection.start();
-      if (this.closed) return void connection.stop();
+      if (this.closed) return void line.stop();
+      this.line = line;
       this.attempt = 0;
       this.become('live');
     } catch {
       this.retry();
+    } finally {
+      this.opening = false;
     }
   }
 
@@ -109,21 +101,17 @@ class LiveConnection {
   // The library's own reconnect would come back with the old address, and so with the old cursor.
   private retry(): void {
     if (this.closed) return;
-    this.current = undefined;
-    this.become(
-      this.attempt >= attemptsUntilLost
-        ? 'lost'
-        : this.cursor || this.state !== 'connecting'
-          ? 'reconnecting'
-          : 'connecting',
-    );
+    const wasLive = this.line !== undefined || this.state !== 'connecting';
+    this.line = undefined;
+    if (this.attempt >= attemptsUntilLost) this.become('lost');
+    else if (wasLive) this.become('reconnecting');
     this.retryTimer = setTimeout(() => void this.connect(), pauseMs(this.attempt));
     this.attempt += 1;
   }
 
   /** Somebody looks again, or the network is back: no reason to wait out a long pause. */
   private hurry = (): void => {
-    if (this.closed || this.current || document.hidden) return;
+    if (this.closed || this.line || this.opening || document.hidden) return;
     clearTimeout(this.retryTimer);
     this.retryTimer = setTimeout(() => void this.connect(), pauseMs(0));
   };
@@ -137,10 +125,9 @@ class LiveConnection {
   private close(): void {
     this.closed = true;
     clearTimeout(this.retryTimer);
-    this.unwatch();
     window.removeEventListener('online', this.hurry);
     document.removeEventListener('visibilitychange', this.hurry);
-    void this.current?.stop();
+    void this.line?.stop();
     this.forget();
     for (const listener of listeners) listener();
   }

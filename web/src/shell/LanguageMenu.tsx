@@ -1,5 +1,4 @@
 import { Menu } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { LanguageChoices } from './LanguageChoices';
 import { LanguageButton } from './MenuButtons';
 
@@ -13,18 +12,13 @@ export function LanguageMenu() {
             <LanguageButton />
           </Menu.Target>
           <Menu.Dropdown mah="70dvh" style={{ overflowY: 'auto' }}>
-            {languages.map(({ tag, name }) => (
-              <Menu.Item
-                key={tag}
-                lang={tag}
-                role="menuitemradio"
-                aria-checked={tag === current}
-                rightSection={tag === current && <IconCheck size={16} stroke={2} aria-hidden />}
-                onClick={() => choose(tag)}
-              >
-                {name}
-              </Menu.Item>
-            ))}
+            <Menu.RadioGroup value={current}>
+              {languages.map(({ tag, name }) => (
+                <Menu.RadioItem key={tag} lang={tag} value={tag} closeMenuOnClick onChange={() => choose(tag)}>
+                  {name}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
           </Menu.Dropdown>
         </Menu>
       )}

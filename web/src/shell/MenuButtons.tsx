@@ -36,11 +36,15 @@ export function ThemeButton(props: ButtonProps) {
   );
 }
 
-export function UserButton({ account, ...props }: { account: Account } & ComponentPropsWithRef<'button'>) {
+export function UserButton({ account, className, ...props }: { account: Account } & ComponentPropsWithRef<'button'>) {
   const t = useText('account');
   const name = account.userName ?? '';
   return (
-    <UnstyledButton className={classes.user} aria-label={`${t('shell.userMenu')}: ${name}`} {...props}>
+    <UnstyledButton
+      className={`${classes.user} ${className ?? ''}`}
+      aria-label={`${t('shell.userMenu')}: ${name}`}
+      {...props}
+    >
       <Avatar name={name} src={account.avatar} size={32} />
       <span className={classes.words}>
         <span className={classes.name}>{name}</span>

@@ -1,5 +1,5 @@
 import { Menu, useMantineColorScheme } from '@mantine/core';
-import { IconCheck, IconPalette } from '@tabler/icons-react';
+import { IconPalette } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { useText } from '../i18n/use-text';
 import { OnDemandDialog } from '../ui/OnDemand';
@@ -22,18 +22,18 @@ export function ThemeMenu() {
           <ThemeButton />
         </Menu.Target>
         <Menu.Dropdown>
-          {schemes.map(({ value, label, icon: Icon }) => (
-            <Menu.Item
-              key={value}
-              role="menuitemradio"
-              aria-checked={value === colorScheme}
-              leftSection={<Icon {...icon} />}
-              rightSection={value === colorScheme && <IconCheck size={16} stroke={2} aria-hidden />}
-              onClick={() => setColorScheme(value)}
-            >
-              {t(label)}
-            </Menu.Item>
-          ))}
+          <Menu.RadioGroup value={colorScheme}>
+            {schemes.map(({ value, label, icon: Icon }) => (
+              <Menu.RadioItem
+                key={value}
+                value={value}
+                rightSection={<Icon {...icon} />}
+                onChange={() => setColorScheme(value)}
+              >
+                {t(label)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Item leftSection={<IconPalette {...icon} />} onClick={() => setChoosing(true)}>
             {t('shell.theme.accent')}

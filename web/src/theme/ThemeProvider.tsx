@@ -5,8 +5,16 @@ import { cssVariables, themeFor } from './theme';
 
 const colourScheme = localStorageColorSchemeManager({ key: 'colorScheme' });
 
-/** Mantine with our theme; `managedColour` is the organiser's accent (`#rrggbb`), if there is one. */
-export function ThemeProvider({ managedColour, children }: { managedColour?: string | null; children: ReactNode }) {
+type ThemeProviderProps = {
+  /** The organiser's accent (`#rrggbb`), if there is one. */
+  managedColour?: string | null;
+  /** In tests nothing moves. */
+  env?: 'default' | 'test';
+  children: ReactNode;
+};
+
+/** Mantine with our theme. */
+export function ThemeProvider({ managedColour, env, children }: ThemeProviderProps) {
   const choice = useAccentChoice();
   const theme = useMemo(() => themeFor(accentOf(choice, managedColour)), [choice, managedColour]);
   return (
@@ -15,6 +23,7 @@ export function ThemeProvider({ managedColour, children }: { managedColour?: str
       cssVariablesResolver={cssVariables}
       colorSchemeManager={colourScheme}
       defaultColorScheme="dark"
+      env={env}
     >
       {children}
     </MantineProvider>

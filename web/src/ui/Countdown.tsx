@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { formatCountdown, isoDuration } from './duration';
+import { useText } from '../i18n/use-text';
+import { isoDuration, splitCountdown } from './duration';
 import { useNow } from './use-now';
 
 /** Seconds after zero at which the callback comes again: our clock and the server's may differ by a part of a second. */
@@ -15,7 +16,9 @@ export type CountdownProps = {
 
 /** The time left until a moment, ticking once per second; stays at zero afterwards. */
 export function Countdown({ until, onZero, className }: CountdownProps) {
+  const t = useText();
   const left = until - useNow();
+  const { days, clock } = splitCountdown(left);
   const calls = useRef({ until, made: 0 });
   if (calls.current.until !== until) calls.current = { until, made: 0 };
 
@@ -28,7 +31,7 @@ export function Countdown({ until, onZero, className }: CountdownProps) {
 
   return (
     <time className={`figures ${className ?? ''}`} dateTime={isoDuration(left)} role="timer" aria-live="off">
-      {formatCountdown(left)}
+      {days > 0 ? t('ui.countdown', { days, clock }) : clock}
     </time>
   );
 }

@@ -1,0 +1,22 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { learnClock, serverNow } from './clock';
+
+afterEach(() => vi.useRealTimers());
+
+describe('the server clock', () => {
+  it('is learnt from the date of a reply, and kept against less certain ones', () => {
+    vi.useFakeTimers({ now: 1_000_000_000_000 });
+    const ahead = new Date(1_000_000_060_000).toUTCString();
+    learnClock(ahead, 1_000_000_000_000, 1_000_000_000_100);
+    expect(Math.abs(serverNow() - 1_000_000_060_500)).toBeLessThan(200);
+    learnClock(ahead, 999_999_999_000, 1_000_000_001_000);
+    expect(Math.abs(serverNow() - 1_000_000_060_500)).toBeLessThan(200);
+  });
+
+  it('ignores a reply without a date', () => {
+    const before = serverNow() - Date.now();
+    learnClock(null, 0, 1);
+    learnClock('soon', 0, 1);
+    expect(Math.abs(serverNow() - Date.now() - before)).toBeLessThan(5);
+  });
+});

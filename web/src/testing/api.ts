@@ -1,0 +1,103 @@
+import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@vexil/server/contract/errors';
+import { errorsEnUS } from '@vexil/server/contract/locales/en-US';
+import type { ReplyOf, Route } from '@vexil/server/contract/route';
+import { vi } from 'vitest';
+
+/** A call as the client made it. */
+export type MadeCall = {
+  params: Record<string, string>;
+  query: URLSearchParams;
+  /** Parsed JSON, or the form of an upload. */
+  body: unknown;
+  headers: Headers;
+};
+
+type Responder = (made: MadeCall) => Response | Promise<Response>;
+type Answer = { route: Route; respond: Responder };
+
+let answers: Answer[] = [];
+let made: { route: Route; call: MadeCall }[] = [];
+
+const patternOf = (path: string) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i');
+
+async function respond(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const address = new URL(String(input), 'http://test');
+  const method = init.method ?? 'GET';
+  const answer = answers.findLast(
+    ({ route }) => route.method === method && patternOf(route.path).test(address.pathname),
+  );
+  if (!answer) {
+    // Fails the test: a page must not make calls that the test knows nothing of.
+    // biome-ignore lint/suspicious/noConsole: setup.ts turns what is written here into a failure of the test
+    console.error(`No answer is set up for ${method} ${address.pathname}`);
+    return new Response(null, { status: 501 });
+  }
+  const call: MadeCall = {
+    params: { ...patternOf(answer.route.path).exec(address.pathname)?.groups },
+    query: address.searchParams,
+    body: typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined),
+    headers: new Headers(init.headers),
+  };
+  made.push({ route: answer.route, call });
+  return answer.respond(call);
+}
+
+/** Forgets all answers and calls; done before each test. */
+export function resetApi(): void {
+  answers = [];
+  made = [];
+  vi.stubGlobal('fetch', respond);
+}
+
+const dated = (status: number, body: unknown, headers?: Record<string, string>) =>
+  new Response(body === undefined ? '' : JSON.stringify(body), {
+    status,
+    headers: { Date: new Date().toUTCString(), ...headers },
+  });
+
+/** From now on a route replies this; of two answers for a route the later one holds. */
+export function answer<R extends Route>(route: R, reply: ReplyOf<R> | ((call: MadeCall) => ReplyOf<R>)): void {
+  answers.push({
+    route,
+    respond: (call) => dated(200, typeof reply === 'function' ? (reply as (call: MadeCall) => unknown)(call) : reply),
+  });
+}
+
+type Refusal = { title?: string; details?: ErrorDetail[]; retryAfterSeconds?: number };
+
+/** From now on a route refuses with an error of the catalogue. */
+export function refuse(route: Route, code: ErrorCode, { title, details, retryAfterSeconds }: Refusal = {}): void {
+  const { status } = errorCatalogue[code];
+  const headers = retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(retryAfterSeconds) };
+  answers.push({
+    route,
+    respond: () =>
+      dated(status, { title: title ?? errorsEnUS[code], status, code, ...(details && { details }) }, headers),
+  });
+}
+
+/** From now on a route's calls do not reach the server. */
+export function disconnect(route: Route): void {
+  answers.push({ route, respond: () => Promise.reject(new TypeError('Failed to fetch')) });
+}
+
+/** From now on a route's calls wait until the returned function is called; then they get the answer before this one. */
+export function hold(route: Route): () => void {
+  const before = answers.findLast((other) => other.route === route);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  answers.push({
+    route,
+    respond: async (call) => {
+      await released;
+      return before ? before.respond(call) : dated(501, undefined);
+    },
+  });
+  return release;
+}
+
+/** The calls of a route that were made since the test began. */
+export const callsOf = (route: Route): MadeCall[] =>
+  made.filter((entry) => entry.route === route).map(({ call }) => call);

@@ -1,0 +1,75 @@
+import { accountRoutes, type Profile } from '@vexil/server/contract/account';
+import { type ClientConfig, configRoutes } from '@vexil/server/contract/config-info';
+import type { BasicGame, DetailedGame } from '@vexil/server/contract/game';
+import { answer, refuse } from './api';
+
+const hourMs = 3_600_000;
+
+export const buildConfig = (given: Partial<ClientConfig> = {}): ClientConfig => ({
+  title: 'GZ',
+  slogan: 'Hack for fun not for profit',
+  footerInfo: null,
+  customTheme: null,
+  apiPublicKey: null,
+  logoUrl: null,
+  portMapping: 'Default',
+  defaultLifetime: 120,
+  extensionDuration: 120,
+  renewalWindow: 10,
+  ...given,
+});
+
+export const buildAccount = (given: Partial<Profile> = {}): Profile => ({
+  userId: '01890a5d-ac96-774b-bcce-b302099a8057',
+  role: 'User',
+  userName: 'mira',
+  email: 'mira@example.org',
+  bio: '',
+  phone: null,
+  realName: '',
+  stdNumber: '',
+  avatar: null,
+  ...given,
+});
+
+/** A game that has been running for an hour and runs for another day. */
+export const buildGame = (given: Partial<BasicGame> = {}): BasicGame => ({
+  id: 1,
+  title: 'Northwind Qualifier',
+  summary: '',
+  poster: null,
+  limit: 0,
+  start: Date.now() - hourMs,
+  end: Date.now() + 24 * hourMs,
+  ...given,
+});
+
+export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGame => ({
+  ...buildGame(),
+  content: '',
+  hidden: false,
+  divisions: [],
+  inviteCodeRequired: false,
+  writeupRequired: false,
+  teamCount: 0,
+  division: null,
+  teamName: null,
+  practiceMode: false,
+  status: 'Unsubmitted',
+  staffRole: null,
+  ...given,
+});
+
+/** The settings, and a visitor who is not signed in. */
+export function visit(): void {
+  answer(configRoutes.client, buildConfig());
+  refuse(accountRoutes.profile, 'account.unauthenticated');
+}
+
+/** The settings, and somebody who is signed in. */
+export function signIn(given: Partial<Profile> = {}): Profile {
+  const account = buildAccount(given);
+  answer(configRoutes.client, buildConfig());
+  answer(accountRoutes.profile, account);
+  return account;
+}

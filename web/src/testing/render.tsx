@@ -1,0 +1,55 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRouteWithContext,
+  createRouter,
+  RouterContextProvider,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type ReactNode, Suspense } from 'react';
+import { createApp, type RouterContext } from '../router';
+import { ThemeProvider } from '../theme/ThemeProvider';
+import Toasts from '../ui/Toasts';
+
+/** A component with everything around it but the pages; links lead nowhere. Gives `user` besides what `render` does. */
+export function renderUi(ui: ReactNode) {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const router = createRouter({
+    routeTree: createRootRouteWithContext<RouterContext>()({ component: () => ui }),
+    history: createMemoryHistory({ initialEntries: ['/'] }),
+    context: { queryClient },
+  });
+  const around = (child: ReactNode) => (
+    <QueryClientProvider client={queryClient}>
+      <ThemeProvider env="test">
+        <RouterContextProvider router={router as never}>
+          <Suspense fallback={null}>{child}</Suspense>
+        </RouterContextProvider>
+        <Toasts />
+      </ThemeProvider>
+    </QueryClientProvider>
+  );
+  const view = render(around(ui));
+  return {
+    user: userEvent.setup(),
+    queryClient,
+    ...view,
+    rerender: (next: ReactNode) => view.rerender(around(next)),
+  };
+}
+
+/** The whole application at an address. The test sets up the answers that the page needs, settings and account included. */
+export function renderPage(path: string) {
+  const { router, queryClient } = createApp(createMemoryHistory({ initialEntries: [path] }));
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
+  const view = render(
+    <QueryClientProvider client={queryClient}>
+      <ThemeProvider env="test">
+        <RouterProvider router={router} />
+      </ThemeProvider>
+    </QueryClientProvider>,
+  );
+  return { user: userEvent.setup(), router, queryClient, ...view };
+}
