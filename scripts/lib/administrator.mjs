@@ -11,8 +11,13 @@ import { given } from './settings.mjs';
 // Without letters and digits that look alike, since it is read from a screen.
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** 119 random bits. */
-export const makePassword = () => Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('');
+/** 116 random bits, with the three kinds of character the server asks for: one draw in twenty has no digit. */
+export function makePassword() {
+  for (;;) {
+    const password = Array.from({ length: 20 }, () => alphabet[randomInt(alphabet.length)]).join('');
+    if (/\d/.test(password) && /[a-z]/.test(password) && /[A-Z]/.test(password)) return password;
+  }
+}
 
 /**
  * @param {import('./data-dir.mjs').DataDir} data
