@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { accountAdminRoutes } from './account/account.admin.routes';
+import { accountRoutes } from './account/account.routes';
 import { assetRoutes } from './asset/asset.routes';
+import { challengeEditRoutes } from './challenge/challenge.edit.routes';
+import { configRoutes } from './config/config.routes';
 import { divisionRoutes } from './division/division.routes';
+import { flagRoutes } from './flag/flag.routes';
 import { gameEditRoutes } from './game/game.edit.routes';
 import { gameRoutes } from './game/game.routes';
 import { staffRoutes } from './game/staff.routes';
@@ -8,8 +13,13 @@ import { noticeRoutes } from './notice/notice.routes';
 
 /** Every feature's calls, one line each. */
 export async function registerRoutes(app: FastifyInstance): Promise<void> {
+  await accountRoutes(app);
+  await accountAdminRoutes(app);
   await assetRoutes(app);
+  await configRoutes(app);
+  await challengeEditRoutes(app);
   await divisionRoutes(app);
+  await flagRoutes(app);
   await gameEditRoutes(app);
   await gameRoutes(app);
   await noticeRoutes(app);

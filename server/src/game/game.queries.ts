@@ -95,7 +95,11 @@ export async function insertGame(tx: Tx, values: NewGameRow): Promise<GameRow> {
 }
 
 export async function updateGameRow(tx: Tx, gameId: number, values: Partial<NewGameRow>): Promise<GameRow> {
-  const [row] = await tx.update(games).set(values).where(eq(games.id, gameId)).returning();
+  const [row] = await tx
+    .update(games)
+    .set({ ...values, updatedAt: new Date() })
+    .where(eq(games.id, gameId))
+    .returning();
   invariant(row, 'a locked game exists');
   return row;
 }

@@ -1,0 +1,60 @@
+import type { Tx } from '@vexil/db';
+import { hasContainer } from '@vexil/db/enums/challenge';
+import type { ChallengeRow } from '@vexil/db/schema/challenge';
+import type { GameRow } from '@vexil/db/schema/game';
+import { containerJobs } from '../contract/container';
+import { gamePhase } from '../contract/phase.rules';
+import { scoreboardJobs } from '../contract/scoreboard';
+import { type AfterCommit, addJob, type Deps, publish } from '../deps';
+import { addNotice } from '../notice/notice.service';
+import { stopTeamContainers } from './challenge.edit.queries';
+
+export interface ChallengeChange {
+  game: GameRow;
+  before: ChallengeRow;
+  after: ChallengeRow;
+  at: Date;
+}
+
+const isRunning = ({ startAt, endAt, practiceMode }: GameRow, at: Date) =>
+  gamePhase({ start: startAt.getTime(), end: endAt.getTime(), practiceMode }, at.getTime()) === 'Running';
+
+/** Order and repetition are no news. */
+function hintsDiffer(before: readonly string[], after: readonly string[]): boolean {
+  return before.some((hint) => !after.includes(hint)) || after.some((hint) => !before.includes(hint));
+}
+
+/** Tells whoever can see the challenges of a game which of them changed, and brings the board up to date. */
+export function announceChallenges(
+  deps: Deps,
+  afterCommit: AfterCommit,
+  { game, at }: Pick<ChallengeChange, 'game' | 'at'>,
+  challengeIds: number[],
+): void {
+  const gameId = game.id;
+  if (challengeIds.length > 0 && at >= game.startAt) {
+    afterCommit(() => publish(deps, `game:${gameId}`, 'ChallengesChanged', { gameId, challengeIds }));
+  }
+  afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
+}
+
+async function stopInstances(deps: Deps, tx: Tx, afterCommit: AfterCommit, challengeId: number): Promise<void> {
+  const ids = await stopTeamContainers(tx, challengeId, 'The challenge was disabled.');
+  afterCommit(() => Promise.all(ids.map((containerId) => addJob(deps, containerJobs.stop, { containerId }))));
+}
+
+/** Everything that follows from a stored change of a challenge: notices, ended instances, messages, the board. */
+export async function followChange(deps: Deps, tx: Tx, afterCommit: AfterCommit, change: ChallengeChange) {
+  const { game, before, after, at } = change;
+  if (isRunning(game, at) && after.isEnabled) {
+    const notice = { gameId: game.id, values: [after.title], challengeId: after.id, publishedAt: at };
+    if (!before.isEnabled) await addNotice(deps, tx, afterCommit, { ...notice, type: 'NewChallenge' });
+    else if (hintsDiffer(before.hints, after.hints)) {
+      await addNotice(deps, tx, afterCommit, { ...notice, type: 'NewHint' });
+    }
+  }
+  if (before.isEnabled && !after.isEnabled && hasContainer(after.type)) {
+    await stopInstances(deps, tx, afterCommit, after.id);
+  }
+  announceChallenges(deps, afterCommit, change, before.isEnabled || after.isEnabled ? [after.id] : []);
+}

@@ -1,0 +1,78 @@
+import type { Tx } from '@vexil/db';
+import { hasContainer } from '@vexil/db/enums/challenge';
+import type { ChallengeRow, NewChallengeRow } from '@vexil/db/schema/challenge';
+import type { z } from 'zod';
+import type { ChallengeUpdateBody } from '../contract/challenge';
+import { DomainError } from '../contract/errors';
+import { parseFlagTemplate, templateEntropyBits, templateRefusal } from '../contract/flag-template.rules';
+import type { Deps } from '../deps';
+import { hasFlags } from './challenge.edit.queries';
+
+export type ChallengeUpdate = z.output<typeof ChallengeUpdateBody>;
+
+function checkTemplate(template: string): void {
+  const field = 'flagTemplate';
+  switch (templateRefusal(template)) {
+    case 'templateTooLong':
+    case 'flagTooLong':
+      throw new DomainError('challenge.templateTooLong', { field });
+    case 'unstorable':
+      throw new DomainError('request.invalid', { field });
+    case 'tooWeak': {
+      const bits = Math.floor(templateEntropyBits(parseFlagTemplate(template)));
+      throw new DomainError('challenge.templateWeak', { field, params: { bits } });
+    }
+  }
+}
+
+/** In the order that clients of the wire format know. */
+export async function checkChange(tx: Tx, challenge: ChallengeRow, change: ChallengeUpdate): Promise<void> {
+  const enables = change.isEnabled && !challenge.isEnabled;
+  if (enables && challenge.type !== 'DynamicContainer' && !(await hasFlags(tx, challenge.id))) {
+    throw new DomainError('challenge.noFlags', { field: 'isEnabled' });
+  }
+  if (change.enableTrafficCapture && !hasContainer(challenge.type)) {
+    throw new DomainError('challenge.captureNeedsContainer', { field: 'enableTrafficCapture' });
+  }
+  if (challenge.type === 'DynamicContainer' && change.flagTemplate?.trim()) checkTemplate(change.flagTemplate);
+}
+
+/** An instant within the first second of 1970 clears. */
+function readDeadline(deadlineUtc: number | null | undefined): Date | null | undefined {
+  if (deadlineUtc === null || deadlineUtc === undefined) return undefined;
+  return deadlineUtc < 1000 ? null : new Date(deadlineUtc);
+}
+
+/** A template that stays keeps its sealed text, so that it does not look changed. */
+function readTemplate({ sealing }: Deps, stored: string | null, template: string | null | undefined) {
+  if (template === null || template === undefined) return undefined;
+  if (template.trim() === '') return null;
+  return stored && sealing.unseal(stored) === template ? undefined : sealing.seal(template);
+}
+
+/** Members that were absent or null come out undefined, which an UPDATE leaves alone. */
+export function readChange(deps: Deps, challenge: ChallengeRow, change: ChallengeUpdate): Partial<NewChallengeRow> {
+  const capture = hasContainer(challenge.type) ? (change.enableTrafficCapture ?? undefined) : false;
+  return {
+    title: change.title ?? undefined,
+    content: change.content ?? undefined,
+    category: change.category ?? undefined,
+    hints: change.hints ?? undefined,
+    isEnabled: change.isEnabled ?? undefined,
+    fileName: change.fileName ?? undefined,
+    deadlineAt: readDeadline(change.deadlineUtc),
+    flagTemplateSealed: readTemplate(deps, challenge.flagTemplateSealed, change.flagTemplate),
+    submissionLimit: change.submissionLimit ?? undefined,
+    containerImage: change.containerImage?.trim() ?? undefined,
+    memoryLimitMiB: change.memoryLimit ?? undefined,
+    cpuTenths: change.cpuCount ?? undefined,
+    storageLimitMiB: change.storageLimit ?? undefined,
+    exposePort: change.exposePort ?? undefined,
+    networkMode: change.networkMode ?? undefined,
+    enableTrafficCapture: capture,
+    disableBloodBonus: change.disableBloodBonus ?? undefined,
+    originalScore: change.originalScore ?? undefined,
+    minScoreRate: change.minScoreRate ?? undefined,
+    difficulty: change.difficulty ?? undefined,
+  };
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { authorOf } from '../audit/audit.service';
+import * as contract from '../contract/challenge';
+import { implement } from '../implement';
+import {
+  createChallenge,
+  deleteChallenge,
+  readChallenge,
+  readChallenges,
+  setAttachment,
+  updateChallenge,
+} from './challenge.edit.service';
+import { type ChallengeSeen, viewChallengeEdit, viewChallengeInfo } from './challenge.edit.view';
+
+const idOf = ({ id, challengeId }: { id: number; challengeId: number }) => ({ gameId: id, challengeId });
+
+export async function challengeEditRoutes(app: FastifyInstance): Promise<void> {
+  const { deps } = app;
+  const routes = contract.challengeEditRoutes;
+  const view = (seen: ChallengeSeen) => viewChallengeEdit(seen, deps.sealing);
+  implement(app, routes.list, async ({ params }) => {
+    const challenges = await readChallenges(deps, params.id);
+    return challenges.map((challenge) => viewChallengeInfo(challenge, undefined));
+  });
+  implement(app, routes.create, async (call) =>
+    view(await createChallenge(deps, authorOf(call), call.params.id, call.body)),
+  );
+  implement(app, routes.get, async ({ params }) => view(await readChallenge(deps, idOf(params))));
+  implement(app, routes.update, async (call) =>
+    view(await updateChallenge(deps, authorOf(call), idOf(call.params), call.body, call.receivedAt)),
+  );
+  implement(app, routes.delete, (call) => deleteChallenge(deps, authorOf(call), idOf(call.params), call.receivedAt));
+  implement(app, routes.setAttachment, (call) =>
+    setAttachment(deps, authorOf(call), idOf(call.params), call.body, call.receivedAt),
+  );
+}

@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import { authorOf } from '../audit/audit.service';
+import * as contract from '../contract/challenge';
+import { implement } from '../implement';
+import { addFlags, deleteFlag } from './flag.service';
+
+export async function flagRoutes(app: FastifyInstance): Promise<void> {
+  const { deps } = app;
+  const routes = contract.flagRoutes;
+  implement(app, routes.add, ({ params, body, ...call }) =>
+    addFlags(deps, authorOf(call), { gameId: params.id, challengeId: params.challengeId }, body),
+  );
+  implement(app, routes.delete, async ({ params, receivedAt, ...call }) => {
+    const { id: gameId, challengeId, flagId } = params;
+    const found = await deleteFlag(deps, authorOf(call), { gameId, challengeId, flagId }, receivedAt);
+    return found ? 'Success' : 'NotFound';
+  });
+}

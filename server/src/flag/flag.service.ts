@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import { type Author, audit } from '../audit/audit.service';
+import { createAttachments, deleteAttachments } from '../challenge/attachment.service';
+import { announceChallenges } from '../challenge/challenge.change.service';
+import { type ChallengeId, disableWithoutFlags, holdChallenge } from '../challenge/challenge.edit.service';
+import type { FlagCreateBody } from '../contract/challenge';
+import { DomainError } from '../contract/errors';
+import { flagRefusal } from '../contract/flag.rules';
+import { type Deps, inTransaction } from '../deps';
+import { holdGame } from '../game/game.service';
+import { deleteFlagRow, findFlagLocked, insertFlags } from './flag.queries';
+
+type NewFlag = z.output<typeof FlagCreateBody>;
+
+function checkFlags(flags: readonly NewFlag[]): void {
+  const unfit = flags.findIndex(({ flag }) => flagRefusal(flag) !== null);
+  if (unfit >= 0) throw new DomainError('request.invalid', { field: `${unfit}.flag` });
+}
+
+/** Adds flags, each with an attachment of its own where it names one. All are added or none. */
+export function addFlags(deps: Deps, by: Author, id: ChallengeId, added: readonly NewFlag[]): Promise<void> {
+  checkFlags(added);
+  return inTransaction(deps, async (tx) => {
+    await holdGame(tx, id.gameId);
+    const challenge = await holdChallenge(tx, id);
+    if (challenge.type === 'DynamicContainer') throw new DomainError('flag.notAllowed');
+    if (added.length === 0) return;
+    const attachmentIds = await createAttachments(tx, added, (index, member) => `${index}.${member}`);
+    const rows = added.map(({ flag }, index) => ({
+      challengeId: challenge.id,
+      hash: deps.sealing.hashFlag(challenge.id, flag),
+      sealed: deps.sealing.seal(flag),
+      attachmentId: attachmentIds[index] ?? null,
+    }));
+    await insertFlags(tx, rows);
+    const target = `challenge:${challenge.id}`;
+    await audit(tx, { by, gameId: id.gameId, action: 'flag.add', target, after: { flagsAdded: added.length } });
+  });
+}
+
+/** False when the challenge has no such flag. The last one takes the challenge with it: it is disabled. */
+export function deleteFlag(
+  deps: Deps,
+  by: Author,
+  { flagId, ...id }: ChallengeId & { flagId: number },
+  at: Date,
+): Promise<boolean> {
+  return inTransaction(deps, async (tx, afterCommit) => {
+    const game = await holdGame(tx, id.gameId);
+    const challenge = await holdChallenge(tx, id);
+    const flag = await findFlagLocked(tx, challenge.id, flagId);
+    if (!flag) return false;
+    await deleteFlagRow(tx, flag.id);
+    if (flag.attachmentId) await deleteAttachments(tx, [flag.attachmentId]);
+    const target = `challenge:${challenge.id}`;
+    await audit(tx, { by, gameId: game.id, action: 'flag.delete', target, before: { flagId } });
+    const disabled = await disableWithoutFlags(deps, tx, afterCommit, { by, game, challenge, at });
+    // A team may have lost the attachment it had drawn.
+    const redrawn = challenge.type === 'DynamicAttachment' && challenge.isEnabled && !disabled;
+    if (redrawn) announceChallenges(deps, afterCommit, { game, at }, [challenge.id]);
+    return true;
+  });
+}
