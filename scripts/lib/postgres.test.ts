@@ -5,12 +5,12 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeDirectory } from '../testing/program';
 import { startPostgres } from './postgres.mjs';
 
-async function start(place: string) {
+async function start(place: string, testing = true) {
   const cluster = await startPostgres({
     directory: path.join(place, 'postgres'),
     run: path.join(place, 'run'),
     password: 'pw',
-    testing: true,
+    testing,
     onLine: () => {},
   });
   onTestFinished(cluster.stop);
@@ -44,7 +44,7 @@ describe('startPostgres', () => {
 
   it('starts with its data after it was killed, even when its number is another process now', async () => {
     const place = makeDirectory();
-    const first = await start(place);
+    const first = await start(place, false);
     await query(first.url('vexil', 'vexil'), 'create table kept (id int); insert into kept values (1)');
     process.kill(first.current().pid ?? 0, 'SIGKILL');
     await first.current().exited;
@@ -53,7 +53,7 @@ describe('startPostgres', () => {
     const [, ...rest] = readFileSync(file, 'utf8').split('\n');
     writeFileSync(file, [process.pid, ...rest].join('\n'));
 
-    const second = await start(place);
+    const second = await start(place, false);
     expect(await query(second.url('vexil', 'vexil'), 'select id from kept')).toEqual([{ id: 1 }]);
   });
 });
