@@ -20,12 +20,18 @@ let made: { route: Route; call: MadeCall }[] = [];
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i');
 
+// `/api/game/recent` has the form of `/api/game/:id` too; as in the server's router, the path that says more is meant.
+function answerFor(method: string, path: string): Answer | undefined {
+  const fitting = answers.filter(({ route }) => route.method === method && patternOf(route.path).test(path));
+  const holes = ({ route }: Answer) => route.path.split(':').length;
+  const fewest = Math.min(...fitting.map(holes));
+  return fitting.findLast((answer) => holes(answer) === fewest);
+}
+
 async function respond(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const address = new URL(String(input), 'http://test');
   const method = init.method ?? 'GET';
-  const answer = answers.findLast(
-    ({ route }) => route.method === method && patternOf(route.path).test(address.pathname),
-  );
+  const answer = answerFor(method, address.pathname);
   if (!answer) {
     // Fails the test: a page must not make calls that the test knows nothing of.
     // biome-ignore lint/suspicious/noConsole: setup.ts turns what is written here into a failure of the test

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { startTexts } from '../i18n/i18n';
 import { lines } from '../live/line';
@@ -7,6 +7,10 @@ import { resetApi } from './api';
 import { fillInBrowser } from './browser';
 
 fillInBrowser();
+Object.assign(globalThis, { __BUILD__: { tag: 'develop', commit: '', time: '' } });
+// A page of markup hides what a failure is about; a busy machine takes longer than the usual second.
+process.env.DEBUG_PRINT_LIMIT = '1500';
+configure({ asyncUtilTimeout: 5000 });
 await startTexts('en-US');
 
 // Nobody is at the other end of a test's live connection; `sayLive` speaks for the server.

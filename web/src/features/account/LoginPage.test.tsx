@@ -1,0 +1,72 @@
+import { screen, waitFor } from '@testing-library/react';
+import { accountRoutes } from '@vexil/server/contract/account';
+import { gameRoutes } from '@vexil/server/contract/game';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
+import { buildAccount, visit } from '../../testing/builders';
+import { renderPage } from '../../testing/render';
+
+beforeEach(() => {
+  visit();
+  answer(gameRoutes.recent, []);
+});
+
+const fillIn = async (user: ReturnType<typeof renderPage>['user']) => {
+  await user.type(await screen.findByRole('textbox', { name: 'Name or e-mail' }), 'mira');
+  await user.type(screen.getByLabelText('Password'), 'Secret1');
+};
+
+describe('the login page', () => {
+  it('asks for what is missing, at the fields, before it calls', async () => {
+    const { user } = renderPage('/account/login');
+    await user.click(await screen.findByRole('button', { name: 'Sign in' }));
+    expect(screen.getAllByText('Fill this in')).toHaveLength(2);
+    expect(screen.getByRole('textbox', { name: 'Name or e-mail' })).toBeInvalid();
+    expect(callsOf(accountRoutes.login)).toHaveLength(0);
+  });
+
+  it('keeps what is typed and says why when the server refuses', async () => {
+    refuse(accountRoutes.login, 'account.badCredentials');
+    const { user, router } = renderPage('/account/login');
+    await fillIn(user);
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('The name or the password is wrong.')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Name or e-mail' })).toHaveValue('mira');
+    expect(screen.getByLabelText('Password')).toHaveValue('Secret1');
+    expect(router.state.location.pathname).toBe('/account/login');
+  });
+
+  it('keeps what is typed when the server cannot be reached', async () => {
+    disconnect(accountRoutes.login);
+    const { user } = renderPage('/account/login');
+    await fillIn(user);
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText(/cannot be reached/)).toBeVisible();
+    expect(screen.getByLabelText('Password')).toHaveValue('Secret1');
+  });
+
+  it('leads back to the wanted page, and only once the server has answered', async () => {
+    answer(accountRoutes.login, undefined);
+    const release = hold(accountRoutes.login);
+    const { user, router } = renderPage('/account/profile');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/account/login'));
+    expect(await screen.findByText(/You will be taken there afterwards/)).toBeVisible();
+    await fillIn(user);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(callsOf(accountRoutes.login)).toHaveLength(1));
+    expect(router.state.location.pathname).toBe('/account/login');
+    answer(accountRoutes.profile, buildAccount());
+    release();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/account/profile'));
+    expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible();
+  });
+
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('does not lead to %s', async (from) => {
+    answer(accountRoutes.login, undefined);
+    const { user, router } = renderPage(`/account/login?from=${encodeURIComponent(from)}`);
+    await fillIn(user);
+    answer(accountRoutes.profile, buildAccount());
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.href).toBe('/'));
+  });
+});

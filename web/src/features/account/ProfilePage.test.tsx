@@ -1,0 +1,70 @@
+import { screen, waitFor } from '@testing-library/react';
+import { accountRoutes } from '@vexil/server/contract/account';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf, hold, refuse } from '../../testing/api';
+import { buildAccount, signIn } from '../../testing/builders';
+import { renderPage } from '../../testing/render';
+
+describe('the profile page', () => {
+  it('saves, says so after the answer, and works again', async () => {
+    signIn();
+    answer(accountRoutes.update, undefined);
+    const release = hold(accountRoutes.update);
+    const { user } = renderPage('/account/profile');
+    const name = await screen.findByRole('textbox', { name: 'Real name' });
+    await user.type(name, 'Mira');
+    expect(screen.getByText('Real name', { selector: 'span' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(callsOf(accountRoutes.update)).toHaveLength(1));
+    expect(screen.queryByText('Profile saved.')).not.toBeInTheDocument();
+    answer(accountRoutes.profile, buildAccount({ realName: 'Mira' }));
+    release();
+    expect(await screen.findByText('Profile saved.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+
+    await user.type(name, ' Holm');
+    answer(accountRoutes.update, undefined);
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(callsOf(accountRoutes.update)).toHaveLength(2));
+    expect(callsOf(accountRoutes.update)[1]?.body).toMatchObject({ realName: 'Mira Holm', phone: null });
+  });
+
+  it('keeps what is typed when a name is taken, and says so at the field', async () => {
+    signIn();
+    refuse(accountRoutes.update, 'account.userNameTaken');
+    const { user } = renderPage('/account/profile');
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    await user.clear(name);
+    await user.type(name, 'someone');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('This name is taken.')).toBeVisible();
+    expect(name).toHaveValue('someone');
+    expect(name).toBeInvalid();
+  });
+
+  it('asks before it is left with changes', async () => {
+    signIn();
+    const { user, router } = renderPage('/account/profile');
+    await user.type(await screen.findByRole('textbox', { name: 'Real name' }), 'Mira');
+    await user.click(screen.getByRole('link', { name: 'About' }));
+    expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(router.state.location.pathname).toBe('/account/profile');
+    expect(screen.getByRole('textbox', { name: 'Real name' })).toHaveValue('Mira');
+    await user.click(screen.getByRole('link', { name: 'About' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/about'));
+  });
+
+  it('says at the field when the current password is wrong', async () => {
+    signIn();
+    refuse(accountRoutes.changePassword, 'account.oldPasswordWrong');
+    const { user } = renderPage('/account/profile');
+    await user.type(await screen.findByLabelText('Current password'), 'Wrong1');
+    await user.type(screen.getByLabelText('New password'), 'Better1');
+    await user.type(screen.getByLabelText('New password again'), 'Better1');
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByText('The current password is wrong.')).toBeVisible();
+    expect(screen.getByLabelText('New password')).toHaveValue('Better1');
+  });
+});

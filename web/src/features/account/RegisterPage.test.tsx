@@ -1,0 +1,67 @@
+import { screen, waitFor } from '@testing-library/react';
+import { accountRoutes } from '@vexil/server/contract/account';
+import { gameRoutes } from '@vexil/server/contract/game';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { buildAccount, visit } from '../../testing/builders';
+import { renderPage } from '../../testing/render';
+
+beforeEach(() => {
+  visit();
+  answer(gameRoutes.recent, []);
+});
+
+type User = ReturnType<typeof renderPage>['user'];
+
+async function fillIn(user: User, given: Partial<Record<'name' | 'email' | 'password' | 'repeat', string>> = {}) {
+  const password = given.password ?? 'Secret1';
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), given.name ?? 'mira');
+  await user.type(screen.getByRole('textbox', { name: 'E-mail' }), given.email ?? 'mira@example.org');
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.type(screen.getByLabelText('Password again'), given.repeat ?? password);
+  await user.click(screen.getByRole('button', { name: 'Create account' }));
+}
+
+describe('the register page', () => {
+  it('says at each field what is wrong with it', async () => {
+    const { user } = renderPage('/account/register');
+    await fillIn(user, { name: 'mi', email: 'nowhere', password: 'secret', repeat: 'secrets' });
+    expect(screen.getByText('At least 3 characters')).toBeVisible();
+    expect(screen.getByText('This is not an e-mail address')).toBeVisible();
+    expect(screen.getByText('The password does not yet have all it needs')).toBeVisible();
+    expect(screen.getByText('The two passwords differ')).toBeVisible();
+    expect(callsOf(accountRoutes.register)).toHaveLength(0);
+  });
+
+  it('shows a refusal of the server at the field it is about, and keeps the rest', async () => {
+    refuse(accountRoutes.register, 'account.userNameTaken');
+    const { user } = renderPage('/account/register');
+    await fillIn(user);
+    expect(await screen.findByText('This name is taken.')).toBeVisible();
+    expect(screen.getByRole('textbox', { name: 'Name' })).toBeInvalid();
+    expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('mira@example.org');
+    expect(screen.getByLabelText('Password again')).toHaveValue('Secret1');
+  });
+
+  it('sends the password once and signs in', async () => {
+    answer(accountRoutes.register, { title: '', data: 'LoggedIn', status: 200 });
+    const { user, router } = renderPage('/account/register');
+    await screen.findByRole('textbox', { name: 'Name' });
+    answer(accountRoutes.profile, buildAccount());
+    await fillIn(user);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(callsOf(accountRoutes.register)[0]?.body).toEqual({
+      userName: 'mira',
+      email: 'mira@example.org',
+      password: 'Secret1',
+    });
+    expect(await screen.findByText('Welcome, mira.')).toBeVisible();
+  });
+
+  it('says that an organiser has to confirm the account', async () => {
+    answer(accountRoutes.register, { title: '', data: 'AdminConfirmationRequired', status: 200 });
+    const { user } = renderPage('/account/register');
+    await fillIn(user);
+    expect(await screen.findByText('Your account waits for approval')).toBeVisible();
+  });
+});

@@ -1,0 +1,64 @@
+import { createMemoryHistory } from '@tanstack/react-router';
+import { screen, waitFor } from '@testing-library/react';
+import type { Role } from '@vexil/db/enums/account';
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../router';
+import { signIn, visit } from '../../testing/builders';
+import { renderPage } from '../../testing/render';
+import { ForbiddenError, requireRole, returnPath } from './guard';
+
+const guarded = () => {
+  const { queryClient } = createApp(createMemoryHistory({ initialEntries: ['/'] }));
+  return { context: { queryClient }, location: { href: '/admin/games' } };
+};
+
+describe('requireRole', () => {
+  it.each<[Role, Role]>([
+    ['Admin', 'Admin'],
+    ['Admin', 'Monitor'],
+    ['Monitor', 'User'],
+  ])('lets %s in where %s is needed', async (role, needed) => {
+    signIn({ role });
+    await expect(requireRole(needed, guarded())).resolves.toMatchObject({ account: { role } });
+  });
+
+  it('stops who has less', async () => {
+    signIn({ role: 'User' });
+    await expect(requireRole('Admin', guarded())).rejects.toBeInstanceOf(ForbiddenError);
+  });
+
+  it('sends who is not signed in to the login page, with the way back', async () => {
+    visit();
+    await expect(requireRole('Admin', guarded())).rejects.toMatchObject({
+      options: { to: '/account/login', search: { from: '/admin/games' } },
+    });
+  });
+});
+
+describe('an address', () => {
+  it('that leads nowhere stays in the bar', async () => {
+    visit();
+    const { router } = renderPage('/nowhere/at-all?x=1');
+    expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+    expect(screen.getByText('/nowhere/at-all?x=1')).toBeVisible();
+    expect(router.state.location.href).toBe('/nowhere/at-all?x=1');
+  });
+
+  it('is matched without regard to case', async () => {
+    signIn();
+    const { router } = renderPage('/Account/PROFILE');
+    expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible();
+    await waitFor(() => expect(router.state.status).toBe('idle'));
+  });
+});
+
+describe('returnPath', () => {
+  it.each([
+    ['/games/7?tab=x', '/games/7?tab=x'],
+    [undefined, '/'],
+    ['//evil.example', '/'],
+    ['/account/login?from=/x', '/'],
+  ])('takes %s for %s', (from, expected) => {
+    expect(returnPath(from)).toBe(expected);
+  });
+});

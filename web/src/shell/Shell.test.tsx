@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { accountRoutes } from '@vexil/server/contract/account';
+import { configRoutes } from '@vexil/server/contract/config-info';
+import { gameRoutes } from '@vexil/server/contract/game';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { changeLanguage } from '../i18n/i18n';
+import { answer, refuse } from '../testing/api';
+import { buildConfig, signIn, visit } from '../testing/builders';
+import { renderPage } from '../testing/render';
+
+beforeEach(() => {
+  visit();
+  answer(gameRoutes.recent, []);
+});
+afterEach(() => changeLanguage('en-US'));
+
+const navigation = () => within(screen.getByRole('navigation'));
+
+describe('the frame', () => {
+  it('switches the language of page, document and memory', async () => {
+    const { user } = renderPage('/');
+    await user.click(await screen.findByRole('button', { name: 'Language' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: '简体中文' }));
+    expect(await screen.findByRole('link', { name: '首页' })).toBeVisible();
+    expect(document.documentElement.lang).toBe('zh-CN');
+    expect(localStorage.getItem('language')).toBe('zh-CN');
+  });
+
+  it('says that a translation was made by a machine, and leads back to English', async () => {
+    const { user } = renderPage('/');
+    await user.click(await screen.findByRole('button', { name: 'Language' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Deutsch' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Machine Translation' });
+    expect(dialog).toHaveTextContent('This translation is done by machine and AIs, it may not be accurate.');
+    expect(document.documentElement.lang).toBe('de-DE');
+    await user.click(within(dialog).getByRole('button', { name: 'Switch to English' }));
+    await waitFor(() => expect(document.documentElement.lang).toBe('en-US'));
+  });
+
+  it('shows the places that a role may go to', async () => {
+    signIn({ role: 'User' });
+    const { unmount } = renderPage('/');
+    await screen.findByRole('button', { name: /Your account/ });
+    expect(navigation().queryByRole('link', { name: 'Manage games' })).not.toBeInTheDocument();
+    unmount();
+    signIn({ role: 'Admin' });
+    renderPage('/');
+    await screen.findByRole('button', { name: /Your account/ });
+    expect(navigation().getByRole('link', { name: 'Manage games' })).toHaveAttribute('href', '/admin/games');
+  });
+
+  it("has the organiser's title in the tab and at the mark", async () => {
+    answer(configRoutes.client, buildConfig({ title: 'Northwind' }));
+    renderPage('/about');
+    expect(await screen.findByRole('link', { name: 'Northwind' })).toHaveAttribute('href', '/');
+    await waitFor(() => expect(document.title).toBe('About · Northwind'));
+  });
+
+  it('shows the page even where settings and account cannot be had', async () => {
+    refuse(configRoutes.client, 'request.failed');
+    refuse(accountRoutes.profile, 'request.failed');
+    renderPage('/about');
+    expect(await screen.findByRole('heading', { name: 'About' })).toBeVisible();
+  });
+
+  it('opens the palette by key, and goes where one says', async () => {
+    const { user, router } = renderPage('/');
+    await screen.findByRole('button', { name: 'Search' });
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByPlaceholderText('Go to a page or do something'), 'about');
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/about'));
+  });
+
+  it('signs out once the server has said so', async () => {
+    signIn();
+    answer(accountRoutes.logout, undefined);
+    const { user } = renderPage('/about');
+    await user.click(await screen.findByRole('button', { name: /Your account/ }));
+    refuse(accountRoutes.profile, 'account.unauthenticated');
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
+    expect(await screen.findByText('You are signed out.')).toBeVisible();
+    expect(navigation()).toBeDefined();
+    expect(screen.queryByRole('button', { name: /Your account/ })).not.toBeInTheDocument();
+  });
+});
