@@ -1,16 +1,22 @@
 import { migrateDatabase } from '@vexil/db/migrate';
 import { pino } from 'pino';
+import { createFirstAdministrator } from './account/administrator.service';
 import { buildApp } from './app';
 import { ConfigError, readConfig } from './contract/config';
 import { createDeps } from './deps';
+
+/** Settings that cannot be used are told in plain lines, without a stack. */
+function refuseToStart(error: unknown): never {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
 
 function loadConfig() {
   try {
     return readConfig(process.env);
   } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exit(1);
+    return refuseToStart(error);
   }
 }
 
@@ -24,6 +30,7 @@ const log = pino({
 
 await migrateDatabase(config.databaseUrl);
 const deps = createDeps(config, log);
+await createFirstAdministrator(deps).catch(refuseToStart);
 const app = await buildApp(deps);
 await app.listen({ port: config.port, host: config.host });
 log.info({ port: config.port }, 'The server listens');

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { assetRoutes as routes } from '../contract/asset';
-import { DomainError, invariant } from '../contract/errors';
+import { DomainError } from '../contract/errors';
 import { answered, implement } from '../implement';
 import { canUploadAssets } from './asset.policy';
 import { deleteFile, getFile, storeUploadedFiles } from './asset.service';
@@ -16,9 +16,7 @@ export async function assetRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.upload, async ({ actor, query, request }) => {
     if (!(await canUploadAssets(deps, actor))) throw new DomainError('account.forbidden');
-    const { upload } = routes.upload;
-    invariant(upload, 'the call for files declares its upload');
-    return storeUploadedFiles(deps, request, upload, query.filename);
+    return storeUploadedFiles(deps, request, routes.upload.upload, query.filename);
   });
 
   implement(app, routes.delete, async ({ params }) => {

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
+import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import type { FileRow } from '@vexil/db/schema/file';
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '../contract/errors';
+import { DomainError, invariant } from '../contract/errors';
 import { type Deps, inTransaction } from '../deps';
 import { readPart, readUploads, type Upload } from '../plugins/upload';
 import { type StoredContent, TooLargeError } from '../storage';
@@ -26,11 +27,18 @@ async function putContent(deps: Pick<Deps, 'storage'>, content: Readable, upload
   }
 }
 
-/** Makes stored content known, so that rows may point at it; content known already stays as it is. */
+/** Lets a row point at a file; runs in the transaction that makes the file known. */
+export type UseFile = (tx: Tx, hash: string) => Promise<unknown>;
+
+/**
+ * Makes stored content known; what is known already stays as it is. Until `use` has made a row point at it, nobody can
+ * delete it.
+ */
 export async function recordFile(
   deps: Pick<Deps, 'db' | 'log' | 'storage'>,
   content: StoredContent,
   file: { name: string; contentType: string },
+  use?: UseFile,
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
     await lockFile(tx, content.hash);
@@ -38,6 +46,7 @@ export async function recordFile(
     const present = await deps.storage.size(content.hash);
     if (present === undefined) throw new DomainError('request.unavailable', { retryAfterSeconds: 1 });
     await insertFile(tx, { ...content, ...file });
+    await use?.(tx, content.hash);
   });
 }
 
@@ -45,9 +54,10 @@ export async function recordFile(
 export async function storeUploadedFiles(
   deps: Deps,
   request: FastifyRequest,
-  upload: Upload,
+  upload: Upload | undefined,
   fileName: string | undefined,
 ): Promise<{ hash: string; name: string }[]> {
+  invariant(upload, 'the call declares the upload of its files');
   const stored: { hash: string; name: string }[] = [];
   for await (const part of readUploads(request, upload)) {
     const content = await readPart(part, (stream) => putContent(deps, stream, upload));

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import { createLimiter } from '../concurrency';
-import { DomainError } from '../contract/errors';
+import { DomainError, invariant } from '../contract/errors';
 import type { Deps } from '../deps';
 import { readPart, readUploads, type Upload } from '../plugins/upload';
-import { recordFile, tooLarge } from './asset.service';
+import { recordFile, tooLarge, type UseFile } from './asset.service';
 import { assetUrl } from './asset.view';
 
 /** Over all frames together; a file of a few kilobytes can unfold to more than the memory holds. */
@@ -34,6 +34,8 @@ export interface ImageOptions {
   widthMax?: number;
   /** Without extension, for example `avatar`. */
   name: string;
+  /** Makes a row point at the picture in the transaction that makes it known, so that it cannot vanish in between. */
+  use?: UseFile;
 }
 
 export interface StoredImage {
@@ -90,14 +92,15 @@ async function readUploadedFile(request: FastifyRequest, upload: Upload): Promis
 export async function storeUploadedImage(
   deps: Deps,
   request: FastifyRequest,
-  upload: Upload,
+  upload: Upload | undefined,
   options: ImageOptions,
 ): Promise<StoredImage> {
+  invariant(upload, 'the call declares the upload of its picture');
   const bytes = await readUploadedFile(request, upload);
   if (bytes.length === 0) throw new DomainError('asset.empty', { field: upload.field });
   const { content, extension } = await readPicture(bytes, upload.field, options.widthMax);
   const stored = await deps.storage.put(Readable.from(content), content.length);
   const name = `${options.name}.${extension}`;
-  await recordFile(deps, stored, { name, contentType: `image/${extension}` });
+  await recordFile(deps, stored, { name, contentType: `image/${extension}` }, options.use);
   return { hash: stored.hash, name, url: assetUrl(stored.hash, name) };
 }

@@ -190,6 +190,6 @@ export const accountAdminRoutes = {
     params: z.object({ userId: Guid }),
     body: AdminUserUpdateBody,
     reply: Empty,
-    errors: ['account.notFound', 'account.userNameTaken', 'account.emailTaken'],
+    errors: ['account.notFound', 'account.lastAdmin', 'account.userNameTaken', 'account.emailTaken'],
   }),
 };

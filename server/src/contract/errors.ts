@@ -28,6 +28,7 @@ export const errorCatalogue = {
   'account.emailDomainRefused': { status: 400 },
   'account.passwordWeak': { status: 400 },
   'account.oldPasswordWrong': { status: 400 },
+  'account.lastAdmin': { status: 400 },
 
   'team.notFound': { status: 404 },
   'team.notCaptain': { status: 403 },

@@ -26,6 +26,7 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'account.emailDomainRefused': 'Addresses of this domain cannot register here.',
   'account.passwordWeak': 'Use at least 6 characters with a digit, a lower-case and an upper-case letter.',
   'account.oldPasswordWrong': 'The current password is wrong.',
+  'account.lastAdmin': 'This is the last administrator. Make another account administrator first.',
 
   'team.notFound': 'There is no such team.',
   'team.notCaptain': 'Only the captain may do this.',

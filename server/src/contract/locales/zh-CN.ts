@@ -25,6 +25,7 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'account.emailDomainRefused': '该域名的邮箱不能在此注册。',
   'account.passwordWeak': '密码至少 6 位，须包含数字、小写字母和大写字母。',
   'account.oldPasswordWrong': '当前密码错误。',
+  'account.lastAdmin': '这是最后一位管理员。请先将另一个账号设为管理员。',
 
   'team.notFound': '队伍不存在。',
   'team.notCaptain': '仅队长可以执行此操作。',

@@ -1,0 +1,110 @@
+import type { Executor, Tx } from '@vexil/db';
+import { violatedConstraint } from '@vexil/db/errors';
+import { type AccountRow, accountConstraints, accounts, type NewAccountRow } from '@vexil/db/schema/account';
+import { games } from '@vexil/db/schema/game';
+import { participationMembers } from '@vexil/db/schema/participation';
+import { and, asc, count, eq, gt, ilike, or, sql } from 'drizzle-orm';
+import { DomainError } from '../contract/errors';
+
+/** Both names are unique without regard to case, which only the constraints can promise. */
+function refuseTaken(error: unknown): never {
+  const constraint = violatedConstraint(error);
+  if (constraint === accountConstraints.userName) {
+    throw new DomainError('account.userNameTaken', { field: 'userName', cause: error });
+  }
+  if (constraint === accountConstraints.email) {
+    throw new DomainError('account.emailTaken', { field: 'email', cause: error });
+  }
+  throw error;
+}
+
+/** Throws `account.userNameTaken` or `account.emailTaken`. */
+export async function insertAccount(db: Executor, values: NewAccountRow): Promise<AccountRow> {
+  const [row] = await db.insert(accounts).values(values).returning().catch(refuseTaken);
+  if (!row) throw new Error('The account was not stored.');
+  return row;
+}
+
+/** Throws `account.userNameTaken`, `account.emailTaken`, or `account.notFound`. */
+export async function updateAccount(db: Executor, id: string, values: Partial<NewAccountRow>): Promise<AccountRow> {
+  const [row] = await db.update(accounts).set(values).where(eq(accounts.id, id)).returning().catch(refuseTaken);
+  if (!row) throw new DomainError('account.notFound');
+  return row;
+}
+
+/** false when the account was made meanwhile, by another server or under another spelling. */
+export async function insertAccountOnce(db: Executor, values: NewAccountRow): Promise<boolean> {
+  const rows = await db.insert(accounts).values(values).onConflictDoNothing().returning({ id: accounts.id });
+  return rows.length > 0;
+}
+
+/** By user name first, then by e-mail address; both without regard to case. */
+export async function findAccountByLogin(db: Executor, login: string): Promise<AccountRow | undefined> {
+  const [byName] = await db.select().from(accounts).where(sql`lower(${accounts.userName}) = lower(${login})`);
+  if (byName) return byName;
+  const [byEmail] = await db.select().from(accounts).where(sql`lower(${accounts.email}) = lower(${login})`);
+  return byEmail;
+}
+
+export async function getAccount(db: Executor, id: string): Promise<AccountRow> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.id, id));
+  if (!row) throw new DomainError('account.notFound');
+  return row;
+}
+
+/** The account, which nobody else changes until the transaction ends; rows may still come to point at it. */
+export async function lockAccount(tx: Tx, id: string): Promise<AccountRow> {
+  const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update');
+  if (!row) throw new DomainError('account.notFound');
+  return row;
+}
+
+/** The ids of all administrators, none of whom changes until the transaction ends. */
+export async function lockAdministrators(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.role, 'Admin'))
+    .orderBy(asc(accounts.id))
+    .for('no key update');
+  return rows.map(({ id }) => id);
+}
+
+/** In order of registration, which the time-ordered ids have. */
+export function listAccounts(db: Executor, { count: limit, skip }: { count: number; skip: number }) {
+  return db.select().from(accounts).orderBy(asc(accounts.id)).limit(limit).offset(skip);
+}
+
+export async function countAccounts(db: Executor): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(accounts);
+  return row?.total ?? 0;
+}
+
+export function searchAccounts(db: Executor, hint: string, limit: number): Promise<AccountRow[]> {
+  const pattern = `%${hint.replace(/[\\%_]/g, '\\$&')}%`;
+  return db
+    .select()
+    .from(accounts)
+    .where(
+      or(
+        ilike(accounts.userName, pattern),
+        ilike(accounts.email, pattern),
+        ilike(accounts.stdNumber, pattern),
+        ilike(accounts.phone, pattern),
+        ilike(accounts.realName, pattern),
+        ilike(sql`${accounts.id}::text`, pattern),
+      ),
+    )
+    .orderBy(asc(accounts.id))
+    .limit(limit);
+}
+
+/** Games that have not ended and that the account plays in. */
+export async function listOpenGames(db: Executor, accountId: string, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: games.id })
+    .from(participationMembers)
+    .innerJoin(games, eq(games.id, participationMembers.gameId))
+    .where(and(eq(participationMembers.accountId, accountId), gt(games.endAt, now)));
+  return rows.map(({ id }) => id);
+}

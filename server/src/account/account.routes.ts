@@ -1,0 +1,49 @@
+import type { RegisterResult } from '@vexil/db/enums/account';
+import type { FastifyInstance } from 'fastify';
+import { accountRoutes as routes } from '../contract/account';
+import { DomainError } from '../contract/errors';
+import { implement } from '../implement';
+import { changeAvatar, changePassword, getOwnAccount, updateProfile } from './account.service';
+import { viewProfile } from './account.view';
+import { login } from './login.service';
+import { register } from './register.service';
+import { clientOf, endSession, handOutSession, takeBackSession } from './session.service';
+
+// Clients go by the result; the title is for those that show whatever the server says.
+const titles: Record<RegisterResult, string> = {
+  LoggedIn: 'The account was created.',
+  AdminConfirmationRequired: 'The account was created. An administrator has to confirm it.',
+  EmailConfirmationRequired: 'The account was created. Confirm the e-mail address.',
+};
+
+export async function accountRoutes(app: FastifyInstance): Promise<void> {
+  const { deps } = app;
+
+  implement(app, routes.register, async ({ body, request, reply }) => {
+    const { result, token } = await register(deps, body, clientOf(request));
+    if (token !== null) handOutSession(request, reply, token);
+    return { title: titles[result], data: result, status: 200 };
+  });
+
+  implement(app, routes.login, async ({ actor, body, request, reply }) => {
+    const token = await login(deps, body, clientOf(request), actor?.sessionHash);
+    handOutSession(request, reply, token);
+  });
+
+  implement(app, routes.logout, async ({ actor, reply }) => {
+    if (!actor) throw new DomainError('account.unauthenticated');
+    await endSession(deps.db, actor.sessionHash);
+    takeBackSession(reply);
+  });
+
+  implement(app, routes.profile, async ({ actor, reply }) => {
+    reply.header('Cache-Control', 'no-store');
+    return viewProfile(await getOwnAccount(deps, actor));
+  });
+
+  implement(app, routes.update, ({ actor, body }) => updateProfile(deps, actor, body));
+
+  implement(app, routes.changePassword, ({ actor, body }) => changePassword(deps, actor, body));
+
+  implement(app, routes.avatar, ({ actor, request }) => changeAvatar(deps, actor, request));
+}

@@ -1,0 +1,84 @@
+import type { AccountRow } from '@vexil/db/schema/account';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { releaseFile } from '../asset/asset.service';
+import { storeUploadedImage } from '../asset/image.service';
+import { accountRoutes, type PasswordChangeBody, type ProfileUpdateBody } from '../contract/account';
+import { DomainError } from '../contract/errors';
+import { scoreboardJobs } from '../contract/scoreboard';
+import { addJob, type Deps, inTransaction } from '../deps';
+import type { Actor } from '../plugins/auth';
+import { getAccount, listOpenGames, lockAccount, updateAccount } from './account.queries';
+import { checkPassword, hashPassword, verifyPassword } from './password';
+import { endOtherSessions } from './session.service';
+
+export const avatarWidth = 300;
+
+/** What was given, without the members that mean "unchanged". */
+export function givenMembers<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> };
+}
+
+export const getOwnAccount = (deps: Pick<Deps, 'db'>, actor: Actor): Promise<AccountRow> =>
+  getAccount(deps.db, actor.id);
+
+/** Boards show who solved what, so a new name has to reach those of the games that still run. */
+export async function advanceBoardsOf(deps: Pick<Deps, 'db' | 'clock' | 'queues'>, accountId: string): Promise<void> {
+  for (const gameId of await listOpenGames(deps.db, accountId, deps.clock.now())) {
+    await addJob(deps, scoreboardJobs.advance, { gameId });
+  }
+}
+
+/** Changes the own profile; absent and null members stay. Throws `account.userNameTaken`. */
+export async function updateProfile(
+  deps: Deps,
+  actor: Actor,
+  changes: z.output<typeof ProfileUpdateBody>,
+): Promise<void> {
+  const given = givenMembers(changes);
+  if (Object.keys(given).length === 0) return;
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const before = await lockAccount(tx, actor.id);
+    await updateAccount(tx, actor.id, given);
+    const renamed = given.userName !== undefined && given.userName !== before.userName;
+    if (renamed) afterCommit(() => advanceBoardsOf(deps, actor.id));
+  });
+}
+
+/**
+ * Sets a new password and ends all other sessions.
+ * @throws DomainError `account.oldPasswordWrong` or `account.passwordWeak`.
+ */
+export async function changePassword(
+  deps: Deps,
+  actor: Actor,
+  passwords: z.output<typeof PasswordChangeBody>,
+): Promise<void> {
+  const { passwordHash } = await getAccount(deps.db, actor.id);
+  const wrong = () => new DomainError('account.oldPasswordWrong', { field: 'old' });
+  if (!(await verifyPassword(passwordHash, passwords.old))) throw wrong();
+  checkPassword(passwords.new, 'new');
+  const renewed = await hashPassword(passwords.new);
+  await inTransaction(deps, async (tx) => {
+    const account = await lockAccount(tx, actor.id);
+    if (account.passwordHash !== passwordHash) throw wrong();
+    await updateAccount(tx, actor.id, { passwordHash: renewed });
+    await endOtherSessions(tx, actor.id, actor.sessionHash);
+  });
+}
+
+/** Stores the picture and returns its address. */
+export async function changeAvatar(deps: Deps, actor: Actor, request: FastifyRequest): Promise<string> {
+  let replaced: string | null = null;
+  const image = await storeUploadedImage(deps, request, accountRoutes.avatar.upload, {
+    widthMax: avatarWidth,
+    name: 'avatar',
+    use: async (tx, avatarHash) => {
+      replaced = (await lockAccount(tx, actor.id)).avatarHash;
+      await updateAccount(tx, actor.id, { avatarHash });
+    },
+  });
+  if (replaced !== image.hash) await releaseFile(deps, replaced);
+  return image.url;
+}

@@ -1,0 +1,29 @@
+import type { AccountRow } from '@vexil/db/schema/account';
+import type { z } from 'zod';
+import { avatarUrl } from '../asset/asset.view';
+import type { AdminUserInfo, Profile } from '../contract/account';
+
+export function viewProfile(account: AccountRow): Profile {
+  const { id, role, userName, email, bio, phone, realName, stdNumber, avatarHash } = account;
+  return { userId: id, role, userName, email, bio, phone, realName, stdNumber, avatar: avatarUrl(avatarHash) };
+}
+
+/** For administrators; a time that has not come yet is 0. */
+export function viewAccount(account: AccountRow): z.infer<typeof AdminUserInfo> {
+  const { id, userName, realName, stdNumber, phone, bio, ip, email, role, emailConfirmed } = account;
+  return {
+    id,
+    userName,
+    realName,
+    stdNumber,
+    phone,
+    bio,
+    registerTimeUtc: account.registeredAt.getTime(),
+    lastVisitedUtc: account.lastVisitedAt?.getTime() ?? 0,
+    ip,
+    email,
+    avatar: avatarUrl(account.avatarHash),
+    role,
+    emailConfirmed,
+  };
+}

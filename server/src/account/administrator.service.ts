@@ -1,0 +1,31 @@
+import { isStrongPassword } from '../contract/account';
+import { ConfigError } from '../contract/config';
+import type { Deps } from '../deps';
+import { findAccountByLogin, insertAccountOnce } from './account.queries';
+import { hashPassword } from './password';
+
+const userName = 'Admin';
+/** No mail can be sent there: `.invalid` never resolves. */
+const placeholderEmail = 'admin@vexil.invalid';
+
+/**
+ * Creates the user Admin when a password for it is given and there is none yet. Several servers may do so at once.
+ * @throws ConfigError when the password is too weak.
+ */
+export async function createFirstAdministrator(deps: Deps): Promise<void> {
+  const password = deps.config.adminPassword;
+  if (password === null || (await findAccountByLogin(deps.db, userName))) return;
+  if (!isStrongPassword(password)) {
+    const message = 'must have a digit, a lower-case and an upper-case letter';
+    throw new ConfigError([{ variable: 'ADMIN_PASSWORD', message }]);
+  }
+  const created = await insertAccountOnce(deps.db, {
+    userName,
+    email: placeholderEmail,
+    emailConfirmed: true,
+    passwordHash: await hashPassword(password),
+    role: 'Admin',
+    registeredAt: deps.clock.now(),
+  });
+  if (created) deps.log.info('The user Admin was created');
+}

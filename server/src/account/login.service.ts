@@ -1,0 +1,39 @@
+import { accounts } from '@vexil/db/schema/account';
+import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { LoginBody } from '../contract/account';
+import { DomainError } from '../contract/errors';
+import { type Deps, inTransaction } from '../deps';
+import { findAccountByLogin, lockAccount } from './account.queries';
+import { hashPassword, isOutdated, verifyPassword } from './password';
+import { type Client, endSession, openSession } from './session.service';
+
+/**
+ * Opens a session and returns its token. An unknown name, a wrong password and an account that was not confirmed have
+ * one answer after the same work; only whoever knows the password learns of a ban.
+ * @throws DomainError `account.badCredentials` or `account.loginBanned`.
+ */
+export async function login(
+  deps: Deps,
+  { userName, password }: z.output<typeof LoginBody>,
+  client: Client,
+  replacedSessionHash: string | undefined,
+): Promise<string> {
+  const found = await findAccountByLogin(deps.db, userName);
+  const right = await verifyPassword(found?.passwordHash, password);
+  if (!found || !right || !found.emailConfirmed) throw new DomainError('account.badCredentials');
+  if (found.role === 'Banned') throw new DomainError('account.loginBanned');
+  const renewed = isOutdated(found.passwordHash) ? await hashPassword(password) : found.passwordHash;
+  const now = deps.clock.now();
+  return inTransaction(deps, async (tx) => {
+    const account = await lockAccount(tx, found.id);
+    // A password changed since it was verified has ended all sessions; this one would have come too late to be ended.
+    if (account.passwordHash !== found.passwordHash) throw new DomainError('account.badCredentials');
+    await tx
+      .update(accounts)
+      .set({ passwordHash: renewed, lastSignedInAt: now, lastVisitedAt: now, ip: client.ip })
+      .where(eq(accounts.id, found.id));
+    if (replacedSessionHash) await endSession(tx, replacedSessionHash);
+    return openSession(deps, tx, found.id, client);
+  });
+}

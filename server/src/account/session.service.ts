@@ -1,0 +1,62 @@
+import type { Executor, Tx } from '@vexil/db';
+import { mailTokens, sessions } from '@vexil/db/schema/account';
+import { and, eq, lte, ne } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps';
+import { clearSessionCookie, hashToken, sessionLifetimeMs, setSessionCookie } from '../plugins/auth';
+
+/** Where a session is opened from, for the owner and administrators to see. */
+export interface Client {
+  ip: string;
+  userAgent: string;
+}
+
+const userAgentLengthMax = 256;
+
+export const clientOf = (request: FastifyRequest): Client => ({
+  ip: request.ip,
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLengthMax),
+});
+
+/** Opens a session and returns its token, which exists nowhere else; sessions that have run out are cleared away. */
+export async function openSession(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  tx: Tx,
+  accountId: string,
+  client: Client,
+): Promise<string> {
+  const now = deps.clock.now();
+  const token = deps.random.bytes(32).toString('base64url');
+  await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), lte(sessions.expiresAt, now)));
+  await tx.insert(sessions).values({
+    tokenHash: hashToken(token),
+    accountId,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + sessionLifetimeMs),
+    ...client,
+  });
+  return token;
+}
+
+export async function endSession(db: Executor, sessionHash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash));
+}
+
+/** Ends all sessions of the account but one, and what was mailed to it no longer opens anything. */
+export async function endOtherSessions(tx: Tx, accountId: string, keptSessionHash: string): Promise<void> {
+  await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), ne(sessions.tokenHash, keptSessionHash)));
+  await tx.delete(mailTokens).where(eq(mailTokens.accountId, accountId));
+}
+
+const keepNothing = (reply: FastifyReply) => reply.header('Cache-Control', 'no-cache, no-store');
+
+export function handOutSession(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  keepNothing(reply);
+  setSessionCookie(request, reply, token);
+}
+
+export function takeBackSession(reply: FastifyReply): void {
+  keepNothing(reply);
+  clearSessionCookie(reply);
+}
