@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { holdLive, liveStateOf, pauseMs } from './connection';
+import { onLive } from './handlers';
+import { type LineEvents, lines } from './line';
+
+let opened: { address: URL; events: LineEvents; stopped: boolean }[] = [];
+let failing = false;
+let release = () => {};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  opened = [];
+  failing = false;
+  lines.open = async (address, events) => {
+    const line = { address: new URL(address, 'http://test'), events, stopped: false };
+    opened.push(line);
+    if (failing) throw new Error('refused');
+    return {
+      stop: async () => {
+        line.stopped = true;
+      },
+    };
+  };
+});
+
+afterEach(async () => {
+  release();
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+const notice = { id: 1, type: 'Normal', values: ['hello'], time: 1 } as const;
+
+describe('a live connection', () => {
+  it('is one for all who hold it, and closes a while after the last', async () => {
+    const [first, second] = [holdLive('user', 1), holdLive('user', 1)];
+    await settle();
+    expect(opened).toHaveLength(1);
+    expect(opened[0]?.address.search).toBe('?game=1&live=1');
+    expect(liveStateOf('user', 1)).toBe('live');
+    first();
+    second();
+    await vi.advanceTimersByTimeAsync(1000);
+    release = holdLive('user', 1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(opened[0]?.stopped).toBe(false);
+    release();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(opened[0]?.stopped).toBe(true);
+    expect(liveStateOf('user', 1)).toBe('idle');
+  });
+
+  it('hands messages to the handlers of their target, with the game', async () => {
+    const heard = vi.fn();
+    const off = onLive('ReceivedGameNotice', heard);
+    release = holdLive('user', 2);
+    await settle();
+    opened[0]?.events.onMessage('ReceivedGameNotice', notice, '17-0');
+    opened[0]?.events.onMessage('Refetch', { withinMs: 1 }, undefined);
+    off();
+    opened[0]?.events.onMessage('ReceivedGameNotice', notice, '18-0');
+    expect(heard.mock.calls).toEqual([[notice, 2]]);
+  });
+
+  it('comes back at the cursor it last saw', async () => {
+    release = holdLive('user', 3);
+    await settle();
+    opened[0]?.events.onMessage('ReceivedGameNotice', notice, '17-0');
+    opened[0]?.events.onClose();
+    expect(liveStateOf('user', 3)).toBe('reconnecting');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(opened[1]?.address.searchParams.get('cursor')).toBe('17-0');
+    expect(liveStateOf('user', 3)).toBe('live');
+  });
+
+  it('says that it is lost after some attempts, and goes on trying', async () => {
+    failing = true;
+    release = holdLive('user', 4);
+    await settle();
+    expect(liveStateOf('user', 4)).toBe('connecting');
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(liveStateOf('user', 4)).toBe('lost');
+    failing = false;
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(liveStateOf('user', 4)).toBe('live');
+  });
+
+  it('does not wait out a long pause when the network is back', async () => {
+    failing = true;
+    release = holdLive('user', 5);
+    await vi.advanceTimersByTimeAsync(60_000);
+    const before = opened.length;
+    failing = false;
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(600);
+    expect(opened.length).toBe(before + 1);
+    expect(liveStateOf('user', 5)).toBe('live');
+  });
+});
+
+describe('pauseMs', () => {
+  it('grows to half a minute, and differs from browser to browser', () => {
+    expect(pauseMs(0, 0)).toBe(250);
+    expect(pauseMs(0, 1)).toBe(500);
+    expect(pauseMs(3, 1)).toBe(4000);
+    expect(pauseMs(50, 1)).toBe(30_000);
+  });
+});

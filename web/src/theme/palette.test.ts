@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { accentOf } from './accent';
+import { contrast, toHex, toOklch } from './oklch';
+import { darkShade, isHexColour, lightShade, paletteOf } from './palette';
+import { accentPalette } from './theme';
+import { accent, bloods, categories, onFilled, states, surfaces, type Token } from './tokens';
+
+const grounds: Token[] = [surfaces.page, surfaces.panel];
+const ratio = (token: Token, ground: Token, scheme: keyof Token) => contrast(token[scheme], ground[scheme]);
+
+describe.each(['dark', 'light'] as const)('in the %s scheme', (scheme) => {
+  const words = {
+    ...states,
+    ...bloods,
+    ...categories,
+    text: surfaces.text,
+    dimmed: surfaces.dimmed,
+    faint: surfaces.faint,
+  };
+
+  it.each(Object.entries(words))('%s can be read on page and panel', (_, token) => {
+    for (const ground of grounds) expect(ratio(token, ground, scheme)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(Object.entries({ accent, ...states }))('text can be read on filled %s', (_, token) => {
+    expect(ratio(onFilled, token, scheme)).toBeGreaterThanOrEqual(4.5);
+  });
+});
+
+describe('a colour of somebody', () => {
+  const chosen = ['#ff0000', '#00ff00', '#0000ff', '#ffff00', '#ffffff', '#000000', '#808080', '#e05bd0', '#123456'];
+
+  it.each(chosen)('%s can be read as accent in both schemes, filled and as text', (hex) => {
+    const palette = paletteOf(hex);
+    const [dark, light] = [palette[darkShade] ?? '', palette[lightShade] ?? ''];
+    expect(contrast(dark, onFilled.dark)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(dark, surfaces.panel.dark)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(light, onFilled.light)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(light, surfaces.page.light)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it('keeps its hue', () => {
+    expect(Math.abs(toOklch(paletteOf('#e05bd0')[darkShade] ?? '').hue - toOklch('#e05bd0').hue)).toBeLessThan(3);
+  });
+});
+
+describe('accentOf', () => {
+  it.each([
+    ["the organiser's, where it is valid", { source: 'Managed' }, '#e05bd0', paletteOf('#e05bd0')],
+    ['ours, where the organiser has none', { source: 'Managed' }, null, accentPalette],
+    ["ours, where the organiser's is not a colour", { source: 'Managed' }, 'red', accentPalette],
+    ['ours, where the reader says so', { source: 'Default' }, '#e05bd0', accentPalette],
+    ["the reader's own", { source: 'Custom', colour: '#00aa55' }, '#e05bd0', paletteOf('#00aa55')],
+  ] as const)('gives %s', (_, choice, managed, expected) => {
+    expect(accentOf(choice, managed)).toEqual(expected);
+  });
+});
+
+describe('colours', () => {
+  it.each(['#5b8cff', '#0c0f16', '#ffffff', '#f2c14e'])('%s survives the way there and back', (hex) => {
+    expect(toHex(toOklch(hex))).toBe(hex);
+  });
+
+  it.each([
+    ['#5b8cff', true],
+    ['#5B8CFF', true],
+    ['5b8cff', false],
+    ['#5b8', false],
+    ['#5b8cfg', false],
+    [null, false],
+  ])('%s is one: %s', (value, expected) => {
+    expect(isHexColour(value)).toBe(expected);
+  });
+});
