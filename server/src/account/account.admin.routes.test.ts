@@ -1,0 +1,186 @@
+import { type AccountRow, accounts } from '@vexil/db/schema/account';
+import { auditEntries } from '@vexil/db/schema/audit';
+import { buildAccount } from '@vexil/db/testing/account';
+import { and, eq, ne } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { accountAdminRoutes, accountRoutes } from '../contract/account';
+import { ConfigError } from '../contract/config';
+import { createFirstAdministrator } from './administrator.service';
+
+let test: TestApp;
+let admin: AccountRow;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.db.delete(accounts);
+  admin = await buildAccount(test.db, { role: 'Admin' });
+});
+
+type Changes = Parameters<typeof test.call<typeof accountAdminRoutes.update>>[1]['body'];
+const update = (account: AccountRow, body: Changes, as = admin) =>
+  test.call(accountAdminRoutes.update, { as, params: { userId: account.id }, body });
+const profile = (as: AccountRow) => test.call(accountRoutes.profile, { as });
+
+describe('GET /api/admin/users', () => {
+  it('pages through all accounts in order of registration', async () => {
+    const others = [await buildAccount(test.db), await buildAccount(test.db), await buildAccount(test.db)];
+    const reply = await test.call(accountAdminRoutes.list, { as: admin, query: { count: 2, skip: 1 } });
+    expect(reply.body).toMatchObject({ length: 2, total: 4 });
+    expect(reply.body.data.map(({ id }) => id)).toEqual([others[0]?.id, others[1]?.id]);
+    expect(JSON.stringify(reply.body)).not.toMatch(/argon2|password/i);
+  });
+
+  it('is for administrators', async () => {
+    expectError(await test.call(accountAdminRoutes.list), 'account.unauthenticated');
+    const monitor = await buildAccount(test.db, { role: 'Monitor' });
+    expectError(await test.call(accountAdminRoutes.list, { as: monitor }), 'account.forbidden');
+    expectError(await test.call(accountAdminRoutes.list, { as: admin, query: { count: 501 } }), 'request.invalid');
+  });
+});
+
+describe('POST /api/admin/users/search', () => {
+  const search = (hint: string) => test.call(accountAdminRoutes.search, { as: admin, query: { hint } });
+
+  it('looks through name, address, number, phone, real name and id', async () => {
+    const values = { userName: 'Quokka', email: 'q@zoo.test', stdNumber: 'S-77', phone: '555 01', realName: 'Ann Lee' };
+    const account = await buildAccount(test.db, values);
+    for (const hint of ['quok', 'ZOO', 's-77', '555', 'lee', account.id.slice(0, 30)]) {
+      expect((await search(hint)).body.data.map(({ id }) => id)).toContain(account.id);
+    }
+  });
+
+  it('takes signs of patterns as letters', async () => {
+    await buildAccount(test.db);
+    expect((await search('%')).body.total).toBe(0);
+    expect((await search('_')).body.total).toBe(0);
+    expect((await search('\\')).body.total).toBe(0);
+  });
+
+  it('gives 30 at most', async () => {
+    for (let index = 0; index < 31; index += 1) await buildAccount(test.db);
+    expect((await search('player')).body).toMatchObject({ length: 30, total: 30 });
+  });
+});
+
+describe('PUT /api/admin/users/:userId', () => {
+  it('changes roles at once, without a new sign-in', async () => {
+    const account = await buildAccount(test.db);
+    expectError(await test.call(accountAdminRoutes.list, { as: account }), 'account.forbidden');
+    await update(account, { role: 'Admin' });
+    expect((await test.call(accountAdminRoutes.list, { as: account })).status).toBe(200);
+    await update(account, { role: 'User' });
+    expectError(await test.call(accountAdminRoutes.list, { as: account }), 'account.forbidden');
+  });
+
+  it('bans at once', async () => {
+    const account = await buildAccount(test.db);
+    expect((await profile(account)).status).toBe(200);
+    await update(account, { role: 'Banned' });
+    expectError(await profile(account), 'account.banned');
+  });
+
+  it('writes the change to the audit log', async () => {
+    const account = await buildAccount(test.db);
+    await update(account, { role: 'Monitor', bio: 'helper' });
+    const [entry] = await test.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.target, `account:${account.id}`));
+    expect(entry).toMatchObject({
+      accountId: admin.id,
+      action: 'account.update',
+      before: { role: 'User', bio: '' },
+      after: { role: 'Monitor', bio: 'helper' },
+    });
+  });
+
+  it('asks for a new confirmation of another address unless the change confirms it', async () => {
+    const account = await buildAccount(test.db);
+    await update(account, { email: account.email.toUpperCase() });
+    expect((await test.db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.emailConfirmed).toBe(true);
+    await update(account, { email: 'elsewhere@example.test' });
+    expect((await test.db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.emailConfirmed).toBe(false);
+    await update(account, { email: 'again@example.test', emailConfirmed: true });
+    expect((await test.db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.emailConfirmed).toBe(true);
+  });
+
+  it('refuses what is taken and changes nothing then', async () => {
+    const [account, other] = [await buildAccount(test.db), await buildAccount(test.db)];
+    expectError(await update(account, { userName: other.userName }), 'account.userNameTaken');
+    expectError(await update(account, { userName: 'fresh', email: other.email }), 'account.emailTaken');
+    expect((await test.db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.userName).toBe(
+      account.userName,
+    );
+  });
+
+  it('knows no other accounts', async () => {
+    const nobody = { ...admin, id: '01890a5d-ac96-774b-bcce-b302099a8057' };
+    expectError(await update(nobody, { bio: '' }), 'account.notFound');
+    expectError(
+      await test.send({ method: 'PUT', url: '/api/admin/users/nonsense', as: admin, payload: {} }),
+      'request.notFound',
+    );
+  });
+
+  it('keeps the last administrator', async () => {
+    for (const role of ['Banned', 'User', 'Monitor'] as const) {
+      const reply = await update(admin, { role });
+      expectError(reply, 'account.lastAdmin');
+      expect(reply.body).toMatchObject({ details: [{ path: 'role' }] });
+    }
+    expect((await update(admin, { role: 'Admin', bio: 'still here' })).status).toBe(200);
+    await buildAccount(test.db, { role: 'Admin' });
+    expect((await update(admin, { role: 'User' })).status).toBe(200);
+  });
+
+  it('keeps one administrator when ten demote each other at once', async () => {
+    const admins = [admin];
+    while (admins.length < 10) admins.push(await buildAccount(test.db, { role: 'Admin' }));
+    await Promise.all(admins.map((as, index) => update(admins[(index + 1) % 10] as AccountRow, { role: 'User' }, as)));
+    expect((await test.db.select().from(accounts).where(eq(accounts.role, 'Admin'))).length).toBeGreaterThan(0);
+  });
+
+  it('is for administrators', async () => {
+    const account = await buildAccount(test.db);
+    expectError(await update(account, { role: 'Admin' }, account), 'account.forbidden');
+  });
+});
+
+describe('the first administrator', () => {
+  const start = (adminPassword: string | null) =>
+    createFirstAdministrator({ ...test.deps, config: { ...test.deps.config, adminPassword } });
+  const others = () =>
+    test.db
+      .select()
+      .from(accounts)
+      .where(and(ne(accounts.id, admin.id)));
+
+  it('is made once by many servers that start at once', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => start('Open5esame')));
+    expect(await others()).toMatchObject([{ userName: 'Admin', role: 'Admin', emailConfirmed: true }]);
+    const body = { userName: 'admin', password: 'Open5esame' };
+    expect((await test.call(accountRoutes.login, { body })).status).toBe(200);
+  });
+
+  it('keeps the password of the one that is there', async () => {
+    await start('Open5esame');
+    const [before] = await others();
+    await start('Other5esame');
+    expect(await others()).toEqual([before]);
+  });
+
+  it('is not made without a password', async () => {
+    await start(null);
+    expect(await others()).toEqual([]);
+  });
+
+  it('refuses a weak password in one line that does not repeat it', async () => {
+    const error = await start('weakpassword').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect((error as Error).message).toBe('ADMIN_PASSWORD: must have a digit, a lower-case and an upper-case letter');
+    expect(await others()).toEqual([]);
+  });
+});
