@@ -4,6 +4,7 @@ import { accountRoutes } from './account/account.routes';
 import { assetRoutes } from './asset/asset.routes';
 import { challengeEditRoutes } from './challenge/challenge.edit.routes';
 import { configRoutes } from './config/config.routes';
+import { containerRoutes } from './container/container.routes';
 import { divisionRoutes } from './division/division.routes';
 import { flagRoutes } from './flag/flag.routes';
 import { gameEditRoutes } from './game/game.edit.routes';
@@ -18,6 +19,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await assetRoutes(app);
   await configRoutes(app);
   await challengeEditRoutes(app);
+  await containerRoutes(app);
   await divisionRoutes(app);
   await flagRoutes(app);
   await gameEditRoutes(app);

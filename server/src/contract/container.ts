@@ -112,7 +112,27 @@ export const ContainerChanged = z.object({
 const ContainerPayload = z.object({ containerId: Guid });
 
 export const containerJobs = {
-  start: defineJob({ queue: 'container', name: 'start-container', payload: ContainerPayload, attempts: 3 }),
-  stop: defineJob({ queue: 'container', name: 'stop-container', payload: ContainerPayload, attempts: 10 }),
-  reconcile: defineJob({ queue: 'container', name: 'reconcile-containers', payload: z.object({}), attempts: 1 }),
+  start: defineJob({
+    queue: 'container',
+    name: 'start-container',
+    payload: ContainerPayload,
+    attempts: 3,
+    deduplicateBy: (payload) => `start-${payload.containerId}`,
+  }),
+  stop: defineJob({
+    queue: 'container',
+    name: 'stop-container',
+    payload: ContainerPayload,
+    attempts: 10,
+    deduplicateBy: (payload) => `stop-${payload.containerId}`,
+  }),
+  /** Delayed until the container's time is up; waits again when the time was moved meanwhile. */
+  expire: defineJob({ queue: 'container', name: 'expire-container', payload: ContainerPayload, attempts: 5 }),
+  reconcile: defineJob({
+    queue: 'sweep',
+    name: 'reconcile-containers',
+    payload: z.object({}),
+    attempts: 1,
+    deduplicateBy: () => 'reconcile-containers',
+  }),
 };

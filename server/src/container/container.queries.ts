@@ -1,0 +1,105 @@
+import type { Executor } from '@vexil/db';
+import { liveContainerStates } from '@vexil/db/enums/container';
+import { violatedConstraint } from '@vexil/db/errors';
+import { activities } from '@vexil/db/schema/activity';
+import { challenges } from '@vexil/db/schema/challenge';
+import { type ContainerRow, containerConstraints, containers, type NewContainerRow } from '@vexil/db/schema/container';
+import { participations } from '@vexil/db/schema/participation';
+import { instances } from '@vexil/db/schema/submission';
+import { and, asc, count, eq, inArray, lt } from 'drizzle-orm';
+import { DomainError, invariant } from '../contract/errors';
+
+const live = inArray(containers.state, [...liveContainerStates]);
+
+/** Starts, stops and extensions of one team take turns, so that its limit is counted, not guessed. */
+export async function lockParticipation(db: Executor, participationId: number): Promise<void> {
+  await db
+    .select({ id: participations.id })
+    .from(participations)
+    .where(eq(participations.id, participationId))
+    .for('update');
+}
+
+export function listLiveOfTeam(db: Executor, participationId: number): Promise<ContainerRow[]> {
+  return db
+    .select()
+    .from(containers)
+    .where(and(eq(containers.participationId, participationId), eq(containers.kind, 'Team'), live))
+    .orderBy(asc(containers.requestedAt));
+}
+
+export async function findLiveTest(db: Executor, challengeId: number): Promise<ContainerRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(containers)
+    .where(and(eq(containers.challengeId, challengeId), eq(containers.kind, 'Test'), live));
+  return row;
+}
+
+export async function findContainer(db: Executor, id: string): Promise<ContainerRow | undefined> {
+  const [row] = await db.select().from(containers).where(eq(containers.id, id));
+  return row;
+}
+
+/** Starts that wait before `requestedAt`, of the whole deployment. */
+export async function countWaiting(db: Executor, requestedAt: Date): Promise<number> {
+  const [row] = await db
+    .select({ waiting: count() })
+    .from(containers)
+    .where(and(eq(containers.state, 'requested'), lt(containers.requestedAt, requestedAt)));
+  return row?.waiting ?? 0;
+}
+
+export async function insertContainer(db: Executor, values: NewContainerRow): Promise<ContainerRow> {
+  try {
+    const [row] = await db.insert(containers).values(values).returning();
+    invariant(row, 'an insert returns its row');
+    return row;
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint === containerConstraints.teamOnce || constraint === containerConstraints.testOnce) {
+      throw new DomainError('container.alreadyRunning', { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** undefined when the container ended meanwhile. */
+export async function updateLive(
+  db: Executor,
+  id: string,
+  values: Partial<ContainerRow>,
+): Promise<ContainerRow | undefined> {
+  const [row] = await db
+    .update(containers)
+    .set(values)
+    .where(and(eq(containers.id, id), live))
+    .returning();
+  return row;
+}
+
+export async function noteOperation(
+  db: Executor,
+  key: { participationId: number; challengeId: number },
+  at: Date,
+): Promise<void> {
+  await db
+    .update(instances)
+    .set({ lastContainerOperationAt: at })
+    .where(and(eq(instances.participationId, key.participationId), eq(instances.challengeId, key.challengeId)));
+}
+
+export async function addActivity(db: Executor, values: typeof activities.$inferInsert): Promise<number> {
+  const [row] = await db.insert(activities).values(values).returning({ id: activities.id });
+  invariant(row, 'an insert returns its row');
+  return row.id;
+}
+
+/** What a test container needs to know of its challenge; undefined when the game has no such challenge. */
+export async function findTask(db: Executor, gameId: number, challengeId: number) {
+  const [row] = await db
+    .select({ id: challenges.id, type: challenges.type, containerImage: challenges.containerImage })
+    .from(challenges)
+    .where(and(eq(challenges.id, challengeId), eq(challenges.gameId, gameId)));
+  return row;
+}

@@ -1,0 +1,217 @@
+import type { Tx } from '@vexil/db';
+import { hasContainer } from '@vexil/db/enums/challenge';
+import type { ContainerRow } from '@vexil/db/schema/container';
+import {
+  loadEnabledChallenge,
+  loadPlay,
+  loadVisibleChallenge,
+  type Play,
+  type PlayedChallenge,
+} from '../challenge/challenge.play.service';
+import { ensureInstance } from '../challenge/instance.service';
+import { type ContainerPolicy, getContainerPolicy } from '../config/config.service';
+import { containerJobs } from '../contract/container';
+import { containerEntry, waitingStartsMax } from '../contract/container.rules';
+import { DomainError } from '../contract/errors';
+import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWindow } from '../contract/phase.rules';
+import { addJob, type Deps, inTransaction, publish } from '../deps';
+import type { Actor } from '../plugins/auth';
+import {
+  addActivity,
+  countWaiting,
+  insertContainer,
+  listLiveOfTeam,
+  lockParticipation,
+  noteOperation,
+  updateLive,
+} from './container.queries';
+import { waitForContainer } from './container.wait';
+
+const minuteMs = 60_000;
+const startWaitMs = 100_000;
+const stopWaitMs = 40_000;
+
+export interface PlayRequest {
+  actor: Actor;
+  gameId: number;
+  challengeId: number;
+  receivedAt: Date;
+  /** The name under which the caller reached us; shown where the deployment sets no public host. */
+  hostname: string;
+}
+
+/**
+ * Starts the team's container of a challenge and answers when its service does. The team's row is locked while its
+ * containers are counted, so its limit holds whatever is asked at once.
+ */
+export async function createContainer(deps: Deps, request: PlayRequest): Promise<ContainerRow> {
+  const { actor, receivedAt: now } = request;
+  if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
+  const play = await loadPlay(deps, actor, request.gameId, { strict: true, now });
+  const challenge = await loadVisibleChallenge(deps, play, request.challengeId);
+  requireContainer(challenge);
+  const policy = await getContainerPolicy(deps);
+  await refuseFullQueue(deps, now);
+
+  const row = await inTransaction(deps, async (tx, afterCommit) => {
+    await lockParticipation(tx, play.participation.id);
+    const instance = await ensureInstance(deps, tx, play.participation, challenge);
+    refuseTooSoon(instance.lastContainerOperationAt, now);
+    const running = await listLiveOfTeam(tx, play.participation.id);
+    if (running.some((one) => one.challengeId === challenge.id)) throw new DomainError('container.alreadyRunning');
+    if (challenge.containerImage.trim() === '') throw new DomainError('challenge.imageMissing');
+    const ended = await makeRoom(tx, play, running, policy);
+
+    const inserted = await insertContainer(tx, {
+      kind: 'Team',
+      gameId: play.game.id,
+      challengeId: challenge.id,
+      participationId: play.participation.id,
+      accountId: actor.id,
+      image: challenge.containerImage.trim(),
+      publicHost: deps.config.containerPublicHost ?? request.hostname,
+      requestedAt: now,
+      expiresAt: new Date(now.getTime() + policy.defaultLifetime * minuteMs),
+    });
+    await noteOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
+    if (ended) afterCommit(() => addJob(deps, containerJobs.stop, { containerId: ended.id }));
+    afterCommit(() => addJob(deps, containerJobs.start, { containerId: inserted.id }));
+    afterCommit(() => announceRequest(deps, inserted, actor.userName));
+    return inserted;
+  });
+  return waitForStart(deps, row);
+}
+
+/** Moves the end of the team's container, in its last minutes only. */
+export async function extendContainer(deps: Deps, request: PlayRequest): Promise<ContainerRow> {
+  const { actor, receivedAt: now } = request;
+  const { play, challenge } = await loadOwn(deps, request);
+  const policy = await getContainerPolicy(deps);
+  return inTransaction(deps, async (tx, afterCommit) => {
+    await lockParticipation(tx, play.participation.id);
+    const current = await getLive(tx, play, challenge);
+    const expiresAt = current.expiresAt.getTime();
+    if (current.state !== 'running') throw new DomainError('container.none');
+    if (!isInRenewalWindow(expiresAt, now.getTime(), policy.renewalWindow * minuteMs)) {
+      throw new DomainError('container.notYetRenewable', { params: { minutes: policy.renewalWindow } });
+    }
+    const moved = new Date(extendedStop(expiresAt, policy.extensionDuration * minuteMs));
+    const row = await updateLive(tx, current.id, { expiresAt: moved });
+    if (!row) throw new DomainError('container.none');
+    afterCommit(() => announce(deps, row, actor.userName));
+    return row;
+  });
+}
+
+/** Ends the team's container and answers when it is gone. */
+export async function destroyContainer(deps: Deps, request: PlayRequest): Promise<void> {
+  const { actor, receivedAt: now } = request;
+  const { play, challenge } = await loadOwn(deps, request);
+  const ending = await inTransaction(deps, async (tx, afterCommit) => {
+    await lockParticipation(tx, play.participation.id);
+    const current = await getLive(tx, play, challenge);
+    const instance = await ensureInstance(deps, tx, play.participation, challenge);
+    refuseTooSoon(instance.lastContainerOperationAt, now);
+    const row = await updateLive(tx, current.id, { state: 'stopping', endReason: 'player' });
+    if (!row) throw new DomainError('container.none');
+    await noteOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
+    const activityId = await addActivity(tx, {
+      gameId: play.game.id,
+      type: 'ContainerDestroy',
+      values: [`${challenge.id}`, challenge.title],
+      participationId: play.participation.id,
+      accountId: actor.id,
+      happenedAt: now,
+    });
+    afterCommit(() => addJob(deps, containerJobs.stop, { containerId: row.id }));
+    afterCommit(() => announce(deps, row, actor.userName));
+    afterCommit(() => publish(deps, `monitor:${play.game.id}`, 'ReceivedGameEvent', { activityId }));
+    return row;
+  });
+  const ended = await waitForContainer(deps, ending.id, ['destroyed', 'failed'], stopWaitMs);
+  if (ended && ended.state === 'stopping') throw new DomainError('container.stopFailed');
+}
+
+/** Answers with the running row; throws what a caller can do something about. */
+export async function waitForStart(deps: Deps, requested: ContainerRow): Promise<ContainerRow> {
+  const row = await waitForContainer(deps, requested.id, ['running', 'stopping', 'destroyed', 'failed'], startWaitMs);
+  if (row?.state === 'running') return row;
+  if (row?.state === 'failed' && row.endReason === 'noEngine') throw new DomainError('container.noEngine');
+  // It stays requested: the team is told over its hub, and the page shows it, when its turn comes.
+  if (row?.state === 'requested') throw queueFull();
+  throw new DomainError('container.startFailed');
+}
+
+/** Throws `container.queueFull` while more starts wait than could come about in bearable time. */
+export async function refuseFullQueue(deps: Deps, now: Date): Promise<void> {
+  if ((await countWaiting(deps.db, now)) >= waitingStartsMax) throw queueFull();
+}
+
+function queueFull(): DomainError {
+  return new DomainError('container.queueFull', { params: { seconds: 30 }, retryAfterSeconds: 30 });
+}
+
+async function loadOwn(deps: Deps, { actor, gameId, challengeId, receivedAt }: PlayRequest) {
+  const play = await loadPlay(deps, actor, gameId, { strict: true, now: receivedAt });
+  const challenge = await loadEnabledChallenge(deps, play, challengeId);
+  requireContainer(challenge);
+  return { play, challenge };
+}
+
+function requireContainer(challenge: PlayedChallenge): void {
+  if (!hasContainer(challenge.type)) throw new DomainError('container.notSupported');
+}
+
+function refuseTooSoon(lastOperationAt: Date | null, now: Date): void {
+  const remainingMs = cooldownRemainingMs(lastOperationAt?.getTime() ?? null, now.getTime());
+  if (remainingMs <= 0) return;
+  // Clocks of two servers may differ; nobody is told to wait longer than the rule.
+  const seconds = Math.ceil(Math.min(remainingMs, containerCooldownMs) / 1000);
+  throw new DomainError('container.tooSoon', { params: { seconds }, retryAfterSeconds: seconds });
+}
+
+async function getLive(tx: Tx, play: Play, challenge: PlayedChallenge): Promise<ContainerRow> {
+  const live = await listLiveOfTeam(tx, play.participation.id);
+  const current = live.find((one) => one.challengeId === challenge.id && one.state !== 'stopping');
+  if (!current) throw new DomainError('container.none');
+  return current;
+}
+
+/** Returns the container that has to go for the new one, where the deployment wants the oldest to make room. */
+async function makeRoom(
+  tx: Tx,
+  play: Play,
+  running: ContainerRow[],
+  policy: ContainerPolicy,
+): Promise<ContainerRow | undefined> {
+  const limit = play.game.containerCountLimit;
+  // One that is being stopped still holds its place in the engine but no longer in the team's limit.
+  const counted = running.filter(({ state }) => state !== 'stopping');
+  if (limit <= 0 || counted.length < limit) return undefined;
+  const [oldest] = counted;
+  if (!policy.autoDestroyOnLimitReached || !oldest)
+    throw new DomainError('container.limitReached', { params: { limit } });
+  return updateLive(tx, oldest.id, { state: 'stopping', endReason: 'limit' });
+}
+
+async function announceRequest(deps: Deps, row: ContainerRow, userName: string): Promise<void> {
+  await announce(deps, row, userName, await countWaiting(deps.db, row.requestedAt));
+}
+
+async function announce(
+  deps: Deps,
+  row: ContainerRow,
+  userName: string,
+  position: number | null = null,
+): Promise<void> {
+  const running = row.state === 'running';
+  await publish(deps, `participation:${row.participationId ?? 0}`, 'ContainerChanged', {
+    challengeId: row.challengeId,
+    containerId: row.id,
+    state: row.state,
+    entry: running ? containerEntry(row) : null,
+    expectStopAt: running ? row.expiresAt.getTime() : null,
+    position,
+    userName,
+  });
+}

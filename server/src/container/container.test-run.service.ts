@@ -1,0 +1,67 @@
+import { hasContainer } from '@vexil/db/enums/challenge';
+import type { ContainerRow } from '@vexil/db/schema/container';
+import { containerJobs } from '../contract/container';
+import { testLifetimeMs } from '../contract/container.rules';
+import { DomainError } from '../contract/errors';
+import { addJob, type Deps, inTransaction } from '../deps';
+import type { Actor } from '../plugins/auth';
+import { findLiveTest, findTask, insertContainer, updateLive } from './container.queries';
+import { refuseFullQueue, waitForStart } from './container.service';
+import { waitForContainer } from './container.wait';
+
+const stopWaitMs = 40_000;
+
+export interface TestRequest {
+  actor: Actor;
+  gameId: number;
+  challengeId: number;
+  receivedAt: Date;
+  hostname: string;
+}
+
+async function loadTask(deps: Deps, { gameId, challengeId }: TestRequest) {
+  const task = await findTask(deps.db, gameId, challengeId);
+  if (!task) throw new DomainError('challenge.notFound');
+  return task;
+}
+
+/** Starts a test container of a challenge for two hours; the one that may be running makes room first. */
+export async function createTestContainer(deps: Deps, request: TestRequest): Promise<ContainerRow> {
+  const task = await loadTask(deps, request);
+  if (!hasContainer(task.type)) throw new DomainError('container.notSupported');
+  if (task.containerImage.trim() === '') throw new DomainError('challenge.imageMissing', { field: 'containerImage' });
+  if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
+  await refuseFullQueue(deps, request.receivedAt);
+  await endTest(deps, request.challengeId);
+
+  const row = await inTransaction(deps, async (tx, afterCommit) => {
+    const inserted = await insertContainer(tx, {
+      kind: 'Test',
+      gameId: request.gameId,
+      challengeId: task.id,
+      accountId: request.actor.id,
+      image: task.containerImage.trim(),
+      publicHost: deps.config.containerPublicHost ?? request.hostname,
+      requestedAt: request.receivedAt,
+      expiresAt: new Date(request.receivedAt.getTime() + testLifetimeMs),
+    });
+    afterCommit(() => addJob(deps, containerJobs.start, { containerId: inserted.id }));
+    return inserted;
+  });
+  return waitForStart(deps, row);
+}
+
+/** Ends the test container of a challenge; nothing to end is success. */
+export async function destroyTestContainer(deps: Deps, request: TestRequest): Promise<void> {
+  await loadTask(deps, request);
+  await endTest(deps, request.challengeId);
+}
+
+async function endTest(deps: Deps, challengeId: number): Promise<void> {
+  const current = await findLiveTest(deps.db, challengeId);
+  if (!current) return;
+  await updateLive(deps.db, current.id, { state: 'stopping', endReason: 'organiser' });
+  await addJob(deps, containerJobs.stop, { containerId: current.id });
+  const ended = await waitForContainer(deps, current.id, ['destroyed', 'failed'], stopWaitMs);
+  if (ended && ended.state === 'stopping') throw new DomainError('container.stopFailed');
+}

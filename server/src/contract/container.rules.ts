@@ -1,0 +1,45 @@
+import type { ContainerState, ContainerStatus } from '@vexil/db/enums/container';
+
+/** How long a test instance of an organiser lives; containers of teams follow the deployment's settings. */
+export const testLifetimeMs = 2 * 3600 * 1000;
+/** Starts that may wait at once in the whole deployment; more are refused, so that waiting stays bearable. */
+export const waitingStartsMax = 200;
+/** A start that has not come about by then is given up, and its place in the team's limit is free again. */
+export const startDeadlineMs = 3 * 60 * 1000;
+
+/** The stored state as clients of the wire format know it. */
+export function containerStatus(state: ContainerState): ContainerStatus {
+  if (state === 'running') return 'Running';
+  return state === 'requested' || state === 'starting' ? 'Pending' : 'Destroyed';
+}
+
+/** `host:port`; null while nobody can connect. */
+export function containerEntry(container: { publicHost: string | null; publicPort: number | null }): string | null {
+  return container.publicHost !== null && container.publicPort !== null
+    ? `${container.publicHost}:${container.publicPort}`
+    : null;
+}
+
+/** What the container is told about whom it runs for; challenge images look for either of the two names. */
+export function containerEnvironment(about: {
+  flag: string | null;
+  teamId: number | 'admin';
+  userId: string | null;
+  challengeId: number;
+  gameId: number;
+}): Record<string, string> {
+  const values: Record<string, string | null> = {
+    FLAG: about.flag,
+    TEAM_ID: `${about.teamId}`,
+    USER_ID: about.userId,
+    CHALLENGE_ID: `${about.challengeId}`,
+    GAME_ID: `${about.gameId}`,
+  };
+  const result: Record<string, string> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value === null) continue;
+    result[name] = value;
+    result[`GZCTF_${name}`] = value;
+  }
+  return result;
+}

@@ -1,0 +1,23 @@
+import type { ContainerRow } from '@vexil/db/schema/container';
+import { containerEntry } from '@vexil/server/contract/container.rules';
+import { publish, type WorkerDeps } from '../deps';
+
+/** Tells the owning team how its container stands; test containers belong to nobody's team. */
+export async function announceContainer(
+  deps: WorkerDeps,
+  container: ContainerRow,
+  userName: string | null,
+): Promise<void> {
+  const { participationId } = container;
+  if (participationId === null) return;
+  const running = container.state === 'running';
+  await publish(deps, `participation:${participationId}`, 'ContainerChanged', {
+    challengeId: container.challengeId,
+    containerId: container.id,
+    state: container.state,
+    entry: running ? containerEntry(container) : null,
+    expectStopAt: running ? container.expiresAt.getTime() : null,
+    position: null,
+    userName,
+  });
+}

@@ -1,0 +1,91 @@
+import type { Executor } from '@vexil/db';
+import { liveContainerStates } from '@vexil/db/enums/container';
+import { accounts } from '@vexil/db/schema/account';
+import { activities } from '@vexil/db/schema/activity';
+import { type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
+import { type ContainerRow, containers } from '@vexil/db/schema/container';
+import { participations } from '@vexil/db/schema/participation';
+import { type InstanceRow, instances } from '@vexil/db/schema/submission';
+import { and, eq, inArray, lt } from 'drizzle-orm';
+
+export interface ContainerOrder {
+  container: ContainerRow;
+  challenge: ChallengeRow;
+  /** null for test containers. */
+  instance: InstanceRow | null;
+  teamId: number | null;
+  userName: string | null;
+}
+
+/** A container with all that starting it takes; undefined when it was deleted. */
+export async function findOrder(db: Executor, id: string): Promise<ContainerOrder | undefined> {
+  const [row] = await db
+    .select({
+      container: containers,
+      challenge: challenges,
+      instance: instances,
+      teamId: participations.teamId,
+      userName: accounts.userName,
+    })
+    .from(containers)
+    .innerJoin(challenges, eq(challenges.id, containers.challengeId))
+    .leftJoin(participations, eq(participations.id, containers.participationId))
+    .leftJoin(
+      instances,
+      and(eq(instances.participationId, containers.participationId), eq(instances.challengeId, containers.challengeId)),
+    )
+    .leftJoin(accounts, eq(accounts.id, containers.accountId))
+    .where(eq(containers.id, id));
+  return row;
+}
+
+export async function findContainer(db: Executor, id: string): Promise<ContainerRow | undefined> {
+  const [row] = await db.select().from(containers).where(eq(containers.id, id));
+  return row;
+}
+
+/** Changes the row only while it is in one of `from`; undefined when somebody else was quicker. */
+export async function moveContainer(
+  db: Executor,
+  id: string,
+  from: readonly ContainerRow['state'][],
+  changes: Partial<ContainerRow>,
+): Promise<ContainerRow | undefined> {
+  const [row] = await db
+    .update(containers)
+    .set(changes)
+    .where(and(eq(containers.id, id), inArray(containers.state, [...from])))
+    .returning();
+  return row;
+}
+
+export function listLive(db: Executor): Promise<ContainerRow[]> {
+  return db
+    .select()
+    .from(containers)
+    .where(inArray(containers.state, [...liveContainerStates]));
+}
+
+/** Of the given ids those that are wanted. */
+export async function listWanted(db: Executor, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: containers.id })
+    .from(containers)
+    .where(and(inArray(containers.id, ids), inArray(containers.state, [...liveContainerStates])));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Marks what has outlived its time as stopping, and returns it. */
+export function stopExpired(db: Executor, now: Date): Promise<ContainerRow[]> {
+  return db
+    .update(containers)
+    .set({ state: 'stopping', endReason: 'expired' })
+    .where(and(eq(containers.state, 'running'), lt(containers.expiresAt, now)))
+    .returning();
+}
+
+export async function addActivity(db: Executor, row: typeof activities.$inferInsert): Promise<number> {
+  const [stored] = await db.insert(activities).values(row).returning({ id: activities.id });
+  return stored?.id ?? 0;
+}

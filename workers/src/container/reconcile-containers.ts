@@ -1,0 +1,66 @@
+import type { ContainerRow } from '@vexil/db/schema/container';
+import type { ContainerEngine } from '@vexil/engine/engine';
+import { containerJobs } from '@vexil/server/contract/container';
+import { startDeadlineMs } from '@vexil/server/contract/container.rules';
+import { addJob, type WorkerDeps } from '../deps';
+import { handle } from '../run-job';
+import { announceContainer } from './container.messages';
+import { listLive, listWanted, moveContainer, stopExpired } from './container.queries';
+
+/** A start under way is left alone for so long before its job is added again. */
+const startQuietMs = 20_000;
+
+/**
+ * Makes rows and engine agree from both sides: what is wanted and missing is started or given up, what is there and
+ * not wanted is removed. It repairs what a crash, an emptied Redis or somebody at the engine left behind.
+ */
+export const reconcileContainers = handle(containerJobs.reconcile, async (deps) => {
+  const expired = await stopExpired(deps.db, deps.clock.now());
+  for (const row of expired) await announceContainer(deps, row, null);
+  const rows = await listLive(deps.db);
+  const present = deps.engine ? await listPresent(deps.engine) : null;
+  for (const row of rows) await reconcileRow(deps, row, present);
+  const removed = await deps.engine?.removeLeftovers((ids) => listWanted(deps.db, ids));
+  if (removed && removed.length > 0) deps.log.info({ removed }, 'Containers that nobody wants were removed');
+});
+
+async function listPresent(engine: ContainerEngine): Promise<Set<string>> {
+  const containers = await engine.list();
+  return new Set(containers.filter(({ state }) => state !== 'exited').map(({ id }) => id));
+}
+
+async function reconcileRow(deps: WorkerDeps, row: ContainerRow, present: Set<string> | null): Promise<void> {
+  switch (row.state) {
+    case 'requested':
+    case 'starting':
+      return reconcileStart(deps, row);
+    case 'stopping':
+      return addJob(deps, containerJobs.stop, { containerId: row.id });
+    case 'running':
+      if (present && !present.has(row.id)) return endLost(deps, row);
+      return;
+  }
+}
+
+async function reconcileStart(deps: WorkerDeps, row: ContainerRow): Promise<void> {
+  const waitedMs = deps.clock.now().getTime() - row.requestedAt.getTime();
+  if (waitedMs < startQuietMs) return;
+  if (waitedMs < startDeadlineMs) {
+    return addJob(deps, containerJobs.start, { containerId: row.id });
+  }
+  const ended = await moveContainer(deps.db, row.id, ['requested', 'starting'], {
+    state: 'failed',
+    endedAt: deps.clock.now(),
+    endReason: 'tooLate',
+  });
+  if (!ended) return;
+  await deps.engine?.stop(row.id);
+  await announceContainer(deps, ended, null);
+}
+
+/** The service ended by itself or was removed by somebody: the team may start a new one. */
+async function endLost(deps: WorkerDeps, row: ContainerRow): Promise<void> {
+  const ended = await moveContainer(deps.db, row.id, ['running'], { state: 'stopping', endReason: 'exited' });
+  if (!ended) return;
+  await addJob(deps, containerJobs.stop, { containerId: row.id });
+}

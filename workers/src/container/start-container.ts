@@ -1,0 +1,129 @@
+import { isDynamic } from '@vexil/db/enums/challenge';
+import type { ContainerRow } from '@vexil/db/schema/container';
+import { type ContainerEngine, type ContainerSpec, EngineError, type RunningContainer } from '@vexil/engine/engine';
+import { waitUntilReady } from '@vexil/engine/probe';
+import { containerJobs } from '@vexil/server/contract/container';
+import { containerEnvironment } from '@vexil/server/contract/container.rules';
+import { invariant } from '@vexil/server/contract/errors';
+import { generateTestFlag } from '@vexil/server/contract/flag-template.rules';
+import { addJob, publish, type WorkerDeps } from '../deps';
+import { handle, type JobRun } from '../run-job';
+import { announceContainer } from './container.messages';
+import { addActivity, type ContainerOrder, findContainer, findOrder, moveContainer } from './container.queries';
+
+const readyTimeoutMs = 30_000;
+// The engine may be back, or have room, a moment later; nothing else gets better by trying again.
+const passing: readonly EngineError['code'][] = ['engineDown', 'noCapacity', 'aborted'];
+
+/** Makes a requested container run and answer; whatever happens on the way, nothing unwanted is left in the engine. */
+export const startContainer = handle(containerJobs.start, async (deps, { containerId }, run) => {
+  const order = await findOrder(deps.db, containerId);
+  if (!order) return;
+  const { engine } = deps;
+  if (!engine) return fail(deps, order, 'noEngine');
+  const taken = await moveContainer(deps.db, containerId, ['requested', 'starting'], { state: 'starting' });
+  if (!taken) return;
+  await announceContainer(deps, taken, order.userName);
+  try {
+    const container = await startAndProbe(engine, specOf(deps, order), run);
+    await settle(deps, engine, order, container);
+  } catch (error) {
+    await stopUnwanted(deps, engine, containerId);
+    if (!(error instanceof EngineError)) throw error;
+    deps.log.warn({ containerId, code: error.code, reason: error.message }, 'A container did not start');
+    if (passing.includes(error.code)) throw error;
+    await fail(deps, order, error.code);
+  }
+});
+
+async function startAndProbe(engine: ContainerEngine, spec: ContainerSpec, run: JobRun): Promise<RunningContainer> {
+  const container = await engine.start(spec, run.signal);
+  await waitUntilReady(engine, container, { timeoutMs: readyTimeoutMs, intervalMs: 250, signal: run.signal });
+  return container;
+}
+
+function specOf(deps: WorkerDeps, { container, challenge, instance, teamId }: ContainerOrder): ContainerSpec {
+  const flag = flagOf(deps, { container, challenge, instance });
+  return {
+    id: container.id,
+    image: container.image,
+    env: containerEnvironment({
+      flag,
+      teamId: teamId ?? 'admin',
+      userId: container.accountId,
+      challengeId: challenge.id,
+      gameId: challenge.gameId,
+    }),
+    labels: {
+      TeamId: `${teamId ?? 'admin'}`,
+      ChallengeId: `${challenge.id}`,
+      ...(container.accountId ? { UserId: container.accountId } : {}),
+    },
+    exposePort: challenge.exposePort,
+    memoryMiB: challenge.memoryLimitMiB,
+    cpuTenths: challenge.cpuTenths,
+    storageMiB: challenge.storageLimitMiB,
+    networkMode: challenge.networkMode,
+  };
+}
+
+function flagOf(deps: WorkerDeps, order: Pick<ContainerOrder, 'container' | 'challenge' | 'instance'>): string | null {
+  const { container, challenge, instance } = order;
+  if (!isDynamic(challenge.type)) return null;
+  if (container.kind === 'Test') {
+    const template = challenge.flagTemplateSealed ? deps.sealing.unseal(challenge.flagTemplateSealed) : null;
+    return generateTestFlag(template, { randomInt: deps.random.integer, randomUuid: deps.random.uuid });
+  }
+  invariant(instance?.flagSealed, 'A dynamic container is requested only after its flag was handed out.');
+  return deps.sealing.unseal(instance.flagSealed);
+}
+
+/** The row becomes running, unless somebody ended it meanwhile; then the container goes as well. */
+async function settle(
+  deps: WorkerDeps,
+  engine: ContainerEngine,
+  order: ContainerOrder,
+  started: RunningContainer,
+): Promise<void> {
+  const now = deps.clock.now();
+  const lifetimeMs = order.container.expiresAt.getTime() - order.container.requestedAt.getTime();
+  const { row, activityId } = await deps.db.transaction(async (tx) => {
+    const moved = await moveContainer(tx, started.id, ['starting'], {
+      state: 'running',
+      engineId: started.engineId,
+      internalHost: started.internalHost,
+      internalPort: started.internalPort,
+      publicPort: started.hostPort,
+      startedAt: now,
+      expiresAt: new Date(now.getTime() + lifetimeMs),
+    });
+    if (!moved || moved.kind === 'Test') return { row: moved, activityId: null };
+    const { challenge } = order;
+    const id = await addActivity(tx, {
+      gameId: moved.gameId,
+      type: 'ContainerStart',
+      values: [`${challenge.id}`, challenge.title],
+      participationId: moved.participationId,
+      accountId: moved.accountId,
+      happenedAt: now,
+    });
+    return { row: moved, activityId: id };
+  });
+  if (!row) return stopUnwanted(deps, engine, started.id);
+  await addJob(deps, containerJobs.expire, { containerId: row.id }, { delayMs: lifetimeMs });
+  await announceContainer(deps, row, order.userName);
+  if (activityId !== null) await publish(deps, `monitor:${row.gameId}`, 'ReceivedGameEvent', { activityId });
+}
+
+async function stopUnwanted(deps: WorkerDeps, engine: ContainerEngine, id: string): Promise<void> {
+  const now = await findContainer(deps.db, id);
+  // Another run of this job was quicker: the container is wanted and told of already.
+  if (now?.state === 'running') return;
+  await engine.stop(id);
+}
+
+async function fail(deps: WorkerDeps, { container, userName }: ContainerOrder, reason: string): Promise<void> {
+  const changes: Partial<ContainerRow> = { state: 'failed', endedAt: deps.clock.now(), endReason: reason };
+  const row = await moveContainer(deps.db, container.id, ['requested', 'starting'], changes);
+  if (row) await announceContainer(deps, row, userName);
+}

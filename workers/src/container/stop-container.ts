@@ -1,0 +1,29 @@
+import { containerJobs } from '@vexil/server/contract/container';
+import { addJob } from '../deps';
+import { handle } from '../run-job';
+import { announceContainer } from './container.messages';
+import { findContainer, moveContainer } from './container.queries';
+
+/** Ends a container that is not wanted any more. The row says so first, so that no start can finish behind our back. */
+export const stopContainer = handle(containerJobs.stop, async (deps, { containerId }) => {
+  await moveContainer(deps.db, containerId, ['requested', 'starting', 'running'], { state: 'stopping' });
+  await deps.engine?.stop(containerId);
+  const row = await moveContainer(deps.db, containerId, ['stopping'], {
+    state: 'destroyed',
+    endedAt: deps.clock.now(),
+    publicPort: null,
+  });
+  if (row) await announceContainer(deps, row, null);
+});
+
+/** Ends a container whose time is up; an extension meanwhile only moves the next look. */
+export const expireContainer = handle(containerJobs.expire, async (deps, { containerId }) => {
+  const container = await findContainer(deps.db, containerId);
+  if (container?.state !== 'running') return;
+  const remainingMs = container.expiresAt.getTime() - deps.clock.now().getTime();
+  if (remainingMs > 0) {
+    return addJob(deps, containerJobs.expire, { containerId }, { delayMs: remainingMs });
+  }
+  const row = await moveContainer(deps.db, containerId, ['running'], { state: 'stopping', endReason: 'expired' });
+  if (row) await addJob(deps, containerJobs.stop, { containerId });
+});
