@@ -116,7 +116,7 @@ export function themeFor(brand: MantineColorsTuple = accentPalette): MantineThem
       Select: { defaultProps: { ...control, allowDeselect: false } },
       MultiSelect: { defaultProps: control },
       InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-      Badge: { defaultProps: { variant: 'light', radius: 'xl' } },
+      Badge: { defaultProps: { variant: 'light', radius: 'xl', tt: 'none', fw: 600 } },
       Tooltip: {
         defaultProps: {
           openDelay: 250,
@@ -195,6 +195,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--motion-state': '120ms',
     '--motion-place': '200ms',
     '--motion-rank': '300ms',
+    // Medals keep their metal on any ground; only their edge follows the scheme.
+    '--medal-first': bloods.first.dark,
+    '--medal-second': bloods.second.dark,
+    '--medal-third': bloods.third.dark,
     '--mantine-shadow-md': 'var(--shadow-floating)',
     '--mantine-shadow-xl': 'var(--shadow-floating)',
   },
