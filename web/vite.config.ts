@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { precompressPlugin } from './precompress';
 
 /** The server to develop against; the dev server hands its calls, hubs and files on to it. */
 const server = process.env.VEXIL_SERVER ?? 'http://127.0.0.1:8080';
@@ -26,6 +28,7 @@ export default defineConfig({
       routeFileIgnorePattern: '\\.test\\.',
     }),
     react(),
+    precompressPlugin(fileURLToPath(new URL('dist', import.meta.url))),
   ],
   define: {
     __BUILD__: JSON.stringify({

@@ -9,6 +9,8 @@ async function start(container: HTMLElement | null) {
   if (!container) throw new Error('The page has no element with the id "root"');
   printBanner();
   await startTexts();
+  // Pages have titles of their own, and of two the browser shows the first.
+  document.querySelector('head > title')?.remove();
   createRoot(container).render(
     <StrictMode>
       <App />

@@ -16,6 +16,7 @@ function Root() {
   const config = useConfig();
   return (
     <BrandContext value={brandName(config)}>
+      {config?.logoUrl && <link rel="icon" href={config.logoUrl} />}
       <Shell>
         <Outlet />
       </Shell>
