@@ -39,7 +39,7 @@ export function announceChallenges(
 }
 
 async function stopInstances(deps: Deps, tx: Tx, afterCommit: AfterCommit, challengeId: number): Promise<void> {
-  const ids = await stopTeamContainers(tx, challengeId, 'The challenge was disabled.');
+  const ids = await stopTeamContainers(tx, challengeId, 'disabled');
   afterCommit(() => Promise.all(ids.map((containerId) => addJob(deps, containerJobs.stop, { containerId }))));
 }
 

@@ -7,6 +7,7 @@ import { type Author, audit } from '../audit/audit.service';
 import type { AttachmentCreateBody, ChallengeCreateBody } from '../contract/challenge';
 import { containerJobs } from '../contract/container';
 import { DomainError } from '../contract/errors';
+import { findBoard, parseBoard } from '../contract/scoreboard.store';
 import { type AfterCommit, addJob, type Deps, inTransaction } from '../deps';
 import { getGame, holdGame } from '../game/game.service';
 import { listAttachments } from './attachment.queries';
@@ -32,9 +33,18 @@ export type { ChallengeId };
 
 const targetOf = (challengeId: number) => `challenge:${challengeId}`;
 
-export async function readChallenges(deps: Deps, gameId: number): Promise<ChallengeRow[]> {
+/** Scores of the challenges on the published board; none when there is no board. */
+async function readCurrentScores(deps: Deps, gameId: number): Promise<Map<number, number>> {
+  const document = await findBoard(deps.redis, deps.keyPrefix, gameId);
+  if (!document) return new Map();
+  const onBoard = Object.values(parseBoard(document).challenges).flat();
+  return new Map(onBoard.map(({ id, score }) => [id, score]));
+}
+
+export async function readChallenges(deps: Deps, gameId: number) {
   await getGame(deps.db, gameId);
-  return listChallenges(deps.db, gameId);
+  const [challenges, scores] = await Promise.all([listChallenges(deps.db, gameId), readCurrentScores(deps, gameId)]);
+  return challenges.map((challenge) => ({ challenge, score: scores.get(challenge.id) }));
 }
 
 /** All that organisers see of a challenge, still sealed. */

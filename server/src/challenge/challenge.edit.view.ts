@@ -1,9 +1,8 @@
-import type { ContainerStatus } from '@vexil/db/enums/container';
 import type { ChallengeRow, FlagRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Sealing } from '@vexil/db/sealing';
+import { viewContainer } from '../container/container.view';
 import type { ChallengeEdit, ChallengeInfo } from '../contract/challenge';
-import type { ContainerInfo } from '../contract/container';
 import { minimumScore } from '../contract/score.rules';
 import type { AttachmentFile } from './attachment.queries';
 import { viewAttachment } from './attachment.view';
@@ -19,25 +18,6 @@ export const viewChallengeInfo = (challenge: ChallengeRow, score: number | undef
   minScore: minimumScore(challenge),
   originalScore: challenge.originalScore,
   deadlineUtc: challenge.deadlineAt?.getTime() ?? null,
-});
-
-function statusOf({ state }: ContainerRow): ContainerStatus {
-  if (state === 'running') return 'Running';
-  return state === 'requested' || state === 'starting' ? 'Pending' : 'Destroyed';
-}
-
-function entryOf(container: ContainerRow): string {
-  if (container.isProxy) return container.id;
-  const host = container.publicHost ?? container.internalHost;
-  const port = container.publicPort ?? container.internalPort;
-  return host && port ? `${host}:${port}` : '';
-}
-
-const viewTestContainer = (container: ContainerRow): ContainerInfo => ({
-  status: statusOf(container),
-  startedAt: (container.startedAt ?? container.requestedAt).getTime(),
-  expectStopAt: container.expiresAt.getTime(),
-  entry: entryOf(container),
 });
 
 export interface ChallengeSeen {
@@ -65,7 +45,7 @@ export function viewChallengeEdit(seen: ChallengeSeen, sealing: Sealing): Challe
     acceptedCount,
     fileName: challenge.fileName,
     attachment: byId.get(challenge.attachmentId ?? 0) ?? null,
-    testContainer: testContainer ? viewTestContainer(testContainer) : null,
+    testContainer: testContainer ? viewContainer(testContainer) : null,
     flags: flags.map(({ id, sealed, attachmentId }) => ({
       id,
       flag: sealing.unseal(sealed),

@@ -10,6 +10,7 @@ import { DomainError, invariant } from '../contract/errors';
 import { type GameCreateBody, type GameUpdateBody, gameEditRoutes } from '../contract/game';
 import { normaliseBloodBonus } from '../contract/score.rules';
 import { scoreboardJobs } from '../contract/scoreboard';
+import { withdrawBoard } from '../contract/scoreboard.store';
 import { addJob, type Deps, inTransaction, publish } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { createGameKeys, gameHashSalt } from './game.keys';
@@ -87,6 +88,8 @@ export function deleteGame(deps: Deps, by: Author, gameId: number): Promise<void
     if (!before) throw new DomainError('game.notFound');
     await deleteGameRow(tx, gameId);
     await audit(tx, { by, gameId, action: 'game.delete', target: `game:${gameId}`, before });
+    afterCommit(() => withdrawBoard(deps.redis, deps.keyPrefix, gameId));
+    // A worker that read the facts before may publish them still; the job then takes that board away as well.
     afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
     afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
     afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));

@@ -1,6 +1,7 @@
 import type { StaffRole } from '@vexil/db/enums/game';
 import { type Author, audit } from '../audit/audit.service';
 import { DomainError, invariant } from '../contract/errors';
+import { publishAccessChanged } from '../contract/live';
 import { type Deps, inTransaction } from '../deps';
 import { getGame, holdGame } from './game.service';
 import {
@@ -28,7 +29,7 @@ interface Person {
 /** Registered players are refused, whatever became of their team: it may still be accepted. */
 export function nameStaff(deps: Deps, by: Author, person: Person, role: StaffRole): Promise<StaffMember> {
   const { gameId, accountId } = person;
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async (tx, afterCommit) => {
     await holdGame(tx, gameId);
     await lockPlace(tx, gameId, accountId);
     if (!(await accountExists(tx, accountId))) throw new DomainError('account.notFound');
@@ -37,6 +38,7 @@ export function nameStaff(deps: Deps, by: Author, person: Person, role: StaffRol
     await putStaff(tx, { gameId, accountId, role, addedById: by.accountId });
     const change = { ...(before ? { before: { role: before } } : {}), after: { role } };
     await audit(tx, { by, gameId, action: 'game.setStaff', target: `account:${accountId}`, ...change });
+    afterCommit(() => publishAccessChanged(deps.redis, deps.keyPrefix, [accountId]));
     const member = await findStaffMember(tx, gameId, accountId);
     invariant(member, 'stored staff is found');
     return member;
@@ -44,11 +46,12 @@ export function nameStaff(deps: Deps, by: Author, person: Person, role: StaffRol
 }
 
 export function removeStaff(deps: Deps, by: Author, { gameId, accountId }: Person): Promise<void> {
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async (tx, afterCommit) => {
     await holdGame(tx, gameId);
     await lockPlace(tx, gameId, accountId);
     const role = await deleteStaff(tx, gameId, accountId);
     if (!role) throw new DomainError('game.staffNotFound');
     await audit(tx, { by, gameId, action: 'game.removeStaff', target: `account:${accountId}`, before: { role } });
+    afterCommit(() => publishAccessChanged(deps.redis, deps.keyPrefix, [accountId]));
   });
 }

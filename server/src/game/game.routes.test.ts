@@ -1,0 +1,127 @@
+import { divisions } from '@vexil/db/schema/division';
+import { gameStaff, games } from '@vexil/db/schema/game';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildGame } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { gameRoutes } from '../contract/game';
+
+const hour = 3_600_000;
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.db.delete(games);
+});
+
+const gameAt = (title: string, startsIn: number, endsIn: number, values = {}) => {
+  const now = Date.now();
+  return buildGame(test.db, { title, startAt: new Date(now + startsIn), endAt: new Date(now + endsIn), ...values });
+};
+const titles = (rows: { title: string }[]) => rows.map(({ title }) => title);
+
+describe('GET /api/game/recent', () => {
+  it('orders public games by the time to their nearest boundary', async () => {
+    await gameAt('ended 3 h ago', -9 * hour, -3 * hour);
+    await gameAt('runs, began 1 h ago', -1 * hour, 50 * hour);
+    await gameAt('begins in 2 h', 2 * hour, 9 * hour);
+    await gameAt('runs, ends in 4 h', -40 * hour, 4 * hour);
+    await gameAt('hidden', -1, hour, { hidden: true });
+    const order = ['runs, began 1 h ago', 'begins in 2 h', 'ended 3 h ago', 'runs, ends in 4 h'];
+    expect(titles((await test.call(gameRoutes.recent)).body)).toEqual(order);
+    expect(titles((await test.call(gameRoutes.recent, { query: { limit: 2 } })).body)).toEqual(order.slice(0, 2));
+  });
+
+  it('answers 304 to who has it', async () => {
+    await gameAt('one', -hour, hour);
+    const first = await test.call(gameRoutes.recent);
+    const headers = { 'if-none-match': String(first.headers.etag) };
+    const again = await test.call(gameRoutes.recent, { headers });
+    expect(again).toMatchObject({ status: 304, body: undefined });
+    await gameAt('two', -hour, hour);
+    expect((await test.call(gameRoutes.recent, { headers })).status).toBe(200);
+  });
+
+  it('refuses a limit out of range', async () => {
+    expectError(await test.call(gameRoutes.recent, { query: { limit: 51 } }), 'request.invalid');
+  });
+});
+
+describe('GET /api/game', () => {
+  it('pages through public games, newest start first', async () => {
+    await gameAt('old', -9 * hour, -8 * hour);
+    await gameAt('new', 8 * hour, 9 * hour);
+    await gameAt('middle', -hour, hour);
+    await gameAt('hidden', -hour, hour, { hidden: true });
+    const all = await test.call(gameRoutes.list);
+    expect(titles(all.body.data)).toEqual(['new', 'middle', 'old']);
+    const page = await test.call(gameRoutes.list, { query: { count: 1, skip: 1 } });
+    expect(page.body).toMatchObject({ length: 1, total: 3, data: [{ title: 'middle' }] });
+    expect((await test.call(gameRoutes.list, { query: { skip: 9 } })).body).toEqual({ data: [], length: 0, total: 3 });
+    expect((await test.call(gameRoutes.list, { query: { count: 0 } })).body).toEqual({ data: [], length: 0, total: 3 });
+    expectError(await test.call(gameRoutes.list, { query: { count: 51 } }), 'request.invalid');
+  });
+});
+
+describe('GET /api/game/{id}', () => {
+  it('shows a hidden game to anybody who knows its id', async () => {
+    const game = await buildGame(test.db, { hidden: true, content: '# Welcome' });
+    const reply = await test.call(gameRoutes.get, { params: { id: game.id } });
+    expect(reply.body).toMatchObject({
+      id: game.id,
+      hidden: true,
+      content: '# Welcome',
+      status: 'Unsubmitted',
+      teamName: null,
+      division: null,
+      staffRole: null,
+      teamCount: 0,
+    });
+  });
+
+  it('counts teams of every status and names the place of the caller', async () => {
+    const game = await buildGame(test.db);
+    const [division] = await test.db.insert(divisions).values({ gameId: game.id, name: 'Students' }).returning();
+    await buildParticipation(test.db, { gameId: game.id, status: 'Rejected' });
+    const { captain, team } = await buildParticipation(test.db, {
+      gameId: game.id,
+      status: 'Pending',
+      divisionId: division?.id ?? 0,
+    });
+    const reply = await test.call(gameRoutes.get, { as: captain, params: { id: game.id } });
+    expect(reply.body).toMatchObject({
+      teamCount: 2,
+      status: 'Pending',
+      teamName: team.name,
+      division: division?.id,
+      divisions: [{ id: division?.id, name: 'Students', inviteCodeRequired: false }],
+    });
+  });
+
+  it('says that codes are needed and never which', async () => {
+    const game = await buildGame(test.db, { inviteCode: 'sesame-game' });
+    await test.db.insert(divisions).values({ gameId: game.id, name: 'Guests', inviteCode: 'sesame-division' });
+    const reply = await test.call(gameRoutes.get, { params: { id: game.id } });
+    expect(reply.body).toMatchObject({ inviteCodeRequired: true, divisions: [{ inviteCodeRequired: true }] });
+    const text = JSON.stringify(reply.body);
+    expect(text).not.toContain('sesame');
+    expect(text).not.toContain(game.privateKeySealed);
+  });
+
+  it('tells staff their role', async () => {
+    const game = await buildGame(test.db);
+    const observer = await buildAccount(test.db);
+    await test.db.insert(gameStaff).values({ gameId: game.id, accountId: observer.id, role: 'observer' });
+    const reply = await test.call(gameRoutes.get, { as: observer, params: { id: game.id } });
+    expect(reply.body.staffRole).toBe('observer');
+  });
+
+  it('refuses what names no game', async () => {
+    expectError(await test.call(gameRoutes.get, { params: { id: 987654 } }), 'game.notFound');
+    expectError(await test.call(gameRoutes.get, { params: { id: -1 } }), 'game.notFound');
+  });
+});

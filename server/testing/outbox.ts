@@ -1,0 +1,15 @@
+import type { QueueName } from '../src/contract/job';
+import { type LiveMessage, liveKeys, type Room } from '../src/contract/live';
+import type { Deps } from '../src/deps';
+
+/** What a room has been told so far, oldest first. */
+export async function toldTo(deps: Pick<Deps, 'redis' | 'keyPrefix'>, room: Room): Promise<LiveMessage[]> {
+  const entries = await deps.redis.xrange(liveKeys.stream(deps.keyPrefix, room), '-', '+');
+  return entries.map(([, [, message = '']]) => JSON.parse(message) as LiveMessage);
+}
+
+/** Names and payloads of the jobs that wait in a queue. */
+export async function jobsIn(deps: Pick<Deps, 'queues'>, queue: QueueName) {
+  const jobs = await deps.queues[queue].getJobs(['waiting', 'delayed', 'prioritized']);
+  return jobs.map(({ name, data }) => ({ name, data: data as Record<string, unknown> }));
+}
