@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Failure } from './failure.mjs';
 import { findProgram } from './find-program.mjs';
@@ -50,7 +51,13 @@ export async function runNpm(...args) {
 export async function installPackages() {
   const wanted = await readLock(inRoot('package-lock.json'));
   if (wanted === null) throw new Failure('package-lock.json cannot be read. Clone the repository again.');
-  if (isInstalled(wanted, await readLock(inRoot('node_modules/.package-lock.json')))) return;
+  const installed = await readLock(inRoot('node_modules/.package-lock.json'));
+  if (
+    isInstalled(wanted, installed) &&
+    Object.keys(installed?.packages ?? {}).every((place) => existsSync(inRoot(place)))
+  ) {
+    return;
+  }
   await step('Installing packages', async () => {
     // What builds the web client is a development dependency, which npm leaves out under NODE_ENV=production. Install
     // scripts are refused whatever the version of npm: every native part comes ready-made, and none of them is needed.

@@ -44,9 +44,13 @@ export async function isReady(address) {
 /** @param {string} address @param {readonly import('./child.mjs').Child[]} children @param {string} logs */
 async function waitUntilReady(address, children, logs) {
   let ended = /** @type {string | null} */ (null);
-  for (const child of children) void child.exited.then(() => (ended ??= child.name));
+  for (const { name, exited } of children) {
+    void exited.then(({ code, signal }) => {
+      ended ??= `The ${name} ended while starting (${signal ?? `exit code ${code}`}). Its log is ${logs}/${name}.log`;
+    });
+  }
   for (const until = Date.now() + patienceMs; !(await isReady(address)); await delay(50)) {
-    if (ended) throw new Failure(`The ${ended} ended while starting. Its log is ${logs}/${ended}.log`);
+    if (ended) throw new Failure(ended);
     if (Date.now() > until) throw new Failure(`The server does not get ready. Its log is ${logs}/server.log`);
   }
 }
