@@ -17,6 +17,7 @@ import { Route as AccountRegisterRouteImport } from './routes/account.register';
 import { Route as GamesIndexRouteImport } from './routes/games/index';
 import { Route as GamesIdRouteRouteImport } from './routes/games/$id/route';
 import { Route as GamesIdIndexRouteImport } from './routes/games/$id/index';
+import { Route as GamesIdChallengesRouteImport } from './routes/games/$id/challenges';
 import { Route as GamesIdNoticesRouteImport } from './routes/games/$id/notices';
 
 const IndexRoute = IndexRouteImport.update({
@@ -59,6 +60,11 @@ const GamesIdIndexRoute = GamesIdIndexRouteImport.update({
   path: '/',
   getParentRoute: () => GamesIdRouteRoute,
 } as any);
+const GamesIdChallengesRoute = GamesIdChallengesRouteImport.update({
+  id: '/challenges',
+  path: '/challenges',
+  getParentRoute: () => GamesIdRouteRoute,
+} as any);
 const GamesIdNoticesRoute = GamesIdNoticesRouteImport.update({
   id: '/notices',
   path: '/notices',
@@ -73,6 +79,7 @@ export interface FileRoutesByFullPath {
   '/account/profile': typeof AccountProfileRoute;
   '/account/register': typeof AccountRegisterRoute;
   '/games/': typeof GamesIndexRoute;
+  '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
   '/games/$id/': typeof GamesIdIndexRoute;
 }
@@ -83,6 +90,7 @@ export interface FileRoutesByTo {
   '/account/profile': typeof AccountProfileRoute;
   '/account/register': typeof AccountRegisterRoute;
   '/games': typeof GamesIndexRoute;
+  '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
   '/games/$id': typeof GamesIdIndexRoute;
 }
@@ -95,6 +103,7 @@ export interface FileRoutesById {
   '/account/profile': typeof AccountProfileRoute;
   '/account/register': typeof AccountRegisterRoute;
   '/games/': typeof GamesIndexRoute;
+  '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
   '/games/$id/': typeof GamesIdIndexRoute;
 }
@@ -108,6 +117,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/register'
     | '/games/'
+    | '/games/$id/challenges'
     | '/games/$id/notices'
     | '/games/$id/';
   fileRoutesByTo: FileRoutesByTo;
@@ -118,6 +128,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/register'
     | '/games'
+    | '/games/$id/challenges'
     | '/games/$id/notices'
     | '/games/$id';
   id:
@@ -129,6 +140,7 @@ export interface FileRouteTypes {
     | '/account/profile'
     | '/account/register'
     | '/games/'
+    | '/games/$id/challenges'
     | '/games/$id/notices'
     | '/games/$id/';
   fileRoutesById: FileRoutesById;
@@ -201,6 +213,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GamesIdIndexRouteImport;
       parentRoute: typeof GamesIdRouteRoute;
     };
+    '/games/$id/challenges': {
+      id: '/games/$id/challenges';
+      path: '/challenges';
+      fullPath: '/games/$id/challenges';
+      preLoaderRoute: typeof GamesIdChallengesRouteImport;
+      parentRoute: typeof GamesIdRouteRoute;
+    };
     '/games/$id/notices': {
       id: '/games/$id/notices';
       path: '/notices';
@@ -212,11 +231,13 @@ declare module '@tanstack/react-router' {
 }
 
 interface GamesIdRouteRouteChildren {
+  GamesIdChallengesRoute: typeof GamesIdChallengesRoute;
   GamesIdNoticesRoute: typeof GamesIdNoticesRoute;
   GamesIdIndexRoute: typeof GamesIdIndexRoute;
 }
 
 const GamesIdRouteRouteChildren: GamesIdRouteRouteChildren = {
+  GamesIdChallengesRoute: GamesIdChallengesRoute,
   GamesIdNoticesRoute: GamesIdNoticesRoute,
   GamesIdIndexRoute: GamesIdIndexRoute,
 };

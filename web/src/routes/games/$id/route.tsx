@@ -2,9 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
 import { isAtLeast } from '@vexil/db/enums/account';
 import { useAccount } from '../../../features/account/account.queries';
+import { useContainerMessages } from '../../../features/container/container.queries';
 import { GameFrame } from '../../../features/game/GameFrame';
 import { gameQuery } from '../../../features/game/game.queries';
 import { NoticeBell, useUnread } from '../../../features/notice/NoticeBell';
+import { useSubmissionMessages } from '../../../features/submission/use-submission-messages';
 import { loadTexts } from '../../../i18n/i18n';
 import { useChallengeFinder } from '../../../live/details-cache';
 import { useReached } from '../../../ui/use-reached';
@@ -28,6 +30,8 @@ function Game() {
   const { data: game } = useSuspenseQuery(gameQuery(id));
   const account = useAccount();
   const started = useReached(game.start);
+  useContainerMessages(id);
+  useSubmissionMessages(id);
   const isAdmin = account !== null && isAtLeast(account.role, 'Admin');
   const isMonitor = account !== null && isAtLeast(account.role, 'Monitor');
   return (

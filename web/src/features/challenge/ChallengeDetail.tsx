@@ -1,0 +1,184 @@
+import { ActionIcon } from '@mantine/core';
+import { IconArrowLeft, IconBulb, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ChallengeDetail as Detail } from '@vexil/server/contract/challenge';
+import type { ScoreboardChallenge } from '@vexil/server/contract/scoreboard';
+import type { ReactNode } from 'react';
+import { isError } from '../../api/api-error';
+import { useText } from '../../i18n/use-text';
+import { categoryColour } from '../../theme/tokens';
+import { BloodMark, type BloodRank } from '../../ui/BloodMark';
+import { CategoryTag } from '../../ui/CategoryTag';
+import { Countdown } from '../../ui/Countdown';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { Markdown } from '../../ui/Markdown';
+import { TextSkeleton } from '../../ui/skeletons';
+import { Time } from '../../ui/Time';
+import { useReached } from '../../ui/use-reached';
+import { AttachmentLink } from './AttachmentLink';
+import classes from './ChallengeDetail.module.css';
+import { challengeQuery } from './challenge.queries';
+
+type ChallengeDetailProps = {
+  gameId: number;
+  challengeId: number;
+  /** What the list knows of it: the live value, solves and bloods; undefined when the team may not see it. */
+  summary: ScoreboardChallenge | undefined;
+  /** Null at the first and the last of the list. */
+  onPrevious: (() => void) | null;
+  onNext: (() => void) | null;
+  onClose: () => void;
+  instance: (challenge: Detail) => ReactNode;
+  flagField: (challenge: Detail) => ReactNode;
+};
+
+/** All about one challenge, with the flag field always in view below it. */
+export function ChallengeDetail(props: ChallengeDetailProps) {
+  const { gameId, challengeId, summary, instance, flagField } = props;
+  const t = useText('challenge');
+  const query = useQuery(challengeQuery(gameId, challengeId));
+  const challenge = query.data;
+  const gone = isError(query.error, 'challenge.notFound') || (query.isError && !summary);
+  const category = summary?.category ?? challenge?.category;
+  return (
+    <article
+      className={classes.detail}
+      style={{ '--category': category && categoryColour(category) }}
+      aria-label={summary?.title ?? challenge?.title}
+    >
+      <header className={classes.head}>
+        <Controls {...props} category={category && <CategoryTag category={category} />} />
+        <div className={classes.line}>
+          <h2 className={classes.title}>{summary?.title ?? challenge?.title ?? '\u00a0'}</h2>
+          <Worth score={summary?.score ?? challenge?.score} solves={summary?.solved} />
+        </div>
+      </header>
+      <div className={classes.body}>
+        {gone && !challenge ? (
+          <EmptyState title={t('challenge.detail.gone')} hint={t('challenge.detail.goneHint')} />
+        ) : (
+          <>
+            {challenge ? (
+              <Markdown source={challenge.content} />
+            ) : query.isError ? (
+              <FailedState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+            ) : (
+              <TextSkeleton lines={6} />
+            )}
+            {challenge && (
+              <>
+                <Hints hints={challenge.hints} />
+                {challenge.context.url && (
+                  <AttachmentLink url={challenge.context.url} sizeBytes={challenge.context.fileSize} />
+                )}
+                {instance(challenge)}
+                <Deadline at={challenge.deadline} onZero={() => void query.refetch()} />
+              </>
+            )}
+            {summary && summary.bloods.length > 0 && <Bloods bloods={summary.bloods} />}
+          </>
+        )}
+      </div>
+      {challenge && <footer className={classes.foot}>{flagField(challenge)}</footer>}
+    </article>
+  );
+}
+
+type ControlsProps = Pick<ChallengeDetailProps, 'onPrevious' | 'onNext' | 'onClose'> & { category: ReactNode };
+
+function Controls({ onPrevious, onNext, onClose, category }: ControlsProps) {
+  const t = useText('challenge');
+  const step = (label: string, icon: ReactNode, go: (() => void) | null) => (
+    <ActionIcon aria-label={label} data-hint={label} onClick={() => go?.()} disabled={!go}>
+      {icon}
+    </ActionIcon>
+  );
+  return (
+    <div className={classes.controls}>
+      <ActionIcon className={classes.back} aria-label={t('challenge.detail.back')} onClick={onClose}>
+        <IconArrowLeft size={20} stroke={1.75} />
+      </ActionIcon>
+      {category}
+      <span className={classes.steps}>
+        {step(t('challenge.detail.previous'), <IconChevronUp size={18} stroke={1.75} />, onPrevious)}
+        {step(t('challenge.detail.next'), <IconChevronDown size={18} stroke={1.75} />, onNext)}
+        <ActionIcon
+          className={classes.close}
+          aria-label={t('challenge.detail.close')}
+          data-hint={t('challenge.detail.close')}
+          onClick={onClose}
+        >
+          <IconX size={18} stroke={1.75} />
+        </ActionIcon>
+      </span>
+    </div>
+  );
+}
+
+function Worth({ score, solves }: { score?: number; solves?: number }) {
+  const t = useText('challenge');
+  return (
+    <div className={classes.worth}>
+      <span className={`figures ${classes.value}`}>
+        {score ?? '–'} <small>{t('challenge.detail.points')}</small>
+      </span>
+      {solves !== undefined && (
+        <span className={`figures ${classes.solves}`}>{t('challenge.list.solves', { count: solves })}</span>
+      )}
+    </div>
+  );
+}
+
+function Hints({ hints }: { hints: readonly string[] }) {
+  const t = useText('challenge');
+  if (hints.length === 0) return null;
+  return (
+    <section className={classes.hints} aria-label={t('challenge.detail.hints', { count: hints.length })}>
+      {hints.map((hint, index) => (
+        <div key={hint} className={classes.hint}>
+          <IconBulb size={18} stroke={1.75} aria-hidden />
+          <div>
+            <strong className={classes.hintName}>{t('challenge.detail.hint', { number: index + 1 })}</strong>
+            <Markdown source={hint} compact />
+          </div>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Deadline({ at, onZero }: { at: number | null; onZero: () => void }) {
+  const t = useText('challenge');
+  const reached = useReached(at);
+  if (at === null) return null;
+  return (
+    <p className={classes.deadline} data-reached={reached || undefined}>
+      {reached ? t('challenge.detail.deadlinePassed') : t('challenge.detail.deadline')}{' '}
+      {!reached && <Countdown until={at} onZero={onZero} className={classes.clock} />}{' '}
+      <span className={classes.moment}>
+        (<Time at={at} withZone />)
+      </span>
+    </p>
+  );
+}
+
+function Bloods({ bloods }: { bloods: ScoreboardChallenge['bloods'] }) {
+  const t = useText('challenge');
+  return (
+    <section aria-label={t('challenge.detail.bloods')}>
+      <h3 className={classes.subtitle}>{t('challenge.detail.bloods')}</h3>
+      <ol className={classes.bloods}>
+        {bloods.map((blood, index) => (
+          <li key={blood.id}>
+            <BloodMark rank={(index + 1) as BloodRank} size={20} />
+            <span className={classes.team}>{blood.name}</span>
+            {blood.submitTimeUtc !== null && (
+              <Time at={blood.submitTimeUtc} format="short" className={classes.moment} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

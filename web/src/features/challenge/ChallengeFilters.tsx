@@ -1,0 +1,100 @@
+import { Select, Switch } from '@mantine/core';
+import { IconLayoutGrid } from '@tabler/icons-react';
+import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import { categoryColour } from '../../theme/tokens';
+import { CategoryIcon } from '../../ui/CategoryTag';
+import { SearchField } from '../../ui/SearchField';
+import { useTyped } from '../../ui/use-typed';
+import classes from './ChallengeFilters.module.css';
+import { type ChallengeGroup, type ChallengeSort, type ChallengesSearch, challengeSorts } from './challenge-filter';
+
+type ChallengeFiltersProps = {
+  groups: readonly ChallengeGroup[];
+  solved: ReadonlySet<number>;
+  search: ChallengesSearch;
+  onSearch: (search: ChallengesSearch) => void;
+};
+
+/** Categories with what is solved of each, search, order, and whether solved ones show. */
+export function ChallengeFilters({ groups, solved, search, onSearch }: ChallengeFiltersProps) {
+  const t = useText('challenge');
+  const [typed, setTyped] = useTyped(search.q ?? '', (q) => onSearch({ ...search, q: q || undefined }));
+  const choose = (category?: ChallengeCategory) => onSearch({ ...search, category });
+  const all = groups.flatMap(({ challenges }) => challenges);
+  const count = (challenges: readonly { id: number }[]) => ({
+    done: challenges.filter(({ id }) => solved.has(id)).length,
+    total: challenges.length,
+  });
+  return (
+    <search className={classes.filters}>
+      <SearchField className={classes.search} label={t('challenge.filter.search')} value={typed} onChange={setTyped} />
+      <fieldset className={classes.categories}>
+        <legend className="visually-hidden">{t('challenge.filter.category')}</legend>
+        <CategoryChoice
+          icon={<IconLayoutGrid size={18} stroke={1.75} aria-hidden />}
+          label={t('challenge.filter.all')}
+          {...count(all)}
+          chosen={search.category === undefined}
+          onChoose={() => choose()}
+        />
+        {groups.map(({ category, challenges }) => (
+          <CategoryChoice
+            key={category}
+            colour={categoryColour(category)}
+            icon={<CategoryIcon category={category} />}
+            label={t(`ui.category.${category}`)}
+            {...count(challenges)}
+            chosen={search.category === category}
+            onChoose={() => choose(category)}
+          />
+        ))}
+      </fieldset>
+      <div className={classes.rest}>
+        <Select
+          className={classes.sort}
+          aria-label={t('challenge.filter.sort')}
+          value={search.sort ?? 'title'}
+          onChange={(sort) => onSearch({ ...search, sort: sort === 'title' ? undefined : (sort as ChallengeSort) })}
+          data={challengeSorts.map((value) => ({ value, label: t(`challenge.sort.${value}`) }))}
+        />
+        <Switch
+          label={t('challenge.filter.unsolved')}
+          checked={search.unsolved ?? false}
+          onChange={(event) => onSearch({ ...search, unsolved: event.currentTarget.checked || undefined })}
+        />
+      </div>
+    </search>
+  );
+}
+
+type CategoryChoiceProps = {
+  icon: ReactNode;
+  label: string;
+  colour?: string;
+  done: number;
+  total: number;
+  chosen: boolean;
+  onChoose: () => void;
+};
+
+function CategoryChoice({ icon, label, colour, done, total, chosen, onChoose }: CategoryChoiceProps) {
+  const t = useText('challenge');
+  return (
+    <button
+      type="button"
+      className={classes.category}
+      aria-pressed={chosen}
+      onClick={onChoose}
+      style={{ '--category': colour ?? 'var(--color-accent)' }}
+    >
+      {icon}
+      <span className={classes.name}>{label}</span>
+      <span className={`figures ${classes.count}`} aria-hidden>
+        {done}/{total}
+      </span>
+      <span className="visually-hidden">{t('challenge.list.solvedOf', { solved: done, count: total })}</span>
+    </button>
+  );
+}

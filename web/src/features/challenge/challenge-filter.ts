@@ -1,0 +1,49 @@
+import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
+import type { GameDetails } from '@vexil/server/contract/challenge';
+import type { ScoreboardChallenge } from '@vexil/server/contract/scoreboard';
+import { z } from 'zod';
+
+export const challengeSorts = ['title', 'value', 'solves', 'newest'] as const;
+export type ChallengeSort = (typeof challengeSorts)[number];
+
+/** What the list shows and which challenge is open, as it stands in the address; what makes no sense counts as absent. */
+export const ChallengesSearch = z.object({
+  challenge: z.coerce.number().int().min(1).optional().catch(undefined),
+  q: z.string().optional().catch(undefined),
+  category: z.enum(challengeCategories).optional().catch(undefined),
+  unsolved: z.boolean().optional().catch(undefined),
+  sort: z.enum(challengeSorts).optional().catch(undefined),
+});
+export type ChallengesSearch = z.infer<typeof ChallengesSearch>;
+
+export type ChallengeGroup = { category: ChallengeCategory; challenges: ScoreboardChallenge[] };
+
+const orders: Record<ChallengeSort, (a: ScoreboardChallenge, b: ScoreboardChallenge) => number> = {
+  title: () => 0,
+  value: (a, b) => b.score - a.score,
+  solves: (a, b) => b.solved - a.solved,
+  // Numbers are given in the order of making.
+  newest: (a, b) => b.id - a.id,
+};
+
+/** All challenges of the team, by category. */
+export const challengeGroups = ({ challenges }: GameDetails): ChallengeGroup[] =>
+  challengeCategories.flatMap((category) => {
+    const list = challenges[category] ?? [];
+    return list.length > 0 ? [{ category, challenges: list }] : [];
+  });
+
+/** The groups that are left by the filters, each in the wanted order. The server's own order is by title. */
+export function filterChallenges(
+  groups: readonly ChallengeGroup[],
+  { q = '', category, unsolved = false, sort = 'title' }: ChallengesSearch,
+  solved: ReadonlySet<number>,
+): ChallengeGroup[] {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = ({ id, title }: ScoreboardChallenge) =>
+    (!unsolved || !solved.has(id)) && words.every((word) => title.toLowerCase().includes(word));
+  return groups
+    .filter((group) => category === undefined || group.category === category)
+    .map((group) => ({ ...group, challenges: group.challenges.filter(fits).sort(orders[sort]) }))
+    .filter((group) => group.challenges.length > 0);
+}

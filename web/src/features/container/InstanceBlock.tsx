@@ -1,0 +1,187 @@
+import { ActionIcon, Alert, Button, Loader } from '@mantine/core';
+import { IconExternalLink, IconPlayerPlay, IconPlayerStop, IconServer2 } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import type { ChallengeDetail } from '@vexil/server/contract/challenge';
+import { useEffect, useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { CopyButton } from '../../ui/CopyButton';
+import { Countdown } from '../../ui/Countdown';
+import { useReached } from '../../ui/use-reached';
+import { type Instance, instanceIn, instancesQuery, putInstance, useInstanceDeeds } from './container.queries';
+import classes from './InstanceBlock.module.css';
+import { instanceAddress } from './instance-address';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** Minutes, as the platform tells every client. */
+export type Lifetimes = { defaultLifetime: number; extensionDuration: number; renewalWindow: number };
+
+type InstanceBlockProps = {
+  gameId: number;
+  challengeId: number;
+  title: string;
+  category: ChallengeCategory;
+  context: ChallengeDetail['context'];
+  /** Undefined while the settings are not known. */
+  lifetimes: Lifetimes | undefined;
+  /** Asks for the challenge again: its instance should have ended. */
+  onExpired: () => void;
+};
+
+/** The team's instance of one challenge: how to start and reach it, how long it lasts, and what the mates do with it. */
+export function InstanceBlock(props: InstanceBlockProps) {
+  const { gameId, challengeId, title, category, context, lifetimes, onExpired } = props;
+  const t = useText('container');
+  const describe = useDescribeError();
+  const client = useQueryClient();
+  const { data: instances } = useQuery(instancesQuery(gameId));
+  const known = instances?.find((instance) => instance.challengeId === challengeId);
+  const told = instanceIn(challengeId, context);
+  const toldEntry = told?.entry;
+  const toldStop = told?.expectStopAt;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the challenge says anew is taken over
+  useEffect(() => {
+    if (told && known?.state !== 'running') putInstance(client, gameId, told);
+    // It ended while nobody could tell this page.
+    if (!told && known?.state === 'running') putInstance(client, gameId, { ...known, state: 'destroyed' });
+  }, [toldEntry, toldStop]);
+
+  const instance = known && known.state !== 'running' ? known : told && { ...told, userName: known?.userName ?? null };
+  const { start, extend, stop } = useInstanceDeeds(gameId, challengeId);
+  const [stopping, setStopping] = useState(false);
+  const failure = [start, extend].find((deed) => deed.isError)?.error;
+  const state = start.isPending && instance?.state !== 'requested' ? 'starting' : (instance?.state ?? 'none');
+
+  return (
+    <section className={classes.block} aria-label={t('container.title')} data-state={state}>
+      <div className={classes.head}>
+        <IconServer2 {...icon} className={classes.icon} />
+        <div className={classes.words} aria-live="polite">
+          <strong>{t(`container.state.${state}`)}</strong>
+          <span className={classes.note}>
+            <StateNote instance={instance} state={state} lifetimes={lifetimes} />
+          </span>
+        </div>
+        {(state === 'requested' || state === 'starting' || state === 'stopping') && (
+          <Loader size={18} type="oval" aria-hidden />
+        )}
+        {(state === 'none' || state === 'failed' || state === 'destroyed') && (
+          <Button onClick={() => start.mutate()} leftSection={<IconPlayerPlay {...icon} />}>
+            {t('container.start')}
+          </Button>
+        )}
+        {state === 'running' && instance?.expectStopAt && (
+          <Countdown until={instance.expectStopAt} onZero={onExpired} className={classes.clock} />
+        )}
+      </div>
+
+      {state === 'running' && instance?.entry && (
+        <>
+          <Address entry={instance.entry} category={category} />
+          <div className={classes.deeds}>
+            <ExtendButton
+              key={instance.expectStopAt}
+              expectStopAt={instance.expectStopAt ?? 0}
+              lifetimes={lifetimes}
+              onExtend={() => extend.mutate()}
+              loading={extend.isPending}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconPlayerStop {...icon} />}
+              onClick={() => setStopping(true)}
+              loading={stop.isPending}
+            >
+              {t('container.stop')}
+            </Button>
+          </div>
+        </>
+      )}
+      {failure && (
+        <Alert color="red" role="alert" mt="sm" p="xs">
+          {describe(failure)}
+        </Alert>
+      )}
+      <ConfirmDialog
+        opened={stopping}
+        onClose={() => setStopping(false)}
+        title={t('container.stopTitle', { title })}
+        confirmLabel={t('container.stop')}
+        danger
+        onConfirm={() => stop.mutateAsync()}
+      >
+        {t('container.stopText')}
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+type StateNoteProps = { instance?: Instance; state: Instance['state'] | 'none'; lifetimes: Lifetimes | undefined };
+
+function StateNote({ instance, state, lifetimes }: StateNoteProps) {
+  const t = useText('container');
+  if (state === 'none' || state === 'destroyed') {
+    return lifetimes ? t('container.lifetime', { count: lifetimes.defaultLifetime }) : null;
+  }
+  if (state === 'requested' && instance?.position) return t('container.position', { count: instance.position });
+  if (state === 'requested') return t('container.next');
+  if (state === 'failed') return t('container.failed');
+  if (instance?.userName) return t('container.by', { name: instance.userName });
+  return state === 'running' ? t('container.shared') : t('container.soon');
+}
+
+function Address({ entry, category }: { entry: string; category: ChallengeCategory }) {
+  const t = useText('container');
+  const { text, url, lines } = instanceAddress(entry, category, window.location.origin);
+  return (
+    <div className={classes.lines}>
+      <div className={classes.line}>
+        <code className={`mono ${classes.address}`}>{text}</code>
+        {url && (
+          <ActionIcon
+            component="a"
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('container.open')}
+            data-hint={t('container.open')}
+          >
+            <IconExternalLink size={18} stroke={1.75} />
+          </ActionIcon>
+        )}
+        <CopyButton value={text} label={t('container.copyAddress')} />
+      </div>
+      {lines.map(({ tool, line }) => (
+        <div key={tool} className={classes.line}>
+          <code className={`mono ${classes.command}`}>{line}</code>
+          <CopyButton value={line} label={t('container.copyLine', { tool })} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+type ExtendButtonProps = {
+  expectStopAt: number;
+  lifetimes: Lifetimes | undefined;
+  onExtend: () => void;
+  loading: boolean;
+};
+
+/** Enabled as soon as so little time is left that the platform allows it; without its settings the server decides. */
+export function ExtendButton({ expectStopAt, lifetimes, onExtend, loading }: ExtendButtonProps) {
+  const t = useText('container');
+  const allowed = useReached(expectStopAt - (lifetimes?.renewalWindow ?? Number.MAX_SAFE_INTEGER) * 60_000);
+  const words = lifetimes && t('container.extendLater', { count: lifetimes.renewalWindow });
+  return (
+    <>
+      <Button variant={allowed ? 'filled' : 'default'} disabled={!allowed} onClick={onExtend} loading={loading}>
+        {lifetimes ? t('container.extendBy', { count: lifetimes.extensionDuration }) : t('container.extend')}
+      </Button>
+      {!allowed && <span className={classes.later}>{words}</span>}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { ActionIcon, Loader } from '@mantine/core';
+import { IconPlayerStop, IconServer2 } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { CopyButton } from '../../ui/CopyButton';
+import { Countdown } from '../../ui/Countdown';
+import { Panel } from '../../ui/Panel';
+import { type Instance, instancesQuery, putInstance, useInstanceDeeds } from './container.queries';
+import classes from './InstanceDock.module.css';
+import { instanceAddress } from './instance-address';
+
+type InstanceDockProps = {
+  gameId: number;
+  /** The challenge as a link, or undefined when the team cannot see it. */
+  linkTo: (challengeId: number) => ReactNode;
+  titleOf: (challengeId: number) => string;
+};
+
+/** All instances of the team that this browser knows of, within reach from anywhere in the game. */
+export function InstanceDock({ gameId, linkTo, titleOf }: InstanceDockProps) {
+  const t = useText('container');
+  const { data: instances = [] } = useQuery(instancesQuery(gameId));
+  const shown = instances.filter(({ state }) => state !== 'failed' && state !== 'destroyed');
+  if (shown.length === 0) return null;
+  return (
+    <Panel flush title={t('container.dock', { count: shown.length })}>
+      <ul className={classes.list}>
+        {shown.map((instance) => (
+          <DockRow
+            key={instance.challengeId}
+            gameId={gameId}
+            instance={instance}
+            link={linkTo(instance.challengeId)}
+            title={titleOf(instance.challengeId)}
+          />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+type DockRowProps = { gameId: number; instance: Instance; link: ReactNode; title: string };
+
+function DockRow({ gameId, instance, link, title }: DockRowProps) {
+  const t = useText('container');
+  const client = useQueryClient();
+  const { stop } = useInstanceDeeds(gameId, instance.challengeId);
+  const [stopping, setStopping] = useState(false);
+  const { state, entry, expectStopAt } = instance;
+  return (
+    <li className={classes.row}>
+      <IconServer2 size={18} stroke={1.75} aria-hidden className={classes.icon} data-state={state} />
+      <div className={classes.words}>
+        <span className={classes.title}>{link}</span>
+        <span className={classes.note}>
+          {state === 'running' && expectStopAt !== null ? (
+            <>
+              {t('container.endsIn')}{' '}
+              <Countdown
+                until={expectStopAt}
+                onZero={() => putInstance(client, gameId, { ...instance, state: 'destroyed' })}
+              />
+            </>
+          ) : (
+            t(`container.state.${state}`)
+          )}
+        </span>
+      </div>
+      {state !== 'running' && <Loader size={16} type="oval" aria-hidden />}
+      {state === 'running' && entry && (
+        <>
+          <CopyButton
+            value={instanceAddress(entry, 'Misc', window.location.origin).text}
+            label={t('container.copyAddress')}
+          />
+          <ActionIcon
+            aria-label={t('container.stopNamed', { title })}
+            data-hint={t('container.stop')}
+            onClick={() => setStopping(true)}
+          >
+            <IconPlayerStop size={18} stroke={1.75} />
+          </ActionIcon>
+        </>
+      )}
+      <ConfirmDialog
+        opened={stopping}
+        onClose={() => setStopping(false)}
+        title={t('container.stopTitle', { title })}
+        confirmLabel={t('container.stop')}
+        danger
+        onConfirm={() => stop.mutateAsync()}
+      >
+        {t('container.stopText')}
+      </ConfirmDialog>
+    </li>
+  );
+}

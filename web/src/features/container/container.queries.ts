@@ -1,0 +1,126 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ContainerState } from '@vexil/db/enums/container';
+import { type ChallengeDetail, challengeRoutes } from '@vexil/server/contract/challenge';
+import { type ContainerInfo, containerRoutes } from '@vexil/server/contract/container';
+import { isError } from '../../api/api-error';
+import { call } from '../../api/call';
+import { serverNow } from '../../api/clock';
+import { routeQuery } from '../../api/route-query';
+import { useOnLive } from '../../live/use-live';
+import { recallInstances, rememberInstances } from './instance-memory';
+
+/** The team's running copy of a challenge, as far as this browser has heard of it. */
+export type Instance = {
+  challengeId: number;
+  state: ContainerState;
+  entry: string | null;
+  /** Unix milliseconds. */
+  expectStopAt: number | null;
+  /** Starts that come before this one. */
+  position: number | null;
+  /** Who started it. */
+  userName: string | null;
+};
+
+const challengeQuery = (gameId: number, challengeId: number) =>
+  routeQuery(challengeRoutes.get, { params: { id: gameId, challengeId } });
+
+type Context = ChallengeDetail['context'];
+
+/** What a challenge's own text says of its instance. */
+export function instanceIn(challengeId: number, { instanceEntry, closeTime }: Context): Instance | undefined {
+  if (!instanceEntry || closeTime === null || closeTime <= serverNow()) return undefined;
+  const rest = { position: null, userName: null };
+  return { challengeId, state: 'running', entry: instanceEntry, expectStopAt: closeTime, ...rest };
+}
+
+/**
+ * The team's instances in a game. No call lists them, so the list begins with those this browser saw last time, asked
+ * about one by one, and grows with messages and with the challenges that are opened.
+ */
+export const instancesQuery = (gameId: number) =>
+  queryOptions({
+    queryKey: ['instances', gameId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ client }): Promise<Instance[]> => {
+      const found = await Promise.all(
+        recallInstances(gameId).map(async (challengeId) => {
+          const challenge = await client.fetchQuery(challengeQuery(gameId, challengeId)).catch(() => undefined);
+          return challenge && instanceIn(challengeId, challenge.context);
+        }),
+      );
+      return found.filter((instance) => instance !== undefined);
+    },
+  });
+
+/** Takes in what is known of one instance, into the list and into the challenge's own data alike. */
+export function putInstance(client: QueryClient, gameId: number, instance: Instance): void {
+  const { challengeId, state, entry, expectStopAt } = instance;
+  const gone = state === 'destroyed';
+  const { queryKey } = instancesQuery(gameId);
+  const known = client.getQueryData(queryKey) ?? [];
+  const before = known.find((other) => other.challengeId === challengeId);
+  const others = known.filter((other) => other !== before);
+  // Replies to calls do not say who started it.
+  const instances = gone
+    ? others
+    : [...others, { ...instance, userName: instance.userName ?? before?.userName ?? null }];
+  client.setQueryData(queryKey, instances);
+  rememberInstances(gameId, instances);
+
+  const isUp = state === 'running';
+  if (!isUp && !gone && state !== 'failed') return;
+  client.setQueryData(challengeQuery(gameId, challengeId).queryKey, (challenge) => {
+    if (!challenge) return challenge;
+    const context = { instanceEntry: isUp ? entry : null, closeTime: isUp ? expectStopAt : null };
+    return { ...challenge, context: { ...challenge.context, ...context } };
+  });
+}
+
+/** Takes in what the team's instances do, whoever started or stopped them. */
+export function useContainerMessages(gameId: number): void {
+  const client = useQueryClient();
+  useOnLive(gameId, 'ContainerChanged', ({ containerId: _, ...instance }) => putInstance(client, gameId, instance));
+}
+
+function useDeed<T>(gameId: number, challengeId: number, deed: () => Promise<T>, done: (reply: T) => Instance) {
+  const client = useQueryClient();
+  const { queryKey } = challengeQuery(gameId, challengeId);
+  return useMutation({
+    mutationFn: deed,
+    // An answer that is on its way would bring the state of before.
+    onMutate: () => client.cancelQueries({ queryKey }),
+    onSuccess: (reply) => putInstance(client, gameId, done(reply)),
+    onError: (error) => {
+      // The page was wrong about what there is.
+      const known = ['container.alreadyRunning', 'container.none', 'container.notYetRenewable'];
+      if (known.some((code) => isError(error, code))) void client.invalidateQueries({ queryKey });
+    },
+  });
+}
+
+/** Starts, extends and stops the team's instance of a challenge; each settles when the server has said so. */
+export function useInstanceDeeds(gameId: number, challengeId: number) {
+  const params = { id: gameId, challengeId };
+  const running = ({ entry, expectStopAt }: ContainerInfo): Instance => ({
+    challengeId,
+    state: 'running',
+    entry,
+    expectStopAt,
+    position: null,
+    userName: null,
+  });
+  const gone = (): Instance => ({
+    challengeId,
+    state: 'destroyed',
+    entry: null,
+    expectStopAt: null,
+    position: null,
+    userName: null,
+  });
+  return {
+    start: useDeed(gameId, challengeId, () => call(containerRoutes.create, { params }), running),
+    extend: useDeed(gameId, challengeId, () => call(containerRoutes.extend, { params }), running),
+    stop: useDeed(gameId, challengeId, () => call(containerRoutes.destroy, { params }), gone),
+  };
+}

@@ -1,0 +1,75 @@
+import { IconAlertCircle, IconClock, IconHelpCircle, IconX, type TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import classes from './FlagField.module.css';
+import type { FlagState } from './flag-desk';
+
+type FlagVerdictProps = {
+  state: FlagState;
+  practice: boolean;
+  attempts: number;
+  /** Null where there is no limit. */
+  left: number | null;
+  /** Characters, where they are too many. */
+  length: number | null;
+  /** What the server said against it, in words. */
+  refusal: string;
+  onWaited: () => void;
+};
+
+/** The line below the flag field: the verdict, or how many attempts there were. */
+export function FlagVerdict({ state, practice, attempts, left, length, refusal, onWaited }: FlagVerdictProps) {
+  const t = useText('submission');
+  const leftWords = left === null ? '' : ` ${t('submission.left', { count: left })}`;
+  switch (state.kind) {
+    case 'wrong':
+      return <Line tone="bad" icon={IconX} text={`${t('submission.wrong')}${leftWords}`} />;
+    case 'arrived':
+      return <Line tone="bad" icon={IconX} text={`${t('submission.arrived')}${leftWords}`} />;
+    case 'lost':
+      return <Line tone="bad" icon={IconAlertCircle} text={t('submission.lost')} />;
+    case 'checking':
+      return <Line tone="wait" icon={IconClock} text={t('submission.uncertain')} />;
+    case 'odd':
+      return <Line tone="wait" icon={IconHelpCircle} text={t('submission.odd', { id: state.submissionId })} />;
+    case 'refused':
+      return <Line tone="bad" icon={IconAlertCircle} text={refusal} />;
+    case 'invalid':
+      return <Line tone="bad" icon={IconAlertCircle} text={t(`submission.invalid.${state.reason}`)} />;
+    case 'wait':
+      return <Waiting until={state.until} onWaited={onWaited} />;
+    default:
+      if (length !== null) return <Line tone="wait" icon={IconAlertCircle} text={t('submission.long', { length })} />;
+      return (
+        <p className={classes.quiet}>
+          {left === null
+            ? attempts > 0 && t('submission.attempts', { count: attempts })
+            : t('submission.attemptsLeft', { attempts, count: left })}
+          {practice && ` ${t('submission.practice')}`}
+        </p>
+      );
+  }
+}
+
+function Line({ tone, icon: Icon, text }: { tone: 'bad' | 'wait'; icon: TablerIcon; text: ReactNode }) {
+  return (
+    <p className={classes.verdict} data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Icon size={16} stroke={2} aria-hidden />
+      <span>{text}</span>
+    </p>
+  );
+}
+
+/** Counts the seconds to wait down; they are this machine's own, as the server said how many and not until when. */
+function Waiting({ until, onWaited }: { until: number; onWaited: () => void }) {
+  const t = useText('submission');
+  const [now, setNow] = useState(Date.now);
+  const left = Math.ceil((until - now) / 1000);
+  useEffect(() => {
+    if (left <= 0) return onWaited();
+    const timer = setTimeout(() => setNow(Date.now()), 250);
+    return () => clearTimeout(timer);
+  });
+  return <Line tone="bad" icon={IconClock} text={t('submission.tooFast', { count: Math.max(1, left) })} />;
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { challengeRoutes } from '@vexil/server/contract/challenge';
+import { routeKey, routeQuery } from '../../api/route-query';
+import { scoreboardQuery } from '../../live/scoreboard-cache';
+import { useOnLive } from '../../live/use-live';
+
+/** The board follows a solve within a moment; after this long it is asked. */
+const boardLateMs = 3000;
+
+/** Takes in the verdicts on one's own team: the attempts that are used, and a board that does not follow by itself. */
+export function useSubmissionMessages(gameId: number): void {
+  const client = useQueryClient();
+  useOnLive(gameId, 'SubmissionJudged', ({ challengeId, attempts, status }) => {
+    const { queryKey } = routeQuery(challengeRoutes.get, { params: { id: gameId, challengeId } });
+    client.setQueryData(
+      queryKey,
+      (challenge) => challenge && { ...challenge, attempts: Math.max(challenge.attempts, attempts) },
+    );
+    if (status !== 'Accepted') return;
+    const known = client.getQueryData(scoreboardQuery(gameId).queryKey)?.version;
+    setTimeout(() => {
+      if (client.getQueryData(scoreboardQuery(gameId).queryKey)?.version !== known) return;
+      void client.invalidateQueries({ queryKey: routeKey(challengeRoutes.details, { params: { id: gameId } }) });
+      void client.invalidateQueries({ queryKey: scoreboardQuery(gameId).queryKey });
+    }, boardLateMs);
+  });
+}

@@ -1,0 +1,158 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
+import { hasContainer } from '@vexil/db/enums/challenge';
+import type { ChallengeDetail as Challenge } from '@vexil/server/contract/challenge';
+import { useAccount } from '../../../features/account/account.queries';
+import { ChallengeDetail } from '../../../features/challenge/ChallengeDetail';
+import { ChallengesPage } from '../../../features/challenge/ChallengesPage';
+import { ChallengesSkeleton } from '../../../features/challenge/ChallengesSkeleton';
+import { challengeQuery } from '../../../features/challenge/challenge.queries';
+import { ChallengesSearch } from '../../../features/challenge/challenge-filter';
+import { OwnTeamPanel } from '../../../features/challenge/OwnTeamPanel';
+import { useConfig } from '../../../features/config/config.queries';
+import { instancesQuery } from '../../../features/container/container.queries';
+import { InstanceBlock } from '../../../features/container/InstanceBlock';
+import { InstanceDock } from '../../../features/container/InstanceDock';
+import { gameQuery } from '../../../features/game/game.queries';
+import { usePhase } from '../../../features/game/use-phase';
+import { NoticeList } from '../../../features/notice/NoticeList';
+import { ParticipationPanel } from '../../../features/participation/ParticipationPanel';
+import { FlagField } from '../../../features/submission/FlagField';
+import { loadTexts } from '../../../i18n/i18n';
+import { useText } from '../../../i18n/use-text';
+import { useChallengeFinder, useLiveDetails } from '../../../live/details-cache';
+import { FailedState } from '../../../ui/FailedState';
+import { PageTitle } from '../../../ui/PageHeader';
+import { Panel } from '../../../ui/Panel';
+import { useReached } from '../../../ui/use-reached';
+
+export const Route = createFileRoute('/games/$id/challenges')({
+  validateSearch: ChallengesSearch,
+  loader: () => loadTexts('challenge', 'submission', 'container', 'participation'),
+  component: Challenges,
+});
+
+/** The challenges to those who may play now; to everybody else, where they stand and what they can do about it. */
+function Challenges() {
+  const t = useText('challenge');
+  const { id } = Route.useParams();
+  const { data: game } = useSuspenseQuery(gameQuery(id));
+  const phase = usePhase(game);
+  const signedIn = useAccount() !== null;
+  const address = useLocation().href;
+  const open = game.status === 'Accepted' && (phase === 'Running' || phase === 'Practice');
+  return (
+    <>
+      <PageTitle title={`${t('challenge.title')} · ${game.title}`} />
+      {open ? (
+        <OpenChallenges gameId={id} />
+      ) : (
+        <ParticipationPanel game={game} phase={phase} signedIn={signedIn} address={address} />
+      )}
+    </>
+  );
+}
+
+function OpenChallenges({ gameId }: { gameId: number }) {
+  const t = useText('challenge', 'notice');
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const { data: game } = useSuspenseQuery(gameQuery(gameId));
+  const { details, error, isFetching, refetch } = useLiveDetails(gameId, { enabled: true });
+  const { data: instances = [] } = useQuery(instancesQuery(gameId));
+  const challengeIdOf = useChallengeFinder(gameId);
+  if (!details && error) {
+    return (
+      <FailedState title={t('challenge.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    );
+  }
+  if (!details) return <ChallengesSkeleton />;
+
+  const all = Object.values(details.challenges).flat();
+  const titleOf = (challengeId: number) => all.find((one) => one.id === challengeId)?.title ?? String(challengeId);
+  return (
+    <ChallengesPage
+      gameId={gameId}
+      details={details}
+      running={new Set(instances.filter(({ state }) => state === 'running').map(({ challengeId }) => challengeId))}
+      search={search}
+      onSearch={(next, { push = false } = {}) => void navigate({ search: next, replace: !push, resetScroll: false })}
+      dock={
+        <InstanceDock
+          gameId={gameId}
+          titleOf={titleOf}
+          linkTo={(challengeId) => (
+            <Link to="." search={(before) => ({ ...before, challenge: challengeId })} resetScroll={false}>
+              {titleOf(challengeId)}
+            </Link>
+          )}
+        />
+      }
+      overview={
+        <>
+          <OwnTeamPanel details={details} division={game.divisions.find(({ id }) => id === game.division)?.name} />
+          <Panel flush title={t('notice.title')}>
+            <NoticeList gameId={gameId} started challengeIdOf={challengeIdOf} />
+          </Panel>
+        </>
+      }
+      detail={(challengeId, around) => (
+        <ChallengeDetail
+          gameId={gameId}
+          challengeId={challengeId}
+          summary={all.find((one) => one.id === challengeId)}
+          {...around}
+          instance={(challenge) => <Instance gameId={gameId} challenge={challenge} />}
+          flagField={(challenge) => (
+            <Answer
+              gameId={gameId}
+              challenge={challenge}
+              teamId={details.rank.id}
+              solve={details.rank.solvedChallenges.find((solve) => solve.id === challengeId)}
+            />
+          )}
+        />
+      )}
+    />
+  );
+}
+
+function Instance({ gameId, challenge }: { gameId: number; challenge: Challenge }) {
+  const config = useConfig();
+  const { refetch } = useQuery({ ...challengeQuery(gameId, challenge.id), enabled: false });
+  if (!hasContainer(challenge.type)) return null;
+  return (
+    <InstanceBlock
+      gameId={gameId}
+      challengeId={challenge.id}
+      title={challenge.title}
+      category={challenge.category}
+      context={challenge.context}
+      lifetimes={config}
+      onExpired={() => void refetch()}
+    />
+  );
+}
+
+type AnswerProps = { gameId: number; challenge: Challenge; teamId: number; solve: { score: number } | undefined };
+
+function Answer({ gameId, challenge, teamId, solve }: AnswerProps) {
+  const { data: game } = useSuspenseQuery(gameQuery(gameId));
+  const phase = usePhase(game);
+  const late = useReached(challenge.deadline === null ? null : challenge.deadline + 1);
+  // With practice on, late answers are taken even while the game runs.
+  const closed = phase === 'Ended' ? 'ended' : late && !game.practiceMode ? 'deadline' : null;
+  return (
+    <FlagField
+      gameId={gameId}
+      challengeId={challenge.id}
+      teamId={teamId}
+      solved={solve !== undefined}
+      points={solve && solve.score > 0 ? solve.score : undefined}
+      closed={closed}
+      practice={phase === 'Practice'}
+      limit={challenge.limit}
+      attempts={challenge.attempts}
+    />
+  );
+}
