@@ -7,9 +7,10 @@ import type { Config } from '@vexil/server/contract/config';
 import { type EnqueueOptions, enqueue, type Job, type PayloadOf, type Queues } from '@vexil/server/contract/job';
 import { type LiveTarget, type PublishedPayload, publishLive, type Room } from '@vexil/server/contract/live';
 import { closeQueues, openQueues } from '@vexil/server/contract/queues';
-import { defaultKeyPrefix, openRedis } from '@vexil/server/contract/redis';
+import { openRedis } from '@vexil/server/contract/redis';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { type BoardMemory, createBoardMemory } from './scoreboard/board-memory';
 
 export interface Random {
   bytes(length: number): Buffer;
@@ -32,6 +33,7 @@ export interface WorkerDeps {
   random: Random;
   /** null where no challenge containers are run. */
   engine: ContainerEngine | null;
+  boards: BoardMemory;
   close(): Promise<void>;
 }
 
@@ -46,7 +48,7 @@ export const systemRandom: Random = { bytes: randomBytes, integer: (below) => ra
 
 /** Opens what a worker needs. What was handed in is not closed by `close`, the engine excepted. */
 export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerDepsOverrides = {}): WorkerDeps {
-  const keyPrefix = overrides.keyPrefix ?? defaultKeyPrefix;
+  const keyPrefix = overrides.keyPrefix ?? config.keyPrefix;
   const database = overrides.database ?? openDatabase(config.databaseUrl, { applicationName: 'vexil-worker' });
   const redis = openRedis(config.redisUrl);
   redis.on('error', (error) => log.warn({ err: error }, 'Redis does not answer'));
@@ -64,6 +66,7 @@ export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerD
     clock: overrides.clock ?? systemClock,
     random: systemRandom,
     engine,
+    boards: createBoardMemory(),
     async close() {
       await engine?.close();
       await closeQueues(queues);

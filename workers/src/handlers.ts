@@ -1,7 +1,25 @@
+import { noticeJobs } from '@vexil/server/contract/notice';
+import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
+import { submissionJobs } from '@vexil/server/contract/submission';
 import { reconcileContainers } from './container/reconcile-containers';
 import { startContainer } from './container/start-container';
 import { expireContainer, stopContainer } from './container/stop-container';
-import type { Handler } from './run-job';
+import { sweepNotices } from './notice/sweep-notices';
+import { type Handler, handle } from './run-job';
+import { advanceScoreboard } from './scoreboard/advance-scoreboard';
+import { sweepScoreboards } from './scoreboard/sweep-scoreboards';
+import { judgeChallenge } from './submission/judge-challenge';
+import { sweepSubmissions } from './submission/sweep-submissions';
 
 /** Every job of every feature, one line each. */
-export const handlers: readonly Handler[] = [startContainer, stopContainer, expireContainer, reconcileContainers];
+export const handlers: readonly Handler[] = [
+  handle(submissionJobs.judge, judgeChallenge),
+  handle(submissionJobs.sweep, sweepSubmissions),
+  handle(noticeJobs.sweep, sweepNotices),
+  handle(scoreboardJobs.advance, advanceScoreboard),
+  handle(scoreboardJobs.sweep, sweepScoreboards),
+  startContainer,
+  stopContainer,
+  expireContainer,
+  reconcileContainers,
+];

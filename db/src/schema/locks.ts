@@ -1,0 +1,7 @@
+/** Classes of advisory locks whose second key is an id; any numbers do as long as they differ. */
+export const lockClasses = {
+  /** Held shared while a submission of a challenge is stored, exclusively to wait for those under way. */
+  submissionArrival: 7_836_101,
+  /** Held while submissions of a challenge are judged. */
+  challengeJudge: 7_836_102,
+} as const;

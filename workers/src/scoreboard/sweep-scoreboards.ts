@@ -1,0 +1,17 @@
+import { games } from '@vexil/db/schema/game';
+import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
+import { and, gte, lte } from 'drizzle-orm';
+import { addJob, type WorkerDeps } from '../deps';
+
+/** How long after its end a game is still looked after; a board that is not published is made when somebody asks. */
+const lookAfterMs = 7 * 24 * 3600 * 1000;
+
+/** Has the boards of current games compared with the facts: a crash can fall between a change and its job. */
+export async function sweepScoreboards(deps: WorkerDeps): Promise<void> {
+  const now = deps.clock.now();
+  const current = await deps.db
+    .select({ id: games.id })
+    .from(games)
+    .where(and(lte(games.startAt, now), gte(games.endAt, new Date(now.getTime() - lookAfterMs))));
+  for (const { id } of current) await addJob(deps, scoreboardJobs.advance, { gameId: id });
+}

@@ -1,0 +1,111 @@
+import type { ChallengeType } from '@vexil/db/enums/challenge';
+import { isDynamic } from '@vexil/db/enums/challenge';
+import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
+import type { AnswerResult, BloodType } from '@vexil/db/enums/submission';
+import { challengePermissions, type DivisionPermissions } from '@vexil/server/contract/permission.rules';
+import type { GameTimes } from '@vexil/server/contract/phase.rules';
+import { bloodPlaces, typeOfPlace } from '@vexil/server/contract/score.rules';
+import { solveEligibility } from '@vexil/server/contract/scoreboard.rules';
+
+/** What is judged: answers are compared as keyed hashes, so the time it takes says nothing about a flag. */
+export interface JudgedTask {
+  type: ChallengeType;
+  /** Of the flags every team shares; empty for dynamic types. */
+  flagHashes: ReadonlySet<string>;
+}
+
+export interface WaitingSubmission {
+  id: number;
+  participationId: number;
+  accountId: string | null;
+  userName: string;
+  teamName: string;
+  participationStatus: StoredParticipationStatus;
+  divisionId: number | null;
+  answerHash: string;
+  /** Arrival, Unix milliseconds. */
+  time: number;
+  /** null when the team has no copy of the challenge. */
+  instance: { flagHash: string | null; submissionCount: number } | null;
+  /** Whether the team had solved the challenge before this batch. */
+  solved: boolean;
+}
+
+/** Whose own flag a hash is, the earliest participation first. */
+export interface FlagOwner {
+  flagHash: string;
+  participationId: number;
+  teamName: string;
+}
+
+export interface Verdict {
+  submission: WaitingSubmission;
+  result: Exclude<AnswerResult, 'FlagSubmitted'>;
+  /** Whether this is the team's solve of the challenge: its first accepted answer. */
+  solves: boolean;
+  /** The team whose flag was answered with, where that is another one. */
+  owner: FlagOwner | null;
+}
+
+/** Verdicts on submissions of one challenge, given and returned in order of arrival. */
+export function judge(
+  task: JudgedTask,
+  submissions: readonly WaitingSubmission[],
+  owners: readonly FlagOwner[],
+): Verdict[] {
+  const solvedBy = new Set(submissions.filter(({ solved }) => solved).map(({ participationId }) => participationId));
+  return submissions.map((submission) => {
+    const { participationId, answerHash, instance } = submission;
+    if (!instance) return { submission, result: 'NotFound', solves: false, owner: null };
+    if (isRight(task, submission)) {
+      const solves = !solvedBy.has(participationId);
+      solvedBy.add(participationId);
+      return { submission, result: 'Accepted', solves, owner: null };
+    }
+    const isOthers = (one: FlagOwner) => one.flagHash === answerHash && one.participationId !== participationId;
+    const owner = owners.find(isOthers) ?? null;
+    return { submission, result: owner ? 'CheatDetected' : 'WrongAnswer', solves: false, owner };
+  });
+}
+
+/** A team that was handed a flag answers with that one; before it was, nothing is right. */
+function isRight(task: JudgedTask, { answerHash, instance }: WaitingSubmission): boolean {
+  if (isDynamic(task.type)) return instance?.flagHash === answerHash;
+  return task.flagHashes.has(answerHash);
+}
+
+/** What players see: cheating looks like any wrong answer. */
+export const shownResult = (result: AnswerResult): AnswerResult =>
+  result === 'CheatDetected' ? 'WrongAnswer' : result;
+
+export interface BloodFacts {
+  game: GameTimes;
+  challenge: { id: number; deadline: number | null; disableBloodBonus: boolean };
+  divisions: ReadonlyMap<number, DivisionPermissions>;
+}
+
+export type BloodCandidate = Pick<WaitingSubmission, 'participationStatus' | 'divisionId' | 'time'>;
+
+/** Whether a solve takes a blood place, by the same rule as on the board. */
+export function takesBlood({ game, challenge, divisions }: BloodFacts, candidate: BloodCandidate): boolean {
+  if (candidate.participationStatus !== 'Accepted') return false;
+  const division = candidate.divisionId === null ? null : divisions.get(candidate.divisionId);
+  const mask = challengePermissions(division, challenge.id);
+  return solveEligibility(game, challenge, mask, candidate.time).takesBlood;
+}
+
+/** The bloods among new solves, given all earlier solves of the challenge; both in order of arrival. */
+export function findBloods<Solve extends BloodCandidate>(
+  facts: BloodFacts,
+  earlier: readonly BloodCandidate[],
+  solves: readonly Solve[],
+): { type: BloodType; solve: Solve }[] {
+  let place = earlier.filter((solve) => takesBlood(facts, solve)).length;
+  const bloods: { type: BloodType; solve: Solve }[] = [];
+  for (const solve of solves) {
+    if (place >= bloodPlaces || !takesBlood(facts, solve)) continue;
+    bloods.push({ type: typeOfPlace(place) as BloodType, solve });
+    place += 1;
+  }
+  return bloods;
+}
