@@ -6,6 +6,7 @@ import type { Deps } from './deps';
 import { authPlugin } from './plugins/auth';
 import { errorsPlugin } from './plugins/errors';
 import { healthPlugin } from './plugins/health';
+import { livePlugin } from './plugins/live';
 import { openapiPlugin } from './plugins/openapi';
 import { rateLimitPlugin } from './plugins/rate-limit';
 import { uploadPlugin } from './plugins/upload';
@@ -71,6 +72,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     strictTransportSecurity: deps.config.publicUrl?.startsWith('https:') ? { maxAge: 31536000 } : false,
   });
   await app.register(uploadPlugin);
+  await app.register(livePlugin);
   await app.register(websocket, { options: { maxPayload: 32 * 1024 } });
   await app.register(authPlugin);
   await app.register(rateLimitPlugin);

@@ -1,0 +1,62 @@
+import type { Executor } from '@vexil/db';
+import { accounts } from '@vexil/db/schema/account';
+import { activities } from '@vexil/db/schema/activity';
+import { challenges } from '@vexil/db/schema/challenge';
+import { participations } from '@vexil/db/schema/participation';
+import { submissions } from '@vexil/db/schema/submission';
+import { teams } from '@vexil/db/schema/team';
+import { eq, inArray } from 'drizzle-orm';
+
+/** Events with all that a monitor's view needs; callers add their own conditions and order. */
+export const selectActivities = (db: Executor) =>
+  db
+    .select({
+      id: activities.id,
+      type: activities.type,
+      values: activities.values,
+      result: activities.result,
+      happenedAt: activities.happenedAt,
+      userName: accounts.userName,
+      teamName: teams.name,
+      answerSealed: submissions.answerSealed,
+      challengeId: challenges.id,
+      challengeTitle: challenges.title,
+    })
+    .from(activities)
+    .leftJoin(accounts, eq(accounts.id, activities.accountId))
+    .leftJoin(participations, eq(participations.id, activities.participationId))
+    .leftJoin(teams, eq(teams.id, participations.teamId))
+    .leftJoin(submissions, eq(submissions.id, activities.submissionId))
+    .leftJoin(challenges, eq(challenges.id, submissions.challengeId));
+
+export type MonitoredActivity = Awaited<ReturnType<typeof selectActivities>>[number];
+
+/** Submissions with all that a monitor's view needs; callers add their own conditions and order. */
+export const selectSubmissions = (db: Executor) =>
+  db
+    .select({
+      id: submissions.id,
+      answerSealed: submissions.answerSealed,
+      status: submissions.status,
+      submittedAt: submissions.submittedAt,
+      userName: accounts.userName,
+      teamName: teams.name,
+      challengeTitle: challenges.title,
+    })
+    .from(submissions)
+    .leftJoin(accounts, eq(accounts.id, submissions.accountId))
+    .leftJoin(participations, eq(participations.id, submissions.participationId))
+    .leftJoin(teams, eq(teams.id, participations.teamId))
+    .leftJoin(challenges, eq(challenges.id, submissions.challengeId));
+
+export type MonitoredSubmission = Awaited<ReturnType<typeof selectSubmissions>>[number];
+
+export async function listActivitiesByIds(db: Executor, ids: readonly number[]): Promise<MonitoredActivity[]> {
+  if (ids.length === 0) return [];
+  return selectActivities(db).where(inArray(activities.id, [...ids]));
+}
+
+export async function listSubmissionsByIds(db: Executor, ids: readonly number[]): Promise<MonitoredSubmission[]> {
+  if (ids.length === 0) return [];
+  return selectSubmissions(db).where(inArray(submissions.id, [...ids]));
+}

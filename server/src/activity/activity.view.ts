@@ -1,0 +1,36 @@
+import type { Sealing } from '@vexil/db/sealing';
+import type { z } from 'zod';
+import type { Activity } from '../contract/activity';
+import type { Submission } from '../contract/submission';
+import type { MonitoredActivity, MonitoredSubmission } from './activity.queries';
+
+type Opener = Pick<Sealing, 'unseal'>;
+
+function valuesOf(row: MonitoredActivity, sealing: Opener): string[] {
+  if (row.type !== 'FlagSubmit' || row.answerSealed === null) return row.values;
+  const answer = sealing.unseal(row.answerSealed);
+  return [row.result ?? 'FlagSubmitted', answer, row.challengeTitle ?? '', String(row.challengeId ?? '')];
+}
+
+/** An event as monitors see it; what was answered is opened here and nowhere stored. */
+export function viewActivity(row: MonitoredActivity, sealing: Opener): Activity {
+  return {
+    type: row.type,
+    values: valuesOf(row, sealing),
+    time: row.happenedAt.getTime(),
+    user: row.userName ?? '',
+    team: row.teamName ?? '',
+  };
+}
+
+/** A submission as monitors see it, with its answer. */
+export function viewSubmission(row: MonitoredSubmission, sealing: Opener): z.infer<typeof Submission> {
+  return {
+    answer: sealing.unseal(row.answerSealed),
+    status: row.status,
+    time: row.submittedAt.getTime(),
+    user: row.userName ?? '',
+    team: row.teamName ?? '',
+    challenge: row.challengeTitle ?? '',
+  };
+}

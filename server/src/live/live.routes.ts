@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../contract/errors';
+import { createConnectionToken, isConnectionToken } from './connection-token';
+import { parseCursor } from './cursor';
+import { type Asked, type Hub, hubs } from './live.policy';
+
+type Query = Record<string, string | string[] | undefined>;
+
+const availableTransports = [{ transport: 'WebSockets', transferFormats: ['Text'] }];
+
+const idMax = 2147483647;
+
+function readGameId(text: Query[string]): number | null {
+  if (typeof text !== 'string' || !/^\d{1,10}$/.test(text)) return null;
+  const id = Number(text);
+  return id >= 1 && id <= idMax ? id : null;
+}
+
+function readAsked(hub: Hub, request: FastifyRequest): Asked {
+  const query = request.query as Query;
+  return {
+    hub,
+    gameId: hub === 'admin' ? null : readGameId(query.game),
+    live: query.live === '1',
+    accountId: request.actor?.id ?? null,
+    sessionHash: request.actor?.sessionHash ?? null,
+  };
+}
+
+function readCursor(request: FastifyRequest) {
+  const { cursor, live } = request.query as Query;
+  if (live !== '1' || cursor === undefined || cursor === '') return undefined;
+  return (typeof cursor === 'string' && parseCursor(cursor)) || 'unreadable';
+}
+
+/** Who negotiated names the id; who did not, names none and is as welcome. */
+function refuseUnknownId(app: FastifyInstance, request: FastifyRequest): void {
+  const { id } = request.query as Query;
+  if (id === undefined && request.ws) return;
+  if (typeof id !== 'string' || !isConnectionToken(app.deps, id)) throw new DomainError('request.notFound');
+}
+
+function negotiate(app: FastifyInstance, request: FastifyRequest) {
+  const connectionToken = createConnectionToken(app.deps);
+  const isOld = (Number((request.query as Query).negotiateVersion) || 0) < 1;
+  // Version 0 knows one id only, and comes back with it.
+  if (isOld) return { negotiateVersion: 0, connectionId: connectionToken, availableTransports };
+  const connectionId = app.deps.random.bytes(16).toString('base64url');
+  return { negotiateVersion: 1, connectionId, connectionToken, availableTransports };
+}
+
+/** The hubs under `/hub`: negotiation over HTTP, everything else over WebSockets. */
+export async function liveRoutes(root: FastifyInstance): Promise<void> {
+  await root.register(async (app) => {
+    // Clients send an empty body under any type they like.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, payload, done) => {
+      payload.resume();
+      done(null);
+    });
+
+    const notFound = async (_request: FastifyRequest, _reply: FastifyReply) => {
+      throw new DomainError('request.notFound');
+    };
+    for (const hub of hubs) {
+      app.post(`/hub/${hub}/negotiate`, async (request, reply) => {
+        await app.spend('general', request);
+        return reply.header('Cache-Control', 'no-store').send(negotiate(app, request));
+      });
+      app.route({
+        method: 'GET',
+        url: `/hub/${hub}`,
+        preValidation: async (request) => {
+          await app.spend('general', request);
+          refuseUnknownId(app, request);
+        },
+        handler: notFound,
+        wsHandler: (socket, request) => app.live.accept(socket, readAsked(hub, request), readCursor(request)),
+      });
+    }
+  });
+}

@@ -1,0 +1,87 @@
+import type { Room } from '../contract/live';
+import type { LiveConnection } from './connection';
+
+/** One message of a room, encoded once for all who hear it. */
+export interface Entry {
+  at: number;
+  /** For connections of the wire format; undefined when the message is an extension of ours. */
+  plain: Buffer | undefined;
+  /** For connections that asked for extensions: with the cursor. */
+  full: Buffer;
+}
+
+/** Messages a room keeps in memory, and the most that a connection is sent when it comes back. */
+export const replayMax = 300;
+
+/** A room as this process has it: who listens, and what was said lately. */
+export class LiveRoom {
+  readonly plain = new Set<LiveConnection>();
+  readonly full = new Set<LiveConnection>();
+  /** Set while Redis tells this process of the room. */
+  isOpen = false;
+  readonly opened: Promise<void>;
+  /** Connections that wait to be let in: the room may not be given up. */
+  joining = 0;
+  emptySince = 0;
+  /** Positions of messages that were heard and are still being read from the database. */
+  readonly unread: number[] = [];
+  loading: Promise<void> | undefined;
+  /** Every message after this position is in `history`, is unread, or is still to come. */
+  coveredSince = Number.POSITIVE_INFINITY;
+  private history: Entry[] = [];
+  private lastAt = 0;
+  private resolveOpened: () => void = () => {};
+
+  constructor(readonly name: Room) {
+    this.opened = new Promise((resolve) => {
+      this.resolveOpened = resolve;
+    });
+  }
+
+  get isEmpty(): boolean {
+    return this.plain.size === 0 && this.full.size === 0 && this.joining === 0;
+  }
+
+  open(at: number): void {
+    if (this.isOpen) return;
+    this.isOpen = true;
+    this.coveredSince = at;
+    this.resolveOpened();
+  }
+
+  /** Redis has begun anew: nothing from before can be told from what is to come. */
+  forget(): void {
+    this.history = [];
+    this.lastAt = 0;
+    if (this.isOpen) this.coveredSince = 0;
+    for (const connection of this.full) connection.skipTo(0);
+  }
+
+  /** Something after the last message was missed: what is kept no longer reaches up to what is to come. */
+  restart(at: number): void {
+    this.history = [];
+    this.coveredSince = at;
+  }
+
+  /** Keeps a message and sends it to all; once, however often it is heard. */
+  deliver(entry: Entry): void {
+    if (entry.at <= this.lastAt) return;
+    this.lastAt = entry.at;
+    this.history.push(entry);
+    while (this.history.length > replayMax) this.coveredSince = this.history.shift()?.at ?? this.coveredSince;
+    if (entry.plain) for (const connection of this.plain) connection.send(entry.plain);
+    for (const connection of this.full) connection.sendAfter(entry.at, entry.full);
+  }
+
+  /** Adds older messages, read from the stream, in front of those that were heard. */
+  prepend(older: readonly Entry[], coveredSince: number): void {
+    const known = new Set(this.history.map(({ at }) => at));
+    this.history = [...older.filter(({ at }) => !known.has(at)), ...this.history].sort((a, b) => a.at - b.at);
+    this.lastAt = Math.max(this.lastAt, this.history.at(-1)?.at ?? 0);
+    this.coveredSince = Math.min(this.coveredSince, coveredSince);
+  }
+
+  after(at: number): Entry[] {
+    return this.history.filter((entry) => entry.at > at);
+  }
+}

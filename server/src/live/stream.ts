@@ -1,0 +1,35 @@
+import { liveKeys, type Room } from '../contract/live';
+import type { Deps } from '../deps';
+import { type Heard, parseStored } from './frames';
+
+const roomsPerRound = 500;
+
+function readReply(epoch: string, reply: unknown): Heard[] {
+  const rows = reply as [id: string, fields: string[]][];
+  return rows.flatMap(([id, [, json = '']]) => parseStored(epoch, id.split('-', 1)[0] ?? '', json) ?? []).reverse();
+}
+
+/** The newest `count` messages of each room after a position, oldest first. Rejects when Redis does not answer. */
+export async function readStreams(
+  deps: Pick<Deps, 'redis' | 'keyPrefix'>,
+  epoch: string,
+  rooms: readonly Room[],
+  after: number,
+  count: number,
+): Promise<Map<Room, Heard[]>> {
+  const result = new Map<Room, Heard[]>();
+  for (let from = 0; from < rooms.length; from += roomsPerRound) {
+    const round = rooms.slice(from, from + roomsPerRound);
+    const pipeline = deps.redis.pipeline();
+    for (const room of round) {
+      pipeline.xrevrange(liveKeys.stream(deps.keyPrefix, room), '+', `(${after}-0`, 'COUNT', count);
+    }
+    const replies = (await pipeline.exec()) ?? [];
+    round.forEach((room, index) => {
+      const [error, reply] = replies[index] ?? [new Error('Redis gave no reply.')];
+      if (error) throw error;
+      result.set(room, readReply(epoch, reply));
+    });
+  }
+  return result;
+}

@@ -1,0 +1,94 @@
+import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import type { FastifyInstance } from 'fastify';
+import { vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { liveTargets } from '../src/contract/live';
+
+/** Listens on a free port; gives the address, `http://127.0.0.1:…`. */
+export const listen = (app: FastifyInstance): Promise<string> => app.listen({ port: 0, host: '127.0.0.1' });
+
+export interface Received {
+  target: string;
+  payload: unknown;
+  /** The second argument; undefined when there was only one. */
+  cursor: string | undefined;
+}
+
+export interface HubClient {
+  connection: HubConnection;
+  received: Received[];
+  /** Payloads of one target, in the order they came. */
+  of(target: string): unknown[];
+  /** The last cursor that was handed over. */
+  cursor(): string;
+  isClosed(): boolean;
+}
+
+/** A hub through the stock client; resolves when it says that it is connected. */
+export async function connectHub(url: string, cookie?: string): Promise<HubClient> {
+  const connection = new HubConnectionBuilder()
+    .withUrl(url, { transport: HttpTransportType.WebSockets, headers: cookie ? { Cookie: cookie } : {} })
+    .configureLogging(LogLevel.None)
+    .build();
+  const received: Received[] = [];
+  for (const target of Object.keys(liveTargets)) {
+    connection.on(target, (payload: unknown, ...more: unknown[]) => {
+      received.push({ target, payload, cursor: more[0] as string | undefined });
+    });
+  }
+  let closed = false;
+  connection.onclose(() => {
+    closed = true;
+  });
+  await connection.start();
+  return {
+    connection,
+    received,
+    of: (target) => received.filter((one) => one.target === target).map((one) => one.payload),
+    cursor: () => received.findLast((one) => one.cursor !== undefined)?.cursor ?? '',
+    isClosed: () => closed,
+  };
+}
+
+export interface RawClient {
+  socket: WebSocket;
+  /** Records in the order they came, parsed. */
+  records: unknown[];
+  /** Close code once closed. */
+  closed(): number | undefined;
+  say(...records: unknown[]): void;
+  /** Resolves with all records once there are this many. */
+  hear(count: number): Promise<unknown[]>;
+}
+
+export const separator = '\x1e';
+export const handshake = { protocol: 'json', version: 1 };
+
+/** A bare WebSocket that speaks the protocol by hand. */
+export async function connectRaw(url: string, headers: Record<string, string> = {}): Promise<RawClient> {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers });
+  const records: unknown[] = [];
+  let code: number | undefined;
+  socket.on('message', (data) => {
+    for (const record of data.toString().split(separator).slice(0, -1)) records.push(JSON.parse(record));
+  });
+  socket.on('close', (closeCode) => {
+    code = closeCode;
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve);
+    socket.once('error', reject);
+    socket.once('unexpected-response', (_request, response) => reject(new Error(`HTTP ${response.statusCode}`)));
+  });
+  return {
+    socket,
+    records,
+    closed: () => code,
+    say: (...said) => socket.send(said.map((record) => JSON.stringify(record) + separator).join('')),
+    hear: (count) =>
+      vi.waitFor(() => {
+        if (records.length < count) throw new Error(`Heard ${JSON.stringify(records)}.`);
+        return records;
+      }, 5000),
+  };
+}
