@@ -1,5 +1,4 @@
 import { useText } from '../i18n/use-text';
-import { useBrand } from '../ui/brand';
 import { CopyButton } from '../ui/CopyButton';
 import { PageHeader } from '../ui/PageHeader';
 import { Panel } from '../ui/Panel';
@@ -9,7 +8,6 @@ import { Pennant } from './Pennant';
 /** What software this is, under which licence, and which build. */
 export function AboutPage() {
   const t = useText();
-  const name = useBrand();
   const { tag, commit, time } = __BUILD__;
   const unknown = t('shell.aboutPage.unknown');
   return (
@@ -21,7 +19,7 @@ export function AboutPage() {
           <span className={classes.word}>Vexil</span>
         </div>
         <h2 className={classes.heading}>{t('shell.aboutPage.what')}</h2>
-        <p>{t('shell.aboutPage.whatText', { name })}</p>
+        <p>{t('shell.aboutPage.whatText')}</p>
         <h2 className={classes.heading}>{t('shell.aboutPage.licence')}</h2>
         <p>{t('shell.aboutPage.licenceText')}</p>
         <h2 className={classes.heading}>{t('shell.aboutPage.parts')}</h2>
