@@ -24,3 +24,12 @@ export function isRetryable(error: unknown): boolean {
   const code = findFailure(error)?.code;
   return code === '40001' || code === '40P01';
 }
+
+/**
+ * Whether a value of the caller's cannot be stored at all: a text with a NUL in it, or a number beyond its column.
+ * Schemas let both pass where nothing says otherwise.
+ */
+export function isUnstorable(error: unknown): boolean {
+  const code = findFailure(error)?.code;
+  return code === '22021' || code === '22P05' || code === '22003';
+}

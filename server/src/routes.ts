@@ -10,7 +10,9 @@ import { flagRoutes } from './flag/flag.routes';
 import { gameEditRoutes } from './game/game.edit.routes';
 import { gameRoutes } from './game/game.routes';
 import { staffRoutes } from './game/staff.routes';
+import { liveRoutes } from './live/live.routes';
 import { noticeRoutes } from './notice/notice.routes';
+import { teamRoutes } from './team/team.routes';
 
 /** Every feature's calls, one line each. */
 export async function registerRoutes(app: FastifyInstance): Promise<void> {
@@ -24,6 +26,8 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await flagRoutes(app);
   await gameEditRoutes(app);
   await gameRoutes(app);
+  await liveRoutes(app);
   await noticeRoutes(app);
   await staffRoutes(app);
+  await teamRoutes(app);
 }

@@ -1,3 +1,4 @@
+import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -22,6 +23,11 @@ export function givenMembers<T extends object>(values: T): { [K in keyof T]?: No
 
 export const getOwnAccount = (deps: Pick<Deps, 'db'>, actor: Actor): Promise<AccountRow> =>
   getAccount(deps.db, actor.id);
+
+/** Makes those who change what counts per account wait for each other until the transaction ends. */
+export async function lockAccountOf(tx: Tx, accountId: string): Promise<void> {
+  await lockAccount(tx, accountId);
+}
 
 /** Boards show who solved what, so a new name has to reach those of the games that still run. */
 export async function advanceBoardsOf(deps: Pick<Deps, 'db' | 'clock' | 'queues'>, accountId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { isUnstorable } from '@vexil/db/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { DomainError, type ErrorCode, type ErrorDetail, errorCatalogue } from '../contract/errors';
@@ -38,6 +39,7 @@ function readError(error: unknown): Refusal | null {
     const title = first ? (first.path ? `${first.path}: ${first.message}` : first.message) : undefined;
     return { code: error.code, details: error.details, ...(title ? { title } : {}) };
   }
+  if (isUnstorable(error)) return { code: 'request.invalid' };
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code && frameworkCodes[code]) return { code: frameworkCodes[code] };
   if (error instanceof SyntaxError && statusCode === 400) return { code: 'request.bodyUnreadable' };

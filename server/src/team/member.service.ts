@@ -1,0 +1,80 @@
+import { lockAccountOf } from '../account/account.service';
+import { DomainError } from '../contract/errors';
+import { captainTeamsMax } from '../contract/team';
+import { type Deps, inTransaction } from '../deps';
+import type { Actor } from '../plugins/auth';
+import { isInviteToken, parseInviteCode } from './invite';
+import {
+  countLedTeams,
+  deleteMember,
+  deleteRegistrations,
+  findTeamLocked,
+  getTeam,
+  insertMember,
+  isTeamMember,
+  updateTeamRow,
+} from './team.queries';
+import { lockLedTeam, type TeamWithMembers, unlockIfFree, withMembers } from './team.service';
+
+/** Joins a team, locked or not, by its invite code. Throws `team.inviteInvalid` or `team.alreadyMember`. */
+export async function acceptInvite(deps: Deps, actor: Actor, code: string): Promise<void> {
+  const invite = parseInviteCode(code);
+  if (!invite) throw new DomainError('team.inviteInvalid');
+  await inTransaction(deps, async (tx) => {
+    // Shared: many may join at once, but none with a code that is being replaced.
+    const team = await findTeamLocked(tx, invite.teamId, 'share');
+    if (!team || !isInviteToken(team, invite.token)) throw new DomainError('team.inviteInvalid');
+    await insertMember(tx, team.id, actor.id);
+  });
+}
+
+/** Leaves a team, and with it the own registrations in its games. */
+export async function leaveTeam(deps: Deps, actor: Actor, teamId: number): Promise<void> {
+  const now = deps.clock.now();
+  await inTransaction(deps, async (tx) => {
+    const team = await findTeamLocked(tx, teamId);
+    if (!team) throw new DomainError('team.notFound');
+    if (!(await isTeamMember(tx, teamId, actor.id))) throw new DomainError('team.notMember');
+    if (team.captainId === actor.id) throw new DomainError('team.captainStays');
+    await unlockIfFree(tx, team, now);
+    await deleteMember(tx, teamId, actor.id);
+    await deleteRegistrations(tx, teamId, actor.id);
+  });
+}
+
+/** Removes a member, and with it that member's registrations in the team's games. */
+export async function kickMember(
+  deps: Deps,
+  actor: Actor,
+  teamId: number,
+  accountId: string,
+): Promise<TeamWithMembers> {
+  const now = deps.clock.now();
+  return inTransaction(deps, async (tx) => {
+    const team = await lockLedTeam(tx, actor, teamId);
+    if (accountId === team.captainId) throw new DomainError('team.captainStays');
+    await unlockIfFree(tx, team, now);
+    if (!(await deleteMember(tx, teamId, accountId))) throw new DomainError('team.notMember');
+    await deleteRegistrations(tx, teamId, accountId);
+    return withMembers(tx, await getTeam(tx, teamId));
+  });
+}
+
+/** Hands the team over to another member. Throws `team.notMember` or `team.newCaptainLimit`. */
+export async function transferTeam(
+  deps: Deps,
+  actor: Actor,
+  teamId: number,
+  newCaptainId: string,
+): Promise<TeamWithMembers> {
+  return inTransaction(deps, async (tx) => {
+    await lockLedTeam(tx, actor, teamId);
+    if (!(await isTeamMember(tx, teamId, newCaptainId))) throw new DomainError('team.notMember');
+    // The same lock that founding a team takes, so that the limit holds between the two.
+    await lockAccountOf(tx, newCaptainId);
+    if ((await countLedTeams(tx, newCaptainId, teamId)) >= captainTeamsMax) {
+      throw new DomainError('team.newCaptainLimit', { params: { limit: captainTeamsMax } });
+    }
+    return withMembers(tx, await updateTeamRow(tx, teamId, { captainId: newCaptainId }));
+  });
+}

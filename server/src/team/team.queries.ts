@@ -1,0 +1,140 @@
+import type { Executor, Tx } from '@vexil/db';
+import { violatedConstraint } from '@vexil/db/errors';
+import { type AccountRow, accounts } from '@vexil/db/schema/account';
+import { games } from '@vexil/db/schema/game';
+import { participationMembers, participations } from '@vexil/db/schema/participation';
+import { type NewTeamRow, type TeamRow, teamConstraints, teamMembers, teams } from '@vexil/db/schema/team';
+import { and, asc, count, eq, gt, inArray, ne } from 'drizzle-orm';
+import { DomainError } from '../contract/errors';
+
+/** What everybody may see of a member. */
+export type MemberRow = Pick<AccountRow, 'id' | 'userName' | 'bio' | 'avatarHash'> & { teamId: number };
+
+export async function findTeam(db: Executor, teamId: number): Promise<TeamRow | undefined> {
+  const [row] = await db.select().from(teams).where(eq(teams.id, teamId));
+  return row;
+}
+
+export async function getTeam(db: Executor, teamId: number): Promise<TeamRow> {
+  const row = await findTeam(db, teamId);
+  if (!row) throw new DomainError('team.notFound');
+  return row;
+}
+
+/**
+ * The team, locked until the transaction ends. Whoever changes members, captain or lock takes `no key update`; `share`
+ * is for those who may come together but must not see it change.
+ */
+export async function findTeamLocked(
+  tx: Tx,
+  teamId: number,
+  strength: 'no key update' | 'share' | 'update' = 'no key update',
+): Promise<TeamRow | undefined> {
+  const [row] = await tx.select().from(teams).where(eq(teams.id, teamId)).for(strength);
+  return row;
+}
+
+export async function insertTeam(tx: Tx, values: NewTeamRow): Promise<TeamRow> {
+  const [row] = await tx.insert(teams).values(values).returning();
+  if (!row) throw new Error('The team was not stored.');
+  return row;
+}
+
+export async function updateTeamRow(tx: Executor, teamId: number, values: Partial<NewTeamRow>): Promise<TeamRow> {
+  const [row] = await tx.update(teams).set(values).where(eq(teams.id, teamId)).returning();
+  if (!row) throw new DomainError('team.notFound');
+  return row;
+}
+
+export async function deleteTeamRow(tx: Tx, teamId: number): Promise<void> {
+  await tx.delete(teams).where(eq(teams.id, teamId));
+}
+
+export async function listTeamsOf(db: Executor, accountId: string): Promise<TeamRow[]> {
+  const rows = await db
+    .select({ team: teams })
+    .from(teamMembers)
+    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
+    .where(eq(teamMembers.accountId, accountId))
+    .orderBy(asc(teams.id));
+  return rows.map(({ team }) => team);
+}
+
+/** Members of the teams in order of joining. */
+export function listMembers(db: Executor, teamIds: readonly number[]): Promise<MemberRow[]> {
+  return db
+    .select({
+      teamId: teamMembers.teamId,
+      id: accounts.id,
+      userName: accounts.userName,
+      bio: accounts.bio,
+      avatarHash: accounts.avatarHash,
+    })
+    .from(teamMembers)
+    .innerJoin(accounts, eq(accounts.id, teamMembers.accountId))
+    .where(inArray(teamMembers.teamId, [...teamIds]))
+    .orderBy(asc(teamMembers.joinedAt), asc(accounts.id));
+}
+
+export async function isTeamMember(db: Executor, teamId: number, accountId: string): Promise<boolean> {
+  const rows = await db
+    .select({ accountId: teamMembers.accountId })
+    .from(teamMembers)
+    .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.accountId, accountId)));
+  return rows.length > 0;
+}
+
+/** Throws `team.alreadyMember`. */
+export async function insertMember(tx: Tx, teamId: number, accountId: string): Promise<void> {
+  try {
+    await tx.insert(teamMembers).values({ teamId, accountId });
+  } catch (error) {
+    if (violatedConstraint(error) === teamConstraints.member)
+      throw new DomainError('team.alreadyMember', { cause: error });
+    throw error;
+  }
+}
+
+/** false when the account was no member. */
+export async function deleteMember(tx: Tx, teamId: number, accountId: string): Promise<boolean> {
+  const rows = await tx
+    .delete(teamMembers)
+    .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.accountId, accountId)))
+    .returning({ accountId: teamMembers.accountId });
+  return rows.length > 0;
+}
+
+/** Removes the account's registrations with this team in all games. */
+export async function deleteRegistrations(tx: Tx, teamId: number, accountId: string): Promise<void> {
+  const own = tx.select({ id: participations.id }).from(participations).where(eq(participations.teamId, teamId));
+  await tx
+    .delete(participationMembers)
+    .where(and(eq(participationMembers.accountId, accountId), inArray(participationMembers.participationId, own)));
+}
+
+/** How many teams the account leads, one of them not counted. */
+export async function countLedTeams(tx: Tx, accountId: string, exceptTeamId = 0): Promise<number> {
+  const [row] = await tx
+    .select({ value: count() })
+    .from(teams)
+    .where(and(eq(teams.captainId, accountId), ne(teams.id, exceptTeamId)));
+  return row?.value ?? 0;
+}
+
+/** Games with a participation of the team, of any status, that have not ended. */
+export async function listOpenGamesOfTeam(db: Executor, teamId: number, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: games.id })
+    .from(participations)
+    .innerJoin(games, eq(games.id, participations.gameId))
+    .where(and(eq(participations.teamId, teamId), gt(games.endAt, now)));
+  return rows.map(({ id }) => id);
+}
+
+export async function listGamesOfTeam(db: Executor, teamId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: participations.gameId })
+    .from(participations)
+    .where(eq(participations.teamId, teamId));
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,175 @@
+import type { Executor, Tx } from '@vexil/db';
+import type { TeamRow } from '@vexil/db/schema/team';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { lockAccountOf } from '../account/account.service';
+import { releaseFile } from '../asset/asset.service';
+import { storeUploadedImage } from '../asset/image.service';
+import { DomainError } from '../contract/errors';
+import { scoreboardJobs } from '../contract/scoreboard';
+import { captainTeamsMax, type TeamCreateBody, type TeamUpdateBody, teamRoutes } from '../contract/team';
+import { addJob, type Deps, inTransaction } from '../deps';
+import type { Actor } from '../plugins/auth';
+import { inviteCodeOf, makeInviteToken } from './invite';
+import { isCaptain } from './team.policy';
+import {
+  countLedTeams,
+  deleteTeamRow,
+  findTeamLocked,
+  getTeam,
+  insertMember,
+  insertTeam,
+  listGamesOfTeam,
+  listMembers,
+  listOpenGamesOfTeam,
+  listTeamsOf,
+  type MemberRow,
+  updateTeamRow,
+} from './team.queries';
+
+const avatarWidth = 300;
+
+export interface TeamWithMembers {
+  team: TeamRow;
+  members: MemberRow[];
+}
+
+export async function withMembers(db: Executor, team: TeamRow): Promise<TeamWithMembers> {
+  return { team, members: await listMembers(db, [team.id]) };
+}
+
+export async function readTeam(deps: Pick<Deps, 'db'>, teamId: number): Promise<TeamWithMembers> {
+  return withMembers(deps.db, await getTeam(deps.db, teamId));
+}
+
+/** Every team the account is a member of. */
+export async function readOwnTeams(deps: Pick<Deps, 'db'>, actor: Actor): Promise<TeamWithMembers[]> {
+  const teams = await listTeamsOf(deps.db, actor.id);
+  if (teams.length === 0) return [];
+  const members = await listMembers(
+    deps.db,
+    teams.map(({ id }) => id),
+  );
+  return teams.map((team) => ({ team, members: members.filter(({ teamId }) => teamId === team.id) }));
+}
+
+/** Throws `team.notFound` or `team.notCaptain`. */
+export async function lockLedTeam(
+  tx: Tx,
+  actor: Actor,
+  teamId: number,
+  strength: 'no key update' | 'update' = 'no key update',
+): Promise<TeamRow> {
+  const team = await findTeamLocked(tx, teamId, strength);
+  if (!team) throw new DomainError('team.notFound');
+  if (!isCaptain(actor, team)) throw new DomainError('team.notCaptain');
+  return team;
+}
+
+/**
+ * Lets the team change its members. A lock that no game needs any more is taken off; throws `team.locked` while one
+ * that has not ended does.
+ */
+export async function unlockIfFree(tx: Tx, team: TeamRow, now: Date): Promise<void> {
+  if (!team.locked) return;
+  const games = await listOpenGamesOfTeam(tx, team.id, now);
+  if (games.length > 0) throw new DomainError('team.locked');
+  await updateTeamRow(tx, team.id, { locked: false });
+}
+
+/** Founds a team that the actor leads. Throws `team.captainLimit`. */
+export async function createTeam(
+  deps: Deps,
+  actor: Actor,
+  { name, bio }: z.output<typeof TeamCreateBody>,
+): Promise<TeamWithMembers> {
+  return inTransaction(deps, async (tx) => {
+    // Teams have no common row to count on; the captain's own row makes those who found at once wait.
+    await lockAccountOf(tx, actor.id);
+    if ((await countLedTeams(tx, actor.id)) >= captainTeamsMax) {
+      throw new DomainError('team.captainLimit', { params: { limit: captainTeamsMax } });
+    }
+    const inviteToken = makeInviteToken(deps.random);
+    const team = await insertTeam(tx, { name: name.trim(), bio: bio ?? null, inviteToken, captainId: actor.id });
+    await insertMember(tx, team.id, actor.id);
+    return withMembers(tx, team);
+  });
+}
+
+async function advanceBoards(deps: Deps, gameIds: readonly number[]): Promise<void> {
+  for (const gameId of gameIds) await addJob(deps, scoreboardJobs.advance, { gameId });
+}
+
+/** Boards show name and picture, so they follow in the games that have not ended. */
+async function advanceOpenBoards(deps: Deps, teamId: number): Promise<void> {
+  await advanceBoards(deps, await listOpenGamesOfTeam(deps.db, teamId, deps.clock.now()));
+}
+
+/** Renames the team or changes its text. An absent member stays, so does a blank name; a bio of null is cleared. */
+export async function updateTeam(
+  deps: Deps,
+  actor: Actor,
+  teamId: number,
+  changes: z.output<typeof TeamUpdateBody>,
+): Promise<TeamWithMembers> {
+  return inTransaction(deps, async (tx, afterCommit) => {
+    const before = await lockLedTeam(tx, actor, teamId);
+    const name = changes.name?.trim() || before.name;
+    const bio = changes.bio === undefined ? before.bio : changes.bio;
+    const team = await updateTeamRow(tx, teamId, { name, bio });
+    if (name !== before.name) afterCommit(() => advanceOpenBoards(deps, teamId));
+    return withMembers(tx, team);
+  });
+}
+
+export async function readInviteCode(deps: Pick<Deps, 'db'>, actor: Actor, teamId: number): Promise<string> {
+  const team = await getTeam(deps.db, teamId);
+  if (!isCaptain(actor, team)) throw new DomainError('team.notCaptain');
+  return inviteCodeOf(team);
+}
+
+/** Makes a new code; the old one stops working at once. */
+export async function rotateInviteCode(deps: Deps, actor: Actor, teamId: number): Promise<string> {
+  return inTransaction(deps, async (tx) => {
+    await lockLedTeam(tx, actor, teamId);
+    return inviteCodeOf(await updateTeamRow(tx, teamId, { inviteToken: makeInviteToken(deps.random) }));
+  });
+}
+
+/** Stores the picture and returns its address. */
+export async function changeTeamAvatar(
+  deps: Deps,
+  actor: Actor,
+  teamId: number,
+  request: FastifyRequest,
+): Promise<string> {
+  // Refused before the file is read, and asked again when it is stored.
+  if (!isCaptain(actor, await getTeam(deps.db, teamId))) throw new DomainError('team.notCaptain');
+  let replaced: string | null = null;
+  const image = await storeUploadedImage(deps, request, teamRoutes.avatar.upload, {
+    widthMax: avatarWidth,
+    name: 'avatar',
+    use: async (tx, avatarHash) => {
+      replaced = (await lockLedTeam(tx, actor, teamId)).avatarHash;
+      await updateTeamRow(tx, teamId, { avatarHash });
+    },
+  });
+  if (replaced !== image.hash) {
+    await releaseFile(deps, replaced);
+    await advanceOpenBoards(deps, teamId);
+  }
+  return image.url;
+}
+
+/** Disbands the team; what it did in games goes with it. Throws `team.locked`. */
+export async function deleteTeam(deps: Deps, actor: Actor, teamId: number): Promise<void> {
+  const now = deps.clock.now();
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const team = await lockLedTeam(tx, actor, teamId, 'update');
+    await unlockIfFree(tx, team, now);
+    const games = await listGamesOfTeam(tx, teamId);
+    await deleteTeamRow(tx, teamId);
+    afterCommit(() => advanceBoards(deps, games));
+    afterCommit(() => releaseFile(deps, team.avatarHash));
+  });
+}
