@@ -9,7 +9,7 @@ import type { Config } from './contract/config';
 import { type EnqueueOptions, enqueue, type Job, type PayloadOf, type Queues } from './contract/job';
 import { type LiveTarget, type PublishedPayload, publishLive, type Room } from './contract/live';
 import { closeQueues, openQueues } from './contract/queues';
-import { defaultKeyPrefix, openRedis } from './contract/redis';
+import { openRedis } from './contract/redis';
 import { openFileStorage, type Storage } from './storage';
 
 export interface Random {
@@ -47,7 +47,7 @@ export interface DepsOverrides {
 export const systemRandom: Random = { bytes: randomBytes, integer: (below) => randomInt(below), uuid: randomUUID };
 
 export function createDeps(config: Config, log: Logger, overrides: DepsOverrides = {}): Deps {
-  const keyPrefix = overrides.keyPrefix ?? defaultKeyPrefix;
+  const keyPrefix = overrides.keyPrefix ?? config.keyPrefix;
   const database = overrides.database ?? openDatabase(config.databaseUrl, { applicationName: 'vexil-server' });
   const redis = openRedis(config.redisUrl);
   redis.on('error', (error) => log.warn({ err: error }, 'Redis does not answer'));

@@ -69,3 +69,6 @@ export function askContainer(at: { host: string; hostPort: number | null }, line
     socket.on('close', () => resolve(reply.trim()));
   });
 }
+
+/** The images of `docker/challenges`, built on the test's engine. */
+export { buildChallengeImages } from '../../challenges/build.mjs';

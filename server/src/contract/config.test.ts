@@ -26,6 +26,7 @@ describe('readConfig', () => {
       dataDir: '.data',
       databaseUrl: needed.DATABASE_URL,
       redisUrl: needed.REDIS_URL,
+      keyPrefix: 'vexil:',
       adminPassword: null,
       secretKey: needed.SECRET_KEY,
       storage: { kind: 'file', directory: '.data/files' },

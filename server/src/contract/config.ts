@@ -16,6 +16,8 @@ export interface Config {
   dataDir: string;
   databaseUrl: string;
   redisUrl: string;
+  /** Begins every key and channel in Redis, so that deployments can share one. */
+  keyPrefix: string;
   /** Password the user Admin gets when that user does not exist yet; null creates no user. */
   adminPassword: string | null;
   secretKey: string;
@@ -118,6 +120,10 @@ const Environment = z.object({
     .string(required('postgres://user:password@host:5432/vexil'))
     .pipe(url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/vexil')),
   REDIS_URL: z.string(required('redis://host:6379')).pipe(url(['redis:', 'rediss:'], 'redis://host:6379')),
+  KEY_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9-]{1,32}:$/, 'must be small letters, digits and - with a colon at the end, such as vexil:')
+    .default('vexil:'),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'must have at least 8 characters')
@@ -158,6 +164,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,
+    keyPrefix: env.KEY_PREFIX,
     adminPassword: env.ADMIN_PASSWORD ?? null,
     secretKey: env.SECRET_KEY,
     storage: env.STORAGE_URL ?? { kind: 'file', directory: `${env.DATA_DIR}/files` },

@@ -1,8 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
 
-/** Every key and channel of a deployment begins with this; tests use one of their own each. */
-export const defaultKeyPrefix = 'vexil:';
-
 /**
  * A connection that fails fast: a request that needs Redis is refused within two seconds rather than held. It connects
  * again by itself for as long as the process lives.

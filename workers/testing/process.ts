@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { testSecretKey } from '@vexil/db/testing/game';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+export interface WorkerProcess {
+  /** Ends it at once, as a power cut would. */
+  kill(): Promise<void>;
+  /** Asks it to finish and waits until it did. */
+  stop(): Promise<void>;
+}
+
+/** A worker as operators run it, in a process of its own that a test may kill. Resolves when it takes jobs. */
+export async function startWorkerProcess(environment: Record<string, string>): Promise<WorkerProcess> {
+  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: { ...process.env, SECRET_KEY: testSecretKey, LOG_LEVEL: 'info', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const ready = new Promise<void>((resolve) => {
+    let heard = '';
+    child.stdout?.on('data', (data: Buffer) => {
+      heard = (heard + data.toString()).slice(-4096);
+      if (heard.includes('takes jobs')) resolve();
+    });
+  });
+  await Promise.race([
+    ready,
+    exited.then(([code]) => {
+      throw new Error(`The worker ended with code ${code} before it took jobs.`);
+    }),
+  ]);
+  return {
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
