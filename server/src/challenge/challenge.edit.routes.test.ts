@@ -1,0 +1,403 @@
+import type { AccountRow } from '@vexil/db/schema/account';
+import { auditEntries } from '@vexil/db/schema/audit';
+import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
+import { containers } from '@vexil/db/schema/container';
+import { files } from '@vexil/db/schema/file';
+import type { GameRow } from '@vexil/db/schema/game';
+import { notices } from '@vexil/db/schema/notice';
+import { solves, submissions } from '@vexil/db/schema/submission';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { jobsIn, toldTo } from '../../testing/outbox';
+import {
+  type AttachmentCreateBody,
+  type ChallengeUpdateBody,
+  challengeEditRoutes as routes,
+} from '../contract/challenge';
+import { publishBoard } from '../contract/scoreboard.store';
+
+const hour = 3_600_000;
+
+let test: TestApp;
+let admin: AccountRow;
+let game: GameRow;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await buildAccount(test.db, { role: 'Admin' });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  game = await buildGame(test.db);
+});
+
+const noticesOf = (gameId: number) => test.db.select().from(notices).where(eq(notices.gameId, gameId));
+const update = (challengeId: number, body: z.input<typeof ChallengeUpdateBody>) =>
+  test.call(routes.update, { as: admin, params: { id: game.id, challengeId }, body });
+
+async function runningContainer(challengeId: number, gameId = game.id) {
+  const { participation } = await buildParticipation(test.db, { gameId });
+  const [row] = await test.db
+    .insert(containers)
+    .values({
+      kind: 'Team',
+      gameId,
+      challengeId,
+      participationId: participation.id,
+      image: 'nginx',
+      state: 'running',
+      expiresAt: new Date(Date.now() + hour),
+    })
+    .returning();
+  return row?.id ?? '';
+}
+
+describe('POST /api/edit/games/{id}/challenges', () => {
+  it('adds a disabled challenge with the usual values', async () => {
+    const body = { title: 'Warm-up', category: 'Web' as const, type: 'DynamicContainer' as const };
+    const reply = await test.call(routes.create, { as: admin, params: { id: game.id }, body });
+    expect(reply.body).toEqual({
+      id: reply.body.id,
+      ...body,
+      content: '',
+      hints: [],
+      flagTemplate: null,
+      isEnabled: false,
+      acceptedCount: 0,
+      fileName: 'attachment',
+      attachment: null,
+      testContainer: null,
+      flags: [],
+      containerImage: '',
+      memoryLimit: 64,
+      cpuCount: 1,
+      storageLimit: 256,
+      exposePort: 80,
+      networkMode: 'Open',
+      enableTrafficCapture: false,
+      disableBloodBonus: false,
+      deadlineUtc: null,
+      submissionLimit: 0,
+      originalScore: 1000,
+      minScoreRate: 0.25,
+      difficulty: 5,
+    });
+  });
+
+  it('refuses a blank title and a game that does not exist', async () => {
+    const blank = { as: admin, params: { id: game.id }, body: { title: ' ' } };
+    expectError(await test.call(routes.create, blank), 'request.invalid');
+    const nowhere = { as: admin, params: { id: 987654 }, body: { title: 'x' } };
+    expectError(await test.call(routes.create, nowhere), 'game.notFound');
+  });
+});
+
+describe('GET /api/edit/games/{id}/challenges', () => {
+  it('takes current scores from the published board and others from the challenge', async () => {
+    const { challenge: one } = await buildChallenge(test.db, {
+      gameId: game.id,
+      originalScore: 100,
+      minScoreRate: 0.29,
+    });
+    const { challenge: two } = await buildChallenge(test.db, { gameId: game.id, isEnabled: false, originalScore: 300 });
+    const document = {
+      version: 1,
+      updateTimeUtc: 0,
+      factsAt: 0,
+      etag: 'x',
+      identity: Buffer.from(JSON.stringify({ challenges: { Misc: [{ id: one.id, score: 77 }] } })),
+      gzip: Buffer.from('x'),
+      br: Buffer.from('x'),
+    };
+    const before = await test.call(routes.list, { as: admin, params: { id: game.id } });
+    expect(before.body.map(({ score }) => score)).toEqual([100, 300]);
+    await publishBoard(test.deps.redis, test.deps.keyPrefix, game.id, null, document, 1);
+    const after = await test.call(routes.list, { as: admin, params: { id: game.id } });
+    expect(after.body).toMatchObject([
+      { id: one.id, score: 77, minScore: 28, originalScore: 100, isEnabled: true },
+      { id: two.id, score: 300, minScore: 75, isEnabled: false },
+    ]);
+    expectError(await test.call(routes.list, { as: admin, params: { id: 987654 } }), 'game.notFound');
+  });
+});
+
+describe('GET /api/edit/games/{id}/challenges/{challengeId}', () => {
+  it('shows flags in plain text, the count of solves and the test container', async () => {
+    const { challenge, flags: texts } = await buildChallenge(test.db, { gameId: game.id, type: 'StaticContainer' });
+    const { participation, captain } = await buildParticipation(test.db, { gameId: game.id });
+    const ids = { gameId: game.id, challengeId: challenge.id, participationId: participation.id };
+    const by = { ...ids, accountId: captain.id };
+    const [submission] = await test.db
+      .insert(submissions)
+      .values({ ...by, answerHash: 'a'.repeat(64), answerSealed: 'v1.x', submittedAt: new Date() })
+      .returning();
+    await test.db.insert(solves).values({ ...by, submissionId: submission?.id ?? 0, solvedAt: new Date() });
+    const [container] = await test.db
+      .insert(containers)
+      .values({
+        kind: 'Test',
+        gameId: game.id,
+        challengeId: challenge.id,
+        image: 'nginx',
+        state: 'running',
+        publicHost: 'localhost',
+        publicPort: 31337,
+        expiresAt: new Date(Date.now() + hour),
+      })
+      .returning();
+    const params = { id: game.id, challengeId: challenge.id };
+    const reply = await test.call(routes.get, { as: admin, params });
+    expect(reply.body).toMatchObject({
+      acceptedCount: 1,
+      flags: [{ flag: texts[0], attachment: null }],
+      testContainer: {
+        status: 'Running',
+        entry: 'localhost:31337',
+        expectStopAt: container?.expiresAt.getTime(),
+      },
+    });
+  });
+
+  it('refuses a challenge of another game', async () => {
+    const { challenge } = await buildChallenge(test.db);
+    const params = { id: game.id, challengeId: challenge.id };
+    expectError(await test.call(routes.get, { as: admin, params }), 'challenge.notFound');
+    expectError(await test.call(routes.update, { as: admin, params, body: {} }), 'challenge.notFound');
+    expectError(await test.call(routes.delete, { as: admin, params }), 'challenge.notFound');
+    const body = { attachmentType: 'None' as const };
+    expectError(await test.call(routes.setAttachment, { as: admin, params, body }), 'challenge.notFound');
+    expectError(await test.call(routes.get, { as: admin, params: { ...params, id: 987654 } }), 'game.notFound');
+  });
+});
+
+describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
+  it('keeps what is absent or null, and clears deadline and template on demand', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicContainer', content: 'Text' });
+    const template = 'flag{[GUID]}';
+    const deadlineUtc = Date.now() + hour;
+    const first = await update(challenge.id, { flagTemplate: template, deadlineUtc, containerImage: ' nginx:1 ' });
+    expect(first.body).toMatchObject({
+      flagTemplate: template,
+      deadlineUtc,
+      containerImage: 'nginx:1',
+      content: 'Text',
+    });
+    const second = await update(challenge.id, {
+      title: 'Renamed',
+      content: null,
+      flagTemplate: null,
+      deadlineUtc: null,
+    });
+    expect(second.body).toMatchObject({ flagTemplate: template, deadlineUtc, content: 'Text', title: 'Renamed' });
+    const third = await update(challenge.id, { flagTemplate: ' ', deadlineUtc: 0 });
+    expect(third.body).toMatchObject({ flagTemplate: null, deadlineUtc: null });
+  });
+
+  it('stores the template sealed and never writes it to the audit log', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicContainer' });
+    await update(challenge.id, { flagTemplate: 'flag{sesame_[TEAM_HASH]}' });
+    const [row] = await test.db.select().from(challenges).where(eq(challenges.id, challenge.id));
+    expect(JSON.stringify(row)).not.toContain('sesame');
+    await update(challenge.id, { flagTemplate: 'flag{sesame_[TEAM_HASH]}', title: 'Other' });
+    const entries = await test.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.gameId, game.id))
+      .orderBy(auditEntries.id);
+    expect(entries.map(({ before, after }) => [before, after])).toEqual([
+      [{ flagTemplateSealed: null }, { flagTemplateSealed: '(secret)' }],
+      [{ title: challenge.title }, { title: 'Other' }],
+    ]);
+  });
+
+  it.each([
+    [{ memoryLimit: 31 }, 'memoryLimit'],
+    [{ cpuCount: 0 }, 'cpuCount'],
+    [{ storageLimit: -1 }, 'storageLimit'],
+    [{ exposePort: 65536 }, 'exposePort'],
+    [{ submissionLimit: 10001 }, 'submissionLimit'],
+    [{ minScoreRate: 1.1 }, 'minScoreRate'],
+    [{ difficulty: 0 }, 'difficulty'],
+    [{ fileName: ' ' }, 'fileName'],
+    [{ title: '' }, 'title'],
+  ])('refuses %j and names the field', async (body, path) => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    const reply = await update(challenge.id, body);
+    expectError(reply, 'request.invalid');
+    expect(reply.body).toMatchObject({ details: [{ path }] });
+  });
+
+  it.each([
+    ['challenge.templateWeak', 'flag{abc}', '4 of 32 bits'],
+    ['challenge.templateTooLong', 'flag{[GUID][GUID][GUID][GUID]}', '127'],
+  ] as const)('refuses a template with %s', async (code, flagTemplate, said) => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicContainer' });
+    const reply = await update(challenge.id, { flagTemplate });
+    expectError(reply, code);
+    expect(reply.body).toMatchObject({ title: expect.stringContaining(said), details: [{ path: 'flagTemplate' }] });
+  });
+
+  it('refuses to enable without a flag, but for flags made from a template', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, isEnabled: false, flags: [] });
+    const refused = await update(challenge.id, { isEnabled: true, enableTrafficCapture: true });
+    expectError(refused, 'challenge.noFlags');
+    expect(refused.body).toMatchObject({ details: [{ path: 'isEnabled' }] });
+    const { challenge: dynamic } = await buildChallenge(test.db, {
+      gameId: game.id,
+      isEnabled: false,
+      type: 'DynamicContainer',
+    });
+    expect((await update(dynamic.id, { isEnabled: true })).body.isEnabled).toBe(true);
+  });
+
+  it('refuses capture where there is no container', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    expectError(await update(challenge.id, { enableTrafficCapture: true }), 'challenge.captureNeedsContainer');
+  });
+
+  it('keeps the fields of both when two organisers save at once', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    const change = { title: 'T', content: 'C', originalScore: 7, submissionLimit: 3 };
+    const replies = await Promise.all(
+      Object.entries(change).map(([name, value]) => update(challenge.id, { [name]: value })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const [row] = await test.db.select().from(challenges).where(eq(challenges.id, challenge.id));
+    expect(row).toMatchObject(change);
+  });
+
+  it('announces a challenge once, however many enable it at once', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, isEnabled: false });
+    await test.signIn(admin);
+    await Promise.all(Array.from({ length: 50 }, () => update(challenge.id, { isEnabled: true })));
+    const stored = await noticesOf(game.id);
+    expect(stored).toMatchObject([{ type: 'NewChallenge', values: [challenge.title] }]);
+    expect(stored[0]?.announcedAt).not.toBeNull();
+    const told = await toldTo(test.deps, `game:${game.id}`);
+    expect(told.filter(({ target }) => target === 'ReceivedGameNotice')).toHaveLength(1);
+  });
+
+  it.each([
+    ['before the start', { startAt: new Date(Date.now() + hour) }],
+    ['after the end', { startAt: new Date(Date.now() - 2 * hour), endAt: new Date(Date.now() - hour) }],
+  ])('announces nothing %s', async (_when, values) => {
+    game = await buildGame(test.db, values);
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, isEnabled: false });
+    await update(challenge.id, { isEnabled: true });
+    await update(challenge.id, { hints: ['Look closer'] });
+    expect(await noticesOf(game.id)).toEqual([]);
+  });
+
+  it('announces hints when they change, not when they are sent again or sorted', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    for (const hints of [[], ['a'], ['a'], ['a', 'b'], ['b', 'a']]) await update(challenge.id, { hints });
+    expect(await noticesOf(game.id)).toMatchObject([{ type: 'NewHint' }, { type: 'NewHint' }]);
+  });
+
+  it('says nothing of a challenge that is disabled', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, isEnabled: false });
+    await update(challenge.id, { title: 'Still secret', hints: ['a'] });
+    expect(await toldTo(test.deps, `game:${game.id}`)).toEqual([]);
+    expect(await noticesOf(game.id)).toEqual([]);
+  });
+
+  it('tells those at the game of a visible change and has the board advanced', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    await update(challenge.id, { content: 'Better' });
+    const payload = { gameId: game.id, challengeIds: [challenge.id] };
+    expect(await toldTo(test.deps, `game:${game.id}`)).toEqual([{ target: 'ChallengesChanged', payload }]);
+    const job = { name: 'advance-scoreboard', data: { gameId: game.id } };
+    expect(await jobsIn(test.deps, 'scoreboard')).toContainEqual(job);
+  });
+
+  it('ends the instances of a challenge that is disabled', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'StaticContainer' });
+    const containerId = await runningContainer(challenge.id);
+    await update(challenge.id, { isEnabled: false });
+    const [row] = await test.db.select().from(containers).where(eq(containers.id, containerId));
+    expect(row).toMatchObject({ state: 'stopping', endReason: 'disabled' });
+    expect(await jobsIn(test.deps, 'container')).toContainEqual({ name: 'stop-container', data: { containerId } });
+  });
+});
+
+describe('DELETE /api/edit/games/{id}/challenges/{challengeId}', () => {
+  it('takes flags, attachments and instances with it', async () => {
+    const [attachment] = await test.db
+      .insert(attachments)
+      .values({ type: 'Remote', remoteUrl: 'https://example.test/task.zip' })
+      .returning();
+    const { challenge } = await buildChallenge(test.db, {
+      gameId: game.id,
+      type: 'StaticContainer',
+      attachmentId: attachment?.id ?? 0,
+    });
+    const containerId = await runningContainer(challenge.id);
+    const params = { id: game.id, challengeId: challenge.id };
+    const reply = await test.call(routes.delete, { as: admin, params });
+    expect(reply).toMatchObject({ status: 200, body: undefined });
+    const left = await Promise.all([
+      test.db.select().from(flags).where(eq(flags.challengeId, challenge.id)),
+      test.db
+        .select()
+        .from(attachments)
+        .where(eq(attachments.id, attachment?.id ?? 0)),
+      test.db.select().from(containers).where(eq(containers.id, containerId)),
+    ]);
+    expect(left).toEqual([[], [], []]);
+    expect((await jobsIn(test.deps, 'sweep')).map(({ name }) => name)).toContain('reconcile-containers');
+  });
+});
+
+describe('POST /api/edit/games/{id}/challenges/{challengeId}/attachment', () => {
+  const hash = 'b'.repeat(64);
+  const attach = (challengeId: number, body: z.input<typeof AttachmentCreateBody>) =>
+    test.call(routes.setAttachment, { as: admin, params: { id: game.id, challengeId }, body });
+  const attachmentOf = async (challengeId: number) =>
+    (await test.call(routes.get, { as: admin, params: { id: game.id, challengeId } })).body.attachment;
+
+  it('sets a stored file, then a remote one, then none, and leaves nothing behind', async () => {
+    await test.db.insert(files).values({ hash, name: 'my task.zip', sizeBytes: 42 }).onConflictDoNothing();
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    await attach(challenge.id, { attachmentType: 'Local', fileHash: hash });
+    expect(await attachmentOf(challenge.id)).toMatchObject({
+      type: 'Local',
+      url: `/assets/${hash}/my%20task.zip`,
+      fileSize: 42,
+    });
+    const remoteUrl = 'https://example.test/big.iso';
+    await attach(challenge.id, { attachmentType: 'Remote', remoteUrl });
+    expect(await attachmentOf(challenge.id)).toMatchObject({ type: 'Remote', url: remoteUrl, fileSize: null });
+    await attach(challenge.id, { attachmentType: 'None' });
+    expect(await attachmentOf(challenge.id)).toBeNull();
+    expect(await test.db.select().from(attachments)).toEqual([]);
+  });
+
+  it.each([
+    [{ attachmentType: 'Local', fileHash: 'c'.repeat(64) }, 'asset.notFound', 'fileHash'],
+    [{ attachmentType: 'Local' }, 'asset.notFound', 'fileHash'],
+    [{ attachmentType: 'Remote', remoteUrl: 'javascript:alert(1)' }, 'asset.urlInvalid', 'remoteUrl'],
+    [{ attachmentType: 'Remote', remoteUrl: 'task.zip' }, 'asset.urlInvalid', 'remoteUrl'],
+  ] as const)('refuses %j', async (body, code, path) => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    const reply = await attach(challenge.id, body);
+    expectError(reply, code);
+    expect(reply.body).toMatchObject({ details: [{ path }] });
+  });
+
+  it('refuses types that have one attachment for each flag', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicAttachment' });
+    expectError(await attach(challenge.id, { attachmentType: 'None' }), 'challenge.attachmentPerFlag');
+  });
+
+  it('keeps one attachment when two organisers set it at once', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    const urls = Array.from({ length: 20 }, (_, index) => `https://example.test/${index}`);
+    await Promise.all(urls.map((remoteUrl) => attach(challenge.id, { attachmentType: 'Remote', remoteUrl })));
+    expect(await test.db.select().from(attachments)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,184 @@
+import type { AccountRow } from '@vexil/db/schema/account';
+import { auditEntries } from '@vexil/db/schema/audit';
+import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
+import { files } from '@vexil/db/schema/file';
+import type { GameRow } from '@vexil/db/schema/game';
+import { instances } from '@vexil/db/schema/submission';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { toldTo } from '../../testing/outbox';
+import { challengeEditRoutes, type FlagCreateBody, flagRoutes as routes } from '../contract/challenge';
+
+let test: TestApp;
+let admin: AccountRow;
+let game: GameRow;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await buildAccount(test.db, { role: 'Admin' });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  game = await buildGame(test.db);
+});
+
+const hash = 'd'.repeat(64);
+const add = (challengeId: number, body: z.input<typeof FlagCreateBody>[]) =>
+  test.call(routes.add, { as: admin, params: { id: game.id, challengeId }, body });
+const remove = (challengeId: number, flagId: number) =>
+  test.call(routes.delete, { as: admin, params: { id: game.id, challengeId, flagId } });
+const flagsOf = async (challengeId: number) =>
+  (await test.call(challengeEditRoutes.get, { as: admin, params: { id: game.id, challengeId } })).body.flags;
+const isEnabled = async (challengeId: number) =>
+  (await test.db.select().from(challenges).where(eq(challenges.id, challengeId)))[0]?.isEnabled;
+
+describe('POST /api/edit/games/{id}/challenges/{challengeId}/flags', () => {
+  it('adds flags in order, blanks included, each with its own attachment', async () => {
+    await test.db.insert(files).values({ hash, name: 'one.zip', sizeBytes: 7 }).onConflictDoNothing();
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicAttachment', flags: [] });
+    const remoteUrl = 'https://example.test/two.zip';
+    const reply = await add(challenge.id, [
+      { flag: 'flag{zero}' },
+      { flag: ' flag{one} ', attachmentType: 'Local', fileHash: hash },
+      { flag: 'flag{two}', attachmentType: 'Remote', remoteUrl },
+    ]);
+    expect(reply).toMatchObject({ status: 200, body: undefined });
+    expect(await flagsOf(challenge.id)).toMatchObject([
+      { flag: 'flag{zero}', attachment: null },
+      { flag: ' flag{one} ', attachment: { type: 'Local', url: `/assets/${hash}/one.zip`, fileSize: 7 } },
+      { flag: 'flag{two}', attachment: { type: 'Remote', url: remoteUrl } },
+    ]);
+    expect((await add(challenge.id, [])).status).toBe(200);
+  });
+
+  it('keeps no flag in plain text, neither stored nor in the audit log', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, flags: [] });
+    await add(challenge.id, [{ flag: 'flag{sesame}' }]);
+    const [row] = await test.db.select().from(flags).where(eq(flags.challengeId, challenge.id));
+    expect(row?.hash).toBe(test.deps.sealing.hashFlag(challenge.id, 'flag{sesame}'));
+    expect(JSON.stringify(row)).not.toContain('sesame');
+    const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, game.id));
+    expect(entries).toMatchObject([
+      { action: 'flag.add', target: `challenge:${challenge.id}`, after: { flagsAdded: 1 } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('sesame');
+  });
+
+  it('adds many at once', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicAttachment', flags: [] });
+    const body = Array.from({ length: 10_000 }, (_, index) => ({
+      flag: `flag{${index}}`,
+      attachmentType: 'Remote' as const,
+      remoteUrl: `https://example.test/${index}`,
+    }));
+    expect((await add(challenge.id, body)).status).toBe(200);
+    const seen = await flagsOf(challenge.id);
+    expect(seen).toHaveLength(10_000);
+    expect(seen.at(-1)).toMatchObject({ flag: 'flag{9999}', attachment: { url: 'https://example.test/9999' } });
+  });
+
+  it.each([
+    [[{ flag: 'ok' }, { flag: ' ' }], 'request.invalid', '1.flag'],
+    [[{ flag: 'x'.repeat(128) }], 'request.invalid', '0.flag'],
+    [[{ flag: 'a\0b' }], 'request.invalid', '0.flag'],
+    [
+      [{ flag: 'ok' }, { flag: 'ok', attachmentType: 'Local', fileHash: 'e'.repeat(64) }],
+      'asset.notFound',
+      '1.fileHash',
+    ],
+    [[{ flag: 'ok', attachmentType: 'Remote', remoteUrl: 'ftp://x' }], 'asset.urlInvalid', '0.remoteUrl'],
+  ] as const)('refuses %j, names the field and adds none', async (body, code, path) => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, flags: [] });
+    const reply = await add(challenge.id, [...body]);
+    expectError(reply, code);
+    expect(reply.body).toMatchObject({ details: [{ path }] });
+    expect(await flagsOf(challenge.id)).toEqual([]);
+  });
+
+  it('refuses challenges whose flags are made from a template, and what does not exist', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicContainer' });
+    expectError(await add(challenge.id, [{ flag: 'x' }]), 'flag.notAllowed');
+    expectError(await add(987654, [{ flag: 'x' }]), 'challenge.notFound');
+    const nowhere = { id: 987654, challengeId: challenge.id };
+    expectError(await test.call(routes.add, { as: admin, params: nowhere, body: [] }), 'game.notFound');
+  });
+});
+
+describe('DELETE /api/edit/games/{id}/challenges/{challengeId}/flags/{flagId}', () => {
+  it('deletes a flag with its attachment, and says when there is none', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    await add(challenge.id, [{ flag: 'second', attachmentType: 'Remote', remoteUrl: 'https://example.test/only' }]);
+    const second = (await flagsOf(challenge.id))[1];
+    expect((await remove(challenge.id, second?.id ?? 0)).body).toBe('Success');
+    expect(await remove(challenge.id, second?.id ?? 0)).toMatchObject({ status: 200, body: 'NotFound' });
+    expect(await flagsOf(challenge.id)).toHaveLength(1);
+    const left = await test.db.select().from(attachments).where(eq(attachments.remoteUrl, 'https://example.test/only'));
+    expect(left).toEqual([]);
+    expect(await isEnabled(challenge.id)).toBe(true);
+  });
+
+  it('does not touch a flag of another challenge', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    const { challenge: other } = await buildChallenge(test.db, { gameId: game.id });
+    const [flag] = await flagsOf(other.id);
+    expect((await remove(challenge.id, flag?.id ?? 0)).body).toBe('NotFound');
+    expectError(await remove(987654, flag?.id ?? 0), 'challenge.notFound');
+  });
+
+  it('disables the challenge with its last flag, even when two go at once', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, flags: ['a', 'b'] });
+    const ids = (await flagsOf(challenge.id)).map(({ id }) => id);
+    const replies = await Promise.all(ids.map((id) => remove(challenge.id, id)));
+    expect(replies.map(({ body }) => body)).toEqual(['Success', 'Success']);
+    expect(await isEnabled(challenge.id)).toBe(false);
+    const told = await toldTo(test.deps, `game:${game.id}`);
+    expect(told.map(({ target }) => target)).toEqual(['ChallengesChanged']);
+  });
+
+  it('never leaves a challenge enabled without a flag', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { challenge } = await buildChallenge(test.db, { gameId: game.id, isEnabled: false });
+      const [flag] = await flagsOf(challenge.id);
+      const params = { id: game.id, challengeId: challenge.id };
+      await Promise.all([
+        remove(challenge.id, flag?.id ?? 0),
+        test.call(challengeEditRoutes.update, { as: admin, params, body: { isEnabled: true } }),
+      ]);
+      expect(await isEnabled(challenge.id)).toBe(false);
+    }
+  });
+
+  it('lets a team that had drawn the flag draw another one', async () => {
+    const { challenge } = await buildChallenge(test.db, {
+      gameId: game.id,
+      type: 'DynamicAttachment',
+      flags: ['a', 'b'],
+    });
+    const { participation } = await buildParticipation(test.db, { gameId: game.id });
+    const [row] = await test.db.select().from(flags).where(eq(flags.challengeId, challenge.id)).orderBy(flags.id);
+    await test.db.insert(instances).values({
+      participationId: participation.id,
+      challengeId: challenge.id,
+      gameId: game.id,
+      flagId: row?.id ?? 0,
+      flagHash: row?.hash ?? '',
+      flagSealed: row?.sealed ?? '',
+      loadedAt: new Date(),
+      submissionCount: 3,
+    });
+    await remove(challenge.id, row?.id ?? 0);
+    const [instance] = await test.db.select().from(instances).where(eq(instances.challengeId, challenge.id));
+    expect(instance).toMatchObject({
+      flagId: null,
+      flagHash: null,
+      flagSealed: null,
+      loadedAt: null,
+      submissionCount: 3,
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import type { AccountRow } from '@vexil/db/schema/account';
+import { gameStaff } from '@vexil/db/schema/game';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildGame } from '@vexil/db/testing/game';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app';
+import { challengeEditRoutes, flagRoutes } from '../contract/challenge';
+import { divisionRoutes } from '../contract/division';
+import { gameEditRoutes } from '../contract/game';
+import { noticeEditRoutes } from '../contract/notice';
+import type { Route } from '../contract/route';
+
+const routes: Route[] = [gameEditRoutes, challengeEditRoutes, flagRoutes, divisionRoutes, noticeEditRoutes].flatMap(
+  (group) => Object.values(group) as Route[],
+);
+const ofOrganisers = routes.filter(({ access }) => access === 'organiser');
+
+describe('the calls of organisers', () => {
+  let test: TestApp;
+  let people: Record<string, AccountRow>;
+  let gameId: number;
+  beforeAll(async () => {
+    test = await createTestApp();
+    const { db } = test;
+    gameId = (await buildGame(db)).id;
+    const otherId = (await buildGame(db)).id;
+    people = {
+      banned: await buildAccount(db, { role: 'Banned' }),
+      'a user': await buildAccount(db),
+      'a monitor': await buildAccount(db, { role: 'Monitor' }),
+      'an observer': await buildAccount(db),
+      'an organiser of another game': await buildAccount(db),
+      'a banned organiser': await buildAccount(db, { role: 'Banned' }),
+      'an organiser': await buildAccount(db),
+      'an administrator': await buildAccount(db, { role: 'Admin' }),
+    };
+    const place = (who: string, role: 'organiser' | 'observer', id = gameId) => ({
+      gameId: id,
+      accountId: people[who]?.id ?? '',
+      role,
+    });
+    await db
+      .insert(gameStaff)
+      .values([
+        place('an observer', 'observer'),
+        place('an organiser of another game', 'organiser', otherId),
+        place('a banned organiser', 'organiser'),
+        place('an organiser', 'organiser'),
+      ]);
+  });
+  afterAll(() => test.close());
+
+  // Nothing is sent along, so that a call that is let through comes to nothing before it changes anything.
+  const call = (route: Route, who: string | null) => {
+    const url = route.path.replace(':id', String(gameId)).replace(/:[A-Za-z]+/g, '0');
+    const as = who === null ? {} : { as: people[who] as AccountRow };
+    return test.send({ method: route.method, url, ...as });
+  };
+
+  it('are all there are but for the list and the making of games', () => {
+    const others = routes.filter(({ access }) => access !== 'organiser').map(({ method, path }) => `${method} ${path}`);
+    expect(others.sort()).toEqual(['GET /api/edit/games', 'POST /api/edit/games']);
+  });
+
+  it.each(ofOrganisers.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s',
+    async (_name, route) => {
+      expect((await call(route, null)).body).toMatchObject({ status: 401, code: 'account.unauthenticated' });
+      for (const who of ['banned', 'a banned organiser']) {
+        expect((await call(route, who)).body, who).toMatchObject({ status: 403, code: 'account.banned' });
+      }
+      for (const who of ['a user', 'a monitor', 'an observer', 'an organiser of another game']) {
+        expect((await call(route, who)).body, who).toMatchObject({ status: 403, code: 'account.forbidden' });
+      }
+      // Deleting the game is the one call that would go through without anything being sent.
+      if (route === gameEditRoutes.delete) return;
+      for (const who of ['an organiser', 'an administrator']) {
+        const { status } = await call(route, who);
+        expect([401, 403, 500], who).not.toContain(status);
+      }
+    },
+  );
+
+  it('let an organiser delete the own game', async () => {
+    expect((await call(gameEditRoutes.delete, 'an organiser')).status).toBe(200);
+  });
+});

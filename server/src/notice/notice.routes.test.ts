@@ -1,0 +1,118 @@
+import type { AccountRow } from '@vexil/db/schema/account';
+import { auditEntries } from '@vexil/db/schema/audit';
+import { notices } from '@vexil/db/schema/notice';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildGame } from '@vexil/db/testing/game';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { toldTo } from '../../testing/outbox';
+import { noticeEditRoutes, noticeRoutes } from '../contract/notice';
+
+const hour = 3_600_000;
+
+let test: TestApp;
+let admin: AccountRow;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await buildAccount(test.db, { role: 'Admin' });
+});
+afterAll(() => test.close());
+
+describe('GET /api/game/{id}/notices', () => {
+  it('shows written notices first, each kind newest first, page by page', async () => {
+    const game = await buildGame(test.db, { hidden: true });
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    await test.db.insert(notices).values([
+      { gameId: game.id, type: 'Normal', values: ['older'], publishedAt: at(30) },
+      { gameId: game.id, type: 'NewChallenge', values: ['Warm-up'], publishedAt: at(20) },
+      { gameId: game.id, type: 'Normal', values: ['newer'], publishedAt: at(10) },
+      { gameId: game.id, type: 'FirstBlood', values: ['Team', 'Warm-up'], publishedAt: at(5) },
+    ]);
+    const params = { id: game.id };
+    const all = await test.call(noticeRoutes.list, { params });
+    expect(all.body.map(({ values }) => values[0])).toEqual(['newer', 'older', 'Team', 'Warm-up']);
+    const page = await test.call(noticeRoutes.list, { params, query: { count: 2, skip: 1 } });
+    expect(page.body.map(({ values }) => values[0])).toEqual(['older', 'Team']);
+    expect((await test.call(noticeRoutes.list, { params, query: { count: 0 } })).body).toEqual([]);
+    const headers = { 'if-none-match': String(all.headers.etag) };
+    expect((await test.call(noticeRoutes.list, { params, headers })).status).toBe(304);
+    expectError(await test.call(noticeRoutes.list, { params, query: { count: 101 } }), 'request.invalid');
+    expectError(await test.call(noticeRoutes.list, { params, query: { skip: 301 } }), 'request.invalid');
+  });
+
+  it('shows nothing before the start, to staff neither', async () => {
+    const game = await buildGame(test.db, { startAt: new Date(Date.now() + hour) });
+    await test.call(noticeEditRoutes.create, { as: admin, params: { id: game.id }, body: { content: 'Early' } });
+    const reply = await test.call(noticeRoutes.list, { as: admin, params: { id: game.id } });
+    expectError(reply, 'game.notStarted');
+    expect(reply).toMatchObject({ status: 400, body: { status: 10001 } });
+    expect(JSON.stringify(reply.body)).not.toContain('Early');
+    expectError(await test.call(noticeRoutes.list, { params: { id: 987654 } }), 'game.notFound');
+  });
+});
+
+describe('written notices', () => {
+  it('are published, changed and withdrawn before the eyes of all at the game', async () => {
+    const game = await buildGame(test.db);
+    const params = { id: game.id };
+    const created = await test.call(noticeEditRoutes.create, { as: admin, params, body: { content: 'Welcome' } });
+    expect(created.body).toMatchObject({ type: 'Normal', values: ['Welcome'] });
+    const [row] = await test.db.select().from(notices).where(eq(notices.gameId, game.id));
+    expect(row?.announcedAt).not.toBeNull();
+
+    test.clock.advance(60_000);
+    const own = { ...params, noticeId: created.body.id };
+    const changed = await test.call(noticeEditRoutes.update, { as: admin, params: own, body: { content: 'Hello' } });
+    expect(changed.body).toMatchObject({ id: created.body.id, values: ['Hello'] });
+    expect(changed.body.time).toBeGreaterThan(created.body.time + 59_000);
+    expect((await test.call(noticeEditRoutes.list, { as: admin, params })).body).toEqual([changed.body]);
+
+    expect((await test.call(noticeEditRoutes.delete, { as: admin, params: own })).status).toBe(200);
+    expect((await test.call(noticeEditRoutes.list, { as: admin, params })).body).toEqual([]);
+    expect(await toldTo(test.deps, `game:${game.id}`)).toEqual([
+      { target: 'ReceivedGameNotice', payload: created.body },
+      { target: 'NoticeChanged', payload: changed.body },
+      { target: 'NoticeDeleted', payload: { id: created.body.id } },
+    ]);
+    const entries = await test.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.gameId, game.id))
+      .orderBy(auditEntries.id);
+    expect(entries.map(({ action, before, after }) => [action, before, after])).toEqual([
+      ['notice.create', null, { content: 'Welcome' }],
+      ['notice.update', { content: 'Welcome' }, { content: 'Hello' }],
+      ['notice.delete', { content: 'Hello' }, null],
+    ]);
+  });
+
+  it('are the only ones that organisers list and may change', async () => {
+    const game = await buildGame(test.db);
+    const [blood] = await test.db
+      .insert(notices)
+      .values({ gameId: game.id, type: 'FirstBlood', values: ['Team', 'Warm-up'] })
+      .returning();
+    const params = { id: game.id, noticeId: blood?.id ?? 0 };
+    const body = { content: 'x' };
+    expect((await test.call(noticeEditRoutes.list, { as: admin, params })).body).toEqual([]);
+    expectError(await test.call(noticeEditRoutes.update, { as: admin, params, body }), 'notice.notNormal');
+    expectError(await test.call(noticeEditRoutes.delete, { as: admin, params }), 'notice.notNormal');
+  });
+
+  it('refuse blank texts, foreign notices and games that do not exist', async () => {
+    const [game, other] = [await buildGame(test.db), await buildGame(test.db)];
+    const blank = { as: admin, params: { id: game.id }, body: { content: ' \n' } };
+    expectError(await test.call(noticeEditRoutes.create, blank), 'request.invalid');
+    const body = { content: 'x' };
+    const { id } = (await test.call(noticeEditRoutes.create, { as: admin, params: { id: other.id }, body })).body;
+    const params = { id: game.id, noticeId: id };
+    expectError(await test.call(noticeEditRoutes.update, { as: admin, params, body }), 'notice.notFound');
+    expectError(await test.call(noticeEditRoutes.delete, { as: admin, params }), 'notice.notFound');
+    const nowhere = { as: admin, params: { id: 987654, noticeId: id } };
+    expectError(await test.call(noticeEditRoutes.create, { ...nowhere, body }), 'game.notFound');
+    expectError(await test.call(noticeEditRoutes.update, { ...nowhere, body }), 'game.notFound');
+    expectError(await test.call(noticeEditRoutes.delete, nowhere), 'game.notFound');
+    expectError(await test.call(noticeEditRoutes.list, nowhere), 'game.notFound');
+  });
+});
