@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { challengeRoutes } from '../contract/challenge';
+import { answered, implement } from '../implement';
+import { isUnchanged } from '../plugins/conditional';
+import { openChallenge } from './challenge.open.service';
+import { loadPlay } from './challenge.play.service';
+import { viewChallenge, viewDetails } from './challenge.play.view';
+
+export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
+  implement(app, challengeRoutes.details, async ({ actor, params, receivedAt, request, reply }) => {
+    const play = await loadPlay(app.deps, actor, params.id, { strict: true, now: receivedAt });
+    const board = await app.boards.get(params.id);
+    const details = viewDetails(play, board.content());
+    if (isUnchanged(request, reply, details)) return answered;
+    reply.header('Cache-Control', 'private, no-cache, must-revalidate');
+    return details;
+  });
+
+  implement(app, challengeRoutes.get, async ({ actor, params, receivedAt }) => {
+    const play = await loadPlay(app.deps, actor, params.id, { strict: true, now: receivedAt });
+    const [opened, board] = await Promise.all([
+      openChallenge(app.deps, play, params.challengeId),
+      app.boards.get(params.id),
+    ]);
+    return viewChallenge({ ...opened, content: board.content() });
+  });
+}

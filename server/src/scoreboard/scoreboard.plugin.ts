@@ -1,0 +1,26 @@
+import fp from 'fastify-plugin';
+import { type Boards, createBoards } from './boards';
+import { createGameGate, type GameGate } from './game-gate';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The boards this process gives out. */
+    boards: Boards;
+    gameGate: GameGate;
+  }
+}
+
+/** What routes of players share: boards in memory, and the gate before them. */
+export const scoreboardPlugin = fp(async (app) => {
+  const boards = createBoards(app.deps);
+  const gate = createGameGate(app.deps);
+  app.decorate('boards', boards);
+  app.decorate('gameGate', gate);
+  app.addHook('onClose', async () => boards.close());
+  // Before the reply leaves, so that whoever changed a game sees it changed.
+  app.addHook('onSend', async (request) => {
+    if (request.method === 'GET') return;
+    const path = request.routeOptions.url ?? '';
+    if (path.startsWith('/api/edit/games/:id')) gate.forget(Number((request.params as { id?: string }).id));
+  });
+});

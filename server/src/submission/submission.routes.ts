@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import { submissionRoutes as routes } from '../contract/submission';
+import { implement } from '../implement';
+import { readVerdict, submitAnswer } from './submission.service';
+
+export async function submissionRoutes(app: FastifyInstance): Promise<void> {
+  implement(app, routes.submit, ({ actor, params, body, receivedAt }) =>
+    submitAnswer(app.deps, actor, {
+      gameId: params.id,
+      challengeId: params.challengeId,
+      text: body.flag,
+      receivedAt,
+    }),
+  );
+
+  implement(app, routes.status, ({ actor, params }) =>
+    readVerdict(app.deps, actor, { gameId: params.id, challengeId: params.challengeId, id: params.submissionId }),
+  );
+}

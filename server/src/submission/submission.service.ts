@@ -1,0 +1,78 @@
+import type { AnswerResult } from '@vexil/db/enums/submission';
+import { violatedConstraint } from '@vexil/db/errors';
+import { loadEnabledChallenge, loadPlay } from '../challenge/challenge.play.service';
+import { DomainError } from '../contract/errors';
+import { flagRefusal } from '../contract/flag.rules';
+import { maySubmit } from '../contract/permission.rules';
+import { answerRefusal } from '../contract/phase.rules';
+import { submissionJobs } from '../contract/submission';
+import { addJob, type Deps } from '../deps';
+import type { Actor } from '../plugins/auth';
+import { type Arrival, findOwnSubmission, insertSubmission } from './submission.queries';
+
+export interface Answer {
+  gameId: number;
+  challengeId: number;
+  /** As typed: blanks around it belong to it. */
+  text: string;
+  receivedAt: Date;
+}
+
+/** Stores an answer and has it judged; gives the submission's id, which says where it stands in the order of arrival. */
+export async function submitAnswer(deps: Deps, actor: Actor, answer: Answer): Promise<number> {
+  const { gameId, challengeId, text, receivedAt } = answer;
+  checkText(text);
+  const play = await loadPlay(deps, actor, gameId, { strict: true, now: receivedAt });
+  const challenge = await loadEnabledChallenge(deps, play, challengeId);
+  const deadline = challenge.deadlineAt?.getTime() ?? null;
+  if (answerRefusal(play.clock, { deadline }, receivedAt.getTime()) !== null) {
+    throw new DomainError('submission.deadlinePassed');
+  }
+  if (!maySubmit(play.division, challengeId)) throw new DomainError('submission.notPermitted');
+
+  const id = await storeAnswer(deps, {
+    gameId,
+    challengeId,
+    participationId: play.participation.id,
+    accountId: actor.id,
+    answerHash: deps.sealing.hashFlag(challengeId, text),
+    answerSealed: deps.sealing.seal(text),
+    submittedAt: receivedAt,
+    limit: challenge.submissionLimit,
+  });
+  await addJob(deps, submissionJobs.judge, { challengeId }).catch((error) =>
+    deps.log.warn({ err: error, challengeId }, 'A stored answer was left to the sweep'),
+  );
+  return id;
+}
+
+function checkText(text: string): void {
+  const refusal = flagRefusal(text);
+  if (refusal === 'tooLong') throw new DomainError('submission.tooLong', { field: 'flag' });
+  if (refusal === 'blank') throw new DomainError('submission.empty', { field: 'flag' });
+  if (refusal === 'unstorable') throw new DomainError('request.invalid', { field: 'flag' });
+}
+
+async function storeAnswer(deps: Deps, arrival: Arrival): Promise<number> {
+  try {
+    const id = await insertSubmission(deps.db, arrival);
+    if (id === undefined) throw new DomainError('submission.limitReached', { params: { limit: arrival.limit } });
+    return id;
+  } catch (error) {
+    const constraint = violatedConstraint(error);
+    if (constraint?.endsWith('_participation_fkey')) throw new DomainError('participation.missing', { cause: error });
+    if (constraint?.endsWith('_challenge_fkey')) throw new DomainError('challenge.notFound', { cause: error });
+    throw error;
+  }
+}
+
+/** The verdict on a submission the caller sent; cheating looks like any wrong answer. Throws `submission.notFound`. */
+export async function readVerdict(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  key: { gameId: number; challengeId: number; id: number },
+): Promise<AnswerResult> {
+  const submission = await findOwnSubmission(deps.db, { ...key, accountId: actor.id });
+  if (!submission) throw new DomainError('submission.notFound');
+  return submission.status === 'CheatDetected' ? 'WrongAnswer' : submission.status;
+}
