@@ -11,14 +11,29 @@
 import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
 import { Route as AboutRouteImport } from './routes/about';
+import { Route as AdminRouteRouteImport } from './routes/admin/route';
 import { Route as AccountLoginRouteImport } from './routes/account.login';
 import { Route as AccountProfileRouteImport } from './routes/account.profile';
 import { Route as AccountRegisterRouteImport } from './routes/account.register';
+import { Route as AdminIndexRouteImport } from './routes/admin/index';
+import { Route as AdminUsersRouteImport } from './routes/admin/users';
 import { Route as GamesIndexRouteImport } from './routes/games/index';
 import { Route as GamesIdRouteRouteImport } from './routes/games/$id/route';
+import { Route as AdminGamesIndexRouteImport } from './routes/admin/games.index';
+import { Route as AdminGamesIdRouteImport } from './routes/admin/games.$id';
 import { Route as GamesIdIndexRouteImport } from './routes/games/$id/index';
 import { Route as GamesIdChallengesRouteImport } from './routes/games/$id/challenges';
 import { Route as GamesIdNoticesRouteImport } from './routes/games/$id/notices';
+import { Route as AdminGamesIdIndexRouteImport } from './routes/admin/games.$id.index';
+import { Route as AdminGamesIdDivisionsRouteImport } from './routes/admin/games.$id.divisions';
+import { Route as AdminGamesIdInfoRouteImport } from './routes/admin/games.$id.info';
+import { Route as AdminGamesIdNoticesRouteImport } from './routes/admin/games.$id.notices';
+import { Route as AdminGamesIdReviewRouteImport } from './routes/admin/games.$id.review';
+import { Route as AdminGamesIdStaffRouteImport } from './routes/admin/games.$id.staff';
+import { Route as AdminGamesIdChallengesIndexRouteImport } from './routes/admin/games.$id.challenges.index';
+import { Route as AdminGamesIdChallengesChalIdRouteImport } from './routes/admin/games.$id.challenges.$chalId';
+import { Route as AdminGamesIdChallengesChalIdIndexRouteImport } from './routes/admin/games.$id.challenges.$chalId.index';
+import { Route as AdminGamesIdChallengesChalIdFlagsRouteImport } from './routes/admin/games.$id.challenges.$chalId.flags';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -28,6 +43,11 @@ const IndexRoute = IndexRouteImport.update({
 const AboutRoute = AboutRouteImport.update({
   id: '/about',
   path: '/about',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AdminRouteRoute = AdminRouteRouteImport.update({
+  id: '/admin',
+  path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AccountLoginRoute = AccountLoginRouteImport.update({
@@ -45,6 +65,16 @@ const AccountRegisterRoute = AccountRegisterRouteImport.update({
   path: '/account/register',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AdminIndexRoute = AdminIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminUsersRoute = AdminUsersRouteImport.update({
+  id: '/users',
+  path: '/users',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
 const GamesIndexRoute = GamesIndexRouteImport.update({
   id: '/games/',
   path: '/games/',
@@ -54,6 +84,16 @@ const GamesIdRouteRoute = GamesIdRouteRouteImport.update({
   id: '/games/$id',
   path: '/games/$id',
   getParentRoute: () => rootRouteImport,
+} as any);
+const AdminGamesIndexRoute = AdminGamesIndexRouteImport.update({
+  id: '/games/',
+  path: '/games/',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminGamesIdRoute = AdminGamesIdRouteImport.update({
+  id: '/games/$id',
+  path: '/games/$id',
+  getParentRoute: () => AdminRouteRoute,
 } as any);
 const GamesIdIndexRoute = GamesIdIndexRouteImport.update({
   id: '/',
@@ -70,18 +110,87 @@ const GamesIdNoticesRoute = GamesIdNoticesRouteImport.update({
   path: '/notices',
   getParentRoute: () => GamesIdRouteRoute,
 } as any);
+const AdminGamesIdIndexRoute = AdminGamesIdIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => AdminGamesIdRoute,
+} as any);
+const AdminGamesIdDivisionsRoute = AdminGamesIdDivisionsRouteImport.update({
+  id: '/divisions',
+  path: '/divisions',
+  getParentRoute: () => AdminGamesIdRoute,
+} as any);
+const AdminGamesIdInfoRoute = AdminGamesIdInfoRouteImport.update({
+  id: '/info',
+  path: '/info',
+  getParentRoute: () => AdminGamesIdRoute,
+} as any);
+const AdminGamesIdNoticesRoute = AdminGamesIdNoticesRouteImport.update({
+  id: '/notices',
+  path: '/notices',
+  getParentRoute: () => AdminGamesIdRoute,
+} as any);
+const AdminGamesIdReviewRoute = AdminGamesIdReviewRouteImport.update({
+  id: '/review',
+  path: '/review',
+  getParentRoute: () => AdminGamesIdRoute,
+} as any);
+const AdminGamesIdStaffRoute = AdminGamesIdStaffRouteImport.update({
+  id: '/staff',
+  path: '/staff',
+  getParentRoute: () => AdminGamesIdRoute,
+} as any);
+const AdminGamesIdChallengesIndexRoute =
+  AdminGamesIdChallengesIndexRouteImport.update({
+    id: '/challenges/',
+    path: '/challenges/',
+    getParentRoute: () => AdminGamesIdRoute,
+  } as any);
+const AdminGamesIdChallengesChalIdRoute =
+  AdminGamesIdChallengesChalIdRouteImport.update({
+    id: '/challenges/$chalId',
+    path: '/challenges/$chalId',
+    getParentRoute: () => AdminGamesIdRoute,
+  } as any);
+const AdminGamesIdChallengesChalIdIndexRoute =
+  AdminGamesIdChallengesChalIdIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => AdminGamesIdChallengesChalIdRoute,
+  } as any);
+const AdminGamesIdChallengesChalIdFlagsRoute =
+  AdminGamesIdChallengesChalIdFlagsRouteImport.update({
+    id: '/flags',
+    path: '/flags',
+    getParentRoute: () => AdminGamesIdChallengesChalIdRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
+  '/admin': typeof AdminRouteRouteWithChildren;
   '/about': typeof AboutRoute;
   '/games/$id': typeof GamesIdRouteRouteWithChildren;
   '/account/login': typeof AccountLoginRoute;
   '/account/profile': typeof AccountProfileRoute;
   '/account/register': typeof AccountRegisterRoute;
+  '/admin/users': typeof AdminUsersRoute;
+  '/admin/': typeof AdminIndexRoute;
   '/games/': typeof GamesIndexRoute;
+  '/admin/games/$id': typeof AdminGamesIdRouteWithChildren;
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
+  '/admin/games/': typeof AdminGamesIndexRoute;
   '/games/$id/': typeof GamesIdIndexRoute;
+  '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
+  '/admin/games/$id/info': typeof AdminGamesIdInfoRoute;
+  '/admin/games/$id/notices': typeof AdminGamesIdNoticesRoute;
+  '/admin/games/$id/review': typeof AdminGamesIdReviewRoute;
+  '/admin/games/$id/staff': typeof AdminGamesIdStaffRoute;
+  '/admin/games/$id/': typeof AdminGamesIdIndexRoute;
+  '/admin/games/$id/challenges/$chalId': typeof AdminGamesIdChallengesChalIdRouteWithChildren;
+  '/admin/games/$id/challenges/': typeof AdminGamesIdChallengesIndexRoute;
+  '/admin/games/$id/challenges/$chalId/flags': typeof AdminGamesIdChallengesChalIdFlagsRoute;
+  '/admin/games/$id/challenges/$chalId/': typeof AdminGamesIdChallengesChalIdIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -89,37 +198,79 @@ export interface FileRoutesByTo {
   '/account/login': typeof AccountLoginRoute;
   '/account/profile': typeof AccountProfileRoute;
   '/account/register': typeof AccountRegisterRoute;
+  '/admin/users': typeof AdminUsersRoute;
+  '/admin': typeof AdminIndexRoute;
   '/games': typeof GamesIndexRoute;
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
+  '/admin/games': typeof AdminGamesIndexRoute;
   '/games/$id': typeof GamesIdIndexRoute;
+  '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
+  '/admin/games/$id/info': typeof AdminGamesIdInfoRoute;
+  '/admin/games/$id/notices': typeof AdminGamesIdNoticesRoute;
+  '/admin/games/$id/review': typeof AdminGamesIdReviewRoute;
+  '/admin/games/$id/staff': typeof AdminGamesIdStaffRoute;
+  '/admin/games/$id': typeof AdminGamesIdIndexRoute;
+  '/admin/games/$id/challenges': typeof AdminGamesIdChallengesIndexRoute;
+  '/admin/games/$id/challenges/$chalId/flags': typeof AdminGamesIdChallengesChalIdFlagsRoute;
+  '/admin/games/$id/challenges/$chalId': typeof AdminGamesIdChallengesChalIdIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   '/': typeof IndexRoute;
+  '/admin': typeof AdminRouteRouteWithChildren;
   '/about': typeof AboutRoute;
   '/games/$id': typeof GamesIdRouteRouteWithChildren;
   '/account/login': typeof AccountLoginRoute;
   '/account/profile': typeof AccountProfileRoute;
   '/account/register': typeof AccountRegisterRoute;
+  '/admin/users': typeof AdminUsersRoute;
+  '/admin/': typeof AdminIndexRoute;
   '/games/': typeof GamesIndexRoute;
+  '/admin/games/$id': typeof AdminGamesIdRouteWithChildren;
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
+  '/admin/games/': typeof AdminGamesIndexRoute;
   '/games/$id/': typeof GamesIdIndexRoute;
+  '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
+  '/admin/games/$id/info': typeof AdminGamesIdInfoRoute;
+  '/admin/games/$id/notices': typeof AdminGamesIdNoticesRoute;
+  '/admin/games/$id/review': typeof AdminGamesIdReviewRoute;
+  '/admin/games/$id/staff': typeof AdminGamesIdStaffRoute;
+  '/admin/games/$id/': typeof AdminGamesIdIndexRoute;
+  '/admin/games/$id/challenges/$chalId': typeof AdminGamesIdChallengesChalIdRouteWithChildren;
+  '/admin/games/$id/challenges/': typeof AdminGamesIdChallengesIndexRoute;
+  '/admin/games/$id/challenges/$chalId/flags': typeof AdminGamesIdChallengesChalIdFlagsRoute;
+  '/admin/games/$id/challenges/$chalId/': typeof AdminGamesIdChallengesChalIdIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
   fullPaths:
     | '/'
+    | '/admin'
     | '/about'
     | '/games/$id'
     | '/account/login'
     | '/account/profile'
     | '/account/register'
+    | '/admin/users'
+    | '/admin/'
     | '/games/'
+    | '/admin/games/$id'
     | '/games/$id/challenges'
     | '/games/$id/notices'
-    | '/games/$id/';
+    | '/admin/games/'
+    | '/games/$id/'
+    | '/admin/games/$id/divisions'
+    | '/admin/games/$id/info'
+    | '/admin/games/$id/notices'
+    | '/admin/games/$id/review'
+    | '/admin/games/$id/staff'
+    | '/admin/games/$id/'
+    | '/admin/games/$id/challenges/$chalId'
+    | '/admin/games/$id/challenges/'
+    | '/admin/games/$id/challenges/$chalId/flags'
+    | '/admin/games/$id/challenges/$chalId/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -127,26 +278,54 @@ export interface FileRouteTypes {
     | '/account/login'
     | '/account/profile'
     | '/account/register'
+    | '/admin/users'
+    | '/admin'
     | '/games'
     | '/games/$id/challenges'
     | '/games/$id/notices'
-    | '/games/$id';
+    | '/admin/games'
+    | '/games/$id'
+    | '/admin/games/$id/divisions'
+    | '/admin/games/$id/info'
+    | '/admin/games/$id/notices'
+    | '/admin/games/$id/review'
+    | '/admin/games/$id/staff'
+    | '/admin/games/$id'
+    | '/admin/games/$id/challenges'
+    | '/admin/games/$id/challenges/$chalId/flags'
+    | '/admin/games/$id/challenges/$chalId';
   id:
     | '__root__'
     | '/'
+    | '/admin'
     | '/about'
     | '/games/$id'
     | '/account/login'
     | '/account/profile'
     | '/account/register'
+    | '/admin/users'
+    | '/admin/'
     | '/games/'
+    | '/admin/games/$id'
     | '/games/$id/challenges'
     | '/games/$id/notices'
-    | '/games/$id/';
+    | '/admin/games/'
+    | '/games/$id/'
+    | '/admin/games/$id/divisions'
+    | '/admin/games/$id/info'
+    | '/admin/games/$id/notices'
+    | '/admin/games/$id/review'
+    | '/admin/games/$id/staff'
+    | '/admin/games/$id/'
+    | '/admin/games/$id/challenges/$chalId'
+    | '/admin/games/$id/challenges/'
+    | '/admin/games/$id/challenges/$chalId/flags'
+    | '/admin/games/$id/challenges/$chalId/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
+  AdminRouteRoute: typeof AdminRouteRouteWithChildren;
   AboutRoute: typeof AboutRoute;
   GamesIdRouteRoute: typeof GamesIdRouteRouteWithChildren;
   AccountLoginRoute: typeof AccountLoginRoute;
@@ -171,6 +350,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AboutRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/admin': {
+      id: '/admin';
+      path: '/admin';
+      fullPath: '/admin';
+      preLoaderRoute: typeof AdminRouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/account/login': {
       id: '/account/login';
       path: '/account/login';
@@ -192,6 +378,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AccountRegisterRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/admin/': {
+      id: '/admin/';
+      path: '/';
+      fullPath: '/admin/';
+      preLoaderRoute: typeof AdminIndexRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/users': {
+      id: '/admin/users';
+      path: '/users';
+      fullPath: '/admin/users';
+      preLoaderRoute: typeof AdminUsersRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
     '/games/': {
       id: '/games/';
       path: '/games';
@@ -205,6 +405,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/games/$id';
       preLoaderRoute: typeof GamesIdRouteRouteImport;
       parentRoute: typeof rootRouteImport;
+    };
+    '/admin/games/': {
+      id: '/admin/games/';
+      path: '/games';
+      fullPath: '/admin/games/';
+      preLoaderRoute: typeof AdminGamesIndexRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/games/$id': {
+      id: '/admin/games/$id';
+      path: '/games/$id';
+      fullPath: '/admin/games/$id';
+      preLoaderRoute: typeof AdminGamesIdRouteImport;
+      parentRoute: typeof AdminRouteRoute;
     };
     '/games/$id/': {
       id: '/games/$id/';
@@ -227,8 +441,141 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GamesIdNoticesRouteImport;
       parentRoute: typeof GamesIdRouteRoute;
     };
+    '/admin/games/$id/': {
+      id: '/admin/games/$id/';
+      path: '/';
+      fullPath: '/admin/games/$id/';
+      preLoaderRoute: typeof AdminGamesIdIndexRouteImport;
+      parentRoute: typeof AdminGamesIdRoute;
+    };
+    '/admin/games/$id/divisions': {
+      id: '/admin/games/$id/divisions';
+      path: '/divisions';
+      fullPath: '/admin/games/$id/divisions';
+      preLoaderRoute: typeof AdminGamesIdDivisionsRouteImport;
+      parentRoute: typeof AdminGamesIdRoute;
+    };
+    '/admin/games/$id/info': {
+      id: '/admin/games/$id/info';
+      path: '/info';
+      fullPath: '/admin/games/$id/info';
+      preLoaderRoute: typeof AdminGamesIdInfoRouteImport;
+      parentRoute: typeof AdminGamesIdRoute;
+    };
+    '/admin/games/$id/notices': {
+      id: '/admin/games/$id/notices';
+      path: '/notices';
+      fullPath: '/admin/games/$id/notices';
+      preLoaderRoute: typeof AdminGamesIdNoticesRouteImport;
+      parentRoute: typeof AdminGamesIdRoute;
+    };
+    '/admin/games/$id/review': {
+      id: '/admin/games/$id/review';
+      path: '/review';
+      fullPath: '/admin/games/$id/review';
+      preLoaderRoute: typeof AdminGamesIdReviewRouteImport;
+      parentRoute: typeof AdminGamesIdRoute;
+    };
+    '/admin/games/$id/staff': {
+      id: '/admin/games/$id/staff';
+      path: '/staff';
+      fullPath: '/admin/games/$id/staff';
+      preLoaderRoute: typeof AdminGamesIdStaffRouteImport;
+      parentRoute: typeof AdminGamesIdRoute;
+    };
+    '/admin/games/$id/challenges/': {
+      id: '/admin/games/$id/challenges/';
+      path: '/challenges';
+      fullPath: '/admin/games/$id/challenges/';
+      preLoaderRoute: typeof AdminGamesIdChallengesIndexRouteImport;
+      parentRoute: typeof AdminGamesIdRoute;
+    };
+    '/admin/games/$id/challenges/$chalId': {
+      id: '/admin/games/$id/challenges/$chalId';
+      path: '/challenges/$chalId';
+      fullPath: '/admin/games/$id/challenges/$chalId';
+      preLoaderRoute: typeof AdminGamesIdChallengesChalIdRouteImport;
+      parentRoute: typeof AdminGamesIdRoute;
+    };
+    '/admin/games/$id/challenges/$chalId/': {
+      id: '/admin/games/$id/challenges/$chalId/';
+      path: '/';
+      fullPath: '/admin/games/$id/challenges/$chalId/';
+      preLoaderRoute: typeof AdminGamesIdChallengesChalIdIndexRouteImport;
+      parentRoute: typeof AdminGamesIdChallengesChalIdRoute;
+    };
+    '/admin/games/$id/challenges/$chalId/flags': {
+      id: '/admin/games/$id/challenges/$chalId/flags';
+      path: '/flags';
+      fullPath: '/admin/games/$id/challenges/$chalId/flags';
+      preLoaderRoute: typeof AdminGamesIdChallengesChalIdFlagsRouteImport;
+      parentRoute: typeof AdminGamesIdChallengesChalIdRoute;
+    };
   }
 }
+
+interface AdminGamesIdChallengesChalIdRouteChildren {
+  AdminGamesIdChallengesChalIdFlagsRoute: typeof AdminGamesIdChallengesChalIdFlagsRoute;
+  AdminGamesIdChallengesChalIdIndexRoute: typeof AdminGamesIdChallengesChalIdIndexRoute;
+}
+
+const AdminGamesIdChallengesChalIdRouteChildren: AdminGamesIdChallengesChalIdRouteChildren =
+  {
+    AdminGamesIdChallengesChalIdFlagsRoute:
+      AdminGamesIdChallengesChalIdFlagsRoute,
+    AdminGamesIdChallengesChalIdIndexRoute:
+      AdminGamesIdChallengesChalIdIndexRoute,
+  };
+
+const AdminGamesIdChallengesChalIdRouteWithChildren =
+  AdminGamesIdChallengesChalIdRoute._addFileChildren(
+    AdminGamesIdChallengesChalIdRouteChildren,
+  );
+
+interface AdminGamesIdRouteChildren {
+  AdminGamesIdDivisionsRoute: typeof AdminGamesIdDivisionsRoute;
+  AdminGamesIdInfoRoute: typeof AdminGamesIdInfoRoute;
+  AdminGamesIdNoticesRoute: typeof AdminGamesIdNoticesRoute;
+  AdminGamesIdReviewRoute: typeof AdminGamesIdReviewRoute;
+  AdminGamesIdStaffRoute: typeof AdminGamesIdStaffRoute;
+  AdminGamesIdIndexRoute: typeof AdminGamesIdIndexRoute;
+  AdminGamesIdChallengesChalIdRoute: typeof AdminGamesIdChallengesChalIdRouteWithChildren;
+  AdminGamesIdChallengesIndexRoute: typeof AdminGamesIdChallengesIndexRoute;
+}
+
+const AdminGamesIdRouteChildren: AdminGamesIdRouteChildren = {
+  AdminGamesIdDivisionsRoute: AdminGamesIdDivisionsRoute,
+  AdminGamesIdInfoRoute: AdminGamesIdInfoRoute,
+  AdminGamesIdNoticesRoute: AdminGamesIdNoticesRoute,
+  AdminGamesIdReviewRoute: AdminGamesIdReviewRoute,
+  AdminGamesIdStaffRoute: AdminGamesIdStaffRoute,
+  AdminGamesIdIndexRoute: AdminGamesIdIndexRoute,
+  AdminGamesIdChallengesChalIdRoute:
+    AdminGamesIdChallengesChalIdRouteWithChildren,
+  AdminGamesIdChallengesIndexRoute: AdminGamesIdChallengesIndexRoute,
+};
+
+const AdminGamesIdRouteWithChildren = AdminGamesIdRoute._addFileChildren(
+  AdminGamesIdRouteChildren,
+);
+
+interface AdminRouteRouteChildren {
+  AdminUsersRoute: typeof AdminUsersRoute;
+  AdminIndexRoute: typeof AdminIndexRoute;
+  AdminGamesIdRoute: typeof AdminGamesIdRouteWithChildren;
+  AdminGamesIndexRoute: typeof AdminGamesIndexRoute;
+}
+
+const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminUsersRoute: AdminUsersRoute,
+  AdminIndexRoute: AdminIndexRoute,
+  AdminGamesIdRoute: AdminGamesIdRouteWithChildren,
+  AdminGamesIndexRoute: AdminGamesIndexRoute,
+};
+
+const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
+  AdminRouteRouteChildren,
+);
 
 interface GamesIdRouteRouteChildren {
   GamesIdChallengesRoute: typeof GamesIdChallengesRoute;
@@ -248,6 +595,7 @@ const GamesIdRouteRouteWithChildren = GamesIdRouteRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  AdminRouteRoute: AdminRouteRouteWithChildren,
   AboutRoute: AboutRoute,
   GamesIdRouteRoute: GamesIdRouteRouteWithChildren,
   AccountLoginRoute: AccountLoginRoute,

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useBlocker } from '@tanstack/react-router';
 import { useText } from '../i18n/use-text';
-import { ConfirmDialog } from './ConfirmDialog';
 import classes from './FormBar.module.css';
+import { LeaveGuard } from './LeaveGuard';
 
 export type FormBarProps = {
   /** The names of the changed fields as the form shows them; the bar is there while there are any. */
@@ -20,11 +19,6 @@ export type FormBarProps = {
 export function FormBar({ changes, saving, onDiscard, onSave, failure }: FormBarProps) {
   const t = useText();
   const changed = changes.length > 0;
-  const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => changed && !saving && current.pathname !== next.pathname,
-    enableBeforeUnload: changed,
-    withResolver: true,
-  });
   return (
     <>
       {changed && (
@@ -48,16 +42,7 @@ export function FormBar({ changes, saving, onDiscard, onSave, failure }: FormBar
           </div>
         </section>
       )}
-      <ConfirmDialog
-        opened={blocker.status === 'blocked'}
-        onClose={() => blocker.reset?.()}
-        title={t('ui.form.leaveTitle')}
-        confirmLabel={t('ui.form.leave')}
-        danger
-        onConfirm={async () => blocker.proceed?.()}
-      >
-        {t('ui.form.leaveText')}
-      </ConfirmDialog>
+      <LeaveGuard active={changed && !saving} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useText } from '../i18n/use-text';
+import { useTyped } from './use-typed';
 
 type SearchFieldProps = {
   /** What is searched, for the name of the field: "Search teams". */
@@ -13,18 +14,19 @@ type SearchFieldProps = {
 /** Narrows a list while one types; Escape empties it. */
 export function SearchField({ label, value, onChange, className }: SearchFieldProps) {
   const t = useText();
+  const [typed, type] = useTyped(value, onChange);
   return (
     <TextInput
       type="search"
       className={className}
       aria-label={label}
       placeholder={label}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onKeyDown={(event) => event.key === 'Escape' && value !== '' && onChange('')}
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Escape' && typed !== '' && type('')}
       leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
       rightSection={
-        value !== '' && <CloseButton size="sm" aria-label={t('ui.search.clear')} onClick={() => onChange('')} />
+        typed !== '' && <CloseButton size="sm" aria-label={t('ui.search.clear')} onClick={() => type('')} />
       }
     />
   );

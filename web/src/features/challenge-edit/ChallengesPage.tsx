@@ -7,7 +7,6 @@ import {
   challengeCategories,
   challengeTypes,
 } from '@vexil/db/enums/challenge';
-import type { ChallengeInfo } from '@vexil/server/contract/challenge';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';
@@ -19,16 +18,9 @@ import { ListSkeleton } from '../../ui/skeletons';
 import { ChallengeRow } from './ChallengeRow';
 import classes from './ChallengesPage.module.css';
 import { challengesQuery, gameQuery, useChallengeDetails } from './challenge-edit.queries';
+import { type ChallengesSearch, challengeStates, fits } from './challenge-filter';
 import { byCategory } from './challenge-order';
 import { NewChallengeDialog } from './NewChallengeDialog';
-
-export const challengeStates = ['enabled', 'disabled'] as const;
-export type ChallengesSearch = {
-  q?: string;
-  category?: ChallengeCategory;
-  type?: ChallengeType;
-  state?: (typeof challengeStates)[number];
-};
 
 type ChallengesPageProps = {
   gameId: number;
@@ -155,12 +147,4 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
       <NewChallengeDialog gameId={gameId} opened={creating} onClose={() => setCreating(false)} />
     </>
   );
-}
-
-function fits({ title, id, category, type, isEnabled }: ChallengeInfo, search: ChallengesSearch): boolean {
-  if (search.category && category !== search.category) return false;
-  if (search.type && type !== search.type) return false;
-  if (search.state && (search.state === 'enabled') !== isEnabled) return false;
-  const text = `${title} #${id}`.toLowerCase();
-  return (search.q ?? '').toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }

@@ -1,0 +1,92 @@
+import { Pagination } from '@mantine/core';
+import { IconUserSearch } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { PageHeader } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { SearchField } from '../../ui/SearchField';
+import { ListSkeleton } from '../../ui/skeletons';
+import { AccountRow } from './AccountRow';
+import classes from './Accounts.module.css';
+import { pageSize, useAccounts } from './account-admin.queries';
+import { RoleDialog } from './RoleDialog';
+import { useRoleChange } from './use-role-change';
+
+export type AccountsSearch = { q?: string; page?: number };
+
+type AccountsPageProps = {
+  /** Tabs of the area, from the route. */
+  tabs: ReactNode;
+  search: AccountsSearch;
+  onSearch: (search: AccountsSearch) => void;
+  ownId: string;
+};
+
+/** Everybody who has an account, and what they may do here. */
+export function AccountsPage({ tabs, search, onSearch, ownId }: AccountsPageProps) {
+  const t = useText('account-admin');
+  const query = search.q ?? '';
+  const page = search.page ?? 1;
+  const accounts = useAccounts(query, page);
+  const change = useRoleChange();
+  const pageCount = query === '' ? Math.ceil((accounts.data?.total ?? 0) / pageSize) : 1;
+  const found = accounts.data?.data ?? [];
+  return (
+    <>
+      <PageHeader title={t('account-admin.title')} lead={t('account-admin.lead')} />
+      {tabs}
+      <div className={classes.filters}>
+        <SearchField
+          className={classes.search}
+          label={t('account-admin.search')}
+          value={query}
+          onChange={(q) => onSearch({ q: q || undefined })}
+        />
+        <span className={`${classes.count} figures`} role="status">
+          {accounts.data &&
+            (query === ''
+              ? t('account-admin.count', { count: accounts.data.total })
+              : t('account-admin.found', { count: found.length }))}
+        </span>
+      </div>
+      <Panel flush>
+        {accounts.isPending && <ListSkeleton count={10} />}
+        {accounts.isError && !accounts.data && (
+          <FailedState error={accounts.error} onRetry={() => void accounts.refetch()} retrying={accounts.isFetching} />
+        )}
+        {accounts.data && found.length === 0 && (
+          <EmptyState
+            icon={<IconUserSearch size={28} stroke={1.75} />}
+            title={t('account-admin.nobody')}
+            hint={t('account-admin.nobodyHint')}
+          />
+        )}
+        {found.length > 0 && (
+          <ul className={classes.list} data-old={accounts.isPlaceholderData || undefined}>
+            {found.map((account) => (
+              <AccountRow
+                key={account.id}
+                account={account}
+                isSelf={account.id === ownId}
+                onRole={(role) => change.ask(account, role)}
+              />
+            ))}
+          </ul>
+        )}
+      </Panel>
+      {pageCount > 1 && (
+        <Pagination
+          mt="sm"
+          value={page}
+          total={pageCount}
+          onChange={(next) => onSearch({ page: next === 1 ? undefined : next })}
+          getControlProps={(control) => ({ 'aria-label': t(`account-admin.page.${control}`) })}
+          getItemProps={(item) => ({ 'aria-label': t('account-admin.page.number', { number: item }) })}
+        />
+      )}
+      <RoleDialog change={change} />
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Role } from '@vexil/db/enums/account';
+import { accountAdminRoutes } from '@vexil/server/contract/account';
+import type { ReplyOf } from '@vexil/server/contract/route';
+import { call } from '../../api/call';
+import { routeKey, routeQuery } from '../../api/route-query';
+
+export type AdminAccount = ReplyOf<typeof accountAdminRoutes.list>['data'][number];
+
+export const pageSize = 50;
+
+/** A page of all accounts, or what a search finds; the search gives at most 30 and knows no pages. */
+export function useAccounts(query: string, page: number) {
+  const search = useQuery({
+    ...routeQuery(accountAdminRoutes.search, { query: { hint: query } }),
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+  });
+  const list = useQuery({
+    ...routeQuery(accountAdminRoutes.list, { query: { count: pageSize, skip: (page - 1) * pageSize } }),
+    enabled: query === '',
+    placeholderData: keepPreviousData,
+  });
+  return query === '' ? list : search;
+}
+
+export function useSetRole() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
+      call(accountAdminRoutes.update, { params: { userId }, body: { role } }),
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: routeKey(accountAdminRoutes.list) }),
+        queryClient.invalidateQueries({ queryKey: routeKey(accountAdminRoutes.search) }),
+      ]),
+  });
+}

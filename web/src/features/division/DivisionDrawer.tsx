@@ -1,0 +1,147 @@
+import { ActionIcon, Alert, Button, Drawer, TextInput } from '@mantine/core';
+import { IconDice5 } from '@tabler/icons-react';
+import type { ChallengeInfo } from '@vexil/server/contract/challenge';
+import type { Division } from '@vexil/server/contract/division';
+import { useEffect, useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { Hint } from '../../ui/Hint';
+import { LeaveGuard } from '../../ui/LeaveGuard';
+import { randomCode } from '../../ui/random-code';
+import { toastSuccess } from '../../ui/toast';
+import { DivisionExceptions } from './DivisionExceptions';
+import classes from './Divisions.module.css';
+import { useDivisionForm } from './division-form';
+import { PermissionBoxes } from './PermissionBoxes';
+import { challengePermissionNames, teamPermissions } from './permission-sense';
+
+type DivisionDrawerProps = {
+  gameId: number;
+  edited: Division | 'new' | undefined;
+  challenges: readonly ChallengeInfo[];
+  onClose: () => void;
+};
+
+/** Makes or changes a division beside the list; asks before it throws away what was typed. */
+export function DivisionDrawer({ gameId, edited, challenges, onClose }: DivisionDrawerProps) {
+  const t = useText('division');
+  const [asking, setAsking] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  const close = () => (dirty ? setAsking(true) : onClose());
+  return (
+    <>
+      <Drawer
+        opened={edited !== undefined}
+        onClose={close}
+        position="right"
+        size="lg"
+        title={edited === 'new' ? t('division.drawer.new') : edited?.name}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        {edited !== undefined && (
+          <DivisionForm
+            gameId={gameId}
+            division={edited === 'new' ? undefined : edited}
+            challenges={challenges}
+            onDirty={setDirty}
+            onCancel={close}
+            onDone={onClose}
+          />
+        )}
+      </Drawer>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('division.drawer.discardTitle')}
+        confirmLabel={t('ui.form.discard')}
+        danger
+        onConfirm={async () => onClose()}
+      >
+        {t('division.drawer.discardText')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+type DivisionFormProps = {
+  gameId: number;
+  division: Division | undefined;
+  challenges: readonly ChallengeInfo[];
+  onDirty: (dirty: boolean) => void;
+  onCancel: () => void;
+  onDone: () => void;
+};
+
+function DivisionForm({ gameId, division, challenges, onDirty, onCancel, onDone }: DivisionFormProps) {
+  const t = useText('division');
+  const form = useDivisionForm(gameId, division);
+  const changed = form.changed.length > 0;
+  useReportDirty(changed, onDirty);
+  const submit = async () => {
+    if (!changed) return onDone();
+    if (!(await form.submit())) return;
+    onDone();
+    toastSuccess(t('division.drawer.saved', { name: form.values.name }));
+  };
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {form.failure && (
+        <Alert color="red" role="alert">
+          {form.failure}
+        </Alert>
+      )}
+      <TextInput {...form.text('name')} data-autofocus />
+      <TextInput
+        {...form.text('inviteCode')}
+        description={t('division.help.inviteCode')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        classNames={{ input: 'mono' }}
+        autoComplete="off"
+        rightSection={
+          <Hint label={t('division.help.dice')}>
+            <ActionIcon aria-label={t('division.help.dice')} onClick={() => form.set('inviteCode', randomCode())}>
+              <IconDice5 size={18} stroke={1.75} />
+            </ActionIcon>
+          </Hint>
+        }
+      />
+      <PermissionBoxes
+        title={t('division.group.team')}
+        permissions={teamPermissions}
+        mask={form.values.defaultPermissions}
+        onChange={(mask) => form.set('defaultPermissions', mask)}
+      />
+      <PermissionBoxes
+        title={t('division.group.challenge')}
+        permissions={challengePermissionNames}
+        mask={form.values.defaultPermissions}
+        onChange={(mask) => form.set('defaultPermissions', mask)}
+      />
+      <DivisionExceptions form={form} challenges={challenges} />
+      <div className={classes.deeds}>
+        <Button variant="default" onClick={onCancel} disabled={form.saving}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="submit" loading={form.saving} disabled={!changed}>
+          {t(division ? 'ui.form.save' : 'division.drawer.create')}
+        </Button>
+      </div>
+      <LeaveGuard active={changed && !form.saving} />
+    </form>
+  );
+}
+
+// The drawer, not its form, hears of a click beside it.
+function useReportDirty(dirty: boolean, report: (dirty: boolean) => void): void {
+  useEffect(() => {
+    report(dirty);
+    return () => report(false);
+  }, [dirty, report]);
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Division } from '@vexil/server/contract/division';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { Panel } from '../../ui/Panel';
+import { CardsSkeleton } from '../../ui/skeletons';
+import { DivisionCard } from './DivisionCard';
+import { DivisionDrawer } from './DivisionDrawer';
+import classes from './Divisions.module.css';
+import { challengesQuery, divisionsQuery } from './division.queries';
+
+/** The divisions of a game and what each may. */
+export function DivisionsPage({ gameId }: { gameId: number }) {
+  const t = useText('division');
+  const divisions = useQuery(divisionsQuery(gameId));
+  const challenges = useQuery(challengesQuery(gameId)).data ?? [];
+  const [edited, setEdited] = useState<Division | 'new'>();
+  const add = (
+    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('division.list.new')}
+    </Button>
+  );
+  return (
+    <>
+      <div className={classes.top}>
+        <p className={classes.words}>{t('division.list.lead')}</p>
+        {divisions.data && divisions.data.length > 0 && add}
+      </div>
+      {divisions.isPending && <CardsSkeleton count={2} minWidth={380} height={260} />}
+      {divisions.isError && !divisions.data && (
+        <Panel>
+          <FailedState error={divisions.error} onRetry={() => void divisions.refetch()} retrying={divisions.isFetching} />
+        </Panel>
+      )}
+      {divisions.data?.length === 0 && (
+        <Panel>
+          <EmptyState
+            icon={<IconUsersGroup size={28} stroke={1.75} />}
+            title={t('division.list.empty')}
+            hint={t('division.list.emptyHint')}
+            action={add}
+          />
+        </Panel>
+      )}
+      <div className={classes.cards}>
+        {divisions.data?.map((division) => (
+          <DivisionCard
+            key={division.id}
+            gameId={gameId}
+            division={division}
+            challenges={challenges}
+            onEdit={() => setEdited(division)}
+          />
+        ))}
+      </div>
+      <DivisionDrawer gameId={gameId} edited={edited} challenges={challenges} onClose={() => setEdited(undefined)} />
+    </>
+  );
+}

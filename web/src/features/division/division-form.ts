@@ -1,0 +1,47 @@
+import { allPermissions, type GamePermission, gamePermissions } from '@vexil/db/enums/division';
+import { type Division, DivisionUpdateBody } from '@vexil/server/contract/division';
+import { withoutPermissions } from '@vexil/server/contract/permission.rules';
+import { useMemo } from 'react';
+import { useText } from '../../i18n/use-text';
+import { useEditForm } from '../../ui/use-edit-form';
+import { type DivisionChange, useSaveDivision } from './division.queries';
+
+export type DivisionValues = {
+  name: string;
+  inviteCode: string;
+  defaultPermissions: number;
+  challengeConfigs: { challengeId: number; permissions: number }[];
+};
+
+/** A mask with one permission set or cleared; bits that have no name yet stay as they are. */
+export const withPermission = (mask: number, permission: GamePermission, granted: boolean): number =>
+  granted ? mask | gamePermissions[permission] : withoutPermissions(mask, [permission]);
+
+/** State and deed of the drawer; without a division it makes one. */
+export function useDivisionForm(gameId: number, division: Division | undefined) {
+  const t = useText('division');
+  const save = useSaveDivision(gameId);
+  const base = useMemo(
+    (): DivisionValues => ({
+      name: division?.name ?? '',
+      inviteCode: division?.inviteCode ?? '',
+      defaultPermissions: division?.defaultPermissions ?? withPermission(allPermissions, 'RequireReview', false),
+      challengeConfigs: division?.challengeConfigs ?? [],
+    }),
+    [division],
+  );
+  return useEditForm<DivisionValues, DivisionChange>({
+    base,
+    labels: {
+      name: t('division.field.name'),
+      inviteCode: t('division.field.inviteCode'),
+      defaultPermissions: t('division.field.permissions'),
+      challengeConfigs: t('division.field.exceptions'),
+    },
+    // What a new division does not say would take the server's defaults, not those that are shown.
+    bodyOf: (changed, values) => (division ? changed : values),
+    schema: DivisionUpdateBody,
+    save: (body) => save.mutateAsync({ divisionId: division?.id, body }),
+    fieldOf: { 'division.challengeUnknown': 'challengeConfigs' },
+  });
+}

@@ -1,0 +1,30 @@
+import type { GamePermission } from '@vexil/db/enums/division';
+import { type ChallengePermission, hasPermission } from '@vexil/server/contract/permission.rules';
+
+export const teamPermissions = ['JoinGame', 'RequireReview', 'RankOverall'] as const satisfies GamePermission[];
+export const challengePermissionNames = [
+  'ViewChallenge',
+  'SubmitFlags',
+  'GetScore',
+  'GetBlood',
+  'AffectDynamicScore',
+] as const satisfies ChallengePermission[];
+
+/** One permission that does nothing without another. */
+export type Conflict = { permission: GamePermission; needs: GamePermission };
+
+const dependencies: Conflict[] = [
+  { permission: 'RequireReview', needs: 'JoinGame' },
+  { permission: 'SubmitFlags', needs: 'ViewChallenge' },
+  { permission: 'GetScore', needs: 'SubmitFlags' },
+  { permission: 'GetBlood', needs: 'SubmitFlags' },
+  { permission: 'AffectDynamicScore', needs: 'SubmitFlags' },
+];
+
+/** What a mask grants in vain, such as points without the right to answer; `among` limits it to a challenge's own. */
+export function findConflicts(mask: number, among?: readonly GamePermission[]): Conflict[] {
+  return dependencies.filter(
+    ({ permission, needs }) =>
+      (!among || among.includes(permission)) && hasPermission(mask, permission) && !hasPermission(mask, needs),
+  );
+}

@@ -1,0 +1,73 @@
+import { Alert, Button, Group, Modal, Textarea } from '@mantine/core';
+import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import { useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { toastSuccess } from '../../ui/toast';
+import classes from './Flags.module.css';
+import { useAddFlags } from './flag.queries';
+import { isHarmless, readFlagLines } from './flag-lines';
+import { LineReport } from './LineReport';
+
+type AddFlagsDialogProps = { gameId: number; challenge: ChallengeEdit; opened: boolean; onClose: () => void };
+
+/** Takes one flag per line; keeps what is typed until it is stored, also when it is closed. */
+export function AddFlagsDialog({ gameId, challenge, opened, onClose }: AddFlagsDialogProps) {
+  const t = useText('flag');
+  const describe = useDescribeError();
+  const add = useAddFlags(gameId, challenge.id);
+  const [text, setText] = useState('');
+  const lines = readFlagLines(
+    text,
+    challenge.flags.map(({ flag }) => flag),
+  );
+  const good = lines.filter(({ problem }) => !problem);
+  const blocked = lines.some(({ problem }) => problem && !isHarmless(problem));
+  const submit = () =>
+    add.mutate(
+      good.map(({ flag }) => ({ flag })),
+      {
+        onSuccess: () => {
+          setText('');
+          onClose();
+          toastSuccess(t('flag.lines.added', { count: good.length }));
+        },
+      },
+    );
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={t('flag.shared.add')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <Textarea
+        label={t('flag.lines.label')}
+        description={t('flag.lines.help')}
+        classNames={{ input: classes.input }}
+        placeholder={'flag{one}\nflag{two}'}
+        minRows={6}
+        maxRows={16}
+        spellCheck={false}
+        data-autofocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {lines.length > 0 && <LineReport lines={lines} />}
+      {add.isError && (
+        <Alert color="red" mt="md" role="alert">
+          {describe(add.error)}
+        </Alert>
+      )}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button onClick={submit} loading={add.isPending} disabled={blocked || good.length === 0}>
+          {t('flag.lines.submit', { count: good.length })}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,64 @@
+import { Alert, Button, Textarea } from '@mantine/core';
+import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import { useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { LeaveGuard } from '../../ui/LeaveGuard';
+import { toastSuccess } from '../../ui/toast';
+import classes from './Flags.module.css';
+import { useAddFlags } from './flag.queries';
+import { isHarmless, readLinkLines } from './flag-lines';
+import { LineReport } from './LineReport';
+
+/** Flags whose files lie elsewhere: `flag link` on each line. */
+export function AddLinks({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
+  const t = useText('flag');
+  const describe = useDescribeError();
+  const add = useAddFlags(gameId, challenge.id);
+  const [text, setText] = useState('');
+  const lines = readLinkLines(
+    text,
+    challenge.flags.map(({ flag }) => flag),
+  );
+  const good = lines.filter(({ problem }) => !problem);
+  const blocked = lines.some(({ problem }) => problem && !isHarmless(problem));
+  const submit = () =>
+    add.mutate(
+      good.map(({ flag, link }) => ({ flag, attachmentType: 'Remote', remoteUrl: link })),
+      {
+        onSuccess: () => {
+          setText('');
+          toastSuccess(t('flag.lines.added', { count: good.length }));
+        },
+      },
+    );
+  return (
+    <div>
+      <Textarea
+        label={t('flag.links.label')}
+        description={t('flag.links.help')}
+        classNames={{ input: classes.input }}
+        placeholder="flag{one} https://example.org/one.zip"
+        minRows={3}
+        maxRows={12}
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {lines.length > 0 && <LineReport lines={lines} />}
+      {add.isError && (
+        <Alert color="red" mt="md" role="alert">
+          {describe(add.error)}
+        </Alert>
+      )}
+      {lines.length > 0 && (
+        <div className={classes.deeds}>
+          <Button onClick={submit} loading={add.isPending} disabled={blocked || good.length === 0}>
+            {t('flag.lines.submit', { count: good.length })}
+          </Button>
+        </div>
+      )}
+      <LeaveGuard active={text.trim() !== ''} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { IconFiles } from '@tabler/icons-react';
+import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import { useText } from '../../i18n/use-text';
+import { EmptyState } from '../../ui/EmptyState';
+import { Panel } from '../../ui/Panel';
+import { AddFiles } from './AddFiles';
+import { AddLinks } from './AddLinks';
+import { FlagList } from './FlagList';
+import classes from './Flags.module.css';
+import { useTeamCount } from './flag.queries';
+
+/** Flags that come with a file each, of which every team draws one. */
+export function AttachmentFlags({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
+  const t = useText('flag');
+  return (
+    <div className={classes.page}>
+      <Supply gameId={gameId} stock={challenge.flags.length} />
+      <Panel title={t('flag.files.title')}>
+        <AddFiles gameId={gameId} challenge={challenge} />
+      </Panel>
+      <Panel title={t('flag.links.title')}>
+        <AddLinks gameId={gameId} challenge={challenge} />
+      </Panel>
+      <Panel flush title={t('flag.shared.title', { count: challenge.flags.length })}>
+        {challenge.flags.length === 0 ? (
+          <EmptyState
+            icon={<IconFiles size={28} stroke={1.75} />}
+            title={t('flag.files.empty')}
+            hint={t('flag.files.emptyHint')}
+          />
+        ) : (
+          <FlagList gameId={gameId} challenge={challenge} />
+        )}
+      </Panel>
+    </div>
+  );
+}
+
+/** Whether the files suffice for the teams there are. */
+function Supply({ gameId, stock }: { gameId: number; stock: number }) {
+  const t = useText('flag');
+  const teams = useTeamCount(gameId);
+  if (teams === undefined) return null;
+  const state = stock < teams ? 'short' : stock < teams * 2 ? 'tight' : 'ample';
+  return (
+    <section className={classes.supply} data-state={state} aria-label={t('flag.supply.title')}>
+      <p className={classes.figure}>
+        <strong className="figures">{stock}</strong> {t('flag.supply.stock', { count: stock })}
+      </p>
+      <p className={classes.figure}>
+        <strong className="figures">{teams}</strong> {t('flag.supply.teams', { count: teams })}
+      </p>
+      <p className={classes.advice}>{t(`flag.supply.${state}`, { wanted: Math.max(2, teams * 2) })}</p>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconFile, IconLink, IconTrash } from '@tabler/icons-react';
+import type { ChallengeEdit, FlagInfo } from '@vexil/server/contract/challenge';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { CopyButton } from '../../ui/CopyButton';
+import { EmptyState } from '../../ui/EmptyState';
+import { formatBytes } from '../../ui/format-bytes';
+import { Hint } from '../../ui/Hint';
+import { SearchField } from '../../ui/SearchField';
+import { toastSuccess } from '../../ui/toast';
+import classes from './Flags.module.css';
+import { useDeleteFlag } from './flag.queries';
+
+/** Rows shown at once; a challenge may have thousands. */
+const shownAtOnce = 100;
+const searchFrom = 10;
+
+/** The stored flags, each with its file where it has one. */
+export function FlagList({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
+  const t = useText('flag');
+  const remove = useDeleteFlag(gameId, challenge.id);
+  const [query, setQuery] = useState('');
+  const [limit, setLimit] = useState(shownAtOnce);
+  const [removing, setRemoving] = useState<FlagInfo>();
+  const found = challenge.flags.filter(({ flag }) => flag.toLowerCase().includes(query.toLowerCase()));
+  const isLast = challenge.flags.length === 1;
+  return (
+    <>
+      {challenge.flags.length >= searchFrom && (
+        <div className={classes.search}>
+          <SearchField label={t('flag.list.search')} value={query} onChange={setQuery} />
+        </div>
+      )}
+      {found.length === 0 && <EmptyState title={t('flag.list.nothingFound')} />}
+      <ul className={classes.list}>
+        {found.slice(0, limit).map((flag) => (
+          <li key={flag.id} className={classes.row}>
+            <code className={classes.flag}>{flag.flag}</code>
+            {flag.attachment && <FlagFile attachment={flag.attachment} />}
+            <span className={classes.tools}>
+              <CopyButton value={flag.flag} label={t('flag.list.copy', { flag: flag.flag })} />
+              <Hint label={t('flag.list.delete')}>
+                <ActionIcon
+                  aria-label={t('flag.list.deleteFlag', { flag: flag.flag })}
+                  onClick={() => setRemoving(flag)}
+                >
+                  <IconTrash size={18} stroke={1.75} />
+                </ActionIcon>
+              </Hint>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {found.length > limit && (
+        <div className={classes.more}>
+          <Button variant="default" onClick={() => setLimit(limit + shownAtOnce)}>
+            {t('flag.list.more', { count: found.length - limit })}
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        opened={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title={t('flag.list.deleteTitle')}
+        confirmLabel={t('flag.list.delete')}
+        danger
+        onConfirm={() =>
+          removing && remove.mutateAsync(removing.id).then(() => toastSuccess(t('flag.list.deleted')))
+        }
+      >
+        <p className={classes.quote}>{removing?.flag}</p>
+        <p className={classes.words}>
+          {t(isLast && challenge.isEnabled ? 'flag.list.deleteLastText' : 'flag.list.deleteText')}
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function FlagFile({ attachment: { type, url, fileSize } }: { attachment: NonNullable<FlagInfo['attachment']> }) {
+  const t = useText('flag');
+  const Icon = type === 'Remote' ? IconLink : IconFile;
+  return (
+    <a href={url ?? undefined} target="_blank" rel="noopener noreferrer" className={classes.file}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      {t(type === 'Remote' ? 'flag.list.link' : 'flag.list.file')}
+      {fileSize !== null && <span className="figures">{formatBytes(fileSize)}</span>}
+    </a>
+  );
+}

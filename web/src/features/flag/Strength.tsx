@@ -1,0 +1,42 @@
+import {
+  flagEntropyBitsMin,
+  parseFlagTemplate,
+  templateEntropyBits,
+} from '@vexil/server/contract/flag-template.rules';
+import { teamHashLength } from '@vexil/server/contract/team-hash.rules';
+import { useText } from '../../i18n/use-text';
+import classes from './Flags.module.css';
+
+/** Random bits of a UUID of version 4. */
+const uuidBits = 122;
+/** Bits at which the bar is full. */
+const barBits = 64;
+
+/** How hard a flag is to guess, in bits; a blank template stands for a random id. */
+export function Strength({ template }: { template: string }) {
+  const t = useText('flag');
+  const bits = Math.floor(bitsOf(template));
+  const state = bits < flagEntropyBitsMin ? 'weak' : 'strong';
+  return (
+    <div className={classes.strength} data-state={state} role="status">
+      <div className={classes.strengthWords}>
+        <strong>{t(`flag.strength.${state}`)}</strong>
+        <span className="figures">{t('flag.strength.bits', { count: bits, least: flagEntropyBitsMin })}</span>
+      </div>
+      <div className={classes.bar} aria-hidden>
+        <span style={{ width: `${Math.min(100, (bits / barBits) * 100)}%` }} />
+        <i style={{ left: `${(flagEntropyBitsMin / barBits) * 100}%` }} />
+      </div>
+    </div>
+  );
+}
+
+function bitsOf(template: string): number {
+  if (template.trim() === '') return uuidBits;
+  const parsed = parseFlagTemplate(template);
+  const placeholders = parsed.parts.reduce((bits, { kind }) => {
+    if (kind === 'guid') return bits + uuidBits;
+    return kind === 'teamHash' ? Math.max(bits, teamHashLength * 4) : bits;
+  }, 0);
+  return placeholders + templateEntropyBits(parsed);
+}

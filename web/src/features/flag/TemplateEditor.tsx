@@ -1,0 +1,114 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { type ChallengeEdit, ChallengeUpdateBody } from '@vexil/server/contract/challenge';
+import {
+  flagEntropyBitsMin,
+  parseFlagTemplate,
+  templateEntropyBits,
+  templateRefusal,
+} from '@vexil/server/contract/flag-template.rules';
+import { useMemo, useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { FormBar } from '../../ui/FormBar';
+import { useKeys } from '../../ui/keys';
+import { Panel } from '../../ui/Panel';
+import { toastSuccess } from '../../ui/toast';
+import { useEditForm } from '../../ui/use-edit-form';
+import classes from './Flags.module.css';
+import { sampleFlag } from './flag-sample';
+import { useSaveTemplate } from './flag.queries';
+import { Strength } from './Strength';
+import { TemplateHelp } from './TemplateHelp';
+
+const sampleCount = 3;
+
+/** The pattern from which each team's flag is made, with what comes of it. */
+export function TemplateEditor({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
+  const t = useText('flag');
+  const save = useSaveTemplate(gameId, challenge.id);
+  const form = useEditForm<{ flagTemplate: string }, { flagTemplate?: string }>({
+    base: useMemo(() => ({ flagTemplate: challenge.flagTemplate ?? '' }), [challenge.flagTemplate]),
+    labels: { flagTemplate: t('flag.template.label') },
+    bodyOf: (changed) => changed,
+    schema: ChallengeUpdateBody,
+    check: (_, { flagTemplate }) => ({ flagTemplate: flagTemplate ? refusalText(flagTemplate) : null }),
+    save: (body) => save.mutateAsync(body),
+    fieldOf: { 'challenge.templateWeak': 'flagTemplate', 'challenge.templateTooLong': 'flagTemplate' },
+  });
+  const template = form.values.flagTemplate;
+
+  function refusalText(typed: string): string | null {
+    if (typed.trim() === '') return null;
+    const refusal = templateRefusal(typed);
+    if (refusal === null) return null;
+    const bits = Math.floor(templateEntropyBits(parseFlagTemplate(typed)));
+    return t(`flag.template.${refusal}`, { bits, least: flagEntropyBitsMin });
+  }
+  const submit = async () => {
+    if (form.changed.length > 0 && (await form.submit())) toastSuccess(t('flag.template.saved'));
+  };
+  useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void submit() }]);
+  const refusal = refusalText(template);
+  return (
+    <div className={classes.page}>
+      <Panel title={t('flag.template.title')}>
+        <div className={classes.page}>
+          <TextInput
+            {...form.text('flagTemplate')}
+            error={form.errors.flagTemplate ?? refusal}
+            description={t('flag.template.help')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            classNames={{ input: classes.input }}
+            placeholder="flag{[GUID]}"
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <Strength template={template} />
+          <Samples template={template} />
+        </div>
+      </Panel>
+      <TemplateHelp onUse={(example) => form.set('flagTemplate', example)} />
+      <FormBar
+        changes={form.changes}
+        saving={form.saving}
+        failure={form.failure}
+        onDiscard={form.discard}
+        onSave={() => void submit()}
+      />
+    </div>
+  );
+}
+
+/** Flags as three teams could get them. */
+function Samples({ template }: { template: string }) {
+  const t = useText('flag');
+  const [round, setRound] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks for new samples of the same template
+  const samples = useMemo(
+    () => Array.from({ length: sampleCount }, () => sampleFlag(template)),
+    [template, round],
+  );
+  return (
+    <section aria-label={t('flag.template.samples')}>
+      <div className={classes.samplesHead}>
+        <strong>{t('flag.template.samples')}</strong>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+          onClick={() => setRound(round + 1)}
+        >
+          {t('flag.template.again')}
+        </Button>
+      </div>
+      <ul className={classes.samples}>
+        {samples.map((sample, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a template without chance gives the same sample thrice
+          <li key={index}>
+            <code>{sample}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

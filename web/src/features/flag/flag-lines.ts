@@ -1,0 +1,71 @@
+import { flagLengthMax, flagRefusal } from '@vexil/server/contract/flag.rules';
+
+export type LineProblem = 'tooLong' | 'unstorable' | 'repeated' | 'present' | 'noLink' | 'badLink';
+
+export type FlagLine = {
+  /** Of the text as typed, from 1. */
+  number: number;
+  flag: string;
+  /** Only where each flag comes with its file. */
+  link?: string;
+  /** Why the line is not sent; those that are there already do no harm. */
+  problem?: LineProblem;
+};
+
+/** Lines that are there already are left out; all others have to be mended. */
+export const isHarmless = (problem: LineProblem | undefined) => problem === 'repeated' || problem === 'present';
+
+/** One flag per line; empty lines do not count, blanks around a flag are not its own. */
+export function readFlagLines(text: string, known: Iterable<string>): FlagLine[] {
+  return mark(
+    filledLines(text).map(({ number, line }) => ({ number, flag: line })),
+    known,
+  );
+}
+
+/** `flag link` on each line; the flag may have blanks in it, the link has none. */
+export function readLinkLines(text: string, known: Iterable<string>): FlagLine[] {
+  const lines = filledLines(text).map(({ number, line }): FlagLine => {
+    const [, flag, link] = /^(.*\S)\s+(\S+)$/.exec(line) ?? [];
+    if (flag === undefined || link === undefined) return { number, flag: line, problem: 'noLink' };
+    return { number, flag, link, problem: isLink(link) ? undefined : 'badLink' };
+  });
+  return mark(lines, known);
+}
+
+/** Names of files as flags, the file's ending left off where that is wanted. */
+export function readFileNames(names: string[], withoutEnding: boolean, known: Iterable<string>): FlagLine[] {
+  const flagOf = (name: string) => (withoutEnding ? name.replace(/\.[^.{}]+$/, '') : name);
+  return mark(
+    names.map((name, index) => ({ number: index + 1, flag: flagOf(name) })),
+    known,
+  );
+}
+
+function filledLines(text: string): { number: number; line: string }[] {
+  return text
+    .split('\n')
+    .map((line, index) => ({ number: index + 1, line: line.trim() }))
+    .filter(({ line }) => line !== '');
+}
+
+const isLink = (link: string) => /^https?:\/\//i.test(link) && URL.canParse(link);
+
+function mark(lines: FlagLine[], known: Iterable<string>): FlagLine[] {
+  const present = new Set(known);
+  const seen = new Set<string>();
+  return lines.map((line) => {
+    const problem = line.problem ?? problemOf(line.flag, present, seen);
+    seen.add(line.flag);
+    return problem ? { ...line, problem } : line;
+  });
+}
+
+function problemOf(flag: string, present: Set<string>, seen: Set<string>): LineProblem | undefined {
+  const refusal = flagRefusal(flag);
+  if (refusal === 'tooLong' || refusal === 'unstorable') return refusal;
+  if (present.has(flag)) return 'present';
+  return seen.has(flag) ? 'repeated' : undefined;
+}
+
+export { flagLengthMax };

@@ -1,0 +1,41 @@
+import { IconSpeakerphone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useText } from '../../i18n/use-text';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { Panel } from '../../ui/Panel';
+import { ListSkeleton } from '../../ui/skeletons';
+import classes from './Notices.module.css';
+import { NoticeComposer } from './NoticeComposer';
+import { NoticeItem } from './NoticeItem';
+import { noticesQuery } from './notice-edit.queries';
+
+/** What organisers have told the players, and the way to tell more. */
+export function NoticesPage({ gameId }: { gameId: number }) {
+  const t = useText('notice-edit');
+  const notices = useQuery(noticesQuery(gameId));
+  const shown = (notices.data ?? []).toSorted((one, other) => other.time - one.time || other.id - one.id);
+  return (
+    <div className={classes.page}>
+      <NoticeComposer gameId={gameId} />
+      <Panel flush title={t('notice-edit.list.title')}>
+        {notices.isPending && <ListSkeleton count={3} />}
+        {notices.isError && !notices.data && (
+          <FailedState error={notices.error} onRetry={() => void notices.refetch()} retrying={notices.isFetching} />
+        )}
+        {notices.data && shown.length === 0 && (
+          <EmptyState
+            icon={<IconSpeakerphone size={28} stroke={1.75} />}
+            title={t('notice-edit.list.empty')}
+            hint={t('notice-edit.list.emptyHint')}
+          />
+        )}
+        <ul className={classes.list}>
+          {shown.map((notice) => (
+            <NoticeItem key={notice.id} gameId={gameId} notice={notice} />
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  );
+}

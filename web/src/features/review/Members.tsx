@@ -1,0 +1,63 @@
+import { IconCheck, IconStarFilled, IconX } from '@tabler/icons-react';
+import type { ParticipationInfo } from '@vexil/server/contract/participation';
+import type { Profile } from '@vexil/server/contract/account';
+import { useText } from '../../i18n/use-text';
+import { Avatar } from '../../ui/Avatar';
+import classes from './Review.module.css';
+
+/** The people of a team: who leads it, who has joined this game; what is personal only when asked for. */
+export function Members({ participation, personal }: { participation: ParticipationInfo; personal: boolean }) {
+  const t = useText('review');
+  const { team, registeredMembers } = participation;
+  const registered = new Set(registeredMembers);
+  const members = team.members.toSorted(
+    (a, b) => Number(b.userId === team.captainId) - Number(a.userId === team.captainId),
+  );
+  return (
+    <ul className={classes.members}>
+      {members.map((member) => (
+        <li key={member.userId} className={classes.member}>
+          <Avatar name={member.userName ?? ''} src={member.avatar} size={28} />
+          <span className={classes.memberName}>
+            {member.userName}
+            {member.userId === team.captainId && (
+              <span className={classes.captain}>
+                <IconStarFilled size={12} aria-hidden />
+                {t('review.member.captain')}
+              </span>
+            )}
+          </span>
+          <span className={classes.joined} data-joined={registered.has(member.userId) || undefined}>
+            {registered.has(member.userId) ? (
+              <IconCheck size={14} stroke={2} aria-hidden />
+            ) : (
+              <IconX size={14} stroke={2} aria-hidden />
+            )}
+            {t(registered.has(member.userId) ? 'review.member.joined' : 'review.member.notJoined')}
+          </span>
+          {personal ? <PersonalData member={member} /> : <span className={classes.masked}>{t('review.member.masked')}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PersonalData({ member: { email, realName, stdNumber, phone } }: { member: Profile }) {
+  const t = useText('review');
+  const data = [
+    [t('review.member.realName'), realName],
+    [t('review.member.stdNumber'), stdNumber],
+    [t('review.member.email'), email],
+    [t('review.member.phone'), phone],
+  ] as const;
+  return (
+    <dl className={classes.data}>
+      {data.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value || '—'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

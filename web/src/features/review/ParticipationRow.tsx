@@ -1,0 +1,112 @@
+import { Checkbox, Collapse, Select, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconLock } from '@tabler/icons-react';
+import type { Division } from '@vexil/server/contract/division';
+import type { ParticipationInfo } from '@vexil/server/contract/participation';
+import { useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { Avatar } from '../../ui/Avatar';
+import { toastFailure, toastSuccess } from '../../ui/toast';
+import { Members } from './Members';
+import classes from './Review.module.css';
+import { ReviewDeeds } from './ReviewDeeds';
+import { useUpdateParticipation } from './review.queries';
+import { StatusBadge } from './StatusMark';
+
+type ParticipationRowProps = {
+  gameId: number;
+  participation: ParticipationInfo;
+  divisions: readonly Division[];
+  /** Whether the members' personal data is shown. */
+  personal: boolean;
+  selected: boolean;
+  onSelect: (on: boolean) => void;
+};
+
+/** One team: who it is, where it stands, what can be done about it; its members when unfolded. */
+export function ParticipationRow(props: ParticipationRowProps) {
+  const { gameId, participation, divisions, personal, selected, onSelect } = props;
+  const t = useText('review');
+  const [opened, setOpened] = useState(false);
+  const { id, team, registeredMembers, status } = participation;
+  const name = team.name ?? `#${team.id}`;
+  const bodyId = `participation-${id}`;
+  return (
+    <li className={classes.item}>
+      <div className={classes.row}>
+        <Checkbox
+          className={classes.check}
+          aria-label={t('review.row.select', { name })}
+          checked={selected && status === 'Pending'}
+          disabled={status !== 'Pending'}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
+        <UnstyledButton
+          className={classes.team}
+          onClick={() => setOpened(!opened)}
+          aria-expanded={opened}
+          aria-controls={bodyId}
+        >
+          <Avatar name={name} src={team.avatar} size={36} shape="team" />
+          <span className={classes.words}>
+            <span className={classes.name}>
+              {name}
+              {team.locked && (
+                <span className={classes.locked} title={t('review.row.locked')}>
+                  <IconLock size={14} stroke={1.75} aria-hidden />
+                  <span className="visually-hidden">{t('review.row.locked')}</span>
+                </span>
+              )}
+            </span>
+            <span className={`${classes.bio} figures`}>
+              {t('review.row.registered', { registered: registeredMembers.length, count: team.members.length })}
+              {team.bio && ` · ${team.bio}`}
+            </span>
+          </span>
+          <IconChevronDown size={18} stroke={1.75} className={classes.arrow} data-opened={opened || undefined} aria-hidden />
+        </UnstyledButton>
+        {divisions.length > 0 && <DivisionSelect gameId={gameId} participation={participation} divisions={divisions} />}
+        <StatusBadge status={status} />
+        <ReviewDeeds gameId={gameId} participation={participation} />
+      </div>
+      <Collapse expanded={opened} id={bodyId}>
+        {opened && <Members participation={participation} personal={personal} />}
+      </Collapse>
+    </li>
+  );
+}
+
+type DivisionSelectProps = Pick<ParticipationRowProps, 'gameId' | 'participation' | 'divisions'>;
+
+function DivisionSelect({ gameId, participation, divisions }: DivisionSelectProps) {
+  const t = useText('review');
+  const describe = useDescribeError();
+  const update = useUpdateParticipation(gameId);
+  const name = participation.team.name ?? `#${participation.team.id}`;
+  const move = (value: string | null) => {
+    const divisionId = value === null ? null : Number(value);
+    update.mutate(
+      { id: participation.id, change: { divisionId } },
+      {
+        onSuccess: () => {
+          const division = divisions.find((each) => each.id === divisionId)?.name ?? t('review.row.noDivision');
+          toastSuccess(t('review.row.moved', { name, division }));
+        },
+        onError: (error) => toastFailure(describe(error), { title: t('review.row.notMoved', { name }) }),
+      },
+    );
+  };
+  return (
+    <Select
+      className={classes.rowDivision}
+      size="xs"
+      aria-label={t('review.row.divisionOf', { name })}
+      placeholder={t('review.row.noDivision')}
+      clearable
+      disabled={update.isPending || participation.status === 'Rejected'}
+      value={participation.divisionId === null ? null : String(participation.divisionId)}
+      onChange={move}
+      data={divisions.map((division) => ({ value: String(division.id), label: division.name }))}
+    />
+  );
+}

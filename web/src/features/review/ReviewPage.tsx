@@ -1,0 +1,183 @@
+import { Button, Pagination, Select, Switch } from '@mantine/core';
+import { IconSearchOff, IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type StoredParticipationStatus, storedParticipationStatuses } from '@vexil/db/enums/participation';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { Panel } from '../../ui/Panel';
+import { SearchField } from '../../ui/SearchField';
+import { ListSkeleton } from '../../ui/skeletons';
+import { BulkBar } from './BulkBar';
+import { ParticipationRow } from './ParticipationRow';
+import classes from './Review.module.css';
+import { divisionsQuery, participationsQuery } from './review.queries';
+import { countByStatus, inReviewOrder, inSearch, pageSize, type ReviewSearch } from './review-list';
+import { StatusMark } from './StatusMark';
+
+type ReviewPageProps = { gameId: number; search: ReviewSearch; onSearch: (search: ReviewSearch) => void };
+
+/** The teams of a game and what staff decide about them. */
+export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
+  const t = useText('review');
+  const participations = useQuery(participationsQuery(gameId));
+  const divisions = useQuery(divisionsQuery(gameId)).data ?? [];
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const [personal, setPersonal] = useState(false);
+
+  const found = inSearch(participations.data ?? [], search);
+  const counts = countByStatus(found);
+  const shown = inReviewOrder(found.filter(({ status }) => !search.status || status === search.status));
+  const pageCount = Math.max(1, Math.ceil(shown.length / pageSize));
+  const page = Math.min(search.page ?? 1, pageCount);
+  const rows = shown.slice((page - 1) * pageSize, page * pageSize);
+  const select = (ids: number[], on: boolean) =>
+    setSelected((current) => {
+      const next = new Set(current);
+      for (const id of ids) if (on) next.add(id);
+        else next.delete(id);
+      return next;
+    });
+  const waiting = rows.filter(({ status }) => status === 'Pending').map(({ id }) => id);
+  const chosen = (participations.data ?? []).filter(({ id, status }) => selected.has(id) && status === 'Pending');
+  const filter = (next: Partial<ReviewSearch>) => onSearch({ ...search, page: undefined, ...next });
+
+  return (
+    <>
+      <div className={classes.statuses} role="group" aria-label={t('review.filter.status')}>
+        <StatusButton
+          label={t('review.filter.all')}
+          count={found.length}
+          pressed={!search.status}
+          onClick={() => filter({ status: undefined })}
+        />
+        {storedParticipationStatuses.map((status) => (
+          <StatusButton
+            key={status}
+            status={status}
+            label={t(`review.status.${status}`)}
+            count={counts[status]}
+            pressed={search.status === status}
+            onClick={() => filter({ status: search.status === status ? undefined : status })}
+          />
+        ))}
+      </div>
+      <div className={classes.filters}>
+        <SearchField
+          className={classes.search}
+          label={t('review.filter.search')}
+          value={search.q ?? ''}
+          onChange={(q) => filter({ q: q || undefined })}
+        />
+        {divisions.length > 0 && (
+          <Select
+            className={classes.division}
+            aria-label={t('review.filter.division')}
+            placeholder={t('review.filter.anyDivision')}
+            clearable
+            value={search.division === undefined ? null : String(search.division)}
+            onChange={(value) =>
+              filter({ division: value === null ? undefined : value === 'none' ? 'none' : Number(value) })
+            }
+            data={[
+              ...divisions.map(({ id, name }) => ({ value: String(id), label: name })),
+              { value: 'none', label: t('review.row.noDivision') },
+            ]}
+          />
+        )}
+        <Switch
+          className={classes.personal}
+          label={t('review.filter.personal')}
+          checked={personal}
+          onChange={(event) => setPersonal(event.currentTarget.checked)}
+        />
+      </div>
+      <Panel flush>
+        {participations.isPending && <ListSkeleton count={8} />}
+        {participations.isError && !participations.data && (
+          <FailedState
+            error={participations.error}
+            onRetry={() => void participations.refetch()}
+            retrying={participations.isFetching}
+          />
+        )}
+        {participations.data && shown.length === 0 && (
+          <NothingToReview any={participations.data.length > 0} onClear={() => onSearch({})} />
+        )}
+        <ul className={classes.list}>
+          {rows.map((participation) => (
+            <ParticipationRow
+              key={participation.id}
+              gameId={gameId}
+              participation={participation}
+              divisions={divisions}
+              personal={personal}
+              selected={selected.has(participation.id)}
+              onSelect={(on) => select([participation.id], on)}
+            />
+          ))}
+        </ul>
+      </Panel>
+      {pageCount > 1 && (
+        <Pagination
+          mt="sm"
+          value={page}
+          total={pageCount}
+          onChange={(next) => onSearch({ ...search, page: next === 1 ? undefined : next })}
+          getControlProps={(control) => ({ 'aria-label': t(`review.page.${control}`) })}
+          getItemProps={(item) => ({ 'aria-label': t('review.page.number', { number: item }) })}
+        />
+      )}
+      <BulkBar
+        gameId={gameId}
+        chosen={chosen}
+        waiting={waiting}
+        onSelect={select}
+        onClear={() => setSelected(new Set())}
+      />
+    </>
+  );
+}
+
+type StatusButtonProps = {
+  status?: StoredParticipationStatus;
+  label: string;
+  count: number;
+  pressed: boolean;
+  onClick: () => void;
+};
+
+function StatusButton({ status, label, count, pressed, onClick }: StatusButtonProps) {
+  return (
+    <button type="button" className={classes.status} aria-pressed={pressed} onClick={onClick}>
+      <span className={classes.statusName}>
+        {status && <StatusMark status={status} />}
+        {label}
+      </span>
+      <strong className="figures">{count}</strong>
+    </button>
+  );
+}
+
+function NothingToReview({ any, onClear }: { any: boolean; onClear: () => void }) {
+  const t = useText('review');
+  return any ? (
+    <EmptyState
+      icon={<IconSearchOff size={28} stroke={1.75} />}
+      title={t('review.list.nothingFound')}
+      hint={t('review.list.nothingFoundHint')}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t('review.list.clear')}
+        </Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      icon={<IconUsersGroup size={28} stroke={1.75} />}
+      title={t('review.list.empty')}
+      hint={t('review.list.emptyHint')}
+    />
+  );
+}

@@ -1,0 +1,44 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { divisionRoutes } from '@vexil/server/contract/division';
+import { gameRoutes } from '@vexil/server/contract/game';
+import { type ParticipationInfo, participationRoutes } from '@vexil/server/contract/participation';
+import type { CallInput } from '@vexil/server/contract/route';
+import { call } from '../../api/call';
+import { routeKey, routeQuery } from '../../api/route-query';
+
+/** Newcomers are not announced to staff, so the list is asked for again. */
+const pollMs = 20_000;
+
+export const participationsQuery = (id: number) => ({
+  ...routeQuery(participationRoutes.list, { params: { id } }),
+  refetchInterval: pollMs,
+});
+export const divisionsQuery = (id: number) => routeQuery(divisionRoutes.list, { params: { id } });
+
+export type ParticipationChange = CallInput<typeof participationRoutes.update>['body'];
+
+/** What a change makes of a participation; a rejected team leaves its division. */
+function changed(participation: ParticipationInfo, change: ParticipationChange): ParticipationInfo {
+  const next = { ...participation };
+  if (change.divisionId !== undefined) next.divisionId = change.divisionId;
+  if (change.status) next.status = change.status;
+  if (change.status === 'Rejected') next.divisionId = null;
+  return next;
+}
+
+export function useUpdateParticipation(gameId: number) {
+  const queryClient = useQueryClient();
+  const { queryKey } = participationsQuery(gameId);
+  return useMutation({
+    mutationFn: ({ id, change }: { id: number; change: ParticipationChange }) =>
+      call(participationRoutes.update, { params: { id }, body: change }),
+    onSuccess: async (_, { id, change }) => {
+      // A poll that is under way could bring the state from before.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, (participations) =>
+        participations?.map((each) => (each.id === id ? changed(each, change) : each)),
+      );
+      void queryClient.invalidateQueries({ queryKey: routeKey(gameRoutes.get, { params: { id: gameId } }) });
+    },
+  });
+}

@@ -1,0 +1,118 @@
+import { Alert, Button, Radio, Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconUserPlus } from '@tabler/icons-react';
+import { type StaffRole, staffRoles } from '@vexil/db/enums/game';
+import { Guid } from '@vexil/server/contract/wire';
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/api-error';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { Panel } from '../../ui/Panel';
+import { toastSuccess } from '../../ui/toast';
+import classes from './Staff.module.css';
+import { useAccountSearch, useSetStaff } from './staff.queries';
+
+const searchDelayMs = 250;
+
+/** Names somebody organiser or observer: administrators search, organisers paste the id that the person sends them. */
+export function AddStaff({ gameId, isAdmin }: { gameId: number; isAdmin: boolean }) {
+  const t = useText('staff');
+  const describe = useDescribeError();
+  const set = useSetStaff(gameId);
+  const [userId, setUserId] = useState('');
+  const [role, setRole] = useState<StaffRole>('observer');
+  const [missing, setMissing] = useState<string>();
+  const refusal = set.error instanceof ApiError ? set.error : undefined;
+  const isAboutAccount = refusal && ['account.notFound', 'game.staffIsPlayer', 'request.invalid'].includes(refusal.code);
+
+  const choose = (next: string) => {
+    setUserId(next);
+    setMissing(undefined);
+    set.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const id = userId.trim();
+    if (!Guid.safeParse(id).success) return setMissing(t(isAdmin ? 'staff.add.choose' : 'staff.add.idWrong'));
+    set.mutate(
+      { userId: id, role },
+      {
+        onSuccess: ({ userName }) => {
+          setUserId('');
+          toastSuccess(t('staff.add.added', { name: userName, role: t(`staff.role.${role}`) }));
+        },
+      },
+    );
+  };
+  const error = missing ?? (isAboutAccount ? describe(refusal) : undefined);
+  return (
+    <Panel title={t('staff.add.title')}>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        {set.isError && !isAboutAccount && (
+          <Alert color="red" role="alert">
+            {describe(set.error)}
+          </Alert>
+        )}
+        {isAdmin ? (
+          <AccountSelect value={userId} onChange={choose} error={error} />
+        ) : (
+          <TextInput
+            label={t('staff.add.id')}
+            description={t('staff.add.idHelp')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            classNames={{ input: 'mono' }}
+            placeholder="00000000-0000-0000-0000-000000000000"
+            autoComplete="off"
+            spellCheck={false}
+            value={userId}
+            onChange={(event) => choose(event.currentTarget.value)}
+            error={error}
+          />
+        )}
+        <Radio.Group label={t('staff.add.role')} value={role} onChange={(next) => setRole(next as StaffRole)}>
+          <div className={classes.roles}>
+            {staffRoles.map((each) => (
+              <Radio key={each} value={each} label={t(`staff.role.${each}`)} description={t(`staff.roleHelp.${each}`)} />
+            ))}
+          </div>
+        </Radio.Group>
+        <Button
+          type="submit"
+          className={classes.submit}
+          leftSection={<IconUserPlus size={18} stroke={1.75} aria-hidden />}
+          loading={set.isPending}
+        >
+          {t('staff.add.submit')}
+        </Button>
+      </form>
+    </Panel>
+  );
+}
+
+type AccountSelectProps = { value: string; onChange: (userId: string) => void; error: string | undefined };
+
+function AccountSelect({ value, onChange, error }: AccountSelectProps) {
+  const t = useText('staff');
+  const [typed, setTyped] = useState('');
+  const [hint] = useDebouncedValue(typed, searchDelayMs);
+  const found = useAccountSearch(hint, true);
+  const accounts = found.data?.data ?? [];
+  return (
+    <Select
+      label={t('staff.add.account')}
+      description={t('staff.add.accountHelp')}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      searchable
+      clearable
+      value={value || null}
+      onChange={(next) => onChange(next ?? '')}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The server has searched already, also in fields that are not shown.
+      filter={({ options }) => options}
+      data={accounts.map(({ id, userName, email }) => ({ value: id, label: `${userName} · ${email}` }))}
+      nothingFoundMessage={found.isFetching || hint === '' ? t('staff.add.typeToSearch') : t('staff.add.nobody')}
+      error={error}
+    />
+  );
+}

@@ -1,0 +1,109 @@
+import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { IconTrash, IconUserShield } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type StaffRole, staffRoles } from '@vexil/db/enums/game';
+import type { ReplyOf } from '@vexil/server/contract/route';
+import type { gameEditRoutes } from '@vexil/server/contract/game';
+import { useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { Avatar } from '../../ui/Avatar';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { Hint } from '../../ui/Hint';
+import { Panel } from '../../ui/Panel';
+import { ListSkeleton } from '../../ui/skeletons';
+import { toastFailure, toastSuccess } from '../../ui/toast';
+import { AddStaff } from './AddStaff';
+import classes from './Staff.module.css';
+import { staffQuery, useRemoveStaff, useSetStaff } from './staff.queries';
+
+type Member = ReplyOf<typeof gameEditRoutes.staff>[number];
+
+type StaffPageProps = {
+  gameId: number;
+  /** Whether one may search all accounts. */
+  isAdmin: boolean;
+  ownId: string;
+};
+
+/** Who runs a game besides the administrators. */
+export function StaffPage({ gameId, isAdmin, ownId }: StaffPageProps) {
+  const t = useText('staff');
+  const staff = useQuery(staffQuery(gameId));
+  return (
+    <div className={classes.page}>
+      <AddStaff gameId={gameId} isAdmin={isAdmin} />
+      <Panel flush title={t('staff.list.title')}>
+        {staff.isPending && <ListSkeleton count={3} />}
+        {staff.isError && !staff.data && (
+          <FailedState error={staff.error} onRetry={() => void staff.refetch()} retrying={staff.isFetching} />
+        )}
+        {staff.data?.length === 0 && (
+          <EmptyState
+            icon={<IconUserShield size={28} stroke={1.75} />}
+            title={t('staff.list.empty')}
+            hint={t('staff.list.emptyHint')}
+          />
+        )}
+        <ul className={classes.list}>
+          {staff.data?.map((member) => (
+            <StaffRow key={member.userId} gameId={gameId} member={member} isSelf={member.userId === ownId} />
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  );
+}
+
+function StaffRow({ gameId, member, isSelf }: { gameId: number; member: Member; isSelf: boolean }) {
+  const t = useText('staff');
+  const describe = useDescribeError();
+  const set = useSetStaff(gameId);
+  const remove = useRemoveStaff(gameId);
+  const [removing, setRemoving] = useState(false);
+  const { userId, userName, avatar, role } = member;
+  const change = (next: StaffRole) =>
+    set.mutate(
+      { userId, role: next },
+      {
+        onSuccess: () => toastSuccess(t('staff.list.changed', { name: userName, role: t(`staff.role.${next}`) })),
+        onError: (error) => toastFailure(describe(error), { title: t('staff.list.notChanged', { name: userName }) }),
+      },
+    );
+  return (
+    <li className={classes.row}>
+      <Avatar name={userName} src={avatar} size={32} />
+      <span className={classes.name}>
+        {userName}
+        {isSelf && <span className={classes.self}>{t('staff.list.self')}</span>}
+      </span>
+      <SegmentedControl
+        size="xs"
+        aria-label={t('staff.list.roleOf', { name: userName })}
+        value={role}
+        disabled={set.isPending}
+        onChange={(next) => change(next as StaffRole)}
+        data={staffRoles.map((each) => ({ value: each, label: t(`staff.role.${each}`) }))}
+      />
+      <Hint label={t('staff.list.remove')}>
+        <ActionIcon aria-label={t('staff.list.removeName', { name: userName })} onClick={() => setRemoving(true)}>
+          <IconTrash size={18} stroke={1.75} />
+        </ActionIcon>
+      </Hint>
+      <ConfirmDialog
+        opened={removing}
+        onClose={() => setRemoving(false)}
+        title={t('staff.list.removeTitle', { name: userName })}
+        confirmLabel={t('staff.list.remove')}
+        danger
+        onConfirm={() =>
+          remove.mutateAsync(userId).then(() => toastSuccess(t('staff.list.removed', { name: userName })))
+        }
+      >
+        {t(isSelf ? 'staff.list.removeSelfText' : 'staff.list.removeText')}
+      </ConfirmDialog>
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { StaffRole } from '@vexil/db/enums/game';
+import { accountAdminRoutes } from '@vexil/server/contract/account';
+import { gameEditRoutes } from '@vexil/server/contract/game';
+import { call } from '../../api/call';
+import { routeQuery } from '../../api/route-query';
+
+export const staffQuery = (id: number) => routeQuery(gameEditRoutes.staff, { params: { id } });
+
+export function useSetStaff(id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, role }: { userId: string; role: StaffRole }) =>
+      call(gameEditRoutes.setStaff, { params: { id, userId }, body: { role } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: staffQuery(id).queryKey }),
+  });
+}
+
+export function useRemoveStaff(id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) => call(gameEditRoutes.removeStaff, { params: { id, userId } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: staffQuery(id).queryKey }),
+  });
+}
+
+/** Accounts that fit what is typed; only administrators have the call. */
+export const useAccountSearch = (hint: string, allowed: boolean) =>
+  useQuery({
+    ...routeQuery(accountAdminRoutes.search, { query: { hint } }),
+    enabled: allowed && hint.trim() !== '',
+    staleTime: 30_000,
+    placeholderData: (previous) => previous,
+  });

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ChallengeEditor } from '../../features/challenge-edit/ChallengeEditor';
+
+export const Route = createFileRoute('/admin/games/$id/challenges/$chalId/')({ component: Edit });
+
+function Edit() {
+  const { id, chalId } = Route.useParams();
+  return <ChallengeEditor key={chalId} gameId={id} challengeId={chalId} />;
+}

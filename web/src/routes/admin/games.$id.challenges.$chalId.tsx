@@ -1,0 +1,24 @@
+import { createFileRoute, Outlet, useMatchRoute } from '@tanstack/react-router';
+import { ChallengeFrame } from '../../features/challenge-edit/ChallengeFrame';
+import { challengeQuery } from '../../features/challenge-edit/challenge-edit.queries';
+import { loadTexts } from '../../i18n/i18n';
+import { needId, readId } from './-path-id';
+
+export const Route = createFileRoute('/admin/games/$id/challenges/$chalId')({
+  params: { parse: ({ chalId }) => ({ chalId: readId(chalId) }), stringify: ({ chalId }) => ({ chalId: String(chalId) }) },
+  loader: async ({ context: { queryClient }, params: { id, chalId } }) => {
+    needId(chalId);
+    await Promise.all([queryClient.ensureQueryData(challengeQuery(id, chalId)), loadTexts('challenge-edit')]);
+  },
+  component: Challenge,
+});
+
+function Challenge() {
+  const { id, chalId } = Route.useParams();
+  const onFlags = useMatchRoute()({ to: '/admin/games/$id/challenges/$chalId/flags' }) !== false;
+  return (
+    <ChallengeFrame gameId={id} challengeId={chalId} page={onFlags ? 'flags' : 'edit'}>
+      <Outlet />
+    </ChallengeFrame>
+  );
+}

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { InfoPage } from '../../features/game-edit/InfoPage';
+
+export const Route = createFileRoute('/admin/games/$id/info')({ component: Info });
+
+function Info() {
+  const { id } = Route.useParams();
+  return <InfoPage key={id} id={id} />;
+}

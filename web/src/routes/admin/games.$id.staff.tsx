@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { useAccount } from '../../features/account/account.queries';
+import { StaffPage } from '../../features/staff/StaffPage';
+import { loadTexts } from '../../i18n/i18n';
+
+export const Route = createFileRoute('/admin/games/$id/staff')({
+  loader: () => loadTexts('staff'),
+  component: Staff,
+});
+
+function Staff() {
+  const { id } = Route.useParams();
+  const account = useAccount();
+  return <StaffPage key={id} gameId={id} isAdmin={account?.role === 'Admin'} ownId={account?.userId ?? ''} />;
+}
