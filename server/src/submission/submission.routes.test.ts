@@ -1,0 +1,221 @@
+import { gamePermissions } from '@vexil/db/enums/division';
+import { challenges } from '@vexil/db/schema/challenge';
+import { divisionChallenges, divisions } from '@vexil/db/schema/division';
+import { lockClasses } from '@vexil/db/schema/locks';
+import { participations } from '@vexil/db/schema/participation';
+import { instances, submissions } from '@vexil/db/schema/submission';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame } from '@vexil/db/testing/game';
+import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
+import { buildTeam } from '@vexil/db/testing/team';
+import { count, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { submissionRoutes } from '../contract/submission';
+
+const hour = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * hour);
+
+let test: TestApp;
+let gameId: number;
+let played: BuiltParticipation;
+let challengeId: number;
+let flag: string;
+
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  const built = await buildChallenge(test.db);
+  gameId = built.challenge.gameId;
+  challengeId = built.challenge.id;
+  flag = built.flags[0] ?? '';
+  played = await buildParticipation(test.db, { gameId, built: await buildTeam(test.db, { membersCount: 2 }) });
+});
+
+const submit = (text: string, as = played.captain, ids = { id: gameId, challengeId }) =>
+  test.call(submissionRoutes.submit, { as, params: ids, body: { flag: text } });
+const stored = async () => {
+  const [row] = await test.db.select({ value: count() }).from(submissions).where(eq(submissions.gameId, gameId));
+  return row?.value ?? 0;
+};
+const setGame = async (values: Parameters<typeof buildGame>[1]) => {
+  const game = await buildGame(test.db, values);
+  const built = await buildChallenge(test.db, { gameId: game.id });
+  const one = await buildParticipation(test.db, { gameId: game.id });
+  return { as: one.captain, ids: { id: game.id, challengeId: built.challenge.id } };
+};
+
+describe('POST /api/game/{id}/challenges/{challengeId}', () => {
+  it('stores the answer as it was typed, hidden, and replies with its id', async () => {
+    const reply = await submit(` ${flag} `);
+    expect(reply.status).toBe(200);
+    const [row] = await test.db.select().from(submissions).where(eq(submissions.id, reply.body));
+    expect(row).toMatchObject({ gameId, challengeId, accountId: played.captain.id, status: 'FlagSubmitted' });
+    expect(test.deps.sealing.unseal(row?.answerSealed ?? '')).toBe(` ${flag} `);
+    expect(JSON.stringify(row)).not.toContain(flag);
+  });
+
+  it('has one job waiting for any number of answers to a challenge', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => submit('flag{wrong}')));
+    const waiting = await test.deps.queues.submission.getWaiting();
+    const own = waiting.filter((job) => job.data.challengeId === challengeId);
+    expect(own.map((job) => job.data)).toEqual([{ challengeId }]);
+  });
+
+  it('refuses what can be no flag before it looks at anything else', async () => {
+    expectError(await submit(' \t '), 'submission.empty');
+    expectError(await submit('x'.repeat(128)), 'submission.tooLong');
+    expectError(await submit('a\0b'), 'request.invalid');
+    expect(await stored()).toBe(0);
+  });
+
+  it('refuses those who do not play', async () => {
+    const stranger = await buildAccount(test.db);
+    const banned = await buildAccount(test.db, { role: 'Banned' });
+    expectError(await submit(flag, stranger), 'participation.missing');
+    expectError(await submit(flag, banned), 'account.banned');
+    expectError(
+      await test.call(submissionRoutes.submit, { params: { id: gameId, challengeId }, body: { flag } }),
+      'account.unauthenticated',
+    );
+    for (const status of ['Pending', 'Rejected', 'Suspended'] as const) {
+      await test.db.update(participations).set({ status }).where(eq(participations.id, played.participation.id));
+      expectError(await submit(flag), 'participation.notAccepted');
+    }
+    expect(await stored()).toBe(0);
+  });
+
+  it('refuses before the start and after the end, unless one may practise', async () => {
+    const upcoming = await setGame({ startAt: ago(-1), endAt: ago(-2) });
+    const early = await submit('flag{a}', upcoming.as, upcoming.ids);
+    expectError(early, 'game.notStarted');
+    expect(early.body).toMatchObject({ status: 10001 });
+    const ended = await setGame({ startAt: ago(3), endAt: ago(1), practiceMode: false });
+    const late = await submit('flag{a}', ended.as, ended.ids);
+    expectError(late, 'game.ended');
+    expect(late.body).toMatchObject({ status: 10002 });
+    const practice = await setGame({ startAt: ago(3), endAt: ago(1), practiceMode: true });
+    expect((await submit('flag{a}', practice.as, practice.ids)).status).toBe(200);
+  });
+
+  it('knows no challenge that is disabled, of another game, or nowhere', async () => {
+    const other = await buildChallenge(test.db);
+    expectError(
+      await submit(flag, played.captain, { id: gameId, challengeId: other.challenge.id }),
+      'challenge.notFound',
+    );
+    expectError(await submit(flag, played.captain, { id: gameId, challengeId: -1 }), 'challenge.notFound');
+    expectError(await submit(flag, played.captain, { id: 2147483647, challengeId }), 'game.notFound');
+    await test.db.update(challenges).set({ isEnabled: false }).where(eq(challenges.id, challengeId));
+    expectError(await submit(flag), 'challenge.notFound');
+  });
+
+  it('refuses after the deadline of a challenge, unless one may practise', async () => {
+    const strict = await setGame({ practiceMode: false });
+    await test.db.update(challenges).set({ deadlineAt: ago(0.5) });
+    expectError(await submit('flag{a}', strict.as, strict.ids), 'submission.deadlinePassed');
+    expect((await submit('flag{a}')).status).toBe(200);
+  });
+
+  it('asks the division for both permissions', async () => {
+    const { ViewChallenge, SubmitFlags } = gamePermissions;
+    const [division] = await test.db.insert(divisions).values({ gameId, name: 'guests' }).returning();
+    const divisionId = division?.id ?? 0;
+    await test.db.update(participations).set({ divisionId }).where(eq(participations.id, played.participation.id));
+    for (const permissions of [ViewChallenge, SubmitFlags]) {
+      await test.db
+        .insert(divisionChallenges)
+        .values({ divisionId, challengeId, gameId, permissions })
+        .onConflictDoUpdate({
+          target: [divisionChallenges.divisionId, divisionChallenges.challengeId],
+          set: { permissions },
+        });
+      expectError(await submit(flag), 'submission.notPermitted');
+    }
+    await test.db.update(divisionChallenges).set({ permissions: ViewChallenge + SubmitFlags });
+    expect((await submit(flag)).status).toBe(200);
+  });
+
+  it('lets through exactly as many as the limit when fifty come at once', async () => {
+    await test.db.update(challenges).set({ submissionLimit: 7 }).where(eq(challenges.id, challengeId));
+    const [captain, member] = played.members;
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => submit(`flag{${index}}`, index % 2 ? captain : member)),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(7);
+    for (const reply of replies.filter(({ status }) => status !== 200)) expectError(reply, 'submission.limitReached');
+    expect(await stored()).toBe(7);
+    const [instance] = await test.db.select().from(instances).where(eq(instances.challengeId, challengeId));
+    expect(instance?.submissionCount).toBe(7);
+  });
+
+  it('gives no id out while the judge looks at what has arrived', async () => {
+    const { sql } = test.database;
+    const lastId = async () => (await sql`select last_value from submissions_id_seq`)[0]?.last_value;
+    const isHeld = async () =>
+      (await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`).length > 0;
+    await submit(flag);
+    const before = await lastId();
+    const arriving = await sql.begin(async (judge) => {
+      await judge`select pg_advisory_xact_lock(${lockClasses.submissionArrival}, ${challengeId})`;
+      const reply = submit(flag);
+      await vi.waitUntil(isHeld);
+      expect(await lastId()).toBe(before);
+      const other = await buildChallenge(test.db, { gameId });
+      const ids = { id: gameId, challengeId: other.challenge.id };
+      expect((await submit(flag, played.captain, ids)).status).toBe(200);
+      return { reply };
+    });
+    expect((await arriving.reply).body).toBe(Number(before) + 2);
+  });
+
+  it('stores the answer although Redis does not answer', async () => {
+    const broken = { ...test.deps.queues, submission: { add: () => Promise.reject(new Error('away')) } };
+    const { queues } = test.deps;
+    test.deps.queues = broken as never;
+    try {
+      expect((await submit(flag)).status).toBe(200);
+    } finally {
+      test.deps.queues = queues;
+    }
+    expect(await stored()).toBe(1);
+  });
+});
+
+describe('GET /api/game/{id}/challenges/{challengeId}/status/{submissionId}', () => {
+  const status = (id: number, as = played.captain, ids = { id: gameId, challengeId }) =>
+    test.call(submissionRoutes.status, { as, params: { ...ids, submissionId: id } });
+
+  it('tells the verdict, and cheating as a wrong answer', async () => {
+    const { body: id } = await submit(flag);
+    expect((await status(id)).body).toBe('FlagSubmitted');
+    const shown = {
+      Accepted: 'Accepted',
+      WrongAnswer: 'WrongAnswer',
+      NotFound: 'NotFound',
+      CheatDetected: 'WrongAnswer',
+    };
+    for (const [stored, seen] of Object.entries(shown)) {
+      await test.db
+        .update(submissions)
+        .set({ status: stored as never })
+        .where(eq(submissions.id, id));
+      expect((await status(id)).body).toBe(seen);
+    }
+  });
+
+  it('tells it to the sender alone, and only under the right address', async () => {
+    const { body: id } = await submit(flag);
+    const other = await buildChallenge(test.db, { gameId });
+    expectError(await status(id, played.members[1]), 'submission.notFound');
+    expectError(await status(id + 1), 'submission.notFound');
+    expectError(
+      await status(id, played.captain, { id: gameId, challengeId: other.challenge.id }),
+      'submission.notFound',
+    );
+    expectError(await status(id, played.captain, { id: gameId + 1, challengeId }), 'submission.notFound');
+  });
+});
