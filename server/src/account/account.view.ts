@@ -3,7 +3,12 @@ import type { z } from 'zod';
 import { avatarUrl } from '../asset/asset.view';
 import type { AdminUserInfo, Profile } from '../contract/account';
 
-export function viewProfile(account: AccountRow): Profile {
+export type ProfileRow = Pick<
+  AccountRow,
+  'id' | 'role' | 'userName' | 'email' | 'bio' | 'phone' | 'realName' | 'stdNumber' | 'avatarHash'
+>;
+
+export function viewProfile(account: ProfileRow): Profile {
   const { id, role, userName, email, bio, phone, realName, stdNumber, avatarHash } = account;
   return { userId: id, role, userName, email, bio, phone, realName, stdNumber, avatar: avatarUrl(avatarHash) };
 }

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { lockAccountOf } from '../account/account.service';
 import { releaseFile } from '../asset/asset.service';
 import { storeUploadedImage } from '../asset/image.service';
+import { containerJobs } from '../contract/container';
 import { DomainError } from '../contract/errors';
 import { scoreboardJobs } from '../contract/scoreboard';
 import { captainTeamsMax, type TeamCreateBody, type TeamUpdateBody, teamRoutes } from '../contract/team';
@@ -19,6 +20,7 @@ import {
   getTeam,
   insertMember,
   insertTeam,
+  isTeamMember,
   listGamesOfTeam,
   listMembers,
   listOpenGamesOfTeam,
@@ -75,6 +77,17 @@ export async function unlockIfFree(tx: Tx, team: TeamRow, now: Date): Promise<vo
   const games = await listOpenGamesOfTeam(tx, team.id, now);
   if (games.length > 0) throw new DomainError('team.locked');
   await updateTeamRow(tx, team.id, { locked: false });
+}
+
+/** Until the transaction ends nobody joins, leaves or disbands the team; undefined when there is none. */
+export const holdTeam = (tx: Tx, teamId: number): Promise<TeamRow | undefined> => findTeamLocked(tx, teamId);
+
+export const isMemberOf = (tx: Tx, teamId: number, accountId: string): Promise<boolean> =>
+  isTeamMember(tx, teamId, accountId);
+
+/** Keeps the members together for as long as the team takes part in a game. */
+export async function lockMembers(tx: Tx, teamId: number): Promise<void> {
+  await updateTeamRow(tx, teamId, { locked: true });
 }
 
 /** Founds a team that the actor leads. Throws `team.captainLimit`. */
@@ -170,6 +183,8 @@ export async function deleteTeam(deps: Deps, actor: Actor, teamId: number): Prom
     const games = await listGamesOfTeam(tx, teamId);
     await deleteTeamRow(tx, teamId);
     afterCommit(() => advanceBoards(deps, games));
+    // Its containers end with their rows: the reconciler removes what no row wants.
+    afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
     afterCommit(() => releaseFile(deps, team.avatarHash));
   });
 }

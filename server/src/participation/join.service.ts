@@ -1,0 +1,102 @@
+import type { Tx } from '@vexil/db';
+import type { GameRow } from '@vexil/db/schema/game';
+import type { ParticipationRow } from '@vexil/db/schema/participation';
+import type { z } from 'zod';
+import { DomainError, type ErrorCode } from '../contract/errors';
+import type { JoinBody } from '../contract/participation';
+import { decideJoin, type JoinRefusal, statusEffects } from '../contract/participation.rules';
+import { acceptsTeams } from '../contract/phase.rules';
+import { scoreboardJobs } from '../contract/scoreboard';
+import { addJob, type Deps, inTransaction, publish } from '../deps';
+import { signTeamToken } from '../game/game.keys';
+import { holdGame } from '../game/game.service';
+import { claimPlayerPlace } from '../game/place.service';
+import type { Actor } from '../plugins/auth';
+import { holdTeam, isMemberOf, lockMembers } from '../team/team.service';
+import {
+  countRegisteredOthers,
+  deleteRegistration,
+  findOwnParticipation,
+  findTeamParticipationLocked,
+  holdDivisions,
+  insertParticipation,
+  insertRegistration,
+  updateParticipationRow,
+} from './participation.queries';
+
+export interface Join {
+  gameId: number;
+  body: z.output<typeof JoinBody>;
+  receivedAt: Date;
+}
+
+const refusals: Record<JoinRefusal, { code: ErrorCode; field?: string }> = {
+  divisionRequired: { code: 'participation.divisionRequired', field: 'divisionId' },
+  divisionNotJoinable: { code: 'participation.divisionNotJoinable', field: 'divisionId' },
+  inviteCodeWrong: { code: 'participation.inviteCodeWrong', field: 'inviteCode' },
+  alreadyRegistered: { code: 'participation.alreadyJoined' },
+  suspended: { code: 'participation.teamSuspended' },
+  divisionDiffers: { code: 'participation.divisionFixed', field: 'divisionId' },
+  memberLimitReached: { code: 'participation.memberLimit' },
+};
+
+function refuse(refusal: JoinRefusal, game: GameRow): never {
+  const { code, field } = refusals[refusal];
+  throw new DomainError(code, { params: { limit: game.teamMemberCountLimit }, ...(field ? { field } : {}) });
+}
+
+function refuseEnded(game: GameRow, now: Date): void {
+  const clock = { start: game.startAt.getTime(), end: game.endAt.getTime(), practiceMode: game.practiceMode };
+  if (!acceptsTeams(clock, now.getTime())) throw new DomainError('game.ended');
+}
+
+/**
+ * Registers the actor in a game with a team. Whoever joins takes the locks in one order: the game, its divisions, the
+ * own place in the game, the team, the team's participation. So a member limit is counted by one at a time, and an
+ * account that joins with many teams at once gets into one.
+ */
+export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receivedAt }: Join): Promise<void> {
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const game = await holdGame(tx, gameId);
+    refuseEnded(game, receivedAt);
+    const divisions = await holdDivisions(tx, gameId);
+    await claimPlayerPlace(tx, gameId, actor.id);
+    if (!(await holdTeam(tx, body.teamId))) throw new DomainError('participation.teamNotFound', { field: 'teamId' });
+    if (!(await isMemberOf(tx, body.teamId, actor.id)))
+      throw new DomainError('participation.notTeamMember', { field: 'teamId' });
+
+    const own = await findOwnParticipation(tx, gameId, actor.id);
+    const existing = await findTeamParticipationLocked(tx, gameId, body.teamId);
+    const registeredMembers = existing ? await countRegisteredOthers(tx, existing.id, actor.id) : 0;
+    const decision = decideJoin({
+      game: { ...game, divisions },
+      request: { divisionId: body.divisionId ?? null, inviteCode: body.inviteCode ?? null },
+      callerRegistered: own !== undefined && own.status !== 'Rejected',
+      existing: existing ? { ...existing, registeredMembers } : null,
+    });
+    if (decision.refusal !== null) refuse(decision.refusal, game);
+
+    if (own) await deleteRegistration(tx, gameId, actor.id);
+    const participation = await store(deps, tx, game, existing, { ...decision, teamId: body.teamId });
+    await insertRegistration(tx, { gameId, accountId: actor.id, participationId: participation.id });
+    if (statusEffects(existing?.status ?? null, participation.status).locksTeam) await lockMembers(tx, body.teamId);
+
+    afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
+    if (participation.status !== existing?.status) {
+      const { id, status } = participation;
+      afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', { gameId, status }));
+    }
+  });
+}
+
+async function store(
+  deps: Deps,
+  tx: Tx,
+  game: GameRow,
+  existing: ParticipationRow | undefined,
+  { teamId, status, divisionId }: Pick<ParticipationRow, 'teamId' | 'status' | 'divisionId'>,
+): Promise<ParticipationRow> {
+  if (existing) return updateParticipationRow(tx, existing.id, { status, divisionId });
+  const token = signTeamToken(deps, game, teamId);
+  return insertParticipation(tx, { gameId: game.id, teamId, status, divisionId, token });
+}

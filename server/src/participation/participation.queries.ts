@@ -1,0 +1,189 @@
+import type { Executor, Tx } from '@vexil/db';
+import { violatedConstraint } from '@vexil/db/errors';
+import { accounts } from '@vexil/db/schema/account';
+import { containers } from '@vexil/db/schema/container';
+import { type DivisionRow, divisions } from '@vexil/db/schema/division';
+import {
+  type NewParticipationRow,
+  type ParticipationRow,
+  participationConstraints,
+  participationMembers,
+  participations,
+} from '@vexil/db/schema/participation';
+import { teamMembers, teams } from '@vexil/db/schema/team';
+import { and, asc, count, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import { DomainError } from '../contract/errors';
+
+export async function findParticipation(db: Executor, id: number): Promise<ParticipationRow | undefined> {
+  const [row] = await db.select().from(participations).where(eq(participations.id, id));
+  return row;
+}
+
+/** Locked until the transaction ends; whoever locks the team as well does that first. */
+export async function findParticipationLocked(
+  tx: Tx,
+  id: number,
+  strength: 'no key update' | 'update',
+): Promise<ParticipationRow | undefined> {
+  const [row] = await tx.select().from(participations).where(eq(participations.id, id)).for(strength);
+  return row;
+}
+
+export async function findTeamParticipationLocked(
+  tx: Tx,
+  gameId: number,
+  teamId: number,
+): Promise<ParticipationRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(participations)
+    .where(and(eq(participations.gameId, gameId), eq(participations.teamId, teamId)))
+    .for('no key update');
+  return row;
+}
+
+/** Divisions that cannot be deleted before the transaction ends. */
+export function holdDivisions(tx: Tx, gameId: number): Promise<DivisionRow[]> {
+  return tx.select().from(divisions).where(eq(divisions.gameId, gameId)).orderBy(asc(divisions.id)).for('key share');
+}
+
+export const listDivisionsOf = (db: Executor, gameId: number): Promise<DivisionRow[]> =>
+  db.select().from(divisions).where(eq(divisions.gameId, gameId)).orderBy(asc(divisions.id));
+
+/** The participation an account is registered with in a game. */
+export async function findOwnParticipation(
+  db: Executor,
+  gameId: number,
+  accountId: string,
+): Promise<ParticipationRow | undefined> {
+  const [row] = await db
+    .select({ participation: participations })
+    .from(participationMembers)
+    .innerJoin(participations, eq(participations.id, participationMembers.participationId))
+    .where(and(eq(participationMembers.gameId, gameId), eq(participationMembers.accountId, accountId)));
+  return row?.participation;
+}
+
+export async function insertParticipation(tx: Tx, values: NewParticipationRow): Promise<ParticipationRow> {
+  const [row] = await tx.insert(participations).values(values).returning();
+  if (!row) throw new Error('The participation was not stored.');
+  return row;
+}
+
+export async function updateParticipationRow(
+  tx: Tx,
+  id: number,
+  values: Partial<NewParticipationRow>,
+): Promise<ParticipationRow> {
+  const [row] = await tx.update(participations).set(values).where(eq(participations.id, id)).returning();
+  if (!row) throw new DomainError('participation.notFound');
+  return row;
+}
+
+export async function deleteParticipation(tx: Tx, id: number): Promise<void> {
+  await tx.delete(participations).where(eq(participations.id, id));
+}
+
+/** Throws `participation.alreadyJoined` when the account is registered in this game. */
+export async function insertRegistration(
+  tx: Tx,
+  values: { gameId: number; accountId: string; participationId: number },
+): Promise<void> {
+  try {
+    await tx.insert(participationMembers).values(values);
+  } catch (error) {
+    if (violatedConstraint(error) !== participationConstraints.accountOnce) throw error;
+    throw new DomainError('participation.alreadyJoined', { cause: error });
+  }
+}
+
+export async function deleteRegistration(tx: Tx, gameId: number, accountId: string): Promise<void> {
+  await tx
+    .delete(participationMembers)
+    .where(and(eq(participationMembers.gameId, gameId), eq(participationMembers.accountId, accountId)));
+}
+
+/** Members registered with a participation, the given account not counted. */
+export async function countRegisteredOthers(tx: Tx, participationId: number, accountId: string): Promise<number> {
+  const [row] = await tx
+    .select({ value: count() })
+    .from(participationMembers)
+    .where(
+      and(eq(participationMembers.participationId, participationId), ne(participationMembers.accountId, accountId)),
+    );
+  return row?.value ?? 0;
+}
+
+/** Participations of one's teams that have a division, of any status. */
+export async function listJoinedWithDivision(
+  db: Executor,
+  gameId: number,
+  accountId: string,
+): Promise<{ id: number; division: number }[]> {
+  const rows = await db
+    .select({ id: participations.teamId, division: participations.divisionId })
+    .from(participations)
+    .innerJoin(teamMembers, eq(teamMembers.teamId, participations.teamId))
+    .where(
+      and(
+        eq(participations.gameId, gameId),
+        eq(teamMembers.accountId, accountId),
+        isNotNull(participations.divisionId),
+      ),
+    )
+    .orderBy(asc(participations.teamId));
+  return rows.flatMap(({ id, division }) => (division === null ? [] : [{ id, division }]));
+}
+
+export const listParticipationsWithTeam = (db: Executor, gameId: number) =>
+  db
+    .select({ participation: participations, team: teams })
+    .from(participations)
+    .innerJoin(teams, eq(teams.id, participations.teamId))
+    .where(eq(participations.gameId, gameId))
+    .orderBy(asc(participations.teamId));
+
+/** What a profile shows of the members of all teams of a game, registered in it or not. */
+export const listMemberProfiles = (db: Executor, gameId: number) =>
+  db
+    .select({
+      teamId: teamMembers.teamId,
+      profile: {
+        id: accounts.id,
+        role: accounts.role,
+        userName: accounts.userName,
+        email: accounts.email,
+        bio: accounts.bio,
+        phone: accounts.phone,
+        realName: accounts.realName,
+        stdNumber: accounts.stdNumber,
+        avatarHash: accounts.avatarHash,
+      },
+    })
+    .from(participations)
+    .innerJoin(teamMembers, eq(teamMembers.teamId, participations.teamId))
+    .innerJoin(accounts, eq(accounts.id, teamMembers.accountId))
+    .where(eq(participations.gameId, gameId))
+    .orderBy(asc(teamMembers.joinedAt), asc(accounts.id));
+
+export const listRegistrations = (db: Executor, gameId: number) =>
+  db
+    .select()
+    .from(participationMembers)
+    .where(eq(participationMembers.gameId, gameId))
+    .orderBy(asc(participationMembers.createdAt), asc(participationMembers.accountId));
+
+/** Marks the team's containers to be stopped and returns their ids. */
+export async function stopContainers(tx: Tx, participationId: number, endReason: string): Promise<string[]> {
+  const rows = await tx
+    .update(containers)
+    .set({ state: 'stopping', endReason })
+    .where(
+      and(
+        eq(containers.participationId, participationId),
+        inArray(containers.state, ['requested', 'starting', 'running']),
+      ),
+    )
+    .returning({ id: containers.id });
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,144 @@
+import type { Tx } from '@vexil/db';
+import type { ParticipationRow } from '@vexil/db/schema/participation';
+import { releaseFile } from '../asset/asset.service';
+import { type Author, audit } from '../audit/audit.service';
+import { containerJobs } from '../contract/container';
+import { DomainError } from '../contract/errors';
+import type { participationRoutes } from '../contract/participation';
+import { canLeave, joinableDivisions, statusEffects } from '../contract/participation.rules';
+import type { BodyOf } from '../contract/route';
+import { scoreboardJobs } from '../contract/scoreboard';
+import { addJob, type Deps, inTransaction, publish } from '../deps';
+import { getGame } from '../game/game.service';
+import type { Actor } from '../plugins/auth';
+import { holdTeam, lockMembers } from '../team/team.service';
+import { canReview } from './participation.policy';
+import {
+  countRegisteredOthers,
+  deleteParticipation,
+  deleteRegistration,
+  findOwnParticipation,
+  findParticipation,
+  findParticipationLocked,
+  holdDivisions,
+  listDivisionsOf,
+  listJoinedWithDivision,
+  listMemberProfiles,
+  listParticipationsWithTeam,
+  listRegistrations,
+  stopContainers,
+  updateParticipationRow,
+} from './participation.queries';
+import type { ReviewedParticipation } from './participation.view';
+
+/** What the actor could join with: teams that have joined in a division, and the divisions that can be joined. */
+export async function checkJoin(deps: Pick<Deps, 'db'>, actor: Actor, gameId: number) {
+  await getGame(deps.db, gameId);
+  const [joinedTeams, divisions] = await Promise.all([
+    listJoinedWithDivision(deps.db, gameId, actor.id),
+    listDivisionsOf(deps.db, gameId),
+  ]);
+  return { joinedTeams, joinableDivisions: joinableDivisions(divisions).map(({ id }) => id) };
+}
+
+/**
+ * Takes the actor out of a game. The last one to leave takes the participation along.
+ * @throws DomainError `game.notFound`, `participation.missing` or `participation.cannotLeave`.
+ */
+export async function leaveGame(deps: Deps, actor: Actor, gameId: number): Promise<void> {
+  await getGame(deps.db, gameId);
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const own = await findOwnParticipation(tx, gameId, actor.id);
+    const participation = own && (await findParticipationLocked(tx, own.id, 'update'));
+    if (!participation) throw new DomainError('participation.missing');
+    if (!canLeave(participation.status)) throw new DomainError('participation.cannotLeave');
+    await deleteRegistration(tx, gameId, actor.id);
+    if ((await countRegisteredOthers(tx, participation.id, actor.id)) > 0) return;
+    await deleteParticipation(tx, participation.id);
+    const changed = { gameId, status: 'Unsubmitted' as const };
+    afterCommit(() => publish(deps, `participation:${participation.id}`, 'ParticipationChanged', changed));
+    afterCommit(() => releaseFile(deps, participation.writeupHash));
+  });
+}
+
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {
+  const groups = new Map<number, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}
+
+/** All teams of a game, whatever their status, by team. */
+export async function readParticipations(deps: Pick<Deps, 'db'>, gameId: number): Promise<ReviewedParticipation[]> {
+  await getGame(deps.db, gameId);
+  const [rows, members, registrations] = await Promise.all([
+    listParticipationsWithTeam(deps.db, gameId),
+    listMemberProfiles(deps.db, gameId),
+    listRegistrations(deps.db, gameId),
+  ]);
+  const membersOf = groupBy(members, ({ teamId }) => teamId);
+  const registeredOf = groupBy(registrations, ({ participationId }) => participationId);
+  return rows.map(({ participation, team }) => ({
+    participation,
+    team,
+    members: (membersOf.get(team.id) ?? []).map(({ profile }) => profile),
+    registeredMembers: (registeredOf.get(participation.id) ?? []).map(({ accountId }) => accountId),
+  }));
+}
+
+export type ParticipationChange = BodyOf<typeof participationRoutes.update>;
+
+/** The division first, then the status, which may clear it; absent members stay. */
+async function applyChange(
+  tx: Tx,
+  before: ParticipationRow,
+  { status, divisionId }: ParticipationChange,
+): Promise<{ after: ParticipationRow; stopped: string[] }> {
+  const effects = statusEffects(before.status, status ?? before.status);
+  const after = await updateParticipationRow(tx, before.id, {
+    status: status ?? before.status,
+    divisionId: effects.clearsDivision ? null : divisionId === undefined ? before.divisionId : divisionId,
+  });
+  if (effects.locksTeam) await lockMembers(tx, before.teamId);
+  const stopped = effects.stopsContainers ? await stopContainers(tx, before.id, 'participation') : [];
+  return { after, stopped };
+}
+
+/**
+ * Reviews a team in a game. Acceptance locks the team's members; a team that is no longer accepted loses its
+ * containers, a rejected one its division too.
+ * @throws DomainError `participation.notFound`, `account.forbidden` or `division.notFound`.
+ */
+export async function updateParticipation(
+  deps: Deps,
+  actor: Actor,
+  by: Author,
+  id: number,
+  change: ParticipationChange,
+): Promise<void> {
+  const found = await findParticipation(deps.db, id);
+  if (!(await canReview(deps, actor, found))) throw new DomainError('account.forbidden');
+  if (!found) throw new DomainError('participation.notFound');
+  const { gameId, teamId } = found;
+  await inTransaction(deps, async (tx, afterCommit) => {
+    // In the order in which joining takes its locks.
+    const divisions = await holdDivisions(tx, gameId);
+    await holdTeam(tx, teamId);
+    const before = await findParticipationLocked(tx, id, 'no key update');
+    if (!before) throw new DomainError('participation.notFound');
+    const { divisionId } = change;
+    if (typeof divisionId === 'number' && !divisions.some((division) => division.id === divisionId)) {
+      throw new DomainError('division.notFound', { field: 'divisionId' });
+    }
+    const { after, stopped } = await applyChange(tx, before, change);
+    await audit(tx, { by, gameId, action: 'participation.update', target: `participation:${id}`, before, after });
+    for (const containerId of stopped) afterCommit(() => addJob(deps, containerJobs.stop, { containerId }));
+    afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
+    if (after.status === before.status) return;
+    const changed = { gameId, status: after.status };
+    afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', changed));
+  });
+}

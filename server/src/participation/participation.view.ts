@@ -1,0 +1,33 @@
+import type { ParticipationRow } from '@vexil/db/schema/participation';
+import type { TeamRow } from '@vexil/db/schema/team';
+import { type ProfileRow, viewProfile } from '../account/account.view';
+import { avatarUrl } from '../asset/asset.view';
+import type { ParticipationInfo } from '../contract/participation';
+
+export interface ReviewedParticipation {
+  participation: ParticipationRow;
+  team: TeamRow;
+  members: ProfileRow[];
+  registeredMembers: string[];
+}
+
+/** A team in a game with its members' profiles, for those who review it. */
+export function viewParticipation(reviewed: ReviewedParticipation): ParticipationInfo {
+  const { participation, team, registeredMembers } = reviewed;
+  const { id, locked, captainId, name, bio, avatarHash } = team;
+  return {
+    id: participation.id,
+    team: {
+      id,
+      locked,
+      captainId,
+      name,
+      bio,
+      avatar: avatarUrl(avatarHash),
+      members: reviewed.members.map(viewProfile),
+    },
+    registeredMembers,
+    divisionId: participation.divisionId,
+    status: participation.status,
+  };
+}
