@@ -2,6 +2,7 @@ import { buildGame } from '@vexil/db/testing/game';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { connectRaw, handshake, listen, type RawClient, separator } from '../../testing/live';
+import type { Notice } from '../contract/notice';
 import { publish } from '../deps';
 
 const ping = { type: 6 };
@@ -197,7 +198,7 @@ describe('the hub protocol', () => {
     client.socket.on('message', (data, isBinary) => raw.push({ text: data.toString(), isBinary }));
     client.say(handshake);
     await client.hear(1);
-    const notice = { id: 5, type: 'Normal', values: ['naïve 旗'], time: 1 } as const;
+    const notice: Notice = { id: 5, type: 'Normal', values: ['naïve 旗'], time: 1 };
     await publish(test.deps, `game:${gameId}`, 'ReceivedGameNotice', notice);
     await client.hear(2);
     expect(raw).toEqual([

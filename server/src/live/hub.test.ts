@@ -1,0 +1,285 @@
+import { sessions } from '@vexil/db/schema/account';
+import { gameStaff } from '@vexil/db/schema/game';
+import { participationMembers } from '@vexil/db/schema/participation';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildGame } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { buildTeam } from '@vexil/db/testing/team';
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app';
+import { connectHub, connectRaw, type HubClient, handshake, listen, type RawClient } from '../../testing/live';
+import { buildApp } from '../app';
+import { publishAccessChanged } from '../contract/live';
+import type { Notice } from '../contract/notice';
+import { publish } from '../deps';
+
+const notice = (id: number): Notice => ({ id, type: 'Normal', values: [`notice ${id}`], time: id });
+const verdict = (id: number) =>
+  ({ id, challengeId: 1, status: 'WrongAnswer', time: 1, userName: 'somebody', attempts: 1 }) as const;
+
+describe('the live hubs', () => {
+  let test: TestApp;
+  let address: string;
+  let second: FastifyInstance;
+  let secondAddress: string;
+  const clients: HubClient[] = [];
+
+  beforeAll(async () => {
+    test = await createTestApp();
+    address = await listen(test.app);
+    second = await buildApp(test.deps);
+    secondAddress = await listen(second);
+  });
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.connection.stop()));
+  });
+  afterAll(async () => {
+    await second.close();
+    await test.close();
+  });
+
+  async function connect(path: string, as?: Parameters<TestApp['signIn']>[0], at = address): Promise<HubClient> {
+    const client = await connectHub(`${at}${path}`, as && (await test.signIn(as)));
+    clients.push(client);
+    return client;
+  }
+
+  const tell = (accountIds: string[]) => publishAccessChanged(test.deps.redis, test.deps.keyPrefix, accountIds);
+
+  const heard = (client: HubClient, target: string, count = 1) =>
+    vi.waitFor(() => {
+      expect(client.of(target).length).toBeGreaterThanOrEqual(count);
+      return client.of(target);
+    }, 5000);
+
+  const isCutOff = (client: HubClient) => vi.waitFor(() => expect(client.isClosed()).toBe(true), 5000);
+
+  describe('the user hub', () => {
+    it('tells everybody at the game, and nobody at another, a notice as the wire format has it', async () => {
+      const [game, other] = [await buildGame(test.db), await buildGame(test.db)];
+      const stranger = await connect(`/hub/user?game=${game.id}`);
+      const player = await connect(`/hub/user?game=${game.id}`, await buildAccount(test.db));
+      const elsewhere = await connect(`/hub/user?game=${other.id}`);
+      await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice(1));
+      await publish(test.deps, `game:${other.id}`, 'ReceivedGameNotice', notice(2));
+      await heard(stranger, 'ReceivedGameNotice');
+      await heard(player, 'ReceivedGameNotice');
+      expect(await heard(elsewhere, 'ReceivedGameNotice')).toEqual([notice(2)]);
+      expect(stranger.received).toEqual([{ target: 'ReceivedGameNotice', payload: notice(1), cursor: undefined }]);
+      expect(player.received).toEqual(stranger.received);
+    });
+
+    it('tells the targets beyond the wire format only to those who asked, each with a cursor', async () => {
+      const game = await buildGame(test.db);
+      const plain = await connect(`/hub/user?game=${game.id}`);
+      const full = await connect(`/hub/user?game=${game.id}&live=1`);
+      const delta = { rows: [1, 2] };
+      await publish(test.deps, `game:${game.id}`, 'ScoreboardChanged', { gameId: game.id, version: 4, delta });
+      await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice(9));
+      await heard(plain, 'ReceivedGameNotice');
+      await heard(full, 'ReceivedGameNotice');
+      expect(plain.received.map(({ target }) => target)).toEqual(['ReceivedGameNotice']);
+      expect(full.received).toEqual([
+        { target: 'CaughtUp', payload: {}, cursor: expect.any(String) },
+        { target: 'ScoreboardChanged', payload: { gameId: game.id, version: 4, delta }, cursor: expect.any(String) },
+        { target: 'ReceivedGameNotice', payload: notice(9), cursor: expect.any(String) },
+      ]);
+    });
+
+    it('lets nothing out that a target does not declare', async () => {
+      const game = await buildGame(test.db);
+      const client = await connect(`/hub/user?game=${game.id}`);
+      await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', { ...notice(1), flag: 'flag{x}' } as never);
+      expect(await heard(client, 'ReceivedGameNotice')).toEqual([notice(1)]);
+    });
+
+    it("tells a team's own messages to its members and to nobody else", async () => {
+      const game = await buildGame(test.db);
+      const [ours, theirs] = [
+        await buildParticipation(test.db, { gameId: game.id }),
+        await buildParticipation(test.db, { gameId: game.id }),
+      ];
+      const path = `/hub/user?game=${game.id}`;
+      const own = await connect(`${path}&live=1`, ours.captain);
+      const others = [
+        await connect(`${path}&live=1`, theirs.captain),
+        await connect(`${path}&live=1`, await buildAccount(test.db)),
+        await connect(`${path}&live=1`, await buildAccount(test.db, { role: 'Admin' })),
+        await connect(`${path}&live=1`),
+        await connect(path, ours.captain),
+      ];
+      await publish(test.deps, `participation:${ours.participation.id}`, 'SubmissionJudged', verdict(77));
+      await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice(1));
+      expect(await heard(own, 'SubmissionJudged')).toEqual([verdict(77)]);
+      for (const other of others) {
+        await heard(other, 'ReceivedGameNotice');
+        expect(other.of('SubmissionJudged')).toEqual([]);
+      }
+    });
+
+    it('follows an account into a team and out of it', async () => {
+      const game = await buildGame(test.db);
+      const { participation } = await buildParticipation(test.db, { gameId: game.id });
+      const account = await buildAccount(test.db);
+      const client = await connect(`/hub/user?game=${game.id}&live=1`, account);
+      const room = `participation:${participation.id}` as const;
+      const members = { gameId: game.id, accountId: account.id, participationId: participation.id };
+
+      await test.db.insert(participationMembers).values(members);
+      await tell([account.id]);
+      await vi.waitFor(async () => {
+        await publish(test.deps, room, 'SubmissionJudged', verdict(1));
+        expect(client.of('SubmissionJudged')).not.toEqual([]);
+      }, 5000);
+
+      await test.db.delete(participationMembers).where(eq(participationMembers.accountId, account.id));
+      await tell([account.id]);
+      await vi.waitFor(async () => {
+        const before = client.of('SubmissionJudged').length;
+        await publish(test.deps, room, 'SubmissionJudged', verdict(2));
+        await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice(before));
+        await vi.waitFor(() => expect(client.of('ReceivedGameNotice')).toContainEqual(notice(before)));
+        expect(client.of('SubmissionJudged').length).toBe(before);
+      }, 5000);
+      expect(client.isClosed()).toBe(false);
+    });
+
+    it('goes on for somebody who signs out or is banned, without the messages of the team', async () => {
+      const { participation, captain } = await buildParticipation(test.db);
+      const client = await connect(`/hub/user?game=${participation.gameId}&live=1`, captain);
+      await test.db.delete(sessions).where(eq(sessions.accountId, captain.id));
+      // Nobody tells of it: the time between checks has to do.
+      test.clock.advance(26_000);
+      client.connection.serverTimeoutInMilliseconds = 600_000;
+      await vi.waitFor(async () => {
+        const before = client.of('SubmissionJudged').length;
+        await publish(test.deps, `participation:${participation.id}`, 'SubmissionJudged', verdict(1));
+        await publish(test.deps, `game:${participation.gameId}`, 'ReceivedGameNotice', notice(before));
+        await vi.waitFor(() => expect(client.of('ReceivedGameNotice')).toContainEqual(notice(before)));
+        expect(client.of('SubmissionJudged').length).toBe(before);
+      }, 8000);
+      expect(client.isClosed()).toBe(false);
+    });
+
+    it.each(['', '?game=', '?game=abc', '?game=999999', '?game=99999999999', '?game=1&game=2', '?game=-1'])(
+      'ends a connection with %j after the handshake',
+      async (query) => {
+        const client = await connectRaw(`${address}/hub/user${query}`);
+        client.say(handshake);
+        expect(await client.hear(2)).toEqual([{}, { type: 7 }]);
+        await vi.waitFor(() => expect(client.closed()).toBeDefined());
+      },
+    );
+  });
+
+  describe('who may be at', () => {
+    async function connectByHand(path: string, as?: Parameters<TestApp['signIn']>[0]): Promise<RawClient> {
+      const client = await connectRaw(`${address}${path}`, as ? { cookie: await test.signIn(as) } : {});
+      client.say(handshake);
+      return client;
+    }
+
+    async function isRefused(path: string, as?: Parameters<TestApp['signIn']>[0]): Promise<void> {
+      const client = await connectByHand(path, as);
+      expect(await client.hear(2)).toEqual([{}, { type: 7 }]);
+      await vi.waitFor(() => expect(client.closed()).toBeDefined());
+    }
+
+    it('the monitor hub: monitors, administrators, and staff of the game', async () => {
+      const game = await buildGame(test.db);
+      const path = `/hub/monitor?game=${game.id}`;
+      const build = (role: 'User' | 'Monitor' | 'Admin' | 'Banned') => buildAccount(test.db, { role });
+      const [observer, organiser, elsewhere] = [await build('User'), await build('User'), await build('User')];
+      const other = await buildGame(test.db);
+      await test.db.insert(gameStaff).values([
+        { gameId: game.id, accountId: observer.id, role: 'observer' },
+        { gameId: game.id, accountId: organiser.id, role: 'organiser' },
+        { gameId: other.id, accountId: elsewhere.id, role: 'organiser' },
+      ]);
+      for (const account of [await build('Monitor'), await build('Admin'), observer, organiser]) {
+        const client = await connect(`${path}&live=1`, account);
+        await heard(client, 'CaughtUp');
+      }
+      await isRefused(path);
+      await isRefused(path, await build('User'));
+      await isRefused(path, elsewhere);
+      await isRefused(path, await build('Banned'));
+      await isRefused('/hub/monitor?game=999999', await build('Admin'));
+      await isRefused('/hub/monitor', await build('Admin'));
+    });
+
+    it('the hub of administrators: administrators', async () => {
+      const client = await connect('/hub/admin?live=1', await buildAccount(test.db, { role: 'Admin' }));
+      await heard(client, 'CaughtUp');
+      await isRefused('/hub/admin');
+      await isRefused('/hub/admin', await buildAccount(test.db, { role: 'Monitor' }));
+    });
+
+    it('the monitor hub ends when the account is banned, at once when told', async () => {
+      const game = await buildGame(test.db);
+      const account = await buildAccount(test.db, { role: 'Monitor' });
+      const clientsOfAccount = [
+        await connect(`/hub/monitor?game=${game.id}`, account),
+        await connect(`/hub/monitor?game=${game.id}`, account, secondAddress),
+      ];
+      await test.database.sql`update accounts set role = 'Banned' where id = ${account.id}`;
+      await tell([account.id]);
+      await Promise.all(clientsOfAccount.map(isCutOff));
+    });
+
+    it.each([
+      ['the session', (accountId: string) => test.db.delete(sessions).where(eq(sessions.accountId, accountId))],
+      [
+        'the place among the staff',
+        (accountId: string) => test.db.delete(gameStaff).where(eq(gameStaff.accountId, accountId)),
+      ],
+    ])('the monitor hub ends with %s, also when nobody tells', async (_name, take) => {
+      const game = await buildGame(test.db);
+      const account = await buildAccount(test.db);
+      await test.db.insert(gameStaff).values({ gameId: game.id, accountId: account.id, role: 'observer' });
+      const client = await connectByHand(`/hub/monitor?game=${game.id}`, account);
+      await client.hear(1);
+      await take(account.id);
+      test.clock.advance(26_000);
+      expect(await client.hear(3)).toEqual([{}, { type: 6 }, { type: 7 }]);
+    });
+  });
+
+  it('tells in every process what was said in any', async () => {
+    const game = await buildGame(test.db);
+    const { participation, captain } = await buildParticipation(test.db, {
+      gameId: game.id,
+      built: await buildTeam(test.db),
+    });
+    const both = [
+      await connect(`/hub/user?game=${game.id}&live=1`, captain),
+      await connect(`/hub/user?game=${game.id}&live=1`, captain, secondAddress),
+    ];
+    await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice(1));
+    await publish(second.deps, `participation:${participation.id}`, 'SubmissionJudged', verdict(2));
+    for (const client of both) {
+      await heard(client, 'SubmissionJudged');
+      expect(client.received.map(({ target }) => target)).toEqual([
+        'CaughtUp',
+        'ReceivedGameNotice',
+        'SubmissionJudged',
+      ]);
+    }
+    expect(both[0]?.received.slice(1)).toEqual(both[1]?.received.slice(1));
+  });
+
+  it('asks all to come back when the process stops, and does not wait for those who do not listen', async () => {
+    const leaving = await buildApp(test.deps);
+    const game = await buildGame(test.db);
+    const client = await connectRaw(`${await listen(leaving)}/hub/user?game=${game.id}`);
+    client.say(handshake);
+    await client.hear(1);
+    client.socket.pause();
+    const stopped = leaving.close();
+    await stopped;
+    client.socket.resume();
+    expect(await client.hear(2)).toEqual([{}, { type: 7, allowReconnect: true }]);
+  });
+});

@@ -1,0 +1,144 @@
+import { activities } from '@vexil/db/schema/activity';
+import { submissions } from '@vexil/db/schema/submission';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { testSealing } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app';
+import { connectHub, type HubClient, listen } from '../../testing/live';
+import { publish } from '../deps';
+
+const secret = 'flag{nobody_else_may_read_this}';
+const time = new Date(1_760_000_000_000);
+
+describe('what monitors hear', () => {
+  let test: TestApp;
+  let address: string;
+  const clients: HubClient[] = [];
+
+  beforeAll(async () => {
+    test = await createTestApp();
+    address = await listen(test.app);
+  });
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.connection.stop()));
+  });
+  afterAll(() => test.close());
+
+  async function connect(path: string, as?: Parameters<TestApp['signIn']>[0]): Promise<HubClient> {
+    const client = await connectHub(`${address}${path}`, as && (await test.signIn(as)));
+    clients.push(client);
+    return client;
+  }
+
+  async function buildPlay() {
+    const { challenge } = await buildChallenge(test.db, { title: 'Gate' });
+    const { gameId } = challenge;
+    const { participation, captain, team } = await buildParticipation(test.db, { gameId });
+    const own = { gameId, participationId: participation.id, accountId: captain.id };
+
+    async function submit(answer: string, status: 'WrongAnswer' | 'CheatDetected' | 'Accepted') {
+      const [submission] = await test.db
+        .insert(submissions)
+        .values({
+          ...own,
+          challengeId: challenge.id,
+          answerHash: testSealing.hashFlag(challenge.id, answer),
+          answerSealed: testSealing.seal(answer),
+          status,
+          submittedAt: time,
+        })
+        .returning();
+      const submissionId = submission?.id ?? 0;
+      // Cheating is found after the event, which still says WrongAnswer.
+      const result = status === 'CheatDetected' ? 'WrongAnswer' : status;
+      const [activity] = await test.db
+        .insert(activities)
+        .values({ ...own, type: 'FlagSubmit', submissionId, result, happenedAt: time })
+        .returning();
+      return { submissionId, activityId: activity?.id ?? 0 };
+    }
+
+    async function note(type: 'ContainerStart' | 'CheatDetected', values: string[]) {
+      const [activity] = await test.db
+        .insert(activities)
+        .values({ ...own, type, values, happenedAt: time })
+        .returning();
+      return activity?.id ?? 0;
+    }
+
+    return { challenge, gameId, captain, team, submit, note };
+  }
+
+  it('is read from the database and holds the answer, in the order it happened', async () => {
+    const { challenge, gameId, captain, team, submit, note } = await buildPlay();
+    const client = await connect(`/hub/monitor?game=${gameId}`, await buildAccount(test.db, { role: 'Monitor' }));
+    const room = `monitor:${gameId}` as const;
+    const started = await note('ContainerStart', [String(challenge.id), 'Gate']);
+    const { submissionId, activityId } = await submit(secret, 'CheatDetected');
+    const cheated = await note('CheatDetected', ['Gate', team.name, 'source']);
+    await publish(test.deps, room, 'ReceivedGameEvent', { activityId: started });
+    await publish(test.deps, room, 'ReceivedGameEvent', { activityId });
+    await publish(test.deps, room, 'ReceivedSubmissions', { submissionId });
+    await publish(test.deps, room, 'ReceivedGameEvent', { activityId: cheated });
+    await vi.waitFor(() => expect(client.received).toHaveLength(4), 5000);
+    const by = { time: time.getTime(), user: captain.userName, team: team.name };
+    expect(client.received.map(({ target, payload, cursor }) => [target, payload, cursor])).toEqual([
+      ['ReceivedGameEvent', { ...by, type: 'ContainerStart', values: [String(challenge.id), 'Gate'] }, undefined],
+      [
+        'ReceivedGameEvent',
+        { ...by, type: 'FlagSubmit', values: ['WrongAnswer', secret, 'Gate', String(challenge.id)] },
+        undefined,
+      ],
+      ['ReceivedSubmissions', { ...by, answer: secret, status: 'CheatDetected', challenge: 'Gate' }, undefined],
+      ['ReceivedGameEvent', { ...by, type: 'CheatDetected', values: ['Gate', team.name, 'source'] }, undefined],
+    ]);
+  });
+
+  it('reaches no player, and its answers are nowhere in Redis', async () => {
+    const { gameId, captain, submit } = await buildPlay();
+    const monitor = await connect(`/hub/monitor?game=${gameId}`, await buildAccount(test.db, { role: 'Monitor' }));
+    const player = await connect(`/hub/user?game=${gameId}&live=1`, captain);
+    const ids = await submit(secret, 'Accepted');
+    await publish(test.deps, `monitor:${gameId}`, 'ReceivedGameEvent', { activityId: ids.activityId });
+    await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { submissionId: ids.submissionId });
+    await vi.waitFor(() => expect(JSON.stringify(monitor.received)).toContain(secret), 5000);
+    await publish(test.deps, `game:${gameId}`, 'ReceivedGameNotice', { id: 1, type: 'Normal', values: [], time: 1 });
+    await vi.waitFor(() => expect(player.of('ReceivedGameNotice')).toHaveLength(1), 5000);
+    expect(player.received.map(({ target }) => target)).toEqual(['CaughtUp', 'ReceivedGameNotice']);
+
+    const keys = await test.deps.redis.keys(`${test.deps.keyPrefix.replace(/:$/, '')}*`);
+    expect(keys).toContain(`${test.deps.keyPrefix}live:stream:monitor:${gameId}`);
+    for (const key of keys) expect((await test.deps.redis.dumpBuffer(key)).toString('latin1')).not.toContain(secret);
+    const stream = await test.deps.redis.xrange(`${test.deps.keyPrefix}live:stream:monitor:${gameId}`, '-', '+');
+    expect(JSON.stringify(stream)).not.toContain(secret);
+  });
+
+  it('is replayed to a monitor who comes back', async () => {
+    const { gameId, submit } = await buildPlay();
+    const account = await buildAccount(test.db, { role: 'Monitor' });
+    const path = `/hub/monitor?game=${gameId}&live=1`;
+    const client = await connect(path, account);
+    const cursor = client.cursor();
+    await client.connection.stop();
+    const answers = ['one', 'two', 'three'];
+    for (const answer of answers) {
+      const { submissionId } = await submit(answer, 'WrongAnswer');
+      await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { submissionId });
+    }
+    const back = await connect(`${path}&cursor=${cursor}`, account);
+    await vi.waitFor(() => expect(back.of('ReceivedSubmissions')).toHaveLength(3), 5000);
+    expect(back.of('ReceivedSubmissions').map((payload) => (payload as { answer: string }).answer)).toEqual(answers);
+  });
+
+  it('leaves out what is gone from the database', async () => {
+    const { gameId, submit } = await buildPlay();
+    const client = await connect(`/hub/monitor?game=${gameId}`, await buildAccount(test.db, { role: 'Admin' }));
+    const { submissionId } = await submit('there', 'WrongAnswer');
+    await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { submissionId: submissionId + 1000 });
+    await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { submissionId });
+    await vi.waitFor(() => expect(client.received).toHaveLength(1), 5000);
+    expect(client.received[0]?.payload).toMatchObject({ answer: 'there' });
+  });
+});

@@ -1,0 +1,244 @@
+import { buildGame } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, emptyRedis, type TestApp } from '../../testing/app';
+import { connectHub, type HubClient, listen } from '../../testing/live';
+import { buildApp } from '../app';
+import type { Notice } from '../contract/notice';
+import { publish } from '../deps';
+import { replayMax } from './room';
+
+const notice = (id: number): Notice => ({ id, type: 'Normal', values: [], time: id });
+const verdict = (id: number) =>
+  ({ id, challengeId: 1, status: 'WrongAnswer', time: 1, userName: 'somebody', attempts: 1 }) as const;
+
+describe('coming back to a hub', () => {
+  let test: TestApp;
+  const addresses: string[] = [];
+  const apps: FastifyInstance[] = [];
+  const clients: HubClient[] = [];
+
+  beforeAll(async () => {
+    test = await createTestApp();
+    addresses.push(await listen(test.app), await startApp());
+  });
+  afterEach(async () => {
+    await Promise.all(clients.splice(0).map((client) => client.connection.stop()));
+  });
+  afterAll(async () => {
+    for (const app of apps) await app.close();
+    await test.close();
+  });
+
+  /** One more process over the same database and Redis. */
+  async function startApp(): Promise<string> {
+    const app = await buildApp(test.deps);
+    apps.push(app);
+    return listen(app);
+  }
+
+  async function buildPlace() {
+    const { participation, captain } = await buildParticipation(test.db);
+    const { gameId } = participation;
+    const cookie = await test.signIn(captain);
+    const path = `/hub/user?game=${gameId}&live=1`;
+    /** Numbered messages, every third one to the team only. */
+    const say = (id: number) =>
+      id % 3 === 0
+        ? publish(test.deps, `participation:${participation.id}`, 'SubmissionJudged', verdict(id))
+        : publish(test.deps, `game:${gameId}`, 'ReceivedGameNotice', notice(id));
+    async function connect(cursor = '', address = addresses[0]): Promise<HubClient> {
+      const client = await connectHub(`${address}${path}${cursor && `&cursor=${cursor}`}`, cookie);
+      clients.push(client);
+      return client;
+    }
+    return { gameId, say, connect };
+  }
+
+  const idsOf = (client: HubClient) => client.received.flatMap(({ payload }) => (payload as { id?: number }).id ?? []);
+  const targets = (client: HubClient) => client.received.map(({ target }) => target);
+  const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+  it('gives what was said in between, once and in order, wherever the line broke', async () => {
+    const { say, connect } = await buildPlace();
+    const last = 12;
+    let said = 0;
+    const sayNext = () => {
+      said += 1;
+      return say(said);
+    };
+    for (let drop = 0; drop <= last; drop += 1) {
+      const first = await connect('', addresses[drop % 2]);
+      const start = said;
+      while (said < start + drop) await sayNext();
+      await vi.waitFor(() => expect(idsOf(first)).toEqual(numbers(start + 1, start + drop)), 5000);
+      await first.connection.stop();
+      while (said < start + last) await sayNext();
+      const back = await connect(first.cursor(), addresses[(drop >> 1) % 2]);
+      await vi.waitFor(() => expect(targets(back)).toContain('CaughtUp'), 5000);
+      expect(idsOf(back)).toEqual(numbers(start + drop + 1, start + last));
+      expect(targets(back)).not.toContain('Refetch');
+      expect(targets(back).at(-1)).toBe('CaughtUp');
+      await sayNext();
+      await vi.waitFor(() => expect(idsOf(back).at(-1)).toBe(said), 5000);
+      await back.connection.stop();
+    }
+  });
+
+  it('misses nothing and hears nothing twice while others keep talking', async () => {
+    const { say, connect } = await buildPlace();
+    const perRound = 8;
+    const rounds = 60;
+    const seen: number[] = [];
+    let client = await connect();
+    for (let round = 0; round < rounds; round += 1) {
+      const talk = async () => {
+        for (const id of numbers(round * perRound + 1, (round + 1) * perRound)) await say(id);
+      };
+      const comeBack = async () => {
+        const heard = idsOf(client).length + (round % perRound);
+        await vi.waitFor(() => expect(idsOf(client).length).toBeGreaterThanOrEqual(heard), {
+          timeout: 5000,
+          interval: 1,
+        });
+        await client.connection.stop();
+        seen.push(...idsOf(client));
+        return connect(client.cursor(), addresses[round % 2]);
+      };
+      [client] = await Promise.all([comeBack(), talk()]);
+    }
+    const total = rounds * perRound;
+    await vi.waitFor(() => expect([...seen, ...idsOf(client)].at(-1)).toBe(total), 5000);
+    expect([...seen, ...idsOf(client)]).toEqual(numbers(1, total));
+  });
+
+  it('gives nothing from before to somebody without a cursor', async () => {
+    const { say, connect } = await buildPlace();
+    await say(1);
+    const client = await connect();
+    await say(2);
+    await vi.waitFor(() => expect(idsOf(client)).toEqual([2]), 5000);
+    expect(targets(client)).toEqual(['CaughtUp', 'ReceivedGameNotice']);
+  });
+
+  it.each(['nonsense', '1.2', '99999999.1', '../../x', '9'.repeat(40)])(
+    'tells somebody with the cursor %s to fetch, and where they stand now',
+    async (cursor) => {
+      const { say, connect } = await buildPlace();
+      const client = await connect(cursor);
+      await say(1);
+      await vi.waitFor(() => expect(idsOf(client)).toEqual([1]), 5000);
+      expect(targets(client)).toEqual(['Refetch', 'CaughtUp', 'ReceivedGameNotice']);
+      expect(client.received[0]).toEqual({
+        target: 'Refetch',
+        payload: { withinMs: expect.any(Number) },
+        cursor: expect.stringMatching(/^\d+\.\d+$/),
+      });
+    },
+  );
+
+  it('tells somebody who missed more than is kept to fetch', async () => {
+    const { say, connect } = await buildPlace();
+    const client = await connect();
+    await client.connection.stop();
+    for (const id of numbers(1, replayMax * 2)) await say(id);
+    for (const address of [addresses[0], await startApp()]) {
+      const back = await connect(client.cursor(), address);
+      await vi.waitFor(() => expect(targets(back)).toEqual(['Refetch', 'CaughtUp']), 5000);
+    }
+  });
+
+  it('tells somebody who was away for longer than streams are kept to fetch', async () => {
+    const { say, connect } = await buildPlace();
+    await say(1);
+    const client = await connect();
+    await client.connection.stop();
+    await say(2);
+    test.clock.advance(7 * 3600 * 1000);
+    const back = await connect(client.cursor(), await startApp());
+    test.clock.advance(-7 * 3600 * 1000);
+    await vi.waitFor(() => expect(targets(back)).toEqual(['Refetch', 'CaughtUp']), 5000);
+  });
+
+  it('tells to fetch after Redis was emptied, and goes on', async () => {
+    const { say, connect } = await buildPlace();
+    const [stays, leaves] = [await connect(), await connect()];
+    await say(1);
+    await vi.waitFor(() => expect(idsOf(leaves)).toEqual([1]), 5000);
+    await leaves.connection.stop();
+    await emptyRedis(test.deps);
+    await say(2);
+    await vi.waitFor(() => expect(idsOf(stays)).toEqual([1, 2]), 5000);
+    for (const address of [...addresses, await startApp()]) {
+      const back = await connect(leaves.cursor(), address);
+      await vi.waitFor(() => expect(targets(back)).toEqual(['Refetch', 'CaughtUp']), 5000);
+      const again = await connect(back.cursor(), address);
+      await vi.waitFor(() => expect(targets(again)).toEqual(['CaughtUp']), 5000);
+    }
+    await say(3);
+    await vi.waitFor(() => expect(idsOf(stays)).toEqual([1, 2, 3]), 5000);
+    const back = await connect(stays.cursor(), addresses[1]);
+    await vi.waitFor(() => expect(targets(back)).toEqual(['CaughtUp']), 5000);
+  });
+
+  describe('when the line to Redis breaks', () => {
+    async function listLines(): Promise<string[]> {
+      const list = String(await test.deps.redis.call('CLIENT', 'LIST'));
+      const own = list.split('\n').filter((line) => line.includes(` name=${test.deps.keyPrefix}live `));
+      return own.map((line) => /^id=(\d+)/.exec(line)?.[1] ?? '');
+    }
+
+    /** Cuts the subscribers of all processes, once all of them have one. */
+    async function breakLines(): Promise<void> {
+      const lines = await vi.waitFor(async () => {
+        const found = await listLines();
+        expect(found.length).toBe(apps.length + 1);
+        return found;
+      }, 5000);
+      for (const id of lines) await test.deps.redis.call('CLIENT', 'KILL', 'ID', id);
+    }
+
+    it('loses nothing, says nothing twice and keeps the order', async () => {
+      const { say, connect } = await buildPlace();
+      const [one, other] = [await connect('', addresses[0]), await connect('', addresses[1])];
+      const total = 240;
+      for (const id of numbers(1, total)) {
+        if (id % 60 === 30) await breakLines();
+        await say(id);
+      }
+      for (const client of [one, other]) {
+        await vi.waitFor(() => expect(idsOf(client).at(-1)).toBe(total), 8000);
+        expect(idsOf(client)).toEqual(numbers(1, total));
+        expect(targets(client)).not.toContain('Refetch');
+      }
+    });
+
+    it('tells everybody to fetch when Redis was emptied meanwhile', async () => {
+      const { say, connect } = await buildPlace();
+      const client = await connect();
+      await vi.waitFor(() => expect(targets(client)).toEqual(['CaughtUp']), 5000);
+      await say(1);
+      await vi.waitFor(() => expect(idsOf(client)).toEqual([1]), 5000);
+      await emptyRedis(test.deps);
+      await breakLines();
+      await vi.waitFor(() => expect(targets(client)).toContain('Refetch'), 8000);
+      await say(2);
+      await vi.waitFor(() => expect(idsOf(client)).toEqual([1, 2]), 5000);
+      const back = await connect(client.cursor(), addresses[1]);
+      await vi.waitFor(() => expect(targets(back)).toEqual(['CaughtUp']), 5000);
+    });
+
+    it('lets new connections in as soon as it is back', async () => {
+      const { gameId } = await buildPlace();
+      const other = await buildGame(test.db);
+      await breakLines();
+      const plain = await connectHub(`${addresses[0]}/hub/user?game=${other.id}`);
+      clients.push(plain);
+      await vi.waitFor(async () => {
+        await publish(test.deps, `game:${other.id}`, 'ReceivedGameNotice', notice(gameId));
+        expect(idsOf(plain)).not.toEqual([]);
+      }, 8000);
+    });
+  });
+});
