@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { buildProcesses, buildWeb } from './lib/build.mjs';
-import { describeFailure } from './lib/failure.mjs';
+import { describeFailure, Failure } from './lib/failure.mjs';
 import { installPackages, runNpm } from './lib/install.mjs';
 import { runCommand } from './lib/lifecycle.mjs';
 import { requireNode } from './lib/node-version.mjs';
@@ -34,7 +34,7 @@ async function check(doing, check) {
 /** @param {string} script of package.json */
 async function npmRun(script) {
   const { code, output } = await runNpm('run', '--silent', script);
-  if (code !== 0) throw new Error(output.trimEnd(), { cause: script });
+  if (code !== 0) throw new Failure(output.trimEnd());
 }
 
 /** @param {import('./lib/lifecycle.mjs').Lifecycle} lifecycle @param {readonly string[]} args @param {NodeJS.ProcessEnv} env */
