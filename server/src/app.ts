@@ -24,6 +24,15 @@ declare module 'fastify' {
 
 const bodyBytesMax = 4 * 1024 * 1024;
 
+// Only an escape can spell half of a surrogate pair, which PostgreSQL refuses in its JSON columns.
+const surrogateEscape = /\\ud/i;
+const halfPair = /\p{Surrogate}/gu;
+
+function parseJson(text: string): unknown {
+  if (!surrogateEscape.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_name, value) => (typeof value === 'string' ? value.replace(halfPair, '\ufffd') : value));
+}
+
 /** Fastify takes a number of hops only as text of a function: the nth proxy from us is the last one we believe. */
 function trustedHops(trust: Deps['config']['trustProxy']) {
   return typeof trust === 'number' ? (_address: string, hop: number) => hop <= trust : trust;
@@ -46,7 +55,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
     try {
-      done(null, JSON.parse(text as string));
+      done(null, parseJson(text as string));
     } catch (error) {
       done(Object.assign(error as Error, { statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY' }));
     }

@@ -337,6 +337,8 @@ describe('DELETE /api/edit/games/{id}/challenges/{challengeId}', () => {
       attachmentId: attachment?.id ?? 0,
     });
     const containerId = await runningContainer(challenge.id);
+    await update(challenge.id, { hints: ['a'] });
+    const [notice] = await noticesOf(game.id);
     const params = { id: game.id, challengeId: challenge.id };
     const reply = await test.call(routes.delete, { as: admin, params });
     expect(reply).toMatchObject({ status: 200, body: undefined });
@@ -349,6 +351,9 @@ describe('DELETE /api/edit/games/{id}/challenges/{challengeId}', () => {
       test.db.select().from(containers).where(eq(containers.id, containerId)),
     ]);
     expect(left).toEqual([[], [], []]);
+    expect(await noticesOf(game.id)).toEqual([]);
+    const told = await toldTo(test.deps, `game:${game.id}`);
+    expect(told).toContainEqual({ target: 'NoticeDeleted', payload: { id: notice?.id } });
     expect((await jobsIn(test.deps, 'sweep')).map(({ name }) => name)).toContain('reconcile-containers');
   });
 });

@@ -10,6 +10,7 @@ import { DomainError } from '../contract/errors';
 import { findBoard, parseBoard } from '../contract/scoreboard.store';
 import { type AfterCommit, addJob, type Deps, inTransaction } from '../deps';
 import { getGame, holdGame } from '../game/game.service';
+import { withdrawNoticesOf } from '../notice/notice.service';
 import { listAttachments } from './attachment.queries';
 import { createAttachments, deleteAttachments } from './attachment.service';
 import { announceChallenges, followChange } from './challenge.change.service';
@@ -122,6 +123,7 @@ export function deleteChallenge(deps: Deps, by: Author, id: ChallengeId, at: Dat
     const game = await holdGame(tx, id.gameId);
     const before = await lockChallenge(tx, id, 'update');
     const flags = await listFlags(tx, before.id);
+    await withdrawNoticesOf(deps, tx, afterCommit, { gameId: game.id, challengeId: before.id });
     await deleteChallengeRow(tx, before.id);
     const attachmentIds = [before, ...flags].flatMap(({ attachmentId }) => attachmentId ?? []);
     await deleteAttachments(tx, attachmentIds);

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 
+/** The last millisecond of the year 9999: later ones have no common text form. */
+export const timeMax = 253_402_300_799_999;
+
 /** Integer Unix milliseconds. On input an ISO 8601 text with offset is read as well (see the server's lenient reader). */
-export const Time = z.int().meta({ wire: 'time', description: 'Unix time in milliseconds', examples: [1750000000000] });
+export const Time = z
+  .int()
+  .max(timeMax)
+  .meta({ wire: 'time', description: 'Unix time in milliseconds', examples: [1750000000000] });
 
 export const Id = z.int().min(1).max(2147483647);
 export const Guid = z.guid().meta({ examples: ['01890a5d-ac96-774b-bcce-b302099a8057'] });

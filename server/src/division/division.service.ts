@@ -56,6 +56,9 @@ function announce(deps: Deps, afterCommit: AfterCommit, gameId: number): void {
   afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
 }
 
+/** A blank code is none. */
+const codeOf = (text: string | null | undefined) => (text?.trim() ? text : null);
+
 const auditable = ({ division, masks }: DivisionWithMasks) => ({
   ...division,
   challengeConfigs: masks.map(({ challengeId, permissions }) => ({ challengeId, permissions })),
@@ -72,7 +75,7 @@ export function createDivision(
     const division = await insertDivision(tx, {
       gameId,
       name: body.name,
-      inviteCode: body.inviteCode || null,
+      inviteCode: codeOf(body.inviteCode),
       defaultPermissions: body.defaultPermissions ?? undefined,
     });
     await replaceMasks(tx, { gameId, divisionId: division.id }, body.challengeConfigs ?? []);
@@ -96,7 +99,7 @@ export function updateDivision(
     const before = { division: await lockDivision(tx, gameId, divisionId), masks: await listMasksOf(tx, divisionId) };
     const values = {
       name: body.name ?? before.division.name,
-      inviteCode: (body.inviteCode ?? before.division.inviteCode) || null,
+      inviteCode: codeOf(body.inviteCode ?? before.division.inviteCode),
       defaultPermissions: body.defaultPermissions ?? before.division.defaultPermissions,
     };
     await updateDivisionRow(tx, divisionId, values);

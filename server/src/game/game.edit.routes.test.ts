@@ -77,6 +77,7 @@ describe('POST /api/edit/games', () => {
   it.each([
     [{ title: ' ', start, end }, 'title'],
     [{ title: 'x', start, end, inviteCode: 'y'.repeat(33) }, 'inviteCode'],
+    [{ title: 'x', start, end: 8.64e15 }, 'end'],
   ])('refuses %j', async (body, path) => {
     const reply = await test.call(routes.create, { as: admin, body });
     expectError(reply, 'request.invalid');

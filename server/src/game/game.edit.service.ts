@@ -31,7 +31,7 @@ type GameChange = z.output<typeof GameUpdateBody>;
 function readChange({ start, end, writeupDeadline, bloodBonus, inviteCode, ...same }: GameChange) {
   return {
     ...same,
-    inviteCode: inviteCode === '' ? null : inviteCode,
+    inviteCode: inviteCode?.trim() === '' ? null : inviteCode,
     startAt: start === undefined ? undefined : new Date(start),
     endAt: end === undefined ? undefined : new Date(end),
     writeupDeadline: writeupDeadline === undefined ? undefined : new Date(writeupDeadline),

@@ -50,6 +50,12 @@ export async function deleteNotice(tx: Tx, noticeId: number): Promise<void> {
   await tx.delete(notices).where(eq(notices.id, noticeId));
 }
 
+/** Gives the ids of what was deleted. */
+export async function deleteNoticesOf(tx: Tx, challengeId: number): Promise<number[]> {
+  const rows = await tx.delete(notices).where(eq(notices.challengeId, challengeId)).returning({ id: notices.id });
+  return rows.map(({ id }) => id);
+}
+
 export async function markAnnounced(db: Executor, noticeId: number, at: Date): Promise<void> {
   await db.update(notices).set({ announcedAt: at }).where(eq(notices.id, noticeId));
 }

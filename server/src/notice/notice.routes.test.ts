@@ -100,6 +100,17 @@ describe('written notices', () => {
     expectError(await test.call(noticeEditRoutes.delete, { as: admin, params }), 'notice.notNormal');
   });
 
+  it('take a text with half of a surrogate pair, and refuse one that cannot be stored', async () => {
+    const game = await buildGame(test.db);
+    const url = `/api/edit/games/${game.id}/notices`;
+    const send = (payload: string) =>
+      test.send({ method: 'POST', url, as: admin, headers: { 'content-type': 'application/json' }, payload });
+    expect((await send('{"content":"a\\ud83d b \\ud83d\\ude00"}')).body).toMatchObject({
+      values: ['a\ufffd b \u{1f600}'],
+    });
+    expectError(await send('{"content":"a\\u0000b"}'), 'request.invalid');
+  });
+
   it('refuse blank texts, foreign notices and games that do not exist', async () => {
     const [game, other] = [await buildGame(test.db), await buildGame(test.db)];
     const blank = { as: admin, params: { id: game.id }, body: { content: ' \n' } };

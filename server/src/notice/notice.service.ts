@@ -6,6 +6,7 @@ import { type AfterCommit, type Deps, inTransaction, publish } from '../deps';
 import { getGame, holdGame } from '../game/game.service';
 import {
   deleteNotice,
+  deleteNoticesOf,
   insertNotice,
   listNotices,
   listWrittenNotices,
@@ -42,6 +43,17 @@ export async function addNotice(
     await markAnnounced(deps.db, notice.id, deps.clock.now());
   });
   return notice;
+}
+
+/** Takes back what was said of a challenge that is about to be deleted. */
+export async function withdrawNoticesOf(
+  deps: Deps,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  { gameId, challengeId }: { gameId: number; challengeId: number },
+): Promise<void> {
+  const ids = await deleteNoticesOf(tx, challengeId);
+  afterCommit(() => Promise.all(ids.map((id) => publish(deps, `game:${gameId}`, 'NoticeDeleted', { id }))));
 }
 
 export function writeNotice(deps: Deps, by: Author, gameId: number, content: string, at: Date): Promise<NoticeRow> {
