@@ -82,7 +82,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
           <ChallengeFilters groups={groups} solved={solved} search={search} onSearch={onSearch} />
         </div>
         <div className={classes.list}>
-          {dock}
+          <div className={classes.dock}>{dock}</div>
           {order.length === 0 && (
             <NothingShown
               total={groups.length}

@@ -18,28 +18,32 @@ export function GameCover({ title, poster, className }: GameCoverProps) {
   if (poster) return <img src={poster} alt="" className={box} loading="lazy" decoding="async" />;
   const seed = seedOf(title);
   const rows = 3 + (seed % 3);
-  const height = 150 / rows;
-  const shift = (seed % 7) * 9;
   const strong = seed % rows;
   return (
     <div className={box} style={{ '--turn': `${((seed % 5) - 2) * 14}` }} aria-hidden>
-      <svg viewBox="0 0 400 150" preserveAspectRatio="xMidYMid slice" className={classes.field} aria-hidden>
-        <g transform={`rotate(${-8 + (seed % 5) * 4} 200 75)`}>
-          {Array.from({ length: rows + 2 }, (_, row) => {
-            const y = (row - 1) * height;
-            const x = -140 + ((row * 67 + shift) % 160);
-            const width = 150 + ((seed >> (row % 6)) % 5) * 38;
-            const key = `row ${row}`;
-            return (
-              <g key={key} className={row - 1 === strong ? classes.strong : classes.quiet}>
-                <path d={pennant(x, y + 4, width, height - 8)} />
-                <path d={pennant(x + width + 18, y + 4, width * 0.8, height - 8)} className={classes.outline} />
-                <path d={pennant(x + width * 1.8 + 40, y + 4, width * 0.5, height - 8)} />
-              </g>
-            );
-          })}
+      <svg viewBox="0 0 1200 150" preserveAspectRatio="xMinYMid slice" className={classes.field} aria-hidden>
+        <g transform={`rotate(${-6 + (seed % 4) * 4} 240 75)`}>
+          {Array.from({ length: rows + 6 }, (_, row) => row - 3).map((row) => (
+            <g key={row} className={row === strong ? classes.strong : classes.quiet}>
+              {pennantsOf(seed, row, 150 / rows).map(({ path, outlined }) => (
+                <path key={path} d={path} className={outlined ? classes.outline : undefined} />
+              ))}
+            </g>
+          ))}
         </g>
       </svg>
     </div>
   );
+}
+
+/** One row of the field, from beyond its left edge to beyond its right one. */
+function pennantsOf(seed: number, row: number, height: number) {
+  const pennants: { path: string; outlined: boolean }[] = [];
+  let x = -160 + (((row + 4) * 67 + seed * 9) % 160);
+  for (let index = 0; x < 1320; index += 1) {
+    const width = 110 + ((seed * (index + 3) + row * 41 + 200) % 6) * 34;
+    pennants.push({ path: pennant(x, row * height + 4, width, height - 8), outlined: (index + row + 8) % 3 === 1 });
+    x += width + 20;
+  }
+  return pennants;
 }

@@ -30,7 +30,7 @@ export function GameFrame({ game, canEdit, canMonitor, unread, bell, children }:
   const phase = usePhase(game);
   const state = useLive(game.id);
   useGameMessages(game.id);
-  useCatchUp(game.id, state, phase);
+  useCatchUp(game.id, phase);
   return (
     <>
       <header className={classes.frame}>

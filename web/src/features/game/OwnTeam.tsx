@@ -1,5 +1,6 @@
 import type { GamePhase } from '@vexil/db/enums/game';
 import type { DetailedGame } from '@vexil/server/contract/game';
+import type { ScoreboardItem } from '@vexil/server/contract/scoreboard';
 import { useText } from '../../i18n/use-text';
 import { useLiveDetails } from '../../live/details-cache';
 import { useLiveScoreboard } from '../../live/scoreboard-cache';
@@ -11,14 +12,17 @@ type OwnTeamProps = { game: DetailedGame; phase: GamePhase };
 
 /** The own team with rank and score, which run to their new values. */
 export function OwnTeam({ game, phase }: OwnTeamProps) {
-  const t = useText('game');
   const { details } = useLiveDetails(game.id, { enabled: phase !== 'Ended' });
   const { data: board } = useLiveScoreboard(game.id);
   // After the end the details are closed, and the team is found by the name under which it plays.
   const row = details?.rank ?? board?.items.find(({ name }) => name === game.teamName);
-  const score = useCountUp(row?.score ?? 0);
-  const rank = useCountUp(row?.rank ?? 0);
-  if (!row) return null;
+  return row ? <Standing row={row} /> : null;
+}
+
+function Standing({ row }: { row: ScoreboardItem }) {
+  const t = useText('game');
+  const score = useCountUp(row.score);
+  const rank = useCountUp(row.rank);
   return (
     <div className={classes.team}>
       <span className={classes.avatar}>

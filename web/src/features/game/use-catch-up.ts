@@ -1,7 +1,8 @@
 import type { GamePhase } from '@vexil/db/enums/game';
 import { useEffect, useRef } from 'react';
-import { hasLiveCursor, type LiveState } from '../../live/connection';
+import { hasLiveCursor } from '../../live/connection';
 import { deliver } from '../../live/handlers';
+import { useOnLive } from '../../live/use-live';
 
 const spreadMs = 3000;
 /** At a turn of the game people look at the clock: soon, and once more in case our clock was ahead. */
@@ -10,13 +11,16 @@ const secondLookMs = 3000;
 
 /**
  * Fetches a game anew where no message will tell what changed: between the first fetch and the first moment on the live
- * connection, and at the start and the end of the game.
+ * connection, and at the start and the end of the game. A connection that comes back is given what it missed.
  */
-export function useCatchUp(gameId: number, state: LiveState, phase: GamePhase): void {
-  useEffect(() => {
-    // With a cursor the server sends what was missed by itself.
-    if (state === 'live' && !hasLiveCursor('user', gameId)) deliver('Refetch', { withinMs: spreadMs }, gameId);
-  }, [gameId, state]);
+export function useCatchUp(gameId: number, phase: GamePhase): void {
+  const continues = useRef({ gameId, known: hasLiveCursor('user', gameId) });
+  if (continues.current.gameId !== gameId) continues.current = { gameId, known: hasLiveCursor('user', gameId) };
+  useOnLive(gameId, 'CaughtUp', () => {
+    if (continues.current.known) return;
+    continues.current.known = true;
+    deliver('Refetch', { withinMs: spreadMs }, gameId);
+  });
 
   const before = useRef(phase);
   useEffect(() => {
