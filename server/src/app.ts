@@ -7,8 +7,10 @@ import { authPlugin } from './plugins/auth';
 import { errorsPlugin } from './plugins/errors';
 import { healthPlugin } from './plugins/health';
 import { livePlugin } from './plugins/live';
+import { metricsPlugin } from './plugins/metrics';
 import { openapiPlugin } from './plugins/openapi';
 import { rateLimitPlugin } from './plugins/rate-limit';
+import { RequestLog } from './plugins/request-log';
 import { uploadPlugin } from './plugins/upload';
 import { readWebClient, webPlugin } from './plugins/web';
 import { registerRoutes } from './routes';
@@ -42,7 +44,7 @@ function trustedHops(trust: Deps['config']['trustProxy']) {
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
+    logController: new RequestLog(),
     trustProxy: trustedHops(deps.config.trustProxy),
     bodyLimit: bodyBytesMax,
     forceCloseConnections: 'idle',
@@ -85,6 +87,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(websocket, { options: { maxPayload: 32 * 1024 } });
   await app.register(authPlugin);
   await app.register(rateLimitPlugin);
+  await app.register(metricsPlugin);
   await app.register(openapiPlugin);
   await app.register(webPlugin, { client });
   await app.register(healthPlugin);

@@ -14,6 +14,7 @@ import {
   updateAccount,
 } from './account.queries';
 import { advanceBoardsOf, givenMembers } from './account.service';
+import { tellAccessChanged } from './session.service';
 
 const searchResultsMax = 30;
 
@@ -63,6 +64,7 @@ export async function updateAccountAsAdmin(
     const moved = given.email !== undefined && given.email.toLowerCase() !== before.email.toLowerCase();
     const after = await updateAccount(tx, accountId, { ...(moved ? { emailConfirmed: false } : {}), ...given });
     await audit(tx, { by, gameId: null, action: 'account.update', target: `account:${accountId}`, before, after });
+    if (after.role !== before.role) afterCommit(() => tellAccessChanged(deps, [accountId]));
     if (after.userName !== before.userName) afterCommit(() => advanceBoardsOf(deps, accountId));
   });
 }

@@ -5,9 +5,9 @@ import { DomainError } from '../contract/errors';
 import { implement } from '../implement';
 import { changeAvatar, changePassword, getOwnAccount, updateProfile } from './account.service';
 import { viewProfile } from './account.view';
-import { login } from './login.service';
+import { login, logout } from './login.service';
 import { register } from './register.service';
-import { clientOf, endSession, handOutSession, takeBackSession } from './session.service';
+import { clientOf, handOutSession, takeBackSession } from './session.service';
 
 // Clients go by the result; the title is for those that show whatever the server says.
 const titles: Record<RegisterResult, string> = {
@@ -32,7 +32,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.logout, async ({ actor, reply }) => {
     if (!actor) throw new DomainError('account.unauthenticated');
-    await endSession(deps.db, actor.sessionHash);
+    await logout(deps, actor);
     takeBackSession(reply);
   });
 

@@ -11,7 +11,7 @@ import { addJob, type Deps, inTransaction } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { getAccount, listOpenGames, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword, verifyPassword } from './password';
-import { endOtherSessions } from './session.service';
+import { endOtherSessions, tellAccessChanged } from './session.service';
 
 export const avatarWidth = 300;
 
@@ -66,11 +66,12 @@ export async function changePassword(
   if (!(await verifyPassword(passwordHash, passwords.old))) throw wrong();
   checkPassword(passwords.new, 'new');
   const renewed = await hashPassword(passwords.new);
-  await inTransaction(deps, async (tx) => {
+  await inTransaction(deps, async (tx, afterCommit) => {
     const account = await lockAccount(tx, actor.id);
     if (account.passwordHash !== passwordHash) throw wrong();
     await updateAccount(tx, actor.id, { passwordHash: renewed });
     await endOtherSessions(tx, actor.id, actor.sessionHash);
+    afterCommit(() => tellAccessChanged(deps, [actor.id]));
   });
 }
 

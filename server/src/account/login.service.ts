@@ -4,9 +4,10 @@ import type { z } from 'zod';
 import type { LoginBody } from '../contract/account';
 import { DomainError } from '../contract/errors';
 import { type Deps, inTransaction } from '../deps';
+import type { Actor } from '../plugins/auth';
 import { findAccountByLogin, lockAccount } from './account.queries';
 import { hashPassword, isOutdated, verifyPassword } from './password';
-import { type Client, endSession, openSession } from './session.service';
+import { type Client, endSession, openSession, tellAccessChanged } from './session.service';
 
 /**
  * Opens a session and returns its token. An unknown name, a wrong password and an account that was not confirmed have
@@ -25,7 +26,7 @@ export async function login(
   if (found.role === 'Banned') throw new DomainError('account.loginBanned');
   const renewed = isOutdated(found.passwordHash) ? await hashPassword(password) : found.passwordHash;
   const now = deps.clock.now();
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async (tx, afterCommit) => {
     const account = await lockAccount(tx, found.id);
     // A password changed since it was verified has ended all sessions; this one would have come too late to be ended.
     if (account.passwordHash !== found.passwordHash) throw new DomainError('account.badCredentials');
@@ -34,6 +35,15 @@ export async function login(
       .set({ passwordHash: renewed, lastSignedInAt: now, lastVisitedAt: now, ip: client.ip })
       .where(eq(accounts.id, found.id));
     if (replacedSessionHash) await endSession(tx, replacedSessionHash);
+    if (replacedSessionHash) afterCommit(() => tellAccessChanged(deps, [found.id]));
     return openSession(deps, tx, found.id, client);
+  });
+}
+
+/** Ends this session in every process. */
+export async function logout(deps: Deps, actor: Actor): Promise<void> {
+  await inTransaction(deps, async (tx, afterCommit) => {
+    await endSession(tx, actor.sessionHash);
+    afterCommit(() => tellAccessChanged(deps, [actor.id]));
   });
 }

@@ -1,9 +1,16 @@
-import type { Executor, Tx } from '@vexil/db';
+import type { Tx } from '@vexil/db';
 import { mailTokens, sessions } from '@vexil/db/schema/account';
 import { and, eq, lte, ne } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { publishAccessChanged } from '../contract/live';
 import type { Deps } from '../deps';
 import { clearSessionCookie, hashToken, sessionLifetimeMs, setSessionCookie } from '../plugins/auth';
+
+/** Has open live connections of these accounts checked at once in every process; after commit. */
+export const tellAccessChanged = (
+  { redis, keyPrefix }: Pick<Deps, 'redis' | 'keyPrefix'>,
+  accountIds: readonly string[],
+): Promise<void> => publishAccessChanged(redis, keyPrefix, accountIds);
 
 /** Where a session is opened from, for the owner and administrators to see. */
 export interface Client {
@@ -39,8 +46,8 @@ export async function openSession(
   return token;
 }
 
-export async function endSession(db: Executor, sessionHash: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.tokenHash, sessionHash));
+export async function endSession(tx: Tx, sessionHash: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.tokenHash, sessionHash));
 }
 
 /** Ends all sessions of the account but one, and what was mailed to it no longer opens anything. */

@@ -47,6 +47,10 @@ export class LiveHub {
     this.connections.add(connection);
   }
 
+  get connectionCount(): number {
+    return this.connections.size;
+  }
+
   /** Asks every client to come back, to another process or to the next one, and waits until they are gone. */
   async close(): Promise<void> {
     clearInterval(this.timer);

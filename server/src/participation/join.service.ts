@@ -2,6 +2,7 @@ import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import type { z } from 'zod';
+import { tellAccessChanged } from '../account/session.service';
 import { DomainError, type ErrorCode } from '../contract/errors';
 import type { JoinBody } from '../contract/participation';
 import { decideJoin, type JoinRefusal, statusEffects } from '../contract/participation.rules';
@@ -81,6 +82,7 @@ export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receive
     await insertRegistration(tx, { gameId, accountId: actor.id, participationId: participation.id });
     if (statusEffects(existing?.status ?? null, participation.status).locksTeam) await lockMembers(tx, body.teamId);
 
+    afterCommit(() => tellAccessChanged(deps, [actor.id]));
     afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
     if (participation.status !== existing?.status) {
       const { id, status } = participation;

@@ -1,5 +1,6 @@
 import type { Tx } from '@vexil/db';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
+import { tellAccessChanged } from '../account/session.service';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import { containerJobs } from '../contract/container';
@@ -53,6 +54,7 @@ export async function leaveGame(deps: Deps, actor: Actor, gameId: number): Promi
     if (!participation) throw new DomainError('participation.missing');
     if (!canLeave(participation.status)) throw new DomainError('participation.cannotLeave');
     await deleteRegistration(tx, gameId, actor.id);
+    afterCommit(() => tellAccessChanged(deps, [actor.id]));
     if ((await countRegisteredOthers(tx, participation.id, actor.id)) > 0) return;
     await deleteParticipation(tx, participation.id);
     const changed = { gameId, status: 'Unsubmitted' as const };

@@ -1,4 +1,5 @@
 import { lockAccountOf } from '../account/account.service';
+import { tellAccessChanged } from '../account/session.service';
 import { DomainError } from '../contract/errors';
 import { captainTeamsMax } from '../contract/team';
 import { type Deps, inTransaction } from '../deps';
@@ -31,7 +32,7 @@ export async function acceptInvite(deps: Deps, actor: Actor, code: string): Prom
 /** Leaves a team, and with it the own registrations in its games. */
 export async function leaveTeam(deps: Deps, actor: Actor, teamId: number): Promise<void> {
   const now = deps.clock.now();
-  await inTransaction(deps, async (tx) => {
+  await inTransaction(deps, async (tx, afterCommit) => {
     const team = await findTeamLocked(tx, teamId);
     if (!team) throw new DomainError('team.notFound');
     if (!(await isTeamMember(tx, teamId, actor.id))) throw new DomainError('team.notMember');
@@ -39,6 +40,7 @@ export async function leaveTeam(deps: Deps, actor: Actor, teamId: number): Promi
     await unlockIfFree(tx, team, now);
     await deleteMember(tx, teamId, actor.id);
     await deleteRegistrations(tx, teamId, actor.id);
+    afterCommit(() => tellAccessChanged(deps, [actor.id]));
   });
 }
 
@@ -50,12 +52,13 @@ export async function kickMember(
   accountId: string,
 ): Promise<TeamWithMembers> {
   const now = deps.clock.now();
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async (tx, afterCommit) => {
     const team = await lockLedTeam(tx, actor, teamId);
     if (accountId === team.captainId) throw new DomainError('team.captainStays');
     await unlockIfFree(tx, team, now);
     if (!(await deleteMember(tx, teamId, accountId))) throw new DomainError('team.notMember');
     await deleteRegistrations(tx, teamId, accountId);
+    afterCommit(() => tellAccessChanged(deps, [accountId]));
     return withMembers(tx, await getTeam(tx, teamId));
   });
 }

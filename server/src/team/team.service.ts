@@ -3,6 +3,7 @@ import type { TeamRow } from '@vexil/db/schema/team';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { lockAccountOf } from '../account/account.service';
+import { tellAccessChanged } from '../account/session.service';
 import { releaseFile } from '../asset/asset.service';
 import { storeUploadedImage } from '../asset/image.service';
 import { containerJobs } from '../contract/container';
@@ -181,7 +182,10 @@ export async function deleteTeam(deps: Deps, actor: Actor, teamId: number): Prom
     const team = await lockLedTeam(tx, actor, teamId, 'update');
     await unlockIfFree(tx, team, now);
     const games = await listGamesOfTeam(tx, teamId);
+    const members = await listMembers(tx, [teamId]);
     await deleteTeamRow(tx, teamId);
+    const accountIds = members.map(({ id }) => id);
+    afterCommit(() => tellAccessChanged(deps, accountIds));
     afterCommit(() => advanceBoards(deps, games));
     // Its containers end with their rows: the reconciler removes what no row wants.
     afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
