@@ -37,6 +37,8 @@ export interface BoardContent {
 export interface Boards {
   /** The board of a game, at least as new as any this process has given out; throws `game.notFound`. */
   get(gameId: number): Promise<Board>;
+  /** Has the next call look whether there is a newer one. */
+  lookAgain(gameId: number): void;
   close(): void;
 }
 
@@ -65,6 +67,11 @@ export function createBoards(deps: BoardsDeps): Boards {
     entry.loading = null;
   };
 
+  const lookAgain = (gameId: number) => {
+    const entry = entries.get(gameId);
+    if (entry) mayHaveChanged(entry);
+  };
+
   const subscriber = openRedis(deps.config.redisUrl, {
     maxRetriesPerRequest: null,
     commandTimeout: undefined,
@@ -85,8 +92,7 @@ export function createBoards(deps: BoardsDeps): Boards {
     for (const entry of entries.values()) mayHaveChanged(entry);
   });
   subscriber.on('message', (_channel, message: string) => {
-    const entry = entries.get(Number(message.split(' ')[0]));
-    if (entry) mayHaveChanged(entry);
+    lookAgain(Number(message.split(' ')[0]));
   });
 
   async function load(gameId: number, entry: Entry): Promise<Board> {
@@ -124,6 +130,7 @@ export function createBoards(deps: BoardsDeps): Boards {
         if (entry.loading === loading) entry.loading = null;
       }
     },
+    lookAgain,
     close: () => subscriber.disconnect(),
   };
 }

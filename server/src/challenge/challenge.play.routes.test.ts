@@ -1,0 +1,258 @@
+import { gamePermissions } from '@vexil/db/enums/division';
+import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
+import { containers } from '@vexil/db/schema/container';
+import { divisionChallenges, divisions } from '@vexil/db/schema/division';
+import { files } from '@vexil/db/schema/file';
+import { participations } from '@vexil/db/schema/participation';
+import { instances } from '@vexil/db/schema/submission';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame } from '@vexil/db/testing/game';
+import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { challengeRoutes } from '../contract/challenge';
+
+const hour = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * hour);
+const hash = (letter: string) => letter.repeat(64);
+
+let test: TestApp;
+let gameId: number;
+let played: BuiltParticipation;
+
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  gameId = (await buildGame(test.db)).id;
+  played = await buildParticipation(test.db, { gameId });
+});
+
+const details = (as = played.captain, id = gameId, headers: Record<string, string> = {}) =>
+  test.call(challengeRoutes.details, { as, params: { id }, headers });
+const open = (challengeId: number, as = played.captain, id = gameId) =>
+  test.call(challengeRoutes.get, { as, params: { id, challengeId } });
+
+async function joinDivision(masks: Record<number, number>) {
+  const [division] = await test.db.insert(divisions).values({ gameId, name: 'guests' }).returning();
+  const divisionId = division?.id ?? 0;
+  await test.db.update(participations).set({ divisionId }).where(eq(participations.id, played.participation.id));
+  for (const [challengeId, permissions] of Object.entries(masks)) {
+    await test.db
+      .insert(divisionChallenges)
+      .values({ divisionId, challengeId: Number(challengeId), gameId, permissions });
+  }
+}
+
+/** A per-team attachment challenge with this many flags, each with a file of its own. */
+async function buildDynamicAttachment(flagCount: number) {
+  const texts = Array.from({ length: flagCount }, (_, index) => `flag{copy_${index}}`);
+  const { challenge } = await buildChallenge(test.db, {
+    gameId,
+    type: 'DynamicAttachment',
+    fileName: 'puzzle.zip',
+    flags: texts,
+  });
+  const rows = await test.db.select().from(flags).where(eq(flags.challengeId, challenge.id));
+  for (const [index, row] of rows.entries()) {
+    const fileHash = `${index}`.padStart(64, 'a');
+    await test.db
+      .insert(files)
+      .values({ hash: fileHash, name: 'x', sizeBytes: 100 + index })
+      .onConflictDoNothing();
+    const [attachment] = await test.db
+      .insert(attachments)
+      .values({ type: 'Local', fileHash, fileName: `secret-${index}.zip` })
+      .returning();
+    await test.db.update(flags).set({ attachmentId: attachment?.id }).where(eq(flags.id, row.id));
+  }
+  return challenge;
+}
+
+const instanceOf = async (challengeId: number, participationId = played.participation.id) => {
+  const rows = await test.db.select().from(instances).where(eq(instances.participationId, participationId));
+  return rows.find((row) => row.challengeId === challengeId);
+};
+
+describe('GET /api/game/{id}/details', () => {
+  it('shows what the team may see of the board, and counts it', async () => {
+    const web = await buildChallenge(test.db, { gameId, category: 'Web', title: 'door' });
+    const crypto = await buildChallenge(test.db, { gameId, category: 'Crypto', title: 'lock' });
+    const secret = await buildChallenge(test.db, { gameId, category: 'Pwn', title: 'hidden room' });
+    await buildChallenge(test.db, { gameId, title: 'not enabled', isEnabled: false });
+    await joinDivision({ [secret.challenge.id]: gamePermissions.SubmitFlags });
+    const reply = await details();
+    expect(reply.status).toBe(200);
+    expect(reply.body.challengeCount).toBe(2);
+    expect(Object.keys(reply.body.challenges)).toEqual(['Crypto', 'Web']);
+    expect(reply.body.challenges.Web?.[0]).toMatchObject({
+      id: web.challenge.id,
+      title: 'door',
+      score: 1000,
+      solved: 0,
+    });
+    expect(reply.body.challenges.Crypto?.[0]?.id).toBe(crypto.challenge.id);
+    expect(reply.body.rank).toMatchObject({ id: played.team.id, rank: 1, score: 0, solvedCount: 0 });
+    expect(reply.body.teamToken).toBe(played.participation.token);
+    expect(JSON.stringify(reply.body)).not.toMatch(/hidden room|not enabled/);
+  });
+
+  it('answers 304 to whoever has this very reply, and keeps it private', async () => {
+    const first = await details();
+    expect(first.headers['cache-control']).toContain('private');
+    const again = await details(played.captain, gameId, { 'if-none-match': String(first.headers.etag) });
+    expect(again.status).toBe(304);
+    const other = await buildParticipation(test.db, { gameId });
+    const others = await details(other.captain, gameId, { 'if-none-match': String(first.headers.etag) });
+    expect(others.status).toBe(200);
+  });
+
+  it('passes the gate in its order', async () => {
+    expectError(await details(played.captain, 2147483647), 'game.notFound');
+    expectError(await details(await buildAccount(test.db)), 'participation.missing');
+    expectError(await test.call(challengeRoutes.details, { params: { id: gameId } }), 'account.unauthenticated');
+    const upcoming = await buildGame(test.db, { startAt: ago(-1), endAt: ago(-2) });
+    const early = await buildParticipation(test.db, { gameId: upcoming.id });
+    expectError(await details(early.captain, upcoming.id), 'game.notStarted');
+    await test.db
+      .update(participations)
+      .set({ status: 'Suspended' })
+      .where(eq(participations.id, early.participation.id));
+    expectError(await details(early.captain, upcoming.id), 'participation.notAccepted');
+    const ended = await buildGame(test.db, { startAt: ago(3), endAt: ago(1), practiceMode: false });
+    const late = await buildParticipation(test.db, { gameId: ended.id });
+    expectError(await details(late.captain, ended.id), 'game.ended');
+  });
+});
+
+describe('GET /api/game/{id}/challenges/{challengeId}', () => {
+  it('shows the texts, the limit and the attachment', async () => {
+    await test.db.insert(files).values({ hash: hash('b'), name: 'stored', sizeBytes: 4096 });
+    const [attachment] = await test.db
+      .insert(attachments)
+      .values({ type: 'Local', fileHash: hash('b'), fileName: 'café map.png' })
+      .returning();
+    const { challenge, flags: texts } = await buildChallenge(test.db, {
+      gameId,
+      content: '# Find it',
+      hints: ['look twice'],
+      submissionLimit: 5,
+      attachmentId: attachment?.id,
+    });
+    const { body } = await open(challenge.id);
+    expect(body).toEqual({
+      id: challenge.id,
+      title: challenge.title,
+      content: '# Find it',
+      category: 'Misc',
+      hints: ['look twice'],
+      score: 1000,
+      type: 'StaticAttachment',
+      context: {
+        closeTime: null,
+        instanceEntry: null,
+        url: `/assets/${hash('b')}/${encodeURIComponent('café map.png')}`,
+        fileSize: 4096,
+      },
+      limit: 5,
+      attempts: 0,
+      deadline: null,
+    });
+    expect(JSON.stringify(body)).not.toContain(texts[0]);
+  });
+
+  it('shows a remote attachment as it is', async () => {
+    const [attachment] = await test.db
+      .insert(attachments)
+      .values({ type: 'Remote', remoteUrl: 'https://files.example.test/a.zip' })
+      .returning();
+    const { challenge } = await buildChallenge(test.db, { gameId, attachmentId: attachment?.id });
+    expect((await open(challenge.id)).body.context).toMatchObject({
+      url: 'https://files.example.test/a.zip',
+      fileSize: null,
+    });
+  });
+
+  it('knows no challenge that is disabled, hidden from the division, or of another game', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId });
+    const other = await buildChallenge(test.db);
+    expectError(await open(other.challenge.id), 'challenge.notFound');
+    expectError(await open(-5), 'challenge.notFound');
+    await joinDivision({ [challenge.id]: gamePermissions.SubmitFlags });
+    expectError(await open(challenge.id), 'challenge.notFound');
+    await test.db.update(divisionChallenges).set({ permissions: gamePermissions.ViewChallenge });
+    expect((await open(challenge.id)).status).toBe(200);
+    await test.db.update(challenges).set({ isEnabled: false }).where(eq(challenges.id, challenge.id));
+    expectError(await open(challenge.id), 'challenge.notFound');
+  });
+
+  it('makes the flag of a team at its first look, one for all that look at once', async () => {
+    const { challenge } = await buildChallenge(test.db, {
+      gameId,
+      type: 'DynamicContainer',
+      flagTemplateSealed: test.deps.sealing.seal('flag{[TEAM_HASH]_[GUID]}'),
+    });
+    const replies = await Promise.all(Array.from({ length: 20 }, () => open(challenge.id)));
+    expect(replies.every(({ status }) => status === 200)).toBe(true);
+    const instance = await instanceOf(challenge.id);
+    const flag = test.deps.sealing.unseal(instance?.flagSealed ?? '');
+    expect(flag).toMatch(/^flag\{[0-9a-f]{12}_[0-9a-f-]{36}\}$/);
+    expect(instance?.flagHash).toBe(test.deps.sealing.hashFlag(challenge.id, flag));
+    expect(JSON.stringify(replies.map(({ body }) => body))).not.toContain(flag);
+    await open(challenge.id);
+    expect((await instanceOf(challenge.id))?.flagHash).toBe(instance?.flagHash);
+  });
+
+  it('draws another flag for each team when all look at once, and has none for the one too many', async () => {
+    const challenge = await buildDynamicAttachment(10);
+    const teams = [played];
+    while (teams.length < 11) teams.push(await buildParticipation(test.db, { gameId }));
+    const replies = await Promise.all(teams.map(({ captain }) => open(challenge.id, captain)));
+    const served = replies.filter(({ status }) => status === 200);
+    expect(served).toHaveLength(10);
+    expect(new Set(served.map(({ body }) => body.context.url)).size).toBe(10);
+    expect(served[0]?.body.context.url).toMatch(/^\/assets\/[0-9a]{64}\/puzzle\.zip$/);
+    expect(served[0]?.body.context.fileSize).toBeGreaterThanOrEqual(100);
+    for (const reply of replies.filter(({ status }) => status !== 200)) expectError(reply, 'challenge.noFlagLeft');
+  });
+
+  it('draws again for a team whose flag was deleted', async () => {
+    const challenge = await buildDynamicAttachment(2);
+    const first = await open(challenge.id);
+    const before = await instanceOf(challenge.id);
+    await test.db.delete(flags).where(eq(flags.id, before?.flagId ?? 0));
+    const second = await open(challenge.id);
+    const after = await instanceOf(challenge.id);
+    expect(second.body.context.url).not.toBe(first.body.context.url);
+    expect(after?.flagHash).not.toBe(before?.flagHash);
+  });
+
+  it('shows the running container of the own team and no other', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId, type: 'StaticContainer' });
+    const other = await buildParticipation(test.db, { gameId });
+    const expiresAt = new Date(Date.now() + hour);
+    const row = { kind: 'Team' as const, gameId, challengeId: challenge.id, image: 'x', expiresAt };
+    await test.db.insert(containers).values([
+      { ...row, participationId: other.participation.id, state: 'running', publicHost: '192.0.2.9', publicPort: 9 },
+      { ...row, participationId: played.participation.id, state: 'starting' },
+    ]);
+    expect((await open(challenge.id)).body.context).toMatchObject({ closeTime: null, instanceEntry: null });
+    await test.db
+      .update(containers)
+      .set({ state: 'running', publicHost: '192.0.2.1', publicPort: 30001 })
+      .where(eq(containers.participationId, played.participation.id));
+    expect((await open(challenge.id)).body.context).toMatchObject({
+      closeTime: expiresAt.getTime(),
+      instanceEntry: '192.0.2.1:30001',
+    });
+  });
+
+  it('passes the same gate', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId });
+    expectError(await open(challenge.id, await buildAccount(test.db)), 'participation.missing');
+    expectError(await open(challenge.id, played.captain, 2147483647), 'game.notFound');
+  });
+});

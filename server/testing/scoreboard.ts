@@ -1,0 +1,19 @@
+import type { Database } from '@vexil/db';
+import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { expect } from 'vitest';
+import { Scoreboard } from '../src/contract/scoreboard';
+import { scoreboardAt } from '../src/contract/scoreboard.current.rules';
+
+/** Fails when what was served is not what the stored facts give; returns the served board. */
+export async function verifyScoreboard(
+  database: Pick<Database, 'sql'>,
+  gameId: number,
+  served: unknown,
+): Promise<Scoreboard> {
+  const board = Scoreboard.parse(served);
+  const facts = await loadScoreboardFacts(database.sql, gameId);
+  if (!facts) throw new Error('The game of the board does not exist.');
+  const { version, ...rest } = board;
+  expect(rest).toEqual(JSON.parse(JSON.stringify(scoreboardAt(facts, board.updateTimeUtc))));
+  return board;
+}

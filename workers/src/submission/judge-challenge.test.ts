@@ -1,0 +1,255 @@
+import { gamePermissions } from '@vexil/db/enums/division';
+import { activities } from '@vexil/db/schema/activity';
+import { flags } from '@vexil/db/schema/challenge';
+import { divisionChallenges, divisions } from '@vexil/db/schema/division';
+import { notices } from '@vexil/db/schema/notice';
+import { participations } from '@vexil/db/schema/participation';
+import { cheatFindings, instances, solves, submissions } from '@vexil/db/schema/submission';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
+import { buildGame } from '@vexil/db/testing/game';
+import type {} from '@vexil/db/testing/global-setup';
+import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
+import { submissionJobs } from '@vexil/server/contract/submission';
+import { asc, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { readRoom, readTarget } from '../../testing/live';
+import { buildHandedFlag, buildSubmission } from '../../testing/submission';
+import { createTestWorker, type TestWorker } from '../../testing/worker';
+import { batchSize } from './judge-challenge';
+
+const hour = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * hour);
+
+let database: TestDatabase;
+let worker: TestWorker;
+let gameId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseUrl'));
+  worker = await createTestWorker({ database, redisUrl: inject('redisUrl') });
+});
+afterAll(async () => {
+  await worker.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  gameId = (await buildGame(database.db)).id;
+});
+
+const judgeNow = (challengeId: number, repeated = false) =>
+  worker.run(submissionJobs.judge, { challengeId }, { repeated });
+const join = () => buildParticipation(database.db, { gameId });
+const statuses = async (challengeId: number) => {
+  const rows = await database.db
+    .select({ status: submissions.status })
+    .from(submissions)
+    .where(eq(submissions.challengeId, challengeId))
+    .orderBy(asc(submissions.id));
+  return rows.map(({ status }) => status);
+};
+const noticesOf = (challengeId: number) =>
+  database.db.select().from(notices).where(eq(notices.challengeId, challengeId)).orderBy(asc(notices.id));
+const activitiesOf = (id = gameId) =>
+  database.db.select().from(activities).where(eq(activities.gameId, id)).orderBy(asc(activities.id));
+
+async function solveInOrder(teams: BuiltParticipation[], challenge: { id: number; gameId: number }, text: string) {
+  const ids: number[] = [];
+  for (const team of teams) ids.push(await buildSubmission(database.db, team, challenge, text));
+  return ids;
+}
+
+describe('judge-challenge', () => {
+  it('gives each submission its verdict, its event, and each team one solve', async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
+    const [ants, bees] = [await join(), await join()];
+    const wrong = await buildSubmission(database.db, ants, challenge, 'flag{nearly}');
+    const [first, second] = await solveInOrder([ants, bees], challenge, texts[0] ?? '');
+    const again = await buildSubmission(database.db, ants, challenge, texts[0] ?? '');
+    await judgeNow(challenge.id);
+    expect(await statuses(challenge.id)).toEqual(['WrongAnswer', 'Accepted', 'Accepted', 'Accepted']);
+    const solved = await database.db.select().from(solves).orderBy(asc(solves.submissionId));
+    expect(solved.map(({ submissionId }) => submissionId)).toEqual([first, second]);
+    const events = await activitiesOf();
+    expect(events.map(({ submissionId, result }) => [submissionId, result])).toEqual([
+      [wrong, 'WrongAnswer'],
+      [first, 'Accepted'],
+      [second, 'Accepted'],
+      [again, 'Accepted'],
+    ]);
+    expect(JSON.stringify(events)).not.toContain('flag{');
+  });
+
+  it('announces the bloods once, in order of arrival', async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
+    const teams = [await join(), await join(), await join(), await join()];
+    await solveInOrder(teams.slice(0, 2), challenge, texts[0] ?? '');
+    await judgeNow(challenge.id);
+    await solveInOrder(teams.slice(2), challenge, texts[0] ?? '');
+    await judgeNow(challenge.id);
+    const stored = await noticesOf(challenge.id);
+    const expected = (['FirstBlood', 'SecondBlood', 'ThirdBlood'] as const).map((type, index) => ({
+      type,
+      values: [teams[index]?.team.name, challenge.title],
+    }));
+    expect(stored).toMatchObject(expected);
+    expect(stored.every(({ announcedAt }) => announcedAt !== null)).toBe(true);
+    expect(await readTarget(worker.deps, `game:${gameId}`, 'ReceivedGameNotice')).toMatchObject(expected);
+  });
+
+  it('announces none twice when a blood holder is suspended', async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
+    const [ants, bees] = [await join(), await join()];
+    await solveInOrder([ants], challenge, texts[0] ?? '');
+    await judgeNow(challenge.id);
+    await database.db
+      .update(participations)
+      .set({ status: 'Suspended' })
+      .where(eq(participations.id, ants.participation.id));
+    await solveInOrder([bees], challenge, texts[0] ?? '');
+    await judgeNow(challenge.id);
+    expect((await noticesOf(challenge.id)).map(({ type }) => type)).toEqual(['FirstBlood']);
+  });
+
+  it('asks the division for the blood, and announces none after the end', async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
+    const [guest, ants] = [await join(), await join()];
+    const [division] = await database.db.insert(divisions).values({ gameId, name: 'guests' }).returning();
+    const divisionId = division?.id ?? 0;
+    await database.db.update(participations).set({ divisionId }).where(eq(participations.id, guest.participation.id));
+    await database.db
+      .insert(divisionChallenges)
+      .values({ divisionId, challengeId: challenge.id, gameId, permissions: gamePermissions.GetScore });
+    await solveInOrder([guest, ants], challenge, texts[0] ?? '');
+    await judgeNow(challenge.id);
+    expect((await noticesOf(challenge.id)).map(({ values }) => values[0])).toEqual([ants.team.name]);
+
+    const over = await buildGame(database.db, { startAt: ago(3), endAt: ago(1) });
+    const late = await buildChallenge(database.db, { gameId: over.id });
+    const team = await buildParticipation(database.db, { gameId: over.id });
+    await buildSubmission(database.db, team, late.challenge, late.flags[0] ?? '', ago(2));
+    await judgeNow(late.challenge.id);
+    expect(await statuses(late.challenge.id)).toEqual(['Accepted']);
+    expect(await noticesOf(late.challenge.id)).toEqual([]);
+  });
+
+  it("finds another team's flag and tells only those who watch", async () => {
+    const { challenge } = await buildChallenge(database.db, { gameId, type: 'DynamicContainer' });
+    const [owner, cheat] = [await join(), await join()];
+    await buildHandedFlag(database.db, owner, challenge, 'flag{of the owner}');
+    await buildHandedFlag(database.db, cheat, challenge, 'flag{of the cheat}');
+    await database.db
+      .update(participations)
+      .set({ status: 'Suspended' })
+      .where(eq(participations.id, owner.participation.id));
+    const id = await buildSubmission(database.db, cheat, challenge, 'flag{of the owner}');
+    await judgeNow(challenge.id);
+    expect(await statuses(challenge.id)).toEqual(['CheatDetected']);
+    expect(await database.db.select().from(cheatFindings).where(eq(cheatFindings.gameId, gameId))).toMatchObject([
+      {
+        submissionId: id,
+        submitParticipationId: cheat.participation.id,
+        sourceParticipationId: owner.participation.id,
+      },
+    ]);
+    expect(await activitiesOf()).toMatchObject([
+      { type: 'FlagSubmit', result: 'WrongAnswer', submissionId: id, accountId: cheat.captain.id },
+      {
+        type: 'CheatDetected',
+        values: [challenge.title, cheat.team.name, owner.team.name],
+        participationId: cheat.participation.id,
+      },
+    ]);
+    const room = `participation:${cheat.participation.id}` as const;
+    expect(await readTarget(worker.deps, room, 'SubmissionJudged')).toMatchObject([{ id, status: 'WrongAnswer' }]);
+    expect(JSON.stringify(await readRoom(worker.deps, room))).not.toContain('Cheat');
+    expect(await readTarget(worker.deps, `monitor:${gameId}`, 'ReceivedSubmissions')).toEqual([{ submissionId: id }]);
+    expect(await readTarget(worker.deps, `monitor:${gameId}`, 'ReceivedGameEvent')).toHaveLength(2);
+  });
+
+  it('takes a drawn flag for none once it was deleted', async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId, type: 'DynamicAttachment' });
+    const [ants, bees] = [await join(), await join()];
+    const [flag] = await database.db.select().from(flags).where(eq(flags.challengeId, challenge.id));
+    await buildHandedFlag(database.db, ants, challenge, texts[0] ?? '');
+    await database.db.update(instances).set({ flagId: flag?.id }).where(eq(instances.challengeId, challenge.id));
+    await buildSubmission(database.db, ants, challenge, texts[0] ?? '');
+    await judgeNow(challenge.id);
+    await database.db.delete(flags).where(eq(flags.id, flag?.id ?? 0));
+    await solveInOrder([ants, bees], challenge, texts[0] ?? '');
+    await judgeNow(challenge.id);
+    expect(await statuses(challenge.id)).toEqual(['Accepted', 'WrongAnswer', 'WrongAnswer']);
+  });
+
+  it('stores that there was nothing to judge by', async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
+    await solveInOrder([await join()], challenge, texts[0] ?? '');
+    await database.db.delete(instances).where(eq(instances.challengeId, challenge.id));
+    await judgeNow(challenge.id);
+    expect(await statuses(challenge.id)).toEqual(['NotFound']);
+    expect(await activitiesOf()).toEqual([]);
+  });
+
+  it('tells the team, the monitors and the board, and no room an answer', async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
+    const ants = await join();
+    const [id] = await solveInOrder([ants], challenge, texts[0] ?? '');
+    await judgeNow(challenge.id);
+    expect(await readTarget(worker.deps, `participation:${ants.participation.id}`, 'SubmissionJudged')).toMatchObject([
+      { id, challengeId: challenge.id, status: 'Accepted', userName: ants.captain.userName, attempts: 1 },
+    ]);
+    const waiting = await worker.deps.queues.scoreboard.getWaiting();
+    expect(waiting.map(({ data }) => data)).toContainEqual({ gameId });
+    for (const room of [`game:${gameId}`, `monitor:${gameId}`, `participation:${ants.participation.id}`] as const) {
+      expect(JSON.stringify(await readRoom(worker.deps, room))).not.toContain(texts[0]);
+    }
+  });
+
+  it('judges more than a batch holds, in several', async () => {
+    const { challenge } = await buildChallenge(database.db, { gameId });
+    const ants = await join();
+    await buildSubmission(database.db, ants, challenge, 'flag{wrong}');
+    await database.sql`
+      insert into submissions (game_id, challenge_id, participation_id, answer_hash, answer_sealed, submitted_at)
+      select game_id, challenge_id, participation_id, answer_hash, answer_sealed, submitted_at
+      from submissions, generate_series(1, ${batchSize + 10}) where challenge_id = ${challenge.id}`;
+    await judgeNow(challenge.id);
+    expect(new Set(await statuses(challenge.id))).toEqual(new Set(['WrongAnswer']));
+    expect(await activitiesOf()).toHaveLength(batchSize + 11);
+  });
+
+  it('gives one verdict when ten workers judge at once', async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
+    const teams = await Promise.all(Array.from({ length: 12 }, join));
+    const ids = await solveInOrder(teams, challenge, texts[0] ?? '');
+    await Promise.all(Array.from({ length: 10 }, () => judgeNow(challenge.id)));
+    expect(await activitiesOf()).toHaveLength(12);
+    const told = await readTarget(worker.deps, `monitor:${gameId}`, 'ReceivedSubmissions');
+    expect(told.map(({ submissionId }) => submissionId)).toEqual(ids);
+  });
+
+  it('has everybody fetch again when an earlier run may have ended between commit and telling', async () => {
+    const { challenge } = await buildChallenge(database.db, { gameId });
+    await judgeNow(challenge.id, true);
+    for (const room of [`game:${gameId}`, `monitor:${gameId}`] as const) {
+      expect(await readTarget(worker.deps, room, 'Refetch')).toHaveLength(1);
+    }
+  });
+
+  it('does nothing for a challenge that is gone', async () => {
+    await expect(judgeNow(2147483647, true)).resolves.toBeUndefined();
+  });
+});
+
+describe('sweep-submissions', () => {
+  it('judges what has waited too long, and leaves what has just come', async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
+    const ants = await join();
+    const other = await buildChallenge(database.db, { gameId });
+    await buildSubmission(database.db, ants, challenge, texts[0] ?? '', new Date(Date.now() - 6_000));
+    await buildSubmission(database.db, ants, other.challenge, 'flag{wrong}');
+    await worker.run(submissionJobs.sweep, {});
+    expect(await statuses(challenge.id)).toEqual(['Accepted']);
+    expect(await statuses(other.challenge.id)).toEqual(['FlagSubmitted']);
+  });
+});

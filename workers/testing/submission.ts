@@ -1,0 +1,52 @@
+import type { Executor } from '@vexil/db';
+import type { ChallengeRow } from '@vexil/db/schema/challenge';
+import { instances, submissions } from '@vexil/db/schema/submission';
+import { testSealing } from '@vexil/db/testing/game';
+import type { BuiltParticipation } from '@vexil/db/testing/participation';
+import { sql } from 'drizzle-orm';
+
+/** Stores an answer as the server does; gives the submission's id. */
+export async function buildSubmission(
+  db: Executor,
+  { participation, captain }: BuiltParticipation,
+  challenge: Pick<ChallengeRow, 'id' | 'gameId'>,
+  text: string,
+  submittedAt = new Date(),
+): Promise<number> {
+  const key = { participationId: participation.id, challengeId: challenge.id, gameId: challenge.gameId };
+  await db
+    .insert(instances)
+    .values({ ...key, submissionCount: 1 })
+    .onConflictDoUpdate({
+      target: [instances.participationId, instances.challengeId],
+      set: { submissionCount: sql`${instances.submissionCount} + 1` },
+    });
+  const [row] = await db
+    .insert(submissions)
+    .values({
+      ...key,
+      accountId: captain.id,
+      answerHash: testSealing.hashFlag(challenge.id, text),
+      answerSealed: testSealing.seal(text),
+      submittedAt,
+    })
+    .returning({ id: submissions.id });
+  return row?.id ?? 0;
+}
+
+/** Hands a team a flag of its own, as the first look at a dynamic challenge does. */
+export async function buildHandedFlag(
+  db: Executor,
+  { participation }: BuiltParticipation,
+  challenge: Pick<ChallengeRow, 'id' | 'gameId'>,
+  text: string,
+): Promise<void> {
+  await db.insert(instances).values({
+    participationId: participation.id,
+    challengeId: challenge.id,
+    gameId: challenge.gameId,
+    flagHash: testSealing.hashFlag(challenge.id, text),
+    flagSealed: testSealing.seal(text),
+    loadedAt: new Date(),
+  });
+}
