@@ -5,6 +5,7 @@ import { connectEngine } from '@vexil/engine/connect';
 import { EngineError } from '@vexil/engine/engine';
 import { type Config, ConfigError, readConfig } from '@vexil/server/contract/config';
 import { type Logger, pino } from 'pino';
+import { watchContainers } from './container/watch-containers';
 import { createWorkerDeps } from './deps';
 import { handlers } from './handlers';
 import { startWorkers } from './start-workers';
@@ -56,6 +57,8 @@ const database = openDatabase(config.databaseUrl, {
 const deps = createWorkerDeps(config, log, { engine, database });
 const running = startWorkers(deps, { handlers, concurrency: config.workerConcurrency });
 const stopSweeps = await startSweeps(deps, handlers);
+const watching = new AbortController();
+if (engine) void watchContainers(deps, engine, watching.signal);
 log.info({ engine: engine?.kind ?? 'none' }, 'The worker takes jobs');
 
 let stopping = false;
@@ -65,6 +68,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   stopping = true;
   log.info({ signal }, 'The worker stops');
   stopSweeps();
+  watching.abort();
   await running.close();
   await deps.close();
   await database.close();

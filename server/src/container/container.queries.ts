@@ -1,5 +1,6 @@
 import type { Executor } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
+import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { violatedConstraint } from '@vexil/db/errors';
 import { activities } from '@vexil/db/schema/activity';
 import { challenges } from '@vexil/db/schema/challenge';
@@ -11,13 +12,33 @@ import { DomainError, invariant } from '../contract/errors';
 
 const live = inArray(containers.state, [...liveContainerStates]);
 
-/** Starts, stops and extensions of one team take turns, so that its limit is counted, not guessed. */
-export async function lockParticipation(db: Executor, participationId: number): Promise<void> {
-  await db
-    .select({ id: participations.id })
+/**
+ * Starts, stops and extensions of one team take turns, so that its limit is counted, not guessed. Gives the status as
+ * it is under the lock; undefined when the team has left.
+ */
+export async function lockParticipation(
+  db: Executor,
+  participationId: number,
+): Promise<StoredParticipationStatus | undefined> {
+  const [row] = await db
+    .select({ status: participations.status })
     .from(participations)
     .where(eq(participations.id, participationId))
     .for('update');
+  return row?.status;
+}
+
+/**
+ * Whether the challenge is still enabled; it stays so until the transaction ends, so that no start slips in behind a
+ * disabling that has already collected what to stop.
+ */
+export async function holdEnabled(db: Executor, challengeId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ isEnabled: challenges.isEnabled })
+    .from(challenges)
+    .where(eq(challenges.id, challengeId))
+    .for('share');
+  return row?.isEnabled ?? false;
 }
 
 export function listLiveOfTeam(db: Executor, participationId: number): Promise<ContainerRow[]> {

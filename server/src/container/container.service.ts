@@ -19,6 +19,7 @@ import type { Actor } from '../plugins/auth';
 import {
   addActivity,
   countWaiting,
+  holdEnabled,
   insertContainer,
   listLiveOfTeam,
   lockParticipation,
@@ -54,7 +55,8 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
   await refuseFullQueue(deps, now);
 
   const row = await inTransaction(deps, async (tx, afterCommit) => {
-    await lockParticipation(tx, play.participation.id);
+    if (!(await holdEnabled(tx, challenge.id))) throw new DomainError('challenge.notFound');
+    await holdAccepted(tx, play);
     const instance = await ensureInstance(deps, tx, play.participation, challenge);
     refuseTooSoon(instance.lastContainerOperationAt, now);
     const running = await listLiveOfTeam(tx, play.participation.id);
@@ -88,7 +90,7 @@ export async function extendContainer(deps: Deps, request: PlayRequest): Promise
   const { play, challenge } = await loadOwn(deps, request);
   const policy = await getContainerPolicy(deps);
   return inTransaction(deps, async (tx, afterCommit) => {
-    await lockParticipation(tx, play.participation.id);
+    await holdAccepted(tx, play);
     const current = await getLive(tx, play, challenge);
     const expiresAt = current.expiresAt.getTime();
     if (current.state !== 'running') throw new DomainError('container.none');
@@ -108,7 +110,7 @@ export async function destroyContainer(deps: Deps, request: PlayRequest): Promis
   const { actor, receivedAt: now } = request;
   const { play, challenge } = await loadOwn(deps, request);
   const ending = await inTransaction(deps, async (tx, afterCommit) => {
-    await lockParticipation(tx, play.participation.id);
+    await holdAccepted(tx, play);
     const current = await getLive(tx, play, challenge);
     const instance = await ensureInstance(deps, tx, play.participation, challenge);
     refuseTooSoon(instance.lastContainerOperationAt, now);
@@ -156,6 +158,12 @@ async function loadOwn(deps: Deps, { actor, gameId, challengeId, receivedAt }: P
   const challenge = await loadEnabledChallenge(deps, play, challengeId);
   requireContainer(challenge);
   return { play, challenge };
+}
+
+/** A suspension between the gate and here has already collected what to stop; nothing may start behind it. */
+async function holdAccepted(tx: Tx, play: Play): Promise<void> {
+  const status = await lockParticipation(tx, play.participation.id);
+  if (status !== 'Accepted') throw new DomainError('participation.notAccepted');
 }
 
 function requireContainer(challenge: PlayedChallenge): void {

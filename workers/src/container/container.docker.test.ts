@@ -9,7 +9,7 @@ import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import { createDockerEngine } from '@vexil/engine/docker';
 import type { ContainerEngine } from '@vexil/engine/engine';
-import { buildChallengeImages, describeWithDocker, dockerHost } from '@vexil/engine/testing';
+import { buildChallengeImages, describeWithDocker, dockerHost, openTestDocker } from '@vexil/engine/testing';
 import { containerRoutes } from '@vexil/server/contract/container';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { eq } from 'drizzle-orm';
@@ -109,6 +109,18 @@ describeWithDocker('a container on a real engine', () => {
     expect(await engine.inspect(row?.id ?? '')).toBeNull();
     await expect(solveLobbyQuiz(created.body.entry)).rejects.toThrow();
   }, 90_000);
+
+  it('ends soon after its service ended by itself', async () => {
+    const { captain, participation, params } = await build();
+    await test.call(containerRoutes.create, { params, as: captain });
+    const row = await rowOf(participation.id);
+    // Behind the platform's back, as a crash of the service would.
+    await openTestDocker()
+      .getContainer(row?.engineId ?? '')
+      .kill();
+    await vi.waitFor(async () => expect((await rowOf(participation.id))?.state).toBe('destroyed'), { timeout: 30_000 });
+    expect(await rowOf(participation.id)).toMatchObject({ endReason: 'exited' });
+  }, 60_000);
 
   it('leaves no orphan and no ghost when the worker is killed during starts', async () => {
     const teams = await Promise.all(Array.from({ length: 6 }, build));
