@@ -1,11 +1,20 @@
-import { createLink } from '@tanstack/react-router';
-import type { ComponentPropsWithRef, ReactNode } from 'react';
+import { createLink, useRouterState } from '@tanstack/react-router';
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useRef } from 'react';
 import classes from './TabLinks.module.css';
 
 /** A row of places that belong together; scrolls sideways where it is too long. */
 export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
+  const nav = useRef<HTMLElement>(null);
+  const address = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab is another one at another address
+  useEffect(() => {
+    const active = nav.current?.querySelector<HTMLElement>('[data-status="active"]');
+    if (nav.current && active) {
+      nav.current.scrollLeft = active.offsetLeft - (nav.current.clientWidth - active.offsetWidth) / 2;
+    }
+  }, [address]);
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <nav ref={nav} className={classes.tabs} aria-label={label}>
       {children}
     </nav>
   );

@@ -18,7 +18,9 @@ export function RoleDialog({ change: { question, opened, close, change } }: { ch
       danger={deed === 'ban'}
       onConfirm={() => change(question)}
     >
-      {deed === 'ban' ? t('account-admin.ask.banText') : t(`account-admin.roleHelp.${role as Exclude<typeof role, 'Banned'>}`)}
+      {deed === 'ban'
+        ? t('account-admin.ask.banText')
+        : t(`account-admin.roleHelp.${role as Exclude<typeof role, 'Banned'>}`)}
     </ConfirmDialog>
   );
 }

@@ -50,7 +50,9 @@ export function ChallengeEditor({ gameId, challengeId }: { gameId: number; chall
     if (form.changed.length > 0 && (await form.submit())) toastSuccess(t('challenge-edit.saved'));
   };
   useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void save() }]);
-  const sections = (Object.keys(fieldsOf) as SectionId[]).filter((id) => id !== 'container' || hasContainer(challenge.type));
+  const sections = (Object.keys(fieldsOf) as SectionId[]).filter(
+    (id) => id !== 'container' || hasContainer(challenge.type),
+  );
   const titled = (id: SectionId) => ({ id, title: t(`challenge-edit.section.${id}`) });
   return (
     <SectionIndex

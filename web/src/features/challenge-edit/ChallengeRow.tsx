@@ -4,8 +4,8 @@ import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeEdit, ChallengeInfo } from '@vexil/server/contract/challenge';
 import type { GameInfo } from '@vexil/server/contract/game';
 import { useText } from '../../i18n/use-text';
-import { Time } from '../../ui/Time';
 import { categoryColour } from '../../theme/tokens';
+import { Time } from '../../ui/Time';
 import classes from './ChallengesPage.module.css';
 import { EnableSwitch } from './EnableSwitch';
 

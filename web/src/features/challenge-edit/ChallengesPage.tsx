@@ -123,27 +123,24 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
           )}
         </Panel>
       )}
-      <div className={classes.groups}>
-        {byCategory(shown).map(([category, own]) => (
-          <Panel
-            key={category}
-            flush
-            title={
-              <span className={classes.category}>
+      {shown.length > 0 && (
+        <Panel flush>
+          {byCategory(shown).map(([category, own]) => (
+            <section key={category} className={classes.group}>
+              <h2 className={classes.category}>
                 <CategoryIcon category={category} />
                 {t(`ui.category.${category}`)}
                 <span className={`${classes.number} figures`}>{own.length}</span>
-              </span>
-            }
-          >
-            <ul className={classes.list}>
+              </h2>
+              <ul className={classes.list}>
               {own.map((challenge) => (
                 <ChallengeRow key={challenge.id} game={game} challenge={challenge} detail={details.get(challenge.id)} />
               ))}
-            </ul>
-          </Panel>
-        ))}
-      </div>
+              </ul>
+            </section>
+          ))}
+        </Panel>
+      )}
       <NewChallengeDialog gameId={gameId} opened={creating} onClose={() => setCreating(false)} />
     </>
   );

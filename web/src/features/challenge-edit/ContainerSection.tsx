@@ -9,7 +9,13 @@ import { TestInstance } from './TestInstance';
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
-type ContainerSectionProps = { gameId: number; challenge: ChallengeEdit; form: ChallengeForm; id: string; title: string };
+type ContainerSectionProps = {
+  gameId: number;
+  challenge: ChallengeEdit;
+  form: ChallengeForm;
+  id: string;
+  title: string;
+};
 
 /** What an instance is made of and what it may use. */
 export function ContainerSection({ gameId, challenge, form, id, title }: ContainerSectionProps) {
@@ -69,10 +75,7 @@ export function ContainerSection({ gameId, challenge, form, id, title }: Contain
             allowDecimal={false}
           />
         </div>
-        <Radio.Group
-          {...form.field('networkMode')}
-          onChange={(mode) => form.set('networkMode', mode as NetworkMode)}
-        >
+        <Radio.Group {...form.field('networkMode')} onChange={(mode) => form.set('networkMode', mode as NetworkMode)}>
           <Stack gap="xs" mt="xs">
             {networkModes.map((mode) => (
               <Radio

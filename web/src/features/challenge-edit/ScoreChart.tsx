@@ -18,7 +18,9 @@ export function ScoreChart({ curve, solves }: { curve: ScoreCurve; solves: numbe
   const x = (count: number) => edge.left + ((count - 1) / (last - 1)) * (width - edge.left - edge.right);
   const y = (points: number) => edge.top + (1 - points / top) * (height - edge.top - edge.bottom);
   const step = Math.max(1, Math.floor(last / 120));
-  const counts = Array.from({ length: Math.ceil((last - 1) / step) + 1 }, (_, index) => Math.min(last, 1 + index * step));
+  const counts = Array.from({ length: Math.ceil((last - 1) / step) + 1 }, (_, index) =>
+    Math.min(last, 1 + index * step),
+  );
   const path = counts.map((count, index) => `${index === 0 ? 'M' : 'L'}${x(count)} ${y(challengeScore(curve, count))}`);
   const pointAt = Math.max(1, solves);
   // Near the right edge the words would run out of the picture.
@@ -26,7 +28,9 @@ export function ScoreChart({ curve, solves }: { curve: ScoreCurve; solves: numbe
   const words = t('challenge-edit.score.now', { count: solves, points: now });
   return (
     <svg viewBox={`0 0 ${width} ${height}`} className={classes.chart} role="img">
-      <title>{t('challenge-edit.score.chart', { original: curve.originalScore, floor, points: now, count: solves })}</title>
+      <title>
+        {t('challenge-edit.score.chart', { original: curve.originalScore, floor, points: now, count: solves })}
+      </title>
       {[curve.originalScore, floor].map((points, index) => (
         <g key={index === 0 ? 'top' : 'floor'}>
           <line

@@ -33,9 +33,7 @@ export function ScoreSection({ form, challenge, id, title }: ScoreSectionProps) 
           <div>
             <NumberInput
               {...form.field('minScoreRate')}
-              description={
-                curve ? t('challenge-edit.help.minScoreRate', { points: minimumScore(curve) }) : '\u00a0'
-              }
+              description={curve ? t('challenge-edit.help.minScoreRate', { points: minimumScore(curve) }) : '\u00a0'}
               inputWrapperOrder={order}
               suffix=" %"
               min={0}

@@ -123,9 +123,7 @@ export function DivisionCard({ gameId, division, challenges, onEdit }: DivisionC
         title={t('division.card.deleteTitle', { name })}
         confirmLabel={t('division.card.delete')}
         danger
-        onConfirm={() =>
-          remove.mutateAsync(division.id).then(() => toastSuccess(t('division.card.deleted', { name })))
-        }
+        onConfirm={() => remove.mutateAsync(division.id).then(() => toastSuccess(t('division.card.deleted', { name })))}
       >
         {t('division.card.deleteText')}
       </ConfirmDialog>

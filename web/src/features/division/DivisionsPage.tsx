@@ -33,7 +33,11 @@ export function DivisionsPage({ gameId }: { gameId: number }) {
       {divisions.isPending && <CardsSkeleton count={2} minWidth={380} height={260} />}
       {divisions.isError && !divisions.data && (
         <Panel>
-          <FailedState error={divisions.error} onRetry={() => void divisions.refetch()} retrying={divisions.isFetching} />
+          <FailedState
+            error={divisions.error}
+            onRetry={() => void divisions.refetch()}
+            retrying={divisions.isFetching}
+          />
         </Panel>
       )}
       {divisions.data?.length === 0 && (

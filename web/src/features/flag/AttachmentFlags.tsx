@@ -45,10 +45,10 @@ function Supply({ gameId, stock }: { gameId: number; stock: number }) {
   return (
     <section className={classes.supply} data-state={state} aria-label={t('flag.supply.title')}>
       <p className={classes.figure}>
-        <strong className="figures">{stock}</strong> {t('flag.supply.stock', { count: stock })}
+        <strong>{stock}</strong> {t('flag.supply.stock', { count: stock })}
       </p>
       <p className={classes.figure}>
-        <strong className="figures">{teams}</strong> {t('flag.supply.teams', { count: teams })}
+        <strong>{teams}</strong> {t('flag.supply.teams', { count: teams })}
       </p>
       <p className={classes.advice}>{t(`flag.supply.${state}`, { wanted: Math.max(2, teams * 2) })}</p>
     </section>

@@ -66,9 +66,7 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
         title={t('flag.list.deleteTitle')}
         confirmLabel={t('flag.list.delete')}
         danger
-        onConfirm={() =>
-          removing && remove.mutateAsync(removing.id).then(() => toastSuccess(t('flag.list.deleted')))
-        }
+        onConfirm={() => removing && remove.mutateAsync(removing.id).then(() => toastSuccess(t('flag.list.deleted')))}
       >
         <p className={classes.quote}>{removing?.flag}</p>
         <p className={classes.words}>

@@ -1,8 +1,4 @@
-import {
-  flagEntropyBitsMin,
-  parseFlagTemplate,
-  templateEntropyBits,
-} from '@vexil/server/contract/flag-template.rules';
+import { flagEntropyBitsMin, parseFlagTemplate, templateEntropyBits } from '@vexil/server/contract/flag-template.rules';
 import { teamHashLength } from '@vexil/server/contract/team-hash.rules';
 import { useText } from '../../i18n/use-text';
 import classes from './Flags.module.css';

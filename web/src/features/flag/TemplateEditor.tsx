@@ -15,8 +15,8 @@ import { Panel } from '../../ui/Panel';
 import { toastSuccess } from '../../ui/toast';
 import { useEditForm } from '../../ui/use-edit-form';
 import classes from './Flags.module.css';
-import { sampleFlag } from './flag-sample';
 import { useSaveTemplate } from './flag.queries';
+import { sampleFlag } from './flag-sample';
 import { Strength } from './Strength';
 import { TemplateHelp } from './TemplateHelp';
 
@@ -84,10 +84,7 @@ function Samples({ template }: { template: string }) {
   const t = useText('flag');
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks for new samples of the same template
-  const samples = useMemo(
-    () => Array.from({ length: sampleCount }, () => sampleFlag(template)),
-    [template, round],
-  );
+  const samples = useMemo(() => Array.from({ length: sampleCount }, () => sampleFlag(template)), [template, round]);
   return (
     <section aria-label={t('flag.template.samples')}>
       <div className={classes.samplesHead}>

@@ -6,9 +6,9 @@ import classes from './Flags.module.css';
 const examples = [
   { name: 'guid', template: 'flag{[GUID]}' },
   { name: 'teamHash', template: 'flag{read_the_source_[TEAM_HASH]}' },
-  { name: 'spelling', template: 'flag{never_trust_user_input}' },
+  { name: 'spelling', template: 'flag{never_trust_the_input_of_users}' },
   { name: 'spellingHash', template: '[LEET]flag{stack_smash_[TEAM_HASH]}' },
-  { name: 'symbols', template: '[CLEET]flag{symbols_are_allowed}' },
+  { name: 'symbols', template: '[CLEET]flag{symbols_are_allowed_here}' },
 ] as const;
 
 /** What can stand in a template, as examples to start from. */

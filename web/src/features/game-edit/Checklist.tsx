@@ -39,7 +39,13 @@ export function Checklist({ game }: { game: GameInfo }) {
         <span className={classes.next}>
           {parts && (next ? t('game-edit.checklist.next', { what: t(textOf(next)) }) : t('game-edit.checklist.ready'))}
         </span>
-        <IconChevronDown size={18} stroke={1.75} className={classes.arrow} data-opened={opened || undefined} aria-hidden />
+        <IconChevronDown
+          size={18}
+          stroke={1.75}
+          className={classes.arrow}
+          data-opened={opened || undefined}
+          aria-hidden
+        />
       </UnstyledButton>
       <Collapse expanded={opened} id={listId}>
         <ul className={classes.list}>
@@ -102,7 +108,14 @@ function Progress({ done, total }: { done: number; total: number }) {
   const length = 2 * Math.PI * 7;
   const part = total > 0 ? done / total : 0;
   return (
-    <svg viewBox="0 0 18 18" width="18" height="18" className={classes.ring} data-full={part === 1 || undefined} aria-hidden>
+    <svg
+      viewBox="0 0 18 18"
+      width="18"
+      height="18"
+      className={classes.ring}
+      data-full={part === 1 || undefined}
+      aria-hidden
+    >
       <circle cx="9" cy="9" r="7" />
       <circle cx="9" cy="9" r="7" className={classes.part} strokeDasharray={`${part * length} ${length}`} />
     </svg>

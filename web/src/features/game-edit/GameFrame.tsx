@@ -6,8 +6,8 @@ import {
   IconInfoSquareRounded,
   IconPuzzle,
   IconSpeakerphone,
-  IconUsersGroup,
   IconUserShield,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -53,8 +53,7 @@ export function GameFrame({ id, children }: { id: number; children: ReactNode })
               {t('game-edit.frame.hidden')}
             </span>
           )}
-          {/* The page of the players is another feature's; its address is part of the product. */}
-          <Link to={`/games/${id}` as '/'} className={classes.public}>
+          <Link to="/games/$id" params={params} className={classes.public}>
             <IconExternalLink size={16} stroke={1.75} aria-hidden />
             {t('game-edit.frame.public')}
           </Link>

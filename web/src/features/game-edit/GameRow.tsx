@@ -9,6 +9,9 @@ import { Time } from '../../ui/Time';
 import classes from './GamesPage.module.css';
 import { useHideGame } from './use-hide-game';
 
+/** Emphasis, code and headings, which one line of plain text does without. */
+const markdownMarks = /\*\*|__|[*`]|^#+\s/gm;
+
 /** One game of the list: what it is, when it is, whether players see it. */
 export function GameRow({ game, phase }: { game: GameInfo; phase: GamePhase }) {
   const t = useText('game-edit');
@@ -16,7 +19,11 @@ export function GameRow({ game, phase }: { game: GameInfo; phase: GamePhase }) {
   return (
     <li className={classes.row}>
       <span className={classes.poster}>
-        {game.poster ? <img src={game.poster} alt="" loading="lazy" /> : <IconFlag3 size={20} stroke={1.75} aria-hidden />}
+        {game.poster ? (
+          <img src={game.poster} alt="" loading="lazy" />
+        ) : (
+          <IconFlag3 size={20} stroke={1.75} aria-hidden />
+        )}
       </span>
       <div className={classes.words}>
         <span className={classes.titleLine}>
@@ -25,7 +32,7 @@ export function GameRow({ game, phase }: { game: GameInfo; phase: GamePhase }) {
           </Link>
           <PhaseChip phase={phase} />
         </span>
-        <span className={classes.summary}>{game.summary || t('game-edit.games.noSummary')}</span>
+        <span className={classes.summary}>{game.summary.replace(markdownMarks, '') || t('game-edit.games.noSummary')}</span>
       </div>
       <span className={classes.times}>
         <Time at={game.start} withZone />

@@ -73,7 +73,9 @@ export function GamesPage({ tabs, search, onSearch, canCreate }: GamesPageProps)
         {games.isError && !games.data && (
           <FailedState error={games.error} onRetry={() => void games.refetch()} retrying={games.isFetching} />
         )}
-        {games.data && shown.length === 0 && <NoGames any={games.data.length > 0} canCreate={canCreate} action={create} />}
+        {games.data && shown.length === 0 && (
+          <NoGames any={games.data.length > 0} canCreate={canCreate} action={create} />
+        )}
         {shown.length > 0 && (
           <ul className={classes.list}>
             {shown.map((game) => (
@@ -110,5 +112,8 @@ function NoGames({ any, canCreate, action }: { any: boolean; canCreate: boolean;
 
 function matches({ title, summary, id }: GameInfo, query = ''): boolean {
   const text = `${title} ${summary} #${id}`.toLowerCase();
-  return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
 }

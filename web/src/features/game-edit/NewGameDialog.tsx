@@ -50,12 +50,21 @@ function NewGameForm({ onClose }: { onClose: () => void }) {
   const submit = form.onSubmit(async (values) => {
     clear();
     try {
-      const game = await create.mutateAsync({ title: values.title.trim(), start: values.start ?? 0, end: values.end ?? 0 });
+      const game = await create.mutateAsync({
+        title: values.title.trim(),
+        start: values.start ?? 0,
+        end: values.end ?? 0,
+      });
       onClose();
       await navigate({ to: '/admin/games/$id/info', params: { id: game.id } });
     } catch (error) {
       show(error);
     }
+  });
+  const moment = (name: 'start' | 'end') => ({
+    value: form.values[name],
+    onChange: (at: number | null) => form.setFieldValue(name, at),
+    error: form.errors[name],
   });
   return (
     <form onSubmit={submit} noValidate>
@@ -66,8 +75,8 @@ function NewGameForm({ onClose }: { onClose: () => void }) {
           </Alert>
         )}
         <TextInput label={t('game-edit.info.titleField')} data-autofocus {...form.getInputProps('title')} />
-        <MomentField label={t('game-edit.info.start')} {...form.getInputProps('start')} />
-        <MomentField label={t('game-edit.info.end')} {...form.getInputProps('end')} />
+        <MomentField label={t('game-edit.info.start')} {...moment('start')} />
+        <MomentField label={t('game-edit.info.end')} {...moment('end')} />
       </Stack>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose}>

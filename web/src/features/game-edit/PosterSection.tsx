@@ -28,7 +28,9 @@ export function PosterSection({ game, id, title }: { game: GameInfo; id: string;
         onFiles={send}
         progress={upload.isPending ? progress : undefined}
         error={upload.isError ? describe(upload.error) : undefined}
-        preview={game.poster && <img src={game.poster} alt={t('game-edit.info.posterNow')} className={classes.poster} />}
+        preview={
+          game.poster && <img src={game.poster} alt={t('game-edit.info.posterNow')} className={classes.poster} />
+        }
       />
       <p className={classes.help}>{t('game-edit.info.posterHelp')}</p>
     </Panel>

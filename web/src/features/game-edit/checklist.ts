@@ -7,8 +7,10 @@ import { hasPermission } from '@vexil/server/contract/permission.rules';
 /** Where a point of the list is mended. */
 export type Mend =
   | { page: 'info'; section: string }
-  | { page: 'challenges' | 'divisions' }
-  | { page: 'challenge' | 'flags'; challengeId: number; section?: string };
+  | { page: 'challenges' }
+  | { page: 'divisions' }
+  | { page: 'flags'; challengeId: number }
+  | { page: 'challenge'; challengeId: number; section: string };
 
 export type CheckName = 'times' | 'rules' | 'challenges' | 'flags' | 'images' | 'tested' | 'joining' | 'visible';
 
@@ -87,7 +89,12 @@ function checkContainers({ challenges }: Facts): Check[] {
   const isProven = ({ testContainer, acceptedCount }: ChallengeEdit) => testContainer !== null || acceptedCount > 0;
   const untested = withContainer.filter((challenge) => isSet(challenge) && !isProven(challenge));
   return [
-    check('images', 'missing', 'unset', withContainer.filter((challenge) => !isSet(challenge))),
+    check(
+      'images',
+      'missing',
+      'unset',
+      withContainer.filter((challenge) => !isSet(challenge)),
+    ),
     check('tested', 'advice', 'untested', untested),
   ];
 }

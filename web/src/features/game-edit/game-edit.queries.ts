@@ -78,8 +78,7 @@ export function useDeleteGame() {
 export function useUploadPoster(game: GameInfo, onProgress: (part: number) => void) {
   const settle = useSettleGame();
   return useMutation({
-    mutationFn: (file: File) =>
-      call(gameEditRoutes.poster, { params: { id: game.id }, files: [file] }, { onProgress }),
+    mutationFn: (file: File) => call(gameEditRoutes.poster, { params: { id: game.id }, files: [file] }, { onProgress }),
     onSuccess: (poster) => settle({ ...game, poster }),
   });
 }

@@ -19,7 +19,9 @@ export function NoticeComposer({ gameId }: { gameId: number }) {
   const publish = usePublishNotice(gameId);
   const [content, setContent] = useState('');
   const tooLong = content.length > noticeLengthMax;
-  const error = tooLong ? t('ui.invalid.tooLong', { count: noticeLengthMax }) : publish.error && describe(publish.error);
+  const error = tooLong
+    ? t('ui.invalid.tooLong', { count: noticeLengthMax })
+    : publish.error && describe(publish.error);
   const send = () =>
     publish.mutate(content, {
       onSuccess: () => {

@@ -54,7 +54,9 @@ export function NoticeItem({ gameId, notice }: { gameId: number; notice: Notice 
         danger
         onConfirm={() => remove.mutateAsync(notice.id).then(() => toastSuccess(t('notice-edit.item.deleted')))}
       >
-        <blockquote className={classes.quote}>{content.length > 200 ? `${content.slice(0, 200)}…` : content}</blockquote>
+        <blockquote className={classes.quote}>
+          {content.length > 200 ? `${content.slice(0, 200)}…` : content}
+        </blockquote>
         <p className={classes.words}>{t('notice-edit.item.deleteText')}</p>
       </ConfirmDialog>
     </li>

@@ -5,9 +5,9 @@ import { EmptyState } from '../../ui/EmptyState';
 import { FailedState } from '../../ui/FailedState';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
-import classes from './Notices.module.css';
 import { NoticeComposer } from './NoticeComposer';
 import { NoticeItem } from './NoticeItem';
+import classes from './Notices.module.css';
 import { noticesQuery } from './notice-edit.queries';
 
 /** What organisers have told the players, and the way to tell more. */

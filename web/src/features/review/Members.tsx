@@ -1,6 +1,6 @@
 import { IconCheck, IconStarFilled, IconX } from '@tabler/icons-react';
-import type { ParticipationInfo } from '@vexil/server/contract/participation';
 import type { Profile } from '@vexil/server/contract/account';
+import type { ParticipationInfo } from '@vexil/server/contract/participation';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import classes from './Review.module.css';
@@ -35,7 +35,11 @@ export function Members({ participation, personal }: { participation: Participat
             )}
             {t(registered.has(member.userId) ? 'review.member.joined' : 'review.member.notJoined')}
           </span>
-          {personal ? <PersonalData member={member} /> : <span className={classes.masked}>{t('review.member.masked')}</span>}
+          {personal ? (
+            <PersonalData member={member} />
+          ) : (
+            <span className={classes.masked}>{t('review.member.masked')}</span>
+          )}
         </li>
       ))}
     </ul>

@@ -63,7 +63,13 @@ export function ParticipationRow(props: ParticipationRowProps) {
               {team.bio && ` · ${team.bio}`}
             </span>
           </span>
-          <IconChevronDown size={18} stroke={1.75} className={classes.arrow} data-opened={opened || undefined} aria-hidden />
+          <IconChevronDown
+            size={18}
+            stroke={1.75}
+            className={classes.arrow}
+            data-opened={opened || undefined}
+            aria-hidden
+          />
         </UnstyledButton>
         {divisions.length > 0 && <DivisionSelect gameId={gameId} participation={participation} divisions={divisions} />}
         <StatusBadge status={status} />

@@ -35,7 +35,8 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
   const select = (ids: number[], on: boolean) =>
     setSelected((current) => {
       const next = new Set(current);
-      for (const id of ids) if (on) next.add(id);
+      for (const id of ids)
+        if (on) next.add(id);
         else next.delete(id);
       return next;
     });
@@ -45,7 +46,8 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
 
   return (
     <>
-      <div className={classes.statuses} role="group" aria-label={t('review.filter.status')}>
+      <fieldset className={classes.statuses}>
+        <legend className="visually-hidden">{t('review.filter.status')}</legend>
         <StatusButton
           label={t('review.filter.all')}
           count={found.length}
@@ -62,7 +64,7 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
             onClick={() => filter({ status: search.status === status ? undefined : status })}
           />
         ))}
-      </div>
+      </fieldset>
       <div className={classes.filters}>
         <SearchField
           className={classes.search}
@@ -155,7 +157,7 @@ function StatusButton({ status, label, count, pressed, onClick }: StatusButtonPr
         {status && <StatusMark status={status} />}
         {label}
       </span>
-      <strong className="figures">{count}</strong>
+      <strong>{count}</strong>
     </button>
   );
 }

@@ -2,7 +2,12 @@ import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import type { ParticipationInfo } from '@vexil/server/contract/participation';
 
 /** `none` is for teams without a division. */
-export type ReviewSearch = { q?: string; division?: number | 'none'; status?: StoredParticipationStatus; page?: number };
+export type ReviewSearch = {
+  q?: string;
+  division?: number | 'none';
+  status?: StoredParticipationStatus;
+  page?: number;
+};
 
 export const pageSize = 50;
 

@@ -23,7 +23,8 @@ export function AddStaff({ gameId, isAdmin }: { gameId: number; isAdmin: boolean
   const [role, setRole] = useState<StaffRole>('observer');
   const [missing, setMissing] = useState<string>();
   const refusal = set.error instanceof ApiError ? set.error : undefined;
-  const isAboutAccount = refusal && ['account.notFound', 'game.staffIsPlayer', 'request.invalid'].includes(refusal.code);
+  const isAboutAccount =
+    refusal && ['account.notFound', 'game.staffIsPlayer', 'request.invalid'].includes(refusal.code);
 
   const choose = (next: string) => {
     setUserId(next);
@@ -72,7 +73,12 @@ export function AddStaff({ gameId, isAdmin }: { gameId: number; isAdmin: boolean
         <Radio.Group label={t('staff.add.role')} value={role} onChange={(next) => setRole(next as StaffRole)}>
           <div className={classes.roles}>
             {staffRoles.map((each) => (
-              <Radio key={each} value={each} label={t(`staff.role.${each}`)} description={t(`staff.roleHelp.${each}`)} />
+              <Radio
+                key={each}
+                value={each}
+                label={t(`staff.role.${each}`)}
+                description={t(`staff.roleHelp.${each}`)}
+              />
             ))}
           </div>
         </Radio.Group>
@@ -102,6 +108,7 @@ function AccountSelect({ value, onChange, error }: AccountSelectProps) {
       label={t('staff.add.account')}
       description={t('staff.add.accountHelp')}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
+      placeholder={t('staff.add.typeToSearch')}
       searchable
       clearable
       value={value || null}

@@ -5,7 +5,10 @@ import { loadTexts } from '../../i18n/i18n';
 import { needId, readId } from './-path-id';
 
 export const Route = createFileRoute('/admin/games/$id/challenges/$chalId')({
-  params: { parse: ({ chalId }) => ({ chalId: readId(chalId) }), stringify: ({ chalId }) => ({ chalId: String(chalId) }) },
+  params: {
+    parse: ({ chalId }) => ({ chalId: readId(chalId) }),
+    stringify: ({ chalId }) => ({ chalId: String(chalId) }),
+  },
   loader: async ({ context: { queryClient }, params: { id, chalId } }) => {
     needId(chalId);
     await Promise.all([queryClient.ensureQueryData(challengeQuery(id, chalId)), loadTexts('challenge-edit')]);
