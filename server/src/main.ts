@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { createFirstAdministrator } from './account/administrator.service';
 import { buildApp } from './app';
 import { ConfigError, readConfig } from './contract/config';
+import { describeError } from './contract/error-log';
 import { createDeps } from './deps';
 
 /** Settings that cannot be used are told in plain lines, without a stack. */
@@ -24,6 +25,7 @@ const config = loadConfig();
 const log = pino({
   level: config.logLevel,
   base: { process: 'server' },
+  serializers: { err: describeError },
   // Nothing we log should hold one; this is for what libraries attach to errors.
   redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.flag', '*.token'],
 });

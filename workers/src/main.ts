@@ -4,6 +4,7 @@ import { createSealing } from '@vexil/db/sealing';
 import { connectEngine } from '@vexil/engine/connect';
 import { EngineError } from '@vexil/engine/engine';
 import { type Config, ConfigError, readConfig } from '@vexil/server/contract/config';
+import { describeError } from '@vexil/server/contract/error-log';
 import { type Logger, pino } from 'pino';
 import { watchContainers } from './container/watch-containers';
 import { createWorkerDeps } from './deps';
@@ -44,6 +45,7 @@ const config = loadConfig();
 const log = pino({
   level: config.logLevel,
   base: { process: 'worker' },
+  serializers: { err: describeError },
   // Nothing we log should hold one; this is for what libraries attach to errors.
   redact: ['*.password', '*.flag', '*.token'],
 });

@@ -399,17 +399,20 @@ describe('PUT /api/account/avatar', () => {
   });
 
   it('tells the sender of a large file over a real connection', async () => {
-    const account = await buildAccount(test.db);
+    const [account, banned] = [await buildAccount(test.db), await buildAccount(test.db, { role: 'Banned' })];
     const address = await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { payload, headers } = multipartOf([{ content: Buffer.alloc(30 * 1024 * 1024) }]);
-    const cookie = await test.signIn(account);
-    for (let round = 0; round < 2; round += 1) {
+    for (const [as, code] of [
+      [account, 'asset.tooLarge'],
+      [banned, 'account.banned'],
+      [account, 'asset.tooLarge'],
+    ] as const) {
       const reply = await fetch(`${address}/api/account/avatar`, {
         method: 'PUT',
-        headers: { ...headers, cookie },
+        headers: { ...headers, cookie: await test.signIn(as) },
         body: new Uint8Array(payload),
       });
-      expect(await reply.json()).toMatchObject({ code: 'asset.tooLarge' });
+      expect(await reply.json()).toMatchObject({ code });
     }
   });
 });

@@ -1,0 +1,40 @@
+/** An error as it may be logged. */
+export interface LoggedError {
+  type: string;
+  message: string;
+  stack: string;
+  /** Of Node, PostgreSQL or Redis. */
+  code?: string;
+  /** The constraint that refused a statement. */
+  constraint?: string;
+  cause?: LoggedError;
+}
+
+const causesMax = 5;
+
+function messageOf(error: Error): string {
+  // Drizzle puts the values of a failed statement into its message: hashes of passwords, tokens, sealed flags.
+  const { query, params } = error as { query?: unknown; params?: unknown };
+  return typeof query === 'string' && params !== undefined ? `Failed query: ${query}` : error.message;
+}
+
+function describe(error: unknown, causesLeft: number): LoggedError {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: 'Something that is no error was thrown', stack: '' };
+  const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown };
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    message: messageOf(error),
+    stack: frames.join('\n'),
+    ...(typeof code === 'string' ? { code } : {}),
+    ...(typeof constraint === 'string' ? { constraint } : {}),
+    ...(error.cause !== undefined && causesLeft > 0 ? { cause: describe(error.cause, causesLeft - 1) } : {}),
+  };
+}
+
+/**
+ * For `serializers.err` of every logger: names what is known to be harmless, where a logger by itself writes every
+ * member of an error, the values of a failed statement and whole rows among them.
+ */
+export const describeError = (error: unknown): LoggedError => describe(error, causesMax);
