@@ -14,7 +14,7 @@ interface Sweep {
 /** What is looked for again and again, because a crash can fall between any commit and what follows it. */
 const sweeps: readonly Sweep[] = [
   { job: submissionJobs.sweep, everyMs: 5_000 },
-  { job: noticeJobs.sweep, everyMs: 15_000 },
+  { job: noticeJobs.sweep, everyMs: 5_000 },
   { job: scoreboardJobs.sweep, everyMs: 30_000 },
   { job: containerJobs.reconcile, everyMs: 15_000 },
 ];
