@@ -6,10 +6,10 @@ import { liveHistorySeconds, liveKeys, type Room, readLiveClock } from '../contr
 import { openRedis } from '../contract/redis';
 import type { Deps } from '../deps';
 import type { Cursor } from './cursor';
-import { encodeEntry, type Heard, parseHeard, readEntries } from './frames';
+import { encodeEntry, type Heard, parseAccountIds, parseHeard, readEntries } from './frames';
 import { createMonitorQueue, type MonitorQueue } from './monitor-queue';
 import { LiveRoom, replayMax } from './room';
-import { readStreams } from './stream';
+import { readGap, readStreams } from './stream';
 
 const channelsPerCommand = 500;
 const retryMs = 500;
@@ -210,15 +210,16 @@ export class LiveFeed {
       const channels = rooms.map((room) => liveKeys.channel(this.deps.keyPrefix, room.name));
       await this.subscribe([liveKeys.access(this.deps.keyPrefix), ...channels]);
       const clock = await readLiveClock(this.deps.redis, this.deps.keyPrefix);
-      const missed = await this.readGap(open, clock);
+      const isNewEpoch = clock.epoch !== this.epoch;
+      const missed = await readGap(this.deps, open, isNewEpoch ? 0 : this.position, clock);
       await this.subscriber.ping();
       if (generation !== this.generation) return;
 
-      const isNewEpoch = clock.epoch !== this.epoch;
       const wasLong = this.isTooOld(this.position);
       for (const { room, heard } of [...missed, ...held]) this.take(room, heard);
       this.held = undefined;
-      if (isNewEpoch && this.position <= clock.last) this.beginEpoch(clock.epoch);
+      // Unless a message has told of it, or of one after it.
+      if (isNewEpoch && this.epoch !== clock.epoch && this.position <= clock.last) this.beginEpoch(clock.epoch);
       this.position = Math.max(this.position, clock.last);
       for (const room of rooms) room.open(this.position);
       for (const room of open) {
@@ -232,16 +233,6 @@ export class LiveFeed {
         this.leaveForLater(error, () => setTimeout(() => void this.resume(), retryMs).unref());
       }
     }
-  }
-
-  /** What was said in open rooms since the last position, in order. */
-  private async readGap(open: readonly LiveRoom[], clock: { epoch: string; last: number }) {
-    const after = clock.epoch === this.epoch ? this.position : 0;
-    if (after === clock.last) return [];
-    const names = open.map((room) => room.name);
-    const missed = await readStreams(this.deps, clock.epoch, names, after, replayMax);
-    const gap = open.flatMap((room) => (missed.get(room.name) ?? []).map((heard) => ({ room, heard })));
-    return gap.sort((a, b) => a.heard.at - b.heard.at);
   }
 
   /** Has the position of all rooms, once everything up to it has been heard. Rejects when the connection changed. */
@@ -270,14 +261,5 @@ export class LiveFeed {
     this.deps.log.warn({ err: error }, 'Live rooms could not be opened');
     // When the connection is gone, its return begins anew.
     if (this.subscriber.status === 'ready') again();
-  }
-}
-
-function parseAccountIds(text: string): string[] {
-  try {
-    const ids: unknown = JSON.parse(text);
-    return Array.isArray(ids) ? ids.map(String) : [];
-  } catch {
-    return [];
   }
 }

@@ -28,6 +28,16 @@ export function parseStored(epoch: string, at: string, json: string): Heard | un
   }
 }
 
+/** Reads what the channel of changed rights says. */
+export function parseAccountIds(text: string): string[] {
+  try {
+    const ids: unknown = JSON.parse(text);
+    return Array.isArray(ids) ? ids.map(String) : [];
+  } catch {
+    return [];
+  }
+}
+
 /** What one message costs for all who hear it: only what the target's schema names leaves. */
 export function encodeEntry({ epoch, at, message: { target } }: Heard, payload: unknown): Entry | undefined {
   const { payload: schema, extension } = liveTargets[target];

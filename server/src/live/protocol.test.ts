@@ -192,6 +192,25 @@ describe('the hub protocol', () => {
     });
   });
 
+  it('gives up a client that does not read, and nobody else', async () => {
+    const [slow, quick] = await Promise.all([connect(`${hub}&live=1`), connect(`${hub}&live=1`)]);
+    slow.say(handshake);
+    quick.say(handshake);
+    await Promise.all([slow.hear(2), quick.hear(2)]);
+    slow.socket.pause();
+    // More than the system keeps for both ends of a line, and the bound of ours.
+    const [count, delta] = [40, 'x'.repeat(512 * 1024)];
+    for (let version = 1; version <= count; version += 1) {
+      await publish(test.deps, `game:${gameId}`, 'ScoreboardChanged', { gameId, version, delta });
+      await quick.hear(2 + version);
+    }
+    slow.socket.resume();
+    await closing(slow);
+    expect(slow.closed()).toBe(1006);
+    expect(slow.records.length).toBeLessThan(2 + count);
+    expect(quick.closed()).toBeUndefined();
+  });
+
   it('sends each record whole, as text, ended by the separator', async () => {
     const client = await connect();
     const raw: { text: string; isBinary: boolean }[] = [];

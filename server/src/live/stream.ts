@@ -1,6 +1,7 @@
 import { liveKeys, type Room } from '../contract/live';
 import type { Deps } from '../deps';
 import { type Heard, parseStored } from './frames';
+import { type LiveRoom, replayMax } from './room';
 
 const roomsPerRound = 500;
 
@@ -32,4 +33,18 @@ export async function readStreams(
     });
   }
   return result;
+}
+
+/** What was said in these rooms after a position, of all rooms together, in order. */
+export async function readGap(
+  deps: Pick<Deps, 'redis' | 'keyPrefix'>,
+  rooms: readonly LiveRoom[],
+  after: number,
+  clock: { epoch: string; last: number },
+): Promise<{ room: LiveRoom; heard: Heard }[]> {
+  if (after === clock.last || rooms.length === 0) return [];
+  const names = rooms.map((room) => room.name);
+  const missed = await readStreams(deps, clock.epoch, names, after, replayMax);
+  const gap = rooms.flatMap((room) => (missed.get(room.name) ?? []).map((heard) => ({ room, heard })));
+  return gap.sort((a, b) => a.heard.at - b.heard.at);
 }
