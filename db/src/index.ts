@@ -6,6 +6,9 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 /** What a query function takes: it neither knows nor cares whether it runs inside a transaction. */
 export type Executor = Db | Tx;
 
+/** The driver inside a transaction, for statements that Drizzle cannot say. */
+export type SqlTx = postgres.TransactionSql;
+
 export interface Database {
   db: Db;
   /** The driver itself, for statements that Drizzle cannot say and for `listen`. */

@@ -26,6 +26,8 @@ export interface TestWorkerOptions {
 
 export interface TestWorker {
   deps: WorkerDeps;
+  /** Begins to take jobs, as a worker of a deployment does. */
+  start(): void;
   /** Runs what is queued to the end, with all that it enqueues. Delayed jobs stay unless they are retries. */
   drain(): Promise<void>;
   /** Does one job at once, as a function, as if it had come from the queue. */
@@ -34,7 +36,7 @@ export interface TestWorker {
 }
 
 /** A worker over a test's database and Redis prefix. It takes no job until `drain` or `start`. */
-export async function createTestWorker(options: TestWorkerOptions): Promise<TestWorker & { start(): void }> {
+export async function createTestWorker(options: TestWorkerOptions): Promise<TestWorker> {
   const keyPrefix = options.keyPrefix ?? `test-${randomBytes(6).toString('hex')}:`;
   const handlers = options.handlers ?? allHandlers;
   const config = {

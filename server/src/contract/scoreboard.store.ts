@@ -12,6 +12,8 @@ export const boardKeys = {
   channel: (prefix: string) => `${prefix}scoreboard:published`,
   /** There while the next board of the game has to wait. */
   pause: (prefix: string, gameId: number) => `${prefix}scoreboard:pause:${gameId}`,
+  /** There while the board of an ended game need not be compared with the facts again. */
+  looked: (prefix: string, gameId: number) => `${prefix}scoreboard:looked:${gameId}`,
 };
 
 /** Kept this long after the last change; a board that is not there is computed again when somebody asks. */

@@ -1,17 +1,28 @@
 import { games } from '@vexil/db/schema/game';
 import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
+import { boardKeys } from '@vexil/server/contract/scoreboard.store';
 import { and, gte, lte } from 'drizzle-orm';
 import { addJob, type WorkerDeps } from '../deps';
 
 /** How long after its end a game is still looked after; a board that is not published is made when somebody asks. */
 const lookAfterMs = 7 * 24 * 3600 * 1000;
+/** After its end little changes, and a whole board is much to compute for nothing. */
+const endedEverySeconds = 600;
 
 /** Has the boards of current games compared with the facts: a crash can fall between a change and its job. */
 export async function sweepScoreboards(deps: WorkerDeps): Promise<void> {
   const now = deps.clock.now();
   const current = await deps.db
-    .select({ id: games.id })
+    .select({ id: games.id, endAt: games.endAt })
     .from(games)
     .where(and(lte(games.startAt, now), gte(games.endAt, new Date(now.getTime() - lookAfterMs))));
-  for (const { id } of current) await addJob(deps, scoreboardJobs.advance, { gameId: id });
+  for (const { id, endAt } of current) {
+    if (endAt < now && !(await isDue(deps, id))) continue;
+    await addJob(deps, scoreboardJobs.advance, { gameId: id });
+  }
+}
+
+async function isDue({ redis, keyPrefix }: WorkerDeps, gameId: number): Promise<boolean> {
+  const key = boardKeys.looked(keyPrefix, gameId);
+  return (await redis.set(key, '1', 'EX', endedEverySeconds, 'NX')) === 'OK';
 }

@@ -2,6 +2,7 @@ import { gamePermissions } from '@vexil/db/enums/division';
 import { activities } from '@vexil/db/schema/activity';
 import { flags } from '@vexil/db/schema/challenge';
 import { divisionChallenges, divisions } from '@vexil/db/schema/division';
+import { lockClasses } from '@vexil/db/schema/locks';
 import { notices } from '@vexil/db/schema/notice';
 import { participations } from '@vexil/db/schema/participation';
 import { cheatFindings, instances, solves, submissions } from '@vexil/db/schema/submission';
@@ -11,8 +12,8 @@ import { buildGame } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { submissionJobs } from '@vexil/server/contract/submission';
-import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { asc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { readRoom, readTarget } from '../../testing/live';
 import { buildHandedFlag, buildSubmission } from '../../testing/submission';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
@@ -226,6 +227,29 @@ describe('judge-challenge', () => {
     expect(await activitiesOf()).toHaveLength(12);
     const told = await readTarget(worker.deps, `monitor:${gameId}`, 'ReceivedSubmissions');
     expect(told.map(({ submissionId }) => submissionId)).toEqual(ids);
+  });
+
+  it('waits for an answer that has its id and cannot be seen yet', async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
+    const [ants, bees] = [await join(), await join()];
+    let judged: Promise<void> | undefined;
+    await database.db.transaction(async (arriving) => {
+      await arriving.execute(
+        sql`select pg_advisory_xact_lock_shared(${lockClasses.submissionArrival}, ${challenge.id})`,
+      );
+      await buildSubmission(arriving, ants, challenge, texts[0] ?? '');
+      await buildSubmission(database.db, bees, challenge, texts[0] ?? '');
+      judged = judgeNow(challenge.id);
+      const isHeld = () => database.sql`select 1 from pg_locks where locktype = 'advisory' and not granted`;
+      await vi.waitUntil(async () => (await isHeld()).length > 0);
+      expect(await statuses(challenge.id)).toEqual(['FlagSubmitted']);
+    });
+    await judged;
+    expect(await statuses(challenge.id)).toEqual(['Accepted', 'Accepted']);
+    expect((await noticesOf(challenge.id)).map(({ type, values }) => [type, values[0]])).toEqual([
+      ['FirstBlood', ants.team.name],
+      ['SecondBlood', bees.team.name],
+    ]);
   });
 
   it('has everybody fetch again when an earlier run may have ended between commit and telling', async () => {

@@ -1,8 +1,8 @@
 // All that waits on one challenge is judged together, in order of arrival. What has been judged is always a prefix of the
 // challenge's submissions, so that the first right answer is the first for the board, the notices and the events alike.
 
+import type { SqlTx } from '@vexil/db';
 import { bloodPlaces } from '@vexil/server/contract/score.rules';
-import type postgres from 'postgres';
 import type { WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';
 import { findBloods, judge, type Verdict } from './judge';
@@ -71,7 +71,7 @@ async function judgeBatch(deps: WorkerDeps, challengeId: number, mark: number): 
 
 /** The bloods to announce; none once the game is over, and no query for most solves. */
 async function listBloods(
-  tx: postgres.TransactionSql,
+  tx: SqlTx,
   challenge: JudgedChallenge,
   verdicts: readonly Verdict[],
   now: Date,

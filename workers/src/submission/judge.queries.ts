@@ -1,19 +1,19 @@
 // Statements by hand: a batch is loaded, judged and written in a fixed number of them, whatever its size.
 
+import type { Database, SqlTx } from '@vexil/db';
 import type { ChallengeType } from '@vexil/db/enums/challenge';
 import { isDynamic } from '@vexil/db/enums/challenge';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { type DivisionFacts, divisionPermissions } from '@vexil/server/contract/scoreboard.rules';
-import type postgres from 'postgres';
 import type { BloodCandidate, FlagOwner, WaitingSubmission } from './judge';
 
-type Sql = postgres.Sql | postgres.TransactionSql;
+type Sql = Database['sql'] | SqlTx;
 
 /**
  * The newest submission of a challenge that waits, once none with a smaller id can appear any more; null when none
  * waits. Ids are given out before their rows can be seen: the lock waits for those under way, and later ids are greater.
  */
-export function readArrivalMark(sql: postgres.Sql, challengeId: number): Promise<number | null> {
+export function readArrivalMark(sql: Database['sql'], challengeId: number): Promise<number | null> {
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${lockClasses.submissionArrival}, ${challengeId})`;
     const [row] = await tx<{ mark: number | null }[]>`

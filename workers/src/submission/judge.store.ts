@@ -1,5 +1,5 @@
+import type { SqlTx } from '@vexil/db';
 import type { BloodType } from '@vexil/db/enums/submission';
-import type postgres from 'postgres';
 import { shownResult, type Verdict, type WaitingSubmission } from './judge';
 import type { JudgedChallenge } from './judge.queries';
 
@@ -30,7 +30,7 @@ interface NewActivity {
 
 /** Writes all that a batch of verdicts brings about. Writing the same again changes nothing. */
 export async function storeVerdicts(
-  tx: postgres.TransactionSql,
+  tx: SqlTx,
   challenge: JudgedChallenge,
   verdicts: readonly Verdict[],
   bloods: readonly Blood[],
@@ -46,7 +46,7 @@ export async function storeVerdicts(
   return { activityIds, notices };
 }
 
-function updateSubmissions(tx: postgres.TransactionSql, verdicts: readonly Verdict[], now: Date) {
+function updateSubmissions(tx: SqlTx, verdicts: readonly Verdict[], now: Date) {
   return tx`
     update submissions s set status = v.status::answer_result, judged_at = ${now.toISOString()}
     from unnest(${verdicts.map(({ submission }) => submission.id)}::int[],
@@ -54,7 +54,7 @@ function updateSubmissions(tx: postgres.TransactionSql, verdicts: readonly Verdi
     where s.id = v.id and s.status = 'FlagSubmitted'`;
 }
 
-async function insertSolves(tx: postgres.TransactionSql, challenge: JudgedChallenge, verdicts: readonly Verdict[]) {
+async function insertSolves(tx: SqlTx, challenge: JudgedChallenge, verdicts: readonly Verdict[]) {
   const solves = verdicts.filter((one) => one.solves).map(({ submission }) => submission);
   if (solves.length === 0) return;
   await tx`
@@ -64,7 +64,7 @@ async function insertSolves(tx: postgres.TransactionSql, challenge: JudgedChalle
     on conflict do nothing`;
 }
 
-async function insertFindings(tx: postgres.TransactionSql, challenge: JudgedChallenge, verdicts: readonly Verdict[]) {
+async function insertFindings(tx: SqlTx, challenge: JudgedChallenge, verdicts: readonly Verdict[]) {
   const findings = verdicts.flatMap(({ submission, owner }) => (owner ? [{ submission, owner }] : []));
   if (findings.length === 0) return;
   await tx`
@@ -88,7 +88,7 @@ function listActivities(challenge: JudgedChallenge, verdicts: readonly Verdict[]
 }
 
 async function insertActivities(
-  tx: postgres.TransactionSql,
+  tx: SqlTx,
   challenge: JudgedChallenge,
   activities: readonly NewActivity[],
 ): Promise<number[]> {
@@ -114,7 +114,7 @@ async function insertActivities(
 
 /** Each blood of a challenge is announced once, whatever happened to its holder. */
 async function insertNotices(
-  tx: postgres.TransactionSql,
+  tx: SqlTx,
   challenge: JudgedChallenge,
   bloods: readonly Blood[],
   now: Date,

@@ -13,7 +13,7 @@ import { startSweeps } from '../sweeps';
 
 describe('a competition with two workers', () => {
   let test: TestApp;
-  let workers: Awaited<ReturnType<typeof createTestWorker>>[];
+  let workers: TestWorker[];
   beforeAll(async () => {
     test = await createTestApp();
     const options = { database: test.database, redisUrl: inject('redisUrl'), keyPrefix: test.deps.keyPrefix };
@@ -21,7 +21,7 @@ describe('a competition with two workers', () => {
     for (const worker of workers) worker.start();
   });
   afterAll(async () => {
-    await Promise.all(workers.map((worker: TestWorker) => worker.close()));
+    await Promise.all(workers.map((worker) => worker.close()));
     await test.close();
   });
 
