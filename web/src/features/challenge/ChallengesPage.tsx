@@ -83,22 +83,24 @@ export function ChallengesPage(props: ChallengesPageProps) {
         </div>
         <div className={classes.list}>
           <div className={classes.dock}>{dock}</div>
-          {order.length === 0 && (
-            <NothingShown
-              total={groups.length}
-              done={groups.every(({ challenges }) => challenges.every(({ id }) => solved.has(id)))}
-              onClear={() => onSearch({ challenge: selected, sort: search.sort })}
+          <div className={classes.rows}>
+            {order.length === 0 && (
+              <NothingShown
+                total={groups.length}
+                done={groups.every(({ challenges }) => challenges.every(({ id }) => solved.has(id)))}
+                onClear={() => onSearch({ challenge: selected, sort: search.sort })}
+              />
+            )}
+            <ChallengeList
+              gameId={gameId}
+              groups={shown}
+              solved={solved}
+              running={running}
+              selected={selected}
+              ownTeamId={details.rank.id}
+              onOpen={noteOpened}
             />
-          )}
-          <ChallengeList
-            gameId={gameId}
-            groups={shown}
-            solved={solved}
-            running={running}
-            selected={selected}
-            ownTeamId={details.rank.id}
-            onOpen={noteOpened}
-          />
+          </div>
         </div>
         <div className={classes.detail} key={selected ?? 'overview'}>
           {selected === undefined

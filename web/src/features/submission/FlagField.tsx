@@ -76,7 +76,7 @@ export function FlagField(props: FlagFieldProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (kind !== 'wait') void desk.send(client);
+        void desk.send(client);
       }}
     >
       <div className={classes.row}>
@@ -116,7 +116,6 @@ export function FlagField(props: FlagFieldProps) {
           attempts={attempts}
           length={text.length > flagLengthMax ? text.length : null}
           refusal={state.kind === 'refused' ? describe(state.error) : ''}
-          onWaited={() => desk.write(text)}
         />
         {outerBlanks && !busy && (
           <p className={classes.hint}>

@@ -15,11 +15,10 @@ type FlagVerdictProps = {
   length: number | null;
   /** What the server said against it, in words. */
   refusal: string;
-  onWaited: () => void;
 };
 
 /** The line below the flag field: the verdict, or how many attempts there were. */
-export function FlagVerdict({ state, practice, attempts, left, length, refusal, onWaited }: FlagVerdictProps) {
+export function FlagVerdict({ state, practice, attempts, left, length, refusal }: FlagVerdictProps) {
   const t = useText('submission');
   const leftWords = left === null ? '' : ` ${t('submission.left', { count: left })}`;
   switch (state.kind) {
@@ -38,7 +37,7 @@ export function FlagVerdict({ state, practice, attempts, left, length, refusal, 
     case 'invalid':
       return <Line tone="bad" icon={IconAlertCircle} text={t(`submission.invalid.${state.reason}`)} />;
     case 'wait':
-      return <Waiting until={state.until} onWaited={onWaited} />;
+      return <Waiting until={state.until} />;
     default:
       if (length !== null) return <Line tone="wait" icon={IconAlertCircle} text={t('submission.long', { length })} />;
       return (
@@ -62,14 +61,13 @@ function Line({ tone, icon: Icon, text }: { tone: 'bad' | 'wait'; icon: TablerIc
 }
 
 /** Counts the seconds to wait down; they are this machine's own, as the server said how many and not until when. */
-function Waiting({ until, onWaited }: { until: number; onWaited: () => void }) {
+function Waiting({ until }: { until: number }) {
   const t = useText('submission');
   const [now, setNow] = useState(Date.now);
   const left = Math.ceil((until - now) / 1000);
   useEffect(() => {
-    if (left <= 0) return onWaited();
-    const timer = setTimeout(() => setNow(Date.now()), 250);
-    return () => clearTimeout(timer);
-  });
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
   return <Line tone="bad" icon={IconClock} text={t('submission.tooFast', { count: Math.max(1, left) })} />;
 }

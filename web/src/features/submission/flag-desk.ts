@@ -165,8 +165,14 @@ function createDesk({ gameId, challengeId }: Place, key: string): FlagDesk {
     }
   }
 
+  function wait(ms: number): void {
+    const state: FlagState = { kind: 'wait', until: Date.now() + ms };
+    become(state);
+    setTimeout(() => current.state === state && become({ kind: 'idle' }), ms);
+  }
+
   async function send(client: QueryClient): Promise<void> {
-    if (isBusy(current.state)) return;
+    if (isBusy(current.state) || current.state.kind === 'wait') return;
     const flag = current.text;
     const reason = flagRefusal(flag);
     if (reason) return become({ kind: 'invalid', reason });
@@ -182,7 +188,7 @@ function createDesk({ gameId, challengeId }: Place, key: string): FlagDesk {
       // A gateway that gave up may have handed the flag on, just as a line that broke.
       if (error.code === 'network' || error.status >= 502) return await findOut(client, attemptsBefore);
       if (error.status === 429) {
-        return become({ kind: 'wait', until: Date.now() + (error.retryAfterSeconds ?? waitSecondsDefault) * 1000 });
+        return wait((error.retryAfterSeconds ?? waitSecondsDefault) * 1000);
       }
       become({ kind: 'refused', error });
       void client.invalidateQueries({ queryKey: challenge.queryKey });

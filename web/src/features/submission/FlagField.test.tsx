@@ -1,0 +1,192 @@
+import { screen, waitFor } from '@testing-library/react';
+import { challengeRoutes } from '@vexil/server/contract/challenge';
+import { submissionRoutes } from '@vexil/server/contract/submission';
+import { afterEach, describe, expect, it } from 'vitest';
+import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
+import { sayLive } from '../../testing/live';
+import { buildBoardRow, buildChallenge, buildDetails } from '../../testing/play';
+import { renderUi } from '../../testing/render';
+import { FlagField, type FlagFieldProps } from './FlagField';
+
+const gameId = 1;
+// A desk lives as long as the page, so each test has a challenge of its own.
+let challengeId = 100;
+
+function show(given: Partial<FlagFieldProps> = {}) {
+  challengeId += 1;
+  answer(challengeRoutes.get, buildChallenge({ id: challengeId, attempts: 2 }));
+  const props = {
+    gameId,
+    challengeId,
+    teamId: 7,
+    solved: false,
+    closed: null,
+    practice: false,
+    limit: 10,
+    attempts: 2,
+  };
+  return renderUi(<FlagField {...props} {...given} />);
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Flag' });
+const judge = (id: number, status: 'Accepted' | 'WrongAnswer') =>
+  sayLive(gameId, 'SubmissionJudged', { id, challengeId, status, time: 0, userName: 'mira', attempts: 3 });
+const sent = () => callsOf(submissionRoutes.submit);
+
+afterEach(() => sessionStorage.clear());
+
+describe('the flag field', () => {
+  it('keeps a wrong flag, selects it and says how many attempts are left', async () => {
+    const { user } = show();
+    answer(submissionRoutes.submit, 9);
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{no}{Enter}');
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Checking' })).toBeDisabled());
+    judge(9, 'WrongAnswer');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Wrong flag. 8 attempts left.');
+    expect(field()).toHaveValue('flag{no}');
+    expect([field().selectionStart, field().selectionEnd]).toEqual([0, 8]);
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('says that a right flag solved the challenge', async () => {
+    const { user } = show();
+    answer(submissionRoutes.submit, 10);
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{yes}{Enter}');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    judge(10, 'Accepted');
+    expect(await screen.findByRole('status')).toHaveTextContent('Solved');
+  });
+
+  it('knows a verdict that comes before the number of the submission', async () => {
+    const { user } = show();
+    answer(submissionRoutes.submit, 11);
+    const release = hold(submissionRoutes.submit);
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{yes}{Enter}');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    judge(11, 'Accepted');
+    release();
+    expect(await screen.findByText('Solved')).toBeVisible();
+  });
+
+  it('looks the verdict up when no message brings it', async () => {
+    const { user } = show();
+    answer(submissionRoutes.submit, 12);
+    let looks = 0;
+    answer(submissionRoutes.status, () => (++looks < 2 ? 'FlagSubmitted' : 'WrongAnswer'));
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{no}{Enter}');
+    expect(await screen.findByText('Wrong flag. 8 attempts left.')).toBeVisible();
+    expect(callsOf(submissionRoutes.status)[0]?.params.submissionId).toBe('12');
+  });
+
+  it('is not mistaken for the verdict on what a mate sent', async () => {
+    const { user } = show();
+    answer(submissionRoutes.submit, 14);
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{mine}{Enter}');
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    judge(13, 'WrongAnswer');
+    judge(14, 'Accepted');
+    expect(await screen.findByText('Solved')).toBeVisible();
+  });
+
+  it('counts the seconds to wait after too many requests, and keeps the flag', async () => {
+    const { user } = show();
+    refuse(submissionRoutes.submit, 'request.tooMany', { retryAfterSeconds: 2 });
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{fast}{Enter}');
+    expect(await screen.findByText('Too fast. Try again in 2 seconds.')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Submit' })).toBeDisabled();
+    await user.keyboard('{Enter}');
+    expect(sent()).toHaveLength(1);
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Submit' })).toBeEnabled());
+    expect(field()).toHaveValue('flag{fast}');
+  });
+
+  it('finds out after a lost connection that the flag did not arrive, and sends it again only when told', async () => {
+    const { user, queryClient } = show();
+    queryClient.setQueryData(['GET /api/game/:id/challenges/:challengeId', { params: { id: gameId, challengeId } }], {
+      ...buildChallenge({ id: challengeId, attempts: 2 }),
+    });
+    disconnect(submissionRoutes.submit);
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{lost}{Enter}');
+    expect(await screen.findByText(/The connection broke/)).toBeVisible();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('The flag did not arrive. Send it again.')).toBeVisible();
+    expect(sent()).toHaveLength(1);
+    expect(field()).toHaveValue('flag{lost}');
+    answer(submissionRoutes.submit, 15);
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    judge(15, 'Accepted');
+    expect(await screen.findByText('Solved')).toBeVisible();
+  });
+
+  it('finds out after a lost connection that the flag had arrived and was right', async () => {
+    const { user, queryClient } = show();
+    queryClient.setQueryData(['GET /api/game/:id/challenges/:challengeId', { params: { id: gameId, challengeId } }], {
+      ...buildChallenge({ id: challengeId, attempts: 2 }),
+    });
+    answer(challengeRoutes.get, buildChallenge({ id: challengeId, attempts: 3 }));
+    const solve = { id: challengeId, score: 500, type: 'Normal' as const, userName: 'mira', time: 0 };
+    answer(challengeRoutes.details, buildDetails({ rank: buildBoardRow({ solvedChallenges: [solve] }) }));
+    disconnect(submissionRoutes.submit);
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{there}{Enter}');
+    expect(await screen.findByText('Solved')).toBeVisible();
+  });
+
+  it('offers to remove outer blanks and sends exactly what stands there', async () => {
+    const { user } = show();
+    answer(submissionRoutes.submit, 16);
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), ' flag{{a b} {Enter}');
+    await waitFor(() => expect(sent()[0]?.body).toEqual({ flag: ' flag{a b} ' }));
+    judge(16, 'WrongAnswer');
+    await user.click(await screen.findByRole('button', { name: 'Remove them' }));
+    expect(field()).toHaveValue('flag{a b}');
+    expect(screen.queryByRole('button', { name: 'Remove them' })).not.toBeInTheDocument();
+  });
+
+  it('says what is wrong with a flag that cannot be one, without a call', async () => {
+    const { user } = show();
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), '   {Enter}');
+    expect(await screen.findByText('Enter a flag first.')).toBeVisible();
+    expect(sent()).toHaveLength(0);
+  });
+
+  it('shows a refusal at the field and keeps the flag', async () => {
+    const { user } = show();
+    refuse(submissionRoutes.submit, 'submission.notPermitted');
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{x}{Enter}');
+    expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement();
+    expect(field()).toHaveValue('flag{x}');
+  });
+
+  it('says when the attempts are used up, when it is too late, and when it is solved', async () => {
+    const { rerender } = show({ attempts: 10 });
+    expect(await screen.findByText('Your team has used all its attempts.')).toBeVisible();
+    const rest = { gameId, challengeId, teamId: 7, practice: false, limit: 0, attempts: 0 };
+    rerender(<FlagField {...rest} solved={false} closed="deadline" />);
+    expect(await screen.findByText('The deadline of this challenge has passed.')).toBeVisible();
+    rerender(<FlagField {...rest} solved points={530} closed={null} />);
+    expect(await screen.findByText('for 530 points')).toBeVisible();
+    rerender(<FlagField {...rest} solved={false} closed={null} practice />);
+    expect(await screen.findByText(/Practice: solves no longer count/)).toBeVisible();
+  });
+
+  it('has the text again when one comes back to the challenge', async () => {
+    const { user, unmount } = show();
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{draft}');
+    unmount();
+    const id = challengeId;
+    renderUi(
+      <FlagField
+        gameId={gameId}
+        challengeId={id}
+        teamId={7}
+        solved={false}
+        closed={null}
+        practice={false}
+        limit={0}
+        attempts={0}
+      />,
+    );
+    expect(await screen.findByRole('textbox', { name: 'Flag' })).toHaveValue('flag{draft}');
+  });
+});

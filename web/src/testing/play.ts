@@ -1,0 +1,95 @@
+import type { ChallengeDetail, GameDetails } from '@vexil/server/contract/challenge';
+import { challengeRoutes } from '@vexil/server/contract/challenge';
+import type { DetailedGame } from '@vexil/server/contract/game';
+import { gameRoutes } from '@vexil/server/contract/game';
+import { noticeRoutes } from '@vexil/server/contract/notice';
+import {
+  type Scoreboard,
+  type ScoreboardChallenge,
+  type ScoreboardItem,
+  scoreboardRoutes,
+} from '@vexil/server/contract/scoreboard';
+import { answer } from './api';
+import { buildDetailedGame, signIn } from './builders';
+
+export const buildBoardChallenge = (given: Partial<ScoreboardChallenge> = {}): ScoreboardChallenge => ({
+  id: 31,
+  title: 'Cookie jar',
+  category: 'Web',
+  score: 500,
+  solved: 0,
+  deadline: null,
+  bloods: [],
+  disableBloodBonus: false,
+  ...given,
+});
+
+export const buildBoardRow = (given: Partial<ScoreboardItem> = {}): ScoreboardItem => ({
+  id: 7,
+  name: 'Nightjars',
+  bio: null,
+  divisionId: null,
+  avatar: null,
+  score: 0,
+  rank: 1,
+  divisionRank: null,
+  lastSubmissionTime: -62135596800000,
+  solvedChallenges: [],
+  solvedCount: 0,
+  ...given,
+});
+
+export const buildBoard = (given: Partial<Scoreboard> = {}): Scoreboard => ({
+  updateTimeUtc: 1_000_000,
+  bloodBonus: 0,
+  timelines: [],
+  items: [buildBoardRow()],
+  divisions: [],
+  challenges: { Web: [buildBoardChallenge()] },
+  challengeCount: 1,
+  version: 4,
+  ...given,
+});
+
+export const buildDetails = (given: Partial<GameDetails> = {}): GameDetails => ({
+  challenges: { Web: [buildBoardChallenge()] },
+  challengeCount: 1,
+  rank: buildBoardRow(),
+  teamToken: '7:c2lnbmF0dXJl',
+  writeupRequired: false,
+  writeupDeadline: 0,
+  ...given,
+});
+
+export const buildChallenge = (given: Partial<ChallengeDetail> = {}): ChallengeDetail => ({
+  id: 31,
+  title: 'Cookie jar',
+  content: 'Who took them?',
+  category: 'Web',
+  hints: [],
+  score: 500,
+  type: 'StaticAttachment',
+  context: { closeTime: null, instanceEntry: null, url: null, fileSize: null },
+  limit: 0,
+  attempts: 0,
+  deadline: null,
+  ...given,
+});
+
+type Playing = { game?: Partial<DetailedGame>; challenges?: ScoreboardChallenge[]; rank?: Partial<ScoreboardItem> };
+
+/** Somebody who is signed in and plays with the team Nightjars in a running game; the answers of all its pages. */
+export function play({ game, challenges = [buildBoardChallenge()], rank }: Playing = {}): void {
+  const row = buildBoardRow(rank);
+  const groups: Scoreboard['challenges'] = {};
+  for (const challenge of challenges) groups[challenge.category] = [...(groups[challenge.category] ?? []), challenge];
+  signIn();
+  answer(gameRoutes.get, buildDetailedGame({ status: 'Accepted', teamName: row.name, ...game }));
+  answer(challengeRoutes.details, buildDetails({ challenges: groups, challengeCount: challenges.length, rank: row }));
+  answer(scoreboardRoutes.get, buildBoard({ challenges: groups, challengeCount: challenges.length, items: [row] }));
+  answer(noticeRoutes.list, []);
+  answer(challengeRoutes.get, ({ params }) => {
+    const known = challenges.find(({ id }) => String(id) === params.challengeId);
+    return buildChallenge({ id: known?.id, title: known?.title, category: known?.category });
+  });
+}
