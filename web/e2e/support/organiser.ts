@@ -1,0 +1,81 @@
+import type { Page } from 'playwright-core';
+import type { Person } from './person';
+import { button, field, heading, link, momentText, see, toast } from './see';
+
+export interface NewChallenge {
+  title: string;
+  category: string;
+  type: string;
+  content: string;
+}
+
+const minute = 60_000;
+
+export async function signIn({ page, goto }: Person, userName: string, password: string): Promise<void> {
+  await goto('/account/login');
+  await field(page, 'Name or e-mail').fill(userName);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await button(page, 'Sign in').click();
+  await button(page, 'Sign in').waitFor({ state: 'detached' });
+}
+
+/** Makes a game that has begun some minutes ago; gives its id. */
+export async function makeGame({ page, goto }: Person, title: string): Promise<number> {
+  await goto('/admin/games');
+  await button(page, 'New game').first().click();
+  const dialog = page.getByRole('dialog', { name: 'New game' });
+  await field(dialog, 'Title').fill(title);
+  await dialog.getByLabel('Start', { exact: true }).fill(momentText(Date.now() - 5 * minute));
+  await dialog.getByLabel('End', { exact: true }).fill(momentText(Date.now() + 180 * minute));
+  await button(dialog, 'Make the game').click();
+  await see(heading(page, title));
+  return Number(/\/admin\/games\/(\d+)/.exec(page.url())?.[1]);
+}
+
+/** Presses save in the bar that changed fields bring up, and waits until the server has said yes. */
+export async function save(page: Page, told: string): Promise<void> {
+  const bar = page.getByRole('region', { name: 'Unsaved changes' });
+  await button(bar, 'Save').click();
+  await toast(page, told).waitFor();
+  await bar.waitFor({ state: 'detached' });
+}
+
+/** Adds a challenge and writes its statement; the editor stays open. */
+export async function addChallenge({ page, goto }: Person, gameId: number, challenge: NewChallenge): Promise<void> {
+  await goto(`/admin/games/${gameId}/challenges`);
+  await button(page, 'New challenge').first().click();
+  const dialog = page.getByRole('dialog', { name: 'New challenge' });
+  await field(dialog, 'Title').fill(challenge.title);
+  await dialog.getByRole('combobox', { name: 'Category' }).click();
+  await page.getByRole('option', { name: challenge.category, exact: true }).click();
+  await dialog.getByRole('radio', { name: challenge.type }).check();
+  await button(dialog, 'Add the challenge').click();
+  await see(heading(page, challenge.title));
+  await field(page, 'Statement').fill(challenge.content);
+  await save(page, 'Challenge saved');
+}
+
+export async function addFlag({ page }: Person, flag: string): Promise<void> {
+  await link(page, /^Flags/).click();
+  await button(page, 'Add flags').first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add flags' });
+  await field(dialog, 'One flag per line').fill(flag);
+  await button(dialog, 'Add 1 flag').click();
+  await toast(page, '1 flag added').waitFor();
+  await see(page.getByText(flag, { exact: true }));
+}
+
+/** Opens the challenge whose page is shown to players of the running game. */
+export async function enable({ page }: Person, title: string): Promise<void> {
+  await page.getByRole('switch', { name: `Enable ${title}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Enable ${title}?` });
+  await button(dialog, 'Enable and announce').click();
+  await toast(page, `${title} is enabled`).waitFor();
+}
+
+export async function publishNotice({ page, goto }: Person, gameId: number, words: string): Promise<void> {
+  await goto(`/admin/games/${gameId}/notices`);
+  await field(page, 'Text').fill(words);
+  await button(page, 'Publish now').click();
+  await toast(page, 'The notice is published').waitFor();
+}

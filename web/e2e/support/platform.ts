@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@vexil/db/testing/database';
+import { dockerHost } from '@vexil/engine/testing';
+import { startWorkerProcess } from '../../../workers/testing/process';
+import { type ServerProcess, startServerProcess } from './server-process';
+
+export const withDocker = dockerHost !== undefined && process.env.TEST_DOCKER !== '0';
+
+export interface Credentials {
+  userName: string;
+  password: string;
+}
+
+export interface Platform {
+  /** Origin, without a slash at the end. */
+  url: string;
+  admin: Credentials;
+  /** Lines the server wrote about errors since it was started first. */
+  serverErrors(): string[];
+  stopServer(): Promise<void>;
+  /** Starts it again at the same address. */
+  startServer(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (!address || typeof address === 'string') throw new Error('No free port was found.');
+  return address.port;
+}
+
+/** A whole platform of its own: database, Redis keys, files, a server with the built web client, and a worker. */
+export async function startPlatform(services: { databaseUrl: string; redisUrl: string }): Promise<Platform> {
+  const [database, directory, port] = await Promise.all([
+    createTestDatabase(services.databaseUrl, 1),
+    mkdtemp(join(tmpdir(), 'vexil-browser-')),
+    freePort(),
+  ]);
+  const admin = { userName: 'Admin', password: 'Passw0rd' };
+  const environment = {
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
+    DATA_DIR: directory,
+    DATABASE_URL: database.url,
+    REDIS_URL: services.redisUrl,
+    KEY_PREFIX: `browser-${randomBytes(4).toString('hex')}:`,
+    // Deployments on one engine differ in their key; with one of its own no other test's worker ends our containers.
+    SECRET_KEY: randomBytes(24).toString('hex'),
+    ADMIN_PASSWORD: admin.password,
+    RATE_LIMIT: 'off',
+    CONTAINER_ENGINE: withDocker ? 'docker' : 'none',
+    CONTAINER_PUBLIC_HOST: '127.0.0.1',
+    ...(withDocker ? { DOCKER_HOST: dockerHost ?? '' } : {}),
+  };
+  const servers: ServerProcess[] = [];
+  const startServer = async () => {
+    servers.push(await startServerProcess(environment));
+  };
+  const stopServer = async () => servers.at(-1)?.stop();
+  const [worker] = await Promise.all([startWorkerProcess({ ...environment, LOG_LEVEL: 'info' }), startServer()]);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    admin,
+    serverErrors: () => servers.flatMap(({ errors }) => errors),
+    startServer,
+    async stopServer() {
+      await stopServer();
+    },
+    async stop() {
+      await stopServer();
+      await worker.stop();
+      await database.drop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Waits until it is on the screen. */
+export async function see(...things: Locator[]): Promise<void> {
+  await Promise.all(things.map((thing) => thing.first().waitFor()));
+}
+
+export const button = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: true });
+export const link = (within: Page | Locator, name: string | RegExp) => within.getByRole('link', { name, exact: true });
+export const field = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('textbox', { name, exact: true });
+export const heading = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('heading', { name, exact: true });
+
+/** The toast with these words; toasts stand in a region of their own. */
+export const toast = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words });
+
+/** `2026-05-01T18:00`, as a browser's field for a moment wants it; the browsers of the tests live in UTC. */
+export const momentText = (at: number) => new Date(at).toISOString().slice(0, 16);

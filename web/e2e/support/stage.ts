@@ -1,0 +1,72 @@
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type {} from '@vexil/db/testing/global-setup';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+// @ts-expect-error The scripts are plain JavaScript, so that they run before anything is installed.
+import { buildWeb } from '../../../scripts/lib/build.mjs';
+import { type Caller, createCaller } from './caller';
+import { openPerson, type Person, type PersonOptions } from './person';
+import { type Platform, startPlatform } from './platform';
+
+export interface Stage {
+  readonly platform: Platform;
+  /** Opens a browser for somebody; it is closed after the test, which fails for whatever went wrong in it. */
+  person(name: string, options?: PersonOptions): Promise<Person>;
+  caller(): Caller;
+}
+
+const chromiumFlags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
+const failures = process.env.BROWSER_FAILURES ?? join(tmpdir(), 'vexil-browser-failures');
+
+/** A platform and a Chromium for the tests of a file. */
+export function useStage(): Stage {
+  let platform: Platform;
+  let browser: Browser;
+  let people: Person[] = [];
+
+  beforeAll(async () => {
+    await buildWeb();
+    [platform, browser] = await Promise.all([
+      startPlatform({ databaseUrl: inject('databaseUrl'), redisUrl: inject('redisUrl') }),
+      chromium.launch({ executablePath: process.env.TEST_CHROMIUM ?? '/usr/bin/chromium', args: chromiumFlags }),
+    ]);
+  });
+  afterEach(async ({ task }) => {
+    const finished = people;
+    people = [];
+    const problems = [...finished.flatMap((person) => person.problems), ...platform.serverErrors().splice(0)];
+    if (task.result?.state === 'fail' || problems.length > 0) await photograph(finished, task.name);
+    await Promise.all(finished.map(({ context }) => context.close()));
+    expect(problems, 'the pages and the server went through it without complaint').toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await platform?.stop();
+  });
+
+  return {
+    get platform() {
+      return platform;
+    },
+    async person(name, options) {
+      const person = await openPerson(browser, platform.url, name, options);
+      people.push(person);
+      return person;
+    },
+    caller: () => createCaller(platform.url),
+  };
+}
+
+/** Leaves a picture of what everybody saw when a test failed, and says where. */
+async function photograph(people: Person[], title: string): Promise<void> {
+  await mkdir(failures, { recursive: true });
+  for (const { name, page } of people) {
+    const path = join(failures, `${title} - ${name}.png`.replace(/[^\w .-]/g, '_'));
+    await page
+      .screenshot({ path })
+      .then(() => process.stderr.write(`${name} saw ${path} at ${page.url()}\n`))
+      .catch((error: Error) => process.stderr.write(`${name} could not be photographed: ${error.message}\n`));
+  }
+}
