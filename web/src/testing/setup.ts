@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom/vitest';
+import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { startTexts } from '../i18n/i18n';
@@ -11,6 +12,7 @@ Object.assign(globalThis, { __BUILD__: { tag: 'develop', commit: '', time: '' } 
 // A page of markup hides what a failure is about; a busy machine takes longer than the usual second.
 process.env.DEBUG_PRINT_LIMIT = '1500';
 configure({ asyncUtilTimeout: 5000 });
+vi.setConfig({ testTimeout: 20_000 });
 await startTexts('en-US');
 
 // Nobody is at the other end of a test's live connection; `sayLive` speaks for the server.
@@ -25,6 +27,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  notifications.clean();
   localStorage.clear();
   const unexpected = consoleError.mock.calls.map((words) => words.map(String).join(' '));
   expect(unexpected, 'the test wrote to console.error').toEqual([]);

@@ -133,9 +133,14 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
                 <span className={`${classes.number} figures`}>{own.length}</span>
               </h2>
               <ul className={classes.list}>
-              {own.map((challenge) => (
-                <ChallengeRow key={challenge.id} game={game} challenge={challenge} detail={details.get(challenge.id)} />
-              ))}
+                {own.map((challenge) => (
+                  <ChallengeRow
+                    key={challenge.id}
+                    game={game}
+                    challenge={challenge}
+                    detail={details.get(challenge.id)}
+                  />
+                ))}
               </ul>
             </section>
           ))}

@@ -32,7 +32,9 @@ export function GameRow({ game, phase }: { game: GameInfo; phase: GamePhase }) {
           </Link>
           <PhaseChip phase={phase} />
         </span>
-        <span className={classes.summary}>{game.summary.replace(markdownMarks, '') || t('game-edit.games.noSummary')}</span>
+        <span className={classes.summary}>
+          {game.summary.replace(markdownMarks, '') || t('game-edit.games.noSummary')}
+        </span>
       </div>
       <span className={classes.times}>
         <Time at={game.start} withZone />

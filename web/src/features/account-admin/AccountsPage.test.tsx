@@ -1,0 +1,59 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { Role } from '@vexil/db/enums/account';
+import { accountAdminRoutes } from '@vexil/server/contract/account';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf } from '../../testing/api';
+import { signIn } from '../../testing/builders';
+import { renderPage } from '../../testing/render';
+import type { AdminAccount } from './account-admin.queries';
+
+const tomas: AdminAccount = {
+  id: '01890a5d-ac96-774b-bcce-000000000002',
+  userName: 'tomas',
+  realName: '',
+  stdNumber: '',
+  phone: null,
+  bio: '',
+  registerTimeUtc: 1_750_000_000_000,
+  lastVisitedUtc: 1_750_000_000_000,
+  ip: '203.0.113.7',
+  email: 'tomas@example.org',
+  avatar: null,
+  role: 'Monitor',
+  emailConfirmed: true,
+};
+
+function open(path = '/admin/users', role: Role = 'Admin') {
+  signIn({ role });
+  answer(accountAdminRoutes.list, { data: [tomas], length: 1, total: 1 });
+  answer(accountAdminRoutes.search, { data: [], length: 0, total: 0 });
+  answer(accountAdminRoutes.update, undefined);
+  return renderPage(path);
+}
+
+const roles = () => callsOf(accountAdminRoutes.update).map(({ body }) => body);
+
+describe('the list of accounts', () => {
+  it('bans after asking, and takes it back to the role that was', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Change tomas' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Ban' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Ban tomas?' }));
+    expect(roles()).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Ban' }));
+    expect(await screen.findByText('tomas is now: Banned')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(roles()).toEqual([{ role: 'Banned' }, { role: 'Monitor' }]));
+  });
+
+  it('searches for what the address says', async () => {
+    open('/admin/users?q=nobody');
+    expect(await screen.findByText('Nobody fits')).toBeVisible();
+    expect(callsOf(accountAdminRoutes.search)[0]?.query.get('hint')).toBe('nobody');
+  });
+
+  it('is closed to whoever is no administrator', async () => {
+    open('/admin/users', 'Monitor');
+    expect(await screen.findByText('No permission')).toBeVisible();
+  });
+});

@@ -1,0 +1,164 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { type ChallengeEdit, challengeEditRoutes } from '@vexil/server/contract/challenge';
+import { testContainerRoutes } from '@vexil/server/contract/container';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { buildChallengeEdit, buildGameInfo, organise, running } from '../../testing/organiser';
+import { renderPage } from '../../testing/render';
+
+/** The list or the editor of a running game; the server takes what it is sent. */
+function setUp(challenges: ChallengeEdit[], game = buildGameInfo(running())) {
+  const stored = challenges;
+  organise(game, stored);
+  answer(challengeEditRoutes.update, ({ params, body }) => {
+    const challenge = stored.find(({ id }) => id === Number(params.challengeId));
+    return Object.assign(challenge ?? {}, body) as ChallengeEdit;
+  });
+}
+
+const bodies = () => callsOf(challengeEditRoutes.update).map(({ body }) => body);
+const save = () => screen.findByRole('button', { name: 'Save' });
+
+describe('enabling a challenge', () => {
+  it('asks in a running game, says that it announces, and changes nothing before', async () => {
+    setUp([buildChallengeEdit({ isEnabled: false })]);
+    const { user } = renderPage('/admin/games/7/challenges');
+    const enable = await screen.findByRole('switch', { name: 'Enable Tide tables' });
+    await user.click(enable);
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'Enable Tide tables?' }));
+    expect(dialog.getByText(/all players see the challenge at once and get a notice/)).toBeVisible();
+    expect(enable).not.toBeChecked();
+    expect(bodies()).toEqual([]);
+
+    await user.click(dialog.getByRole('button', { name: 'Enable and announce' }));
+    await waitFor(() => expect(bodies()).toEqual([{ isEnabled: true }]));
+    expect(await screen.findByText('Tide tables is enabled')).toBeVisible();
+  });
+
+  it('says that disabling destroys running instances', async () => {
+    setUp([buildChallengeEdit({ type: 'StaticContainer', containerImage: 'web:1' })]);
+    const { user } = renderPage('/admin/games/7/challenges');
+    await user.click(await screen.findByRole('switch', { name: 'Enable Tide tables' }));
+    expect(await screen.findByText(/all its running instances are destroyed/)).toBeVisible();
+  });
+
+  it('does so at once while nobody plays', async () => {
+    setUp([buildChallengeEdit({ isEnabled: false })], buildGameInfo());
+    const { user } = renderPage('/admin/games/7/challenges');
+    await user.click(await screen.findByRole('switch', { name: 'Enable Tide tables' }));
+    await waitFor(() => expect(bodies()).toEqual([{ isEnabled: true }]));
+  });
+
+  it('says why it was refused, and stays off', async () => {
+    setUp([buildChallengeEdit({ isEnabled: false, flags: [] })], buildGameInfo());
+    refuse(challengeEditRoutes.update, 'challenge.noFlags');
+    const { user } = renderPage('/admin/games/7/challenges');
+    const enable = await screen.findByRole('switch', { name: 'Enable Tide tables' });
+    await user.click(enable);
+    expect(await screen.findByText('Add a flag before you enable the challenge.')).toBeVisible();
+    expect(enable).not.toBeChecked();
+  });
+});
+
+describe('the editor of a challenge', () => {
+  const path = '/admin/games/7/challenges/11';
+
+  it('sends only what changed, in the units of the contract', async () => {
+    setUp([buildChallengeEdit()]);
+    const { user } = renderPage(path);
+    const share = await screen.findByRole('textbox', { name: 'Least share of it' });
+    await user.clear(share);
+    await user.type(share, '50');
+    expect(screen.getByText('Never less than 500 points.')).toBeVisible();
+    await user.click(await save());
+    await waitFor(() => expect(bodies()).toEqual([{ minScoreRate: 0.5 }]));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument());
+  });
+
+  it('keeps a share above 100 % at its field', async () => {
+    setUp([buildChallengeEdit()]);
+    const { user } = renderPage(path);
+    const share = await screen.findByRole('textbox', { name: 'Least share of it' });
+    await user.type(share, '{Control>}a{/Control}150');
+    await user.click(await save());
+    expect(await screen.findByText('Between 0 and 100 %')).toBeVisible();
+    expect(bodies()).toEqual([]);
+  });
+
+  it('moves hints and warns that a running game announces them', async () => {
+    setUp([buildChallengeEdit({ hints: ['first', 'second'] })]);
+    const { user } = renderPage(path);
+    await user.click(await screen.findByRole('button', { name: 'Move hint 2 up' }));
+    expect(screen.getByText(/saving changed hints sends a notice/)).toBeVisible();
+    await user.click(await save());
+    await waitFor(() => expect(bodies()).toEqual([{ hints: ['second', 'first'] }]));
+  });
+
+  it('asks before it goes to the next challenge with unsaved changes', async () => {
+    setUp([buildChallengeEdit(), buildChallengeEdit({ id: 12, title: 'Lighthouse' })]);
+    const { user, router } = renderPage(path);
+    await user.type(await screen.findByRole('textbox', { name: 'Title' }), '!');
+    await user.click(screen.getByRole('button', { name: 'Next: Lighthouse' }));
+    const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    expect(router.state.location.pathname).toBe(path);
+    await user.click(within(question).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/7/challenges/12'));
+    expect(await screen.findByDisplayValue('Lighthouse')).toBeVisible();
+  });
+
+  it('shows the draft as a player would see it', async () => {
+    setUp([buildChallengeEdit()]);
+    const { user } = renderPage(path);
+    await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' at night');
+    await user.click(screen.getByRole('button', { name: 'See as a player' }));
+    const preview = within(await screen.findByRole('dialog', { name: 'As a player sees it' }));
+    expect(preview.getByRole('heading', { name: 'Tide tables at night' })).toBeVisible();
+    expect(preview.getByText('1000 points')).toBeVisible();
+  });
+
+  it('saves before it starts a test instance, and shows its address', async () => {
+    setUp([buildChallengeEdit({ type: 'StaticContainer', containerImage: 'web:1' })]);
+    const now = Date.now();
+    answer(testContainerRoutes.create, {
+      status: 'Running',
+      startedAt: now,
+      expectStopAt: now + 7_200_000,
+      entry: 'ctf.example.org:31337',
+    });
+    const { user } = renderPage(path);
+    const image = await screen.findByRole('textbox', { name: 'Image' });
+    await user.clear(image);
+    await user.type(image, 'web:2');
+    await user.click(screen.getByRole('button', { name: 'Save and start test instance' }));
+    expect(await screen.findByText('ctf.example.org:31337')).toBeVisible();
+    expect(bodies()).toEqual([{ containerImage: 'web:2' }]);
+  });
+
+  it('says why a test instance did not start', async () => {
+    setUp([buildChallengeEdit({ type: 'StaticContainer', containerImage: 'web:1' })]);
+    refuse(testContainerRoutes.create, 'container.noEngine');
+    const { user } = renderPage(path);
+    await user.click(await screen.findByRole('button', { name: 'Start test instance' }));
+    expect(await screen.findByText('This deployment runs no containers.')).toBeVisible();
+  });
+
+  it('makes a link the attachment, and refuses what is none', async () => {
+    setUp([buildChallengeEdit()]);
+    answer(challengeEditRoutes.setAttachment, undefined);
+    const { user } = renderPage(path);
+    const link = await screen.findByRole('textbox', { name: 'Or a link' });
+    await user.type(link, 'ftp://example.org');
+    await user.click(await save());
+    expect(await screen.findByText('Begin with https:// or http://')).toBeVisible();
+    await user.clear(link);
+    await user.type(link, 'https://example.org/a.zip');
+    await user.click(await save());
+    await waitFor(() =>
+      expect(callsOf(challengeEditRoutes.setAttachment).map(({ body }) => body)).toEqual([
+        { attachmentType: 'Remote', remoteUrl: 'https://example.org/a.zip' },
+      ]),
+    );
+    expect(bodies()).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { buildChallengeEdit } from '../../testing/organiser';
+import { challengeBody, challengeValues } from './challenge-form';
+
+describe('challengeValues', () => {
+  it('shows the share in percent, the processor in cores, and blood as something one gets', () => {
+    const challenge = buildChallengeEdit({ minScoreRate: 0.29, cpuCount: 15, disableBloodBonus: true });
+    expect(challengeValues(challenge)).toMatchObject({ minScoreRate: 29, cpuCount: 1.5, bloodBonus: false });
+  });
+
+  it('takes the link of a remote attachment, and none of a stored file', () => {
+    const remote = { id: 1, type: 'Remote' as const, url: 'https://example.org/a.zip', fileSize: null };
+    expect(challengeValues(buildChallengeEdit({ attachment: remote })).remoteUrl).toBe('https://example.org/a.zip');
+    const local = { id: 1, type: 'Local' as const, url: '/assets/ab/a.zip', fileSize: 3 };
+    expect(challengeValues(buildChallengeEdit({ attachment: local })).remoteUrl).toBe('');
+  });
+});
+
+describe('challengeBody', () => {
+  it.each([
+    ['a share', { minScoreRate: 29 }, { minScoreRate: 0.29 }],
+    ['cores', { cpuCount: 0.3 }, { cpuCount: 3 }],
+    ['a deadline that is taken away', { deadlineUtc: null }, { deadlineUtc: 0 }],
+    ['a deadline', { deadlineUtc: 1750000000000 }, { deadlineUtc: 1750000000000 }],
+    ['the bonus', { bloodBonus: false }, { disableBloodBonus: true }],
+    ['hints, without the empty ones', { hints: ['Look up', ' '] }, { hints: ['Look up'] }],
+    ['a link, which goes its own way', { remoteUrl: 'https://example.org' }, {}],
+  ])('writes %s as the contract wants it', (_, changed, body) => {
+    expect(challengeBody(changed)).toEqual(body);
+  });
+});

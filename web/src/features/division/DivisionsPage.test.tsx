@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { type Division, divisionRoutes } from '@vexil/server/contract/division';
+import { hasPermission, permissionMask } from '@vexil/server/contract/permission.rules';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf } from '../../testing/api';
+import { buildGameInfo, organise } from '../../testing/organiser';
+import { renderPage } from '../../testing/render';
+import { findConflicts } from './permission-sense';
+
+const guests: Division = {
+  id: 4,
+  name: 'Guests',
+  inviteCode: 'open',
+  defaultPermissions: permissionMask(['JoinGame', 'ViewChallenge', 'GetScore']),
+  challengeConfigs: [],
+};
+
+function open(divisions: Division[]) {
+  organise(buildGameInfo());
+  answer(divisionRoutes.list, divisions);
+  answer(divisionRoutes.create, guests);
+  answer(divisionRoutes.update, guests);
+  return renderPage('/admin/games/7/divisions');
+}
+
+describe('findConflicts', () => {
+  it.each([
+    [['SubmitFlags'], 'SubmitFlags', 'ViewChallenge'],
+    [['GetScore', 'ViewChallenge'], 'GetScore', 'SubmitFlags'],
+    [['GetBlood', 'ViewChallenge'], 'GetBlood', 'SubmitFlags'],
+    [['RequireReview'], 'RequireReview', 'JoinGame'],
+  ] as const)('flags %j', (granted, permission, needs) => {
+    expect(findConflicts(permissionMask(granted))).toEqual([{ permission, needs }]);
+  });
+
+  it('is content with everything and with nothing', () => {
+    expect(findConflicts(2147483647)).toEqual([]);
+    expect(findConflicts(0)).toEqual([]);
+  });
+});
+
+describe('the divisions of a game', () => {
+  it('says in words what a division grants in vain', async () => {
+    open([guests]);
+    expect(await screen.findByText('“Earns points” has no effect without “Submits flags”.')).toBeVisible();
+  });
+
+  it('sends only what changed, and keeps bits that have no name yet', async () => {
+    const { user } = open([{ ...guests, defaultPermissions: guests.defaultPermissions | (1 << 20) }]);
+    await user.click(await screen.findByRole('button', { name: 'Edit Guests' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Guests' }));
+    await user.click(drawer.getByRole('checkbox', { name: 'Submits flags' }));
+    await user.click(drawer.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(callsOf(divisionRoutes.update)).toHaveLength(1));
+    const body = callsOf(divisionRoutes.update)[0]?.body as { defaultPermissions: number };
+    expect(Object.keys(body)).toEqual(['defaultPermissions']);
+    expect(hasPermission(body.defaultPermissions, 'SubmitFlags')).toBe(true);
+    expect(body.defaultPermissions & (1 << 20)).not.toBe(0);
+  });
+
+  it('refuses a division without a name at its field', async () => {
+    const { user } = open([]);
+    await user.click(await screen.findByRole('button', { name: 'New division' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'New division' }));
+    await user.click(drawer.getByRole('button', { name: 'Make a random code' }));
+    await user.click(drawer.getByRole('button', { name: 'Add the division' }));
+    expect(await drawer.findByText('Fill this in')).toBeVisible();
+    expect(callsOf(divisionRoutes.create)).toHaveLength(0);
+  });
+
+  it('asks before it throws away what was typed', async () => {
+    const { user } = open([guests]);
+    await user.click(await screen.findByRole('button', { name: 'Edit Guests' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'Guests' }));
+    await user.type(drawer.getByRole('textbox', { name: 'Name' }), ' 2');
+    await user.click(drawer.getByRole('button', { name: 'Cancel' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Discard the changes?' }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(drawer.getByRole('textbox', { name: 'Name' })).toHaveValue('Guests 2');
+  });
+});

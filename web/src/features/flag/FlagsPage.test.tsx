@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { type ChallengeEdit, challengeEditRoutes, flagRoutes } from '@vexil/server/contract/challenge';
+import { participationRoutes } from '@vexil/server/contract/participation';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { buildChallengeEdit, buildGameInfo, buildReview, organise } from '../../testing/organiser';
+import { renderPage } from '../../testing/render';
+
+const path = '/admin/games/7/challenges/11/flags';
+const open = (challenge: ChallengeEdit) => {
+  organise(buildGameInfo(), [challenge]);
+  return renderPage(path);
+};
+
+describe('the flags of a challenge', () => {
+  it('marks lines before sending, and sends only the good ones', async () => {
+    answer(flagRoutes.add, undefined);
+    const { user } = open(buildChallengeEdit());
+    answer(flagRoutes.add, undefined);
+    await user.click(await screen.findByRole('button', { name: 'Add flags' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add flags' }));
+    await user.click(dialog.getByRole('textbox'));
+    await user.paste('flag{at_nine}\nflag{new}\nflag{new}');
+    expect(dialog.getByText('is there already, left out')).toBeVisible();
+    expect(dialog.getByText('repeats a line above, left out')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Add 1 flag' }));
+    await waitFor(() => expect(callsOf(flagRoutes.add).map(({ body }) => body)).toEqual([[{ flag: 'flag{new}' }]]));
+    expect(await screen.findByText('1 flag added')).toBeVisible();
+  });
+
+  it('sends nothing while a line is too long, and keeps the text when it is refused', async () => {
+    const { user } = open(buildChallengeEdit());
+    refuse(flagRoutes.add, 'flag.notAllowed');
+    await user.click(await screen.findByRole('button', { name: 'Add flags' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add flags' }));
+    const text = dialog.getByRole('textbox');
+    await user.click(text);
+    await user.paste(`flag{new}\n${'x'.repeat(130)}`);
+    expect(dialog.getByText('130 of at most 127 characters')).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Add 1 flag' })).toBeDisabled();
+    await user.clear(text);
+    await user.paste('flag{new}');
+    await user.click(dialog.getByRole('button', { name: 'Add 1 flag' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Flags of this challenge are made from its template.');
+    expect(text).toHaveValue('flag{new}');
+  });
+
+  it('deletes a flag after asking, and says when it is the last', async () => {
+    const { user } = open(buildChallengeEdit());
+    answer(flagRoutes.delete, 'Success');
+    await user.click(await screen.findByRole('button', { name: 'Delete flag{at_nine}' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this flag?' }));
+    expect(dialog.getByText('It is the last one, so the challenge is disabled as well.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('The flag is deleted')).toBeVisible();
+  });
+
+  it('compares the files with the teams that need one', async () => {
+    organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment' })]);
+    answer(participationRoutes.list, [buildReview(1), buildReview(2, { status: 'Rejected' }), buildReview(3)]);
+    renderPage(path);
+    expect(await screen.findByText(/Not enough: .* Have at least 4\./)).toBeVisible();
+  });
+
+  it("adds a team's files that lie elsewhere", async () => {
+    organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment' })]);
+    answer(participationRoutes.list, []);
+    answer(flagRoutes.add, undefined);
+    const { user } = renderPage(path);
+    await user.click(await screen.findByRole('textbox', { name: 'A flag, a blank, a link on each line' }));
+    await user.paste('flag{x} https://example.org/x.zip');
+    await user.click(await screen.findByRole('button', { name: 'Add 1 flag' }));
+    await waitFor(() =>
+      expect(callsOf(flagRoutes.add).map(({ body }) => body)).toEqual([
+        [{ flag: 'flag{x}', attachmentType: 'Remote', remoteUrl: 'https://example.org/x.zip' }],
+      ]),
+    );
+  });
+});
+
+describe('the template of a challenge', () => {
+  const dynamic = () => buildChallengeEdit({ type: 'DynamicContainer', flags: [] });
+
+  it('says at once how strong it is and what teams could get', async () => {
+    const { user } = open(dynamic());
+    const template = await screen.findByRole('textbox', { name: 'Template' });
+    await user.click(template);
+    await user.paste('flag{short}');
+    expect(screen.getByText('Too easy to guess')).toBeVisible();
+    expect(screen.getByText(/Too easy to guess: \d+ of 32 bits/)).toBeVisible();
+    await user.clear(template);
+    await user.paste('team_[TEAM_HASH]');
+    expect(screen.getByText('Hard to guess')).toBeVisible();
+    const samples = within(screen.getByRole('region', { name: 'What teams could get' }));
+    expect(samples.getAllByText(/^team_[0-9a-f]{12}$/)).toHaveLength(3);
+  });
+
+  it("shows the server's refusal at the field and keeps the template", async () => {
+    const { user } = open(dynamic());
+    refuse(challengeEditRoutes.update, 'challenge.templateWeak', { title: 'This template is too easy to guess.' });
+    const template = await screen.findByRole('textbox', { name: 'Template' });
+    await user.click(template);
+    await user.paste('flag{[GUID]}');
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('This template is too easy to guess.')).toBeVisible();
+    expect(template).toHaveValue('flag{[GUID]}');
+  });
+});

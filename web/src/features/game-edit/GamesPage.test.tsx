@@ -1,0 +1,89 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { type GameInfo, gameEditRoutes } from '@vexil/server/contract/game';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf, disconnect, refuse } from '../../testing/api';
+import { signIn } from '../../testing/builders';
+import { buildGameInfo, organise } from '../../testing/organiser';
+import { renderPage } from '../../testing/render';
+
+describe('the list of games', () => {
+  it('hides a game once the server has said so, and takes it back', async () => {
+    let game = buildGameInfo();
+    organise(game);
+    answer(gameEditRoutes.update, ({ body }) => {
+      game = { ...game, ...(body as Partial<GameInfo>) };
+      return game;
+    });
+    const { user } = renderPage('/admin/games');
+    const shown = await screen.findByRole('switch', { name: 'Show Northwind Qualifier to players' });
+    await user.click(shown);
+    await screen.findByText('Northwind Qualifier is hidden from players.');
+    expect(shown).not.toBeChecked();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('Northwind Qualifier is visible to players.');
+    expect(shown).toBeChecked();
+    expect(callsOf(gameEditRoutes.update).map(({ body }) => body)).toEqual([{ hidden: true }, { hidden: false }]);
+  });
+
+  it('keeps the search in the address and says when nothing fits', async () => {
+    organise(buildGameInfo());
+    const { user, router } = renderPage('/admin/games');
+    await screen.findByRole('link', { name: 'Northwind Qualifier' });
+    await user.type(screen.getByRole('searchbox', { name: 'Search games' }), 'harbour');
+    expect(await screen.findByText('No game fits')).toBeVisible();
+    expect(router.state.location.search).toMatchObject({ q: 'harbour' });
+  });
+
+  it('says at the field that the end must be after the start, and keeps what is typed', async () => {
+    organise(buildGameInfo());
+    const { user } = renderPage('/admin/games');
+    await user.click(await screen.findByRole('button', { name: 'New game' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New game' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Second Round');
+    const end = dialog.getByLabelText('End');
+    await user.clear(end);
+    await user.type(end, '2020-01-01T00:00');
+    await user.click(dialog.getByRole('button', { name: 'Make the game' }));
+    expect(await dialog.findByText('The end must be after the start.')).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Second Round');
+    expect(callsOf(gameEditRoutes.create)).toHaveLength(0);
+  });
+
+  it('opens the information of a new game', async () => {
+    organise(buildGameInfo());
+    answer(gameEditRoutes.create, buildGameInfo({ id: 8, title: 'Second Round' }));
+    const { user, router } = renderPage('/admin/games');
+    await user.click(await screen.findByRole('button', { name: 'New game' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Second Round');
+    await user.click(screen.getByRole('button', { name: 'Make the game' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/8/info'));
+  });
+
+  it('offers to try again when the list does not load', async () => {
+    organise(buildGameInfo());
+    refuse(gameEditRoutes.list, 'request.failed');
+    const { user } = renderPage('/admin/games');
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    organise(buildGameInfo());
+    await user.click(again);
+    expect(await screen.findByRole('link', { name: 'Northwind Qualifier' })).toBeVisible();
+  });
+
+  it('says when a change did not reach the server', async () => {
+    organise(buildGameInfo());
+    disconnect(gameEditRoutes.update);
+    const { user } = renderPage('/admin/games');
+    const shown = await screen.findByRole('switch', { name: /Show Northwind/ });
+    await user.click(shown);
+    expect(await screen.findByText('Northwind Qualifier was not changed')).toBeVisible();
+    expect(shown).toBeChecked();
+  });
+
+  it('offers organisers no new game', async () => {
+    organise(buildGameInfo());
+    signIn({ role: 'User' });
+    renderPage('/admin/games');
+    await screen.findByRole('link', { name: 'Northwind Qualifier' });
+    expect(screen.queryByRole('button', { name: 'New game' })).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { type GameInfo, gameEditRoutes } from '@vexil/server/contract/game';
+import { packBloodBonus } from '@vexil/server/contract/score.rules';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { buildGameInfo, organise } from '../../testing/organiser';
+import { renderPage } from '../../testing/render';
+
+/** The page of a game whose updates the server takes as they are. */
+async function openInfo(given: Partial<GameInfo> = {}) {
+  let game = buildGameInfo(given);
+  organise(game);
+  answer(gameEditRoutes.update, ({ body }) => {
+    game = { ...game, ...(body as Partial<GameInfo>) };
+    return game;
+  });
+  const view = renderPage('/admin/games/7/info');
+  const title = await screen.findByRole('textbox', { name: 'Title' });
+  return { ...view, title };
+}
+
+const bar = () => screen.findByRole('region', { name: 'Unsaved changes' });
+const save = async () => within(await bar()).getByRole('button', { name: 'Save' });
+const bodies = () => callsOf(gameEditRoutes.update).map(({ body }) => body);
+
+describe('the information of a game', () => {
+  it('names what changed, sends only that, and works again after saving', async () => {
+    const { user, title } = await openInfo();
+    expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument();
+
+    await user.type(title, ' II');
+    expect(within(await bar()).getByText('Title')).toBeVisible();
+    await user.click(await save());
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument());
+    expect(await screen.findByText('Game saved')).toBeVisible();
+
+    await user.click(screen.getByRole('switch', { name: /Practice after the end/ }));
+    await user.click(await save());
+    await waitFor(() => expect(bodies()).toEqual([{ title: 'Northwind Qualifier II' }, { practiceMode: false }]));
+  });
+
+  it('goes back to what is stored when the changes are discarded', async () => {
+    const { user, title } = await openInfo();
+    await user.clear(title);
+    await user.type(title, 'Another');
+    await user.click(within(await bar()).getByRole('button', { name: 'Discard' }));
+    expect(title).toHaveValue('Northwind Qualifier');
+    expect(bodies()).toEqual([]);
+  });
+
+  it('asks before unsaved changes are left behind', async () => {
+    const { user, router, title } = await openInfo();
+    await user.type(title, '!');
+    await user.click(screen.getByRole('link', { name: 'All games' }));
+
+    const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    expect(router.state.location.pathname).toBe('/admin/games/7/info');
+    await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(question).not.toBeInTheDocument());
+    expect(title).toHaveValue('Northwind Qualifier!');
+
+    await user.click(screen.getByRole('link', { name: 'All games' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games'));
+  });
+
+  it("shows the server's complaint at its field and keeps what was typed", async () => {
+    const { user, title } = await openInfo();
+    refuse(gameEditRoutes.update, 'request.invalid', {
+      details: [{ path: 'title', message: 'This title is taken.' }],
+    });
+    await user.type(title, ' II');
+    await user.click(await save());
+
+    expect(await screen.findByText('This title is taken.')).toBeVisible();
+    expect(title).toBeInvalid();
+    expect(title).toHaveValue('Northwind Qualifier II');
+    expect(await bar()).toBeVisible();
+  });
+
+  it('says in the bar why a save failed that concerns no field', async () => {
+    const { user, title } = await openInfo();
+    refuse(gameEditRoutes.update, 'request.failed');
+    await user.type(title, ' II');
+    await user.click(await save());
+    expect(await within(await bar()).findByRole('alert')).toHaveTextContent('Something went wrong on our side.');
+    expect(title).toHaveValue('Northwind Qualifier II');
+  });
+
+  it('refuses an empty title and an end before the start before anything is sent', async () => {
+    const { user, title } = await openInfo({ start: Date.UTC(2026, 4, 2), end: Date.UTC(2026, 4, 3) });
+    await user.clear(title);
+    const end = screen.getByLabelText('End');
+    await user.clear(end);
+    await user.type(end, '2026-05-01T10:00');
+    await user.click(await save());
+
+    expect(await screen.findByText('Fill this in')).toBeVisible();
+    expect(screen.getByText('The end must be after the start.')).toBeVisible();
+    expect(bodies()).toEqual([]);
+  });
+
+  it('packs the three percentages of the bonus into one number', async () => {
+    const { user } = await openInfo();
+    const first = screen.getByRole('textbox', { name: 'First blood' });
+    expect(first).toHaveValue('5 %');
+    await user.clear(first);
+    await user.type(first, '12.5');
+    expect(await screen.findByText('1000 points become 1125')).toBeVisible();
+    await user.click(await save());
+    await waitFor(() =>
+      expect(bodies()).toEqual([{ bloodBonus: packBloodBonus({ first: 125, second: 30, third: 10 }) }]),
+    );
+  });
+
+  it('keeps a percentage above 100 at its field', async () => {
+    const { user } = await openInfo();
+    const third = screen.getByRole('textbox', { name: 'Third blood' });
+    await user.clear(third);
+    await user.type(third, '101');
+    await user.click(await save());
+    expect(await screen.findByText('Between 0 and 100 %')).toBeVisible();
+    expect(bodies()).toEqual([]);
+  });
+
+  it('clears the invitation code as null', async () => {
+    const { user } = await openInfo({ inviteCode: 'open-sesame' });
+    await user.clear(screen.getByRole('textbox', { name: 'Invitation code' }));
+    await user.click(await save());
+    await waitFor(() => expect(bodies()).toEqual([{ inviteCode: null }]));
+  });
+
+  it('deletes only once the title is typed', async () => {
+    const { user, router } = await openInfo();
+    answer(gameEditRoutes.delete, undefined);
+    await user.click(screen.getByRole('button', { name: 'Delete the game' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this game?' });
+    const deed = within(dialog).getByRole('button', { name: 'Delete the game' });
+    expect(deed).toBeDisabled();
+    await user.type(within(dialog).getByRole('textbox'), 'Northwind Qualifier');
+    await user.click(deed);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games'));
+    expect(callsOf(gameEditRoutes.delete)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,103 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { allPermissions } from '@vexil/db/enums/division';
+import { divisionRoutes } from '@vexil/server/contract/division';
+import { type ParticipationInfo, participationRoutes } from '@vexil/server/contract/participation';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { buildGameInfo, buildReview, organise } from '../../testing/organiser';
+import { renderPage } from '../../testing/render';
+
+/** The review of a game with these teams; the server takes what it is sent. */
+function open(participations: ParticipationInfo[], address = '/admin/games/7/review') {
+  organise(buildGameInfo());
+  answer(participationRoutes.list, participations);
+  answer(participationRoutes.update, undefined);
+  return renderPage(address);
+}
+
+const updates = () => callsOf(participationRoutes.update).map(({ params, body }) => [params.id, body]);
+
+describe('the review of teams', () => {
+  it('accepts a team after asking, and counts it at once', async () => {
+    const { user } = open([buildReview(1), buildReview(2)]);
+    await user.click(await screen.findByRole('button', { name: 'Accept Team 1' }));
+    expect(updates()).toEqual([]);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Accept Team 1?' }));
+    await user.click(dialog.getByRole('button', { name: 'Accept' }));
+    expect(await screen.findByText('Team 1 is accepted')).toBeVisible();
+    expect(updates()).toEqual([['1', { status: 'Accepted' }]]);
+    expect(screen.getByRole('button', { name: /^Waiting 1/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Suspend Team 1' })).toBeVisible();
+  });
+
+  it.each([
+    ['Reject', 'Pending', 'Rejected'],
+    ['Suspend', 'Accepted', 'Suspended'],
+    ['Restore', 'Suspended', 'Accepted'],
+  ] as const)('%s makes a team that is %s %s', async (deed, status, next) => {
+    const { user } = open([buildReview(1, { status })]);
+    await user.click(await screen.findByRole('button', { name: `${deed} Team 1` }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: deed }));
+    await waitFor(() => expect(updates()).toEqual([['1', { status: next }]]));
+  });
+
+  it('keeps the question open and says why a decision was refused', async () => {
+    const { user } = open([buildReview(1)]);
+    refuse(participationRoutes.update, 'participation.notFound');
+    await user.click(await screen.findByRole('button', { name: 'Accept Team 1' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Accept' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('There is no such participation.');
+    expect(screen.queryByText('Team 1 is accepted')).not.toBeInTheDocument();
+  });
+
+  it('accepts all selected teams and keeps those that failed selected', async () => {
+    const { user } = open([buildReview(1), buildReview(2), buildReview(3, { status: 'Accepted' })]);
+    answer(participationRoutes.update, ({ params }) => {
+      if (params.id === '2') throw new TypeError('cut off');
+      return undefined;
+    });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Team 1' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select Team 2' }));
+    expect(screen.getByRole('checkbox', { name: 'Select Team 3' })).toBeDisabled();
+    const bar = within(screen.getByRole('region', { name: 'Selected teams' }));
+    await user.click(bar.getByRole('button', { name: 'Accept the selected' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Accept 2 teams?' }));
+    await user.click(dialog.getByRole('button', { name: 'Accept the selected' }));
+    expect(await screen.findByText('1 team accepted')).toBeVisible();
+    expect(await screen.findByText('1 team could not be accepted and stays selected')).toBeVisible();
+    expect(bar.getByText('1 team selected')).toBeVisible();
+  });
+
+  it('shows personal data only when asked', async () => {
+    const { user } = open([buildReview(1)]);
+    await user.click(await screen.findByRole('button', { name: /Team 1.*1 of 1 member joined/ }));
+    expect(screen.getByText('Personal data is hidden')).toBeVisible();
+    expect(screen.queryByText('mira@example.org')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('switch', { name: 'Show personal data' }));
+    expect(screen.getByText('mira@example.org')).toBeVisible();
+  });
+
+  it('takes its filters from the address, and leaves out what is wrong in it', async () => {
+    open(
+      [buildReview(1), buildReview(2, { status: 'Suspended' })],
+      '/admin/games/7/review?status=Suspended&division=%22x%22&page=0',
+    );
+    expect(await screen.findByRole('button', { name: 'Restore Team 2' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Accept Team 1' })).not.toBeInTheDocument();
+  });
+
+  it('moves a team to another division', async () => {
+    organise(buildGameInfo());
+    answer(participationRoutes.list, [buildReview(1)]);
+    answer(participationRoutes.update, undefined);
+    answer(divisionRoutes.list, [
+      { id: 4, name: 'Guests', inviteCode: null, defaultPermissions: allPermissions, challengeConfigs: [] },
+    ]);
+    const { user } = renderPage('/admin/games/7/review');
+    await user.click(await screen.findByRole('combobox', { name: 'Division of Team 1' }));
+    await user.click(await screen.findByRole('option', { name: 'Guests' }));
+    expect(await screen.findByText('Team 1 is now in: Guests')).toBeVisible();
+    expect(updates()).toEqual([['1', { divisionId: 4 }]]);
+  });
+});

@@ -1,0 +1,44 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { gameEditRoutes } from '@vexil/server/contract/game';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { signIn } from '../../testing/builders';
+import { buildGameInfo, organise } from '../../testing/organiser';
+import { renderPage } from '../../testing/render';
+
+const sofie = { userId: '01890a5d-ac96-774b-bcce-000000000003', userName: 'sofie', avatar: null } as const;
+
+function openAsOrganiser() {
+  organise(buildGameInfo());
+  signIn({ role: 'User' });
+  answer(gameEditRoutes.staff, [{ ...sofie, role: 'observer' }]);
+  return renderPage('/admin/games/7/staff');
+}
+
+describe('the staff of a game', () => {
+  it('takes an account id from organisers, and shows a refusal at the field', async () => {
+    const { user } = openAsOrganiser();
+    refuse(gameEditRoutes.setStaff, 'game.staffIsPlayer');
+    const id = await screen.findByRole('textbox', { name: 'Account id' });
+    await user.type(id, 'sofie');
+    await user.click(screen.getByRole('button', { name: 'Add to the staff' }));
+    expect(await screen.findByText(/An id looks like/)).toBeVisible();
+    expect(callsOf(gameEditRoutes.setStaff)).toHaveLength(0);
+
+    await user.clear(id);
+    await user.type(id, sofie.userId);
+    await user.click(screen.getByRole('button', { name: 'Add to the staff' }));
+    expect(await screen.findByText('This account plays in the game and cannot be on its staff.')).toBeVisible();
+    expect(id).toHaveValue(sofie.userId);
+  });
+
+  it('takes somebody off after asking', async () => {
+    const { user } = openAsOrganiser();
+    answer(gameEditRoutes.removeStaff, undefined);
+    await user.click(await screen.findByRole('button', { name: 'Take sofie off the staff' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Take off the staff' }));
+    await waitFor(() => expect(callsOf(gameEditRoutes.removeStaff)).toHaveLength(1));
+    expect(await screen.findByText('sofie is no longer on the staff')).toBeVisible();
+  });
+});

@@ -1,0 +1,113 @@
+import type { ChallengeEdit, ChallengeInfo } from '@vexil/server/contract/challenge';
+import { challengeEditRoutes } from '@vexil/server/contract/challenge';
+import { divisionRoutes } from '@vexil/server/contract/division';
+import { type GameInfo, gameEditRoutes } from '@vexil/server/contract/game';
+import type { ParticipationInfo } from '@vexil/server/contract/participation';
+import { answer } from './api';
+import { buildAccount, signIn } from './builders';
+
+const hourMs = 3_600_000;
+
+/** A game as its organisers see it, that starts in a day. */
+export const buildGameInfo = (given: Partial<GameInfo> = {}): GameInfo => ({
+  id: 7,
+  title: 'Northwind Qualifier',
+  hidden: false,
+  summary: 'Two days of puzzles.',
+  content: 'Be kind.',
+  acceptWithoutReview: false,
+  writeupRequired: false,
+  inviteCode: null,
+  teamMemberCountLimit: 4,
+  containerCountLimit: 3,
+  poster: null,
+  publicKey: 'cHVibGlj',
+  practiceMode: true,
+  start: Date.now() + 24 * hourMs,
+  end: Date.now() + 72 * hourMs,
+  writeupDeadline: Date.now() + 96 * hourMs,
+  writeupNote: '',
+  bloodBonus: 52459530,
+  ...given,
+});
+
+/** The times of a game that runs now. */
+export const running = () => ({ start: Date.now() - hourMs, end: Date.now() + hourMs });
+
+/** A challenge with one flag, enabled. */
+export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): ChallengeEdit => ({
+  id: 11,
+  title: 'Tide tables',
+  content: 'When is high water?',
+  category: 'Crypto',
+  type: 'StaticAttachment',
+  hints: [],
+  flagTemplate: null,
+  isEnabled: true,
+  acceptedCount: 0,
+  fileName: 'attachment',
+  attachment: null,
+  testContainer: null,
+  flags: [{ id: 1, flag: 'flag{at_nine}', attachment: null }],
+  containerImage: null,
+  memoryLimit: 64,
+  cpuCount: 5,
+  storageLimit: 256,
+  exposePort: 80,
+  networkMode: 'Open',
+  enableTrafficCapture: false,
+  disableBloodBonus: false,
+  deadlineUtc: null,
+  submissionLimit: 0,
+  originalScore: 1000,
+  minScoreRate: 0.25,
+  difficulty: 5,
+  ...given,
+});
+
+export const infoOf = (challenge: ChallengeEdit): ChallengeInfo => ({
+  id: challenge.id,
+  title: challenge.title,
+  category: challenge.category,
+  type: challenge.type,
+  isEnabled: challenge.isEnabled,
+  score: challenge.originalScore,
+  minScore: 250,
+  originalScore: challenge.originalScore,
+  deadlineUtc: challenge.deadlineUtc,
+});
+
+/** A team that waits for review; ids follow from its own. */
+export function buildReview(id: number, given: Partial<ParticipationInfo> = {}): ParticipationInfo {
+  const captain = buildAccount({ userId: `01890a5d-ac96-774b-bcce-00000000${1000 + id}`, userName: `captain${id}` });
+  return {
+    id,
+    team: {
+      id,
+      locked: false,
+      captainId: captain.userId,
+      name: `Team ${id}`,
+      bio: '',
+      avatar: null,
+      members: [captain],
+    },
+    registeredMembers: [captain.userId],
+    divisionId: null,
+    status: 'Pending',
+    ...given,
+  };
+}
+
+/** An administrator, and a game with these challenges. */
+export function organise(game: GameInfo, challenges: ChallengeEdit[] = []): void {
+  signIn({ role: 'Admin', userName: 'Admin' });
+  answer(gameEditRoutes.list, { data: [game], length: 1, total: 1 });
+  answer(gameEditRoutes.get, game);
+  answer(challengeEditRoutes.list, challenges.map(infoOf));
+  answer(divisionRoutes.list, []);
+  answer(challengeEditRoutes.get, ({ params }) => {
+    const challenge = challenges.find(({ id }) => id === Number(params.challengeId));
+    if (!challenge) throw new Error(`The test has no challenge ${params.challengeId}`);
+    return challenge;
+  });
+}
