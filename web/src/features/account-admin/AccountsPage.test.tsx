@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Role } from '@vexil/db/enums/account';
 import { accountAdminRoutes } from '@vexil/server/contract/account';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
@@ -23,8 +22,8 @@ const tomas: AdminAccount = {
   emailConfirmed: true,
 };
 
-function open(path = '/admin/users', role: Role = 'Admin') {
-  signIn({ role });
+function open(path = '/admin/users') {
+  signIn({ role: 'Admin' });
   answer(accountAdminRoutes.list, { data: [tomas], length: 1, total: 1 });
   answer(accountAdminRoutes.search, { data: [], length: 0, total: 0 });
   answer(accountAdminRoutes.update, undefined);
@@ -50,10 +49,5 @@ describe('the list of accounts', () => {
     open('/admin/users?q=nobody');
     expect(await screen.findByText('Nobody fits')).toBeVisible();
     expect(callsOf(accountAdminRoutes.search)[0]?.query.get('hint')).toBe('nobody');
-  });
-
-  it('is closed to whoever is no administrator', async () => {
-    open('/admin/users', 'Monitor');
-    expect(await screen.findByText('No permission')).toBeVisible();
   });
 });
