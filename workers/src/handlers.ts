@@ -1,6 +1,8 @@
+import { accountJobs } from '@vexil/server/contract/account';
 import { noticeJobs } from '@vexil/server/contract/notice';
 import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
 import { submissionJobs } from '@vexil/server/contract/submission';
+import { sweepSessions } from './account/sweep-sessions';
 import { reconcileContainers } from './container/reconcile-containers';
 import { startContainer } from './container/start-container';
 import { expireContainer, stopContainer } from './container/stop-container';
@@ -18,6 +20,7 @@ export const handlers: readonly Handler[] = [
   handle(noticeJobs.sweep, sweepNotices),
   handle(scoreboardJobs.advance, advanceScoreboard),
   handle(scoreboardJobs.sweep, sweepScoreboards),
+  handle(accountJobs.sweep, sweepSessions),
   startContainer,
   stopContainer,
   expireContainer,

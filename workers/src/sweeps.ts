@@ -1,3 +1,4 @@
+import { accountJobs } from '@vexil/server/contract/account';
 import { containerJobs } from '@vexil/server/contract/container';
 import type { Job } from '@vexil/server/contract/job';
 import { noticeJobs } from '@vexil/server/contract/notice';
@@ -16,6 +17,7 @@ const sweeps: readonly Sweep[] = [
   { job: submissionJobs.sweep, everyMs: 5_000 },
   { job: noticeJobs.sweep, everyMs: 5_000 },
   { job: scoreboardJobs.sweep, everyMs: 30_000 },
+  { job: accountJobs.sweep, everyMs: 3_600_000 },
   { job: containerJobs.reconcile, everyMs: 15_000 },
 ];
 

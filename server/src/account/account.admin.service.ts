@@ -13,7 +13,7 @@ import {
   searchAccounts,
   updateAccount,
 } from './account.queries';
-import { advanceBoardsOf, givenMembers } from './account.service';
+import { advanceBoardsOf, givenMembers, withoutPhone } from './account.service';
 import { tellAccessChanged } from './session.service';
 
 const searchResultsMax = 30;
@@ -62,7 +62,10 @@ export async function updateAccountAsAdmin(
     const before = await lockAccount(tx, accountId);
     if (Object.keys(given).length === 0) return;
     const moved = given.email !== undefined && given.email.toLowerCase() !== before.email.toLowerCase();
-    const after = await updateAccount(tx, accountId, { ...(moved ? { emailConfirmed: false } : {}), ...given });
+    const after = await updateAccount(tx, accountId, {
+      ...(moved ? { emailConfirmed: false } : {}),
+      ...withoutPhone(given),
+    });
     await audit(tx, { by, gameId: null, action: 'account.update', target: `account:${accountId}`, before, after });
     if (after.role !== before.role) afterCommit(() => tellAccessChanged(deps, [accountId]));
     if (after.userName !== before.userName) afterCommit(() => advanceBoardsOf(deps, accountId));

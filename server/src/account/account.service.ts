@@ -21,6 +21,10 @@ export function givenMembers<T extends object>(values: T): { [K in keyof T]?: No
   return Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
+/** An empty phone number is none. */
+export const withoutPhone = <T extends { phone?: string }>(values: T) =>
+  values.phone === '' ? { ...values, phone: null } : values;
+
 export const getOwnAccount = (deps: Pick<Deps, 'db'>, actor: Actor): Promise<AccountRow> =>
   getAccount(deps.db, actor.id);
 
@@ -46,7 +50,7 @@ export async function updateProfile(
   if (Object.keys(given).length === 0) return;
   await inTransaction(deps, async (tx, afterCommit) => {
     const before = await lockAccount(tx, actor.id);
-    await updateAccount(tx, actor.id, given);
+    await updateAccount(tx, actor.id, withoutPhone(given));
     const renamed = given.userName !== undefined && given.userName !== before.userName;
     if (renamed) afterCommit(() => advanceBoardsOf(deps, actor.id));
   });

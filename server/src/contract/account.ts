@@ -1,5 +1,6 @@
 import { registerResults, roles } from '@vexil/db/enums/account';
 import { z } from 'zod';
+import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
 import { AssetUrl, filled, Guid } from './wire';
 
@@ -50,7 +51,8 @@ export const LoginBody = z.object({
 export const ProfileUpdateBody = z.object({
   userName: UserName.nullish(),
   bio: z.string().max(128).nullish(),
-  phone: Phone.nullish(),
+  /** An empty text clears it. */
+  phone: Phone.or(z.literal('')).nullish(),
   realName: z.string().max(128).nullish(),
   stdNumber: z.string().max(64).nullish(),
 });
@@ -132,6 +134,11 @@ export const accountRoutes = {
   }),
 };
 
+export const accountJobs = {
+  /** Deletes sessions that have ended by themselves. */
+  sweep: defineJob({ queue: 'sweep', name: 'sweep-sessions', payload: z.object({}), attempts: 1 }),
+};
+
 /** The part of user administration that the foundation needs: roles and bans. */
 export const AdminUserInfo = z.object({
   id: Guid,
@@ -153,7 +160,8 @@ export const AdminUserUpdateBody = z.object({
   userName: UserName.nullish(),
   email: Email.nullish(),
   bio: z.string().max(128).nullish(),
-  phone: Phone.nullish(),
+  /** An empty text clears it. */
+  phone: Phone.or(z.literal('')).nullish(),
   realName: z.string().max(128).nullish(),
   stdNumber: z.string().max(64).nullish(),
   emailConfirmed: z.boolean().nullish(),

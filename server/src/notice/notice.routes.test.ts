@@ -46,6 +46,9 @@ describe('GET /api/game/{id}/notices', () => {
     await test.call(noticeEditRoutes.create, { as: admin, params: { id: game.id }, body: { content: 'Early' } });
     const reply = await test.call(noticeRoutes.list, { as: admin, params: { id: game.id } });
     expectError(reply, 'game.notStarted');
+    expect(await toldTo(test.deps, `game:${game.id}`)).toEqual([]);
+    const [notice] = await test.db.select().from(notices).where(eq(notices.gameId, game.id));
+    expect(notice?.announcedAt).toBeNull();
     expect(reply).toMatchObject({ status: 400, body: { status: 10001 } });
     expect(JSON.stringify(reply.body)).not.toContain('Early');
     expectError(await test.call(noticeRoutes.list, { params: { id: 987654 } }), 'game.notFound');

@@ -30,6 +30,15 @@ export async function readWrittenNotices(deps: Deps, gameId: number): Promise<No
   return listWrittenNotices(deps.db, gameId);
 }
 
+/**
+ * Before the start nobody is told, as nobody can read the list; the sweep of unannounced notices tells when the game
+ * has begun.
+ */
+async function mayBeTold(deps: Deps, gameId: number): Promise<boolean> {
+  const { startAt } = await getGame(deps.db, gameId);
+  return deps.clock.now() >= startAt;
+}
+
 /** Stores a notice and tells the game about it once the transaction is stored. */
 export async function addNotice(
   deps: Deps,
@@ -39,6 +48,7 @@ export async function addNotice(
 ): Promise<NoticeRow> {
   const notice = await insertNotice(tx, values);
   afterCommit(async () => {
+    if (!(await mayBeTold(deps, notice.gameId))) return;
     await publish(deps, `game:${notice.gameId}`, 'ReceivedGameNotice', viewNotice(notice));
     await markAnnounced(deps.db, notice.id, deps.clock.now());
   });
@@ -81,7 +91,9 @@ export function rewriteNotice(
     const notice = await updateNotice(tx, noticeId, { values: [content], publishedAt: at });
     const change = { before: { content: before.values.at(-1) }, after: { content } };
     await audit(tx, { by, gameId, action: 'notice.update', target: `notice:${noticeId}`, ...change });
-    afterCommit(() => publish(deps, `game:${gameId}`, 'NoticeChanged', viewNotice(notice)));
+    afterCommit(async () => {
+      if (await mayBeTold(deps, gameId)) await publish(deps, `game:${gameId}`, 'NoticeChanged', viewNotice(notice));
+    });
     return notice;
   });
 }

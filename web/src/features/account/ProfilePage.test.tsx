@@ -26,7 +26,7 @@ describe('the profile page', () => {
     answer(accountRoutes.update, undefined);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(callsOf(accountRoutes.update)).toHaveLength(2));
-    expect(callsOf(accountRoutes.update)[1]?.body).toMatchObject({ realName: 'Mira Holm', phone: null });
+    expect(callsOf(accountRoutes.update)[1]?.body).toMatchObject({ realName: 'Mira Holm', phone: '' });
   });
 
   it('keeps what is typed when a name is taken, and says so at the field', async () => {

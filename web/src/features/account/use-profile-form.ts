@@ -26,17 +26,14 @@ const valuesOf = (account: Account): Values => ({
   stdNumber: account.stdNumber ?? '',
 });
 
-// An empty phone is no phone; the server takes null for it, and the empty text for none of the others.
-const toBody = ({ phone, ...values }: Values) => ({ ...values, phone: phone || null });
-
 /** State and deed of the profile form. */
 export function useProfileForm(account: Account) {
   const t = useText('account');
   const queryClient = useQueryClient();
-  const form = useSchemaForm<Values>(ProfileUpdateBody, { initialValues: valuesOf(account), prepare: toBody });
+  const form = useSchemaForm<Values>(ProfileUpdateBody, { initialValues: valuesOf(account) });
   const { failure, show, clear } = useFormFailure(form, { 'account.userNameTaken': 'userName' });
   const save = useMutation({
-    mutationFn: (values: Values) => call(accountRoutes.update, { body: toBody(values) }),
+    mutationFn: (values: Values) => call(accountRoutes.update, { body: values }),
     onMutate: clear,
     onSuccess: async (_, values) => {
       form.setInitialValues(values);
