@@ -1,3 +1,4 @@
+import { describeError } from '@vexil/server/contract/error-log';
 import type { Job, PayloadOf } from '@vexil/server/contract/job';
 import { type Job as QueuedJob, UnrecoverableError } from 'bullmq';
 import type { WorkerDeps } from './deps';
@@ -46,6 +47,8 @@ export async function runJob(
     log.debug({ elapsedMs: elapsedMs() }, 'A job is done');
   } catch (error) {
     log.error({ err: error, attempt: queued.attemptsMade + 1, elapsedMs: elapsedMs() }, 'A job failed');
-    throw error;
+    if (error instanceof UnrecoverableError) throw error;
+    // The queue keeps what it is thrown, and an error of the database can name the values of its statement.
+    throw new Error(describeError(error).message);
   }
 }

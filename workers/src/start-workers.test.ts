@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
 import { defineJob } from '@vexil/server/contract/job';
+import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { createTestWorker, type TestWorker } from '../testing/worker';
@@ -10,6 +11,7 @@ import { startWorkers } from './start-workers';
 
 const payload = z.object({ number: z.int() });
 const count = defineJob({ queue: 'submission', name: 'count', payload, attempts: 3 });
+const failing = defineJob({ queue: 'submission', name: 'failing', payload, attempts: 1 });
 const pass = defineJob({ queue: 'scoreboard', name: 'pass', payload, attempts: 3 });
 const once = defineJob({
   queue: 'sweep',
@@ -57,6 +59,19 @@ describe('startWorkers', () => {
     await addJob(deps, count, { number: 1 });
     await drain();
     expect(runs).toEqual([false, true, true]);
+  });
+
+  it('keeps no value of a failed statement in the queue', async () => {
+    const { deps, drain } = await create(
+      handle(failing, async (own) => {
+        await own.db.execute(sql`select ${'a secret'} from nowhere`);
+      }),
+    );
+    await addJob(deps, failing, { number: 1 });
+    await drain();
+    const [failed] = await deps.queues.submission.getFailed();
+    expect(failed?.failedReason).toMatch(/^Failed query/);
+    expect(JSON.stringify(failed)).not.toContain('a secret');
   });
 
   it('gives up at once on a payload that does not fit', async () => {

@@ -52,6 +52,23 @@ function readDivision({ defaultPermissions, masks }: FoundPlay): DivisionPermiss
   return { defaultPermissions, challengePermissions: new Map(entries.map(([id, mask]) => [Number(id), mask])) };
 }
 
+/**
+ * The gate and then `loadEnabledChallenge`, in the time of one of them: for answers, which come in bursts.
+ */
+export async function loadPlayedChallenge(
+  deps: Pick<Deps, 'db'>,
+  actor: Pick<Actor, 'id'>,
+  { gameId, challengeId }: { gameId: number; challengeId: number },
+  options: { strict: boolean; now: Date },
+): Promise<{ play: Play; challenge: PlayedChallenge }> {
+  const [play, challenge] = await Promise.all([
+    loadPlay(deps, actor, gameId, options),
+    findEnabledChallenge(deps.db, gameId, challengeId),
+  ]);
+  if (!challenge) throw new DomainError('challenge.notFound');
+  return { play, challenge };
+}
+
 /** A challenge that is enabled, whatever the team's division may see; throws `challenge.notFound`. */
 export async function loadEnabledChallenge(
   deps: Pick<Deps, 'db'>,

@@ -1,6 +1,6 @@
 import type { AnswerResult } from '@vexil/db/enums/submission';
 import { violatedConstraint } from '@vexil/db/errors';
-import { loadEnabledChallenge, loadPlay } from '../challenge/challenge.play.service';
+import { loadPlayedChallenge } from '../challenge/challenge.play.service';
 import { DomainError } from '../contract/errors';
 import { flagRefusal } from '../contract/flag.rules';
 import { maySubmit } from '../contract/permission.rules';
@@ -22,8 +22,7 @@ export interface Answer {
 export async function submitAnswer(deps: Deps, actor: Actor, answer: Answer): Promise<number> {
   const { gameId, challengeId, text, receivedAt } = answer;
   checkText(text);
-  const play = await loadPlay(deps, actor, gameId, { strict: true, now: receivedAt });
-  const challenge = await loadEnabledChallenge(deps, play, challengeId);
+  const { play, challenge } = await loadPlayedChallenge(deps, actor, answer, { strict: true, now: receivedAt });
   const deadline = challenge.deadlineAt?.getTime() ?? null;
   if (answerRefusal(play.clock, { deadline }, receivedAt.getTime()) !== null) {
     throw new DomainError('submission.deadlinePassed');
