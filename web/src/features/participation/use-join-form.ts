@@ -51,9 +51,10 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
 
   const entered = divisionOf(form.values.teamId);
   const { setFieldValue } = form;
+  const isSet = entered === undefined || form.values.divisionId === String(entered);
   useEffect(() => {
-    if (entered !== undefined) setFieldValue('divisionId', String(entered));
-  }, [entered, setFieldValue]);
+    if (!isSet) setFieldValue('divisionId', String(entered));
+  }, [isSet, entered, setFieldValue]);
 
   function divisionsFor(teamId: string) {
     const fixed = divisionOf(teamId);

@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { gameRoutes } from '@vexil/server/contract/game';
+import { noticeRoutes } from '@vexil/server/contract/notice';
+import { participationRoutes } from '@vexil/server/contract/participation';
+import { teamRoutes } from '@vexil/server/contract/team';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { buildDetailedGame, signIn, visit } from '../../testing/builders';
+import { sayLive } from '../../testing/live';
+import { renderPage } from '../../testing/render';
+
+// The first test loads the dialog's code.
+vi.setConfig({ testTimeout: 30_000 });
+
+const buildTeam = (id: number, name: string) => ({ id, name, bio: null, avatar: null, locked: false, members: [] });
+const students = { id: 1, name: 'Students', inviteCodeRequired: true };
+const open = { id: 2, name: 'Open', inviteCodeRequired: false };
+const game = buildDetailedGame({ divisions: [students, open] });
+
+beforeEach(() => {
+  signIn();
+  answer(gameRoutes.get, game);
+  answer(noticeRoutes.list, []);
+  answer(teamRoutes.list, [buildTeam(5, 'Nightjars'), buildTeam(6, 'Owls')]);
+  answer(participationRoutes.check, { joinedTeams: [], joinableDivisions: [1, 2] });
+});
+
+async function openDialog() {
+  const { user } = renderPage('/games/1');
+  await user.click(await screen.findByRole('button', { name: 'Join with your team' }));
+  await screen.findByRole('combobox', { name: 'Team' });
+  const choose = async (name: string, option: string) => {
+    await user.click(screen.getByRole('combobox', { name }));
+    await user.click(await screen.findByRole('option', { name: option }));
+  };
+  return { user, choose, submit: () => user.click(screen.getByRole('button', { name: 'Join' })) };
+}
+
+describe('joining a game', () => {
+  it('asks for team, division and code, and joins with them', async () => {
+    answer(participationRoutes.join, undefined);
+    const { user, choose, submit } = await openDialog();
+    await submit();
+    expect(await screen.findByText('Choose a team')).toBeVisible();
+    expect(screen.getByText('Choose a division')).toBeVisible();
+
+    await choose('Team', 'Nightjars');
+    await choose('Division', 'Students');
+    await user.type(await screen.findByRole('textbox', { name: 'Invitation code' }), 'early-bird');
+    answer(gameRoutes.get, { ...game, status: 'Pending', teamName: 'Nightjars' });
+    await submit();
+    expect(await screen.findByRole('heading', { name: 'Waiting for review' })).toBeVisible();
+    expect(callsOf(participationRoutes.join)[0]?.body).toEqual({
+      teamId: 5,
+      divisionId: 1,
+      inviteCode: 'early-bird',
+    });
+  });
+
+  it('asks for a code only where the division wants one', async () => {
+    const { choose } = await openDialog();
+    await choose('Team', 'Owls');
+    await choose('Division', 'Open');
+    expect(screen.queryByRole('textbox', { name: 'Invitation code' })).not.toBeInTheDocument();
+  });
+
+  it('shows a refusal at its field and keeps all that was chosen', async () => {
+    refuse(participationRoutes.join, 'participation.inviteCodeWrong');
+    const { user, choose, submit } = await openDialog();
+    await choose('Team', 'Nightjars');
+    await choose('Division', 'Students');
+    const code = await screen.findByRole('textbox', { name: 'Invitation code' });
+    await user.type(code, 'wrong');
+    await submit();
+    await waitFor(() => expect(code).toBeInvalid());
+    expect(code).toHaveValue('wrong');
+    expect(screen.getByRole('combobox', { name: 'Team' })).toHaveValue('Nightjars');
+  });
+
+  it('keeps the division that a mate has chosen', async () => {
+    answer(participationRoutes.check, { joinedTeams: [{ id: 6, division: 2 }], joinableDivisions: [1, 2] });
+    const { choose } = await openDialog();
+    await choose('Team', 'Owls');
+    const division = await screen.findByRole('combobox', { name: 'Division' });
+    await waitFor(() => expect(division).toHaveValue('Open'));
+    expect(division).toHaveAttribute('readonly');
+  });
+
+  it('leads to the teams when one has none', async () => {
+    answer(teamRoutes.list, []);
+    const { user } = renderPage('/games/1');
+    await user.click(await screen.findByRole('button', { name: 'Join with your team' }));
+    expect(await screen.findByRole('link', { name: 'Go to teams' })).toBeVisible();
+  });
+});
+
+describe('the own place in a game', () => {
+  it('sends visitors to the login page and back', async () => {
+    visit();
+    renderPage('/games/1');
+    const link = await screen.findByRole('link', { name: 'Sign in to join' });
+    expect(link).toHaveAttribute('href', expect.stringContaining(encodeURIComponent('/games/1')));
+  });
+
+  it('changes by itself when the organisers decide', async () => {
+    answer(gameRoutes.get, { ...game, status: 'Pending', teamName: 'Nightjars' });
+    renderPage('/games/1');
+    expect(await screen.findByRole('heading', { name: 'Waiting for review' })).toBeVisible();
+    answer(gameRoutes.get, { ...game, status: 'Rejected', teamName: 'Nightjars' });
+    sayLive(1, 'ParticipationChanged', { gameId: 1, status: 'Rejected' });
+    expect(await screen.findByRole('heading', { name: 'Not accepted' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Ask again' })).toBeVisible();
+  });
+
+  it('asks before leaving, and leaves', async () => {
+    answer(gameRoutes.get, { ...game, status: 'Pending', teamName: 'Nightjars' });
+    answer(participationRoutes.leave, undefined);
+    const { user } = renderPage('/games/1');
+    await user.click(await screen.findByRole('button', { name: 'Leave the game' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(callsOf(participationRoutes.leave)).toHaveLength(0);
+    answer(gameRoutes.get, game);
+    await user.click(within(dialog).getByRole('button', { name: 'Leave the game' }));
+    await waitFor(() => expect(callsOf(participationRoutes.leave)).toHaveLength(1));
+    expect(await screen.findByRole('button', { name: 'Join with your team' })).toBeVisible();
+  });
+});
