@@ -1,0 +1,158 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows and cells of a windowed table are placed by hand, which table elements forbid
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells are not operated, the buttons in them are
+
+import { IconArrowDown } from '@tabler/icons-react';
+import { memo, type ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import { categoryColour } from '../../theme/tokens';
+import { CategoryIcon } from '../../ui/CategoryTag';
+import classes from './BoardHead.module.css';
+import type { CategoryGroup, Layout } from './board-rows';
+import type { BoardSearch, BoardSort, BoardView, OnBoardSearch } from './board-search';
+import { fixedColumns } from './cells';
+
+type BoardHeadProps = {
+  groups: readonly CategoryGroup[];
+  layout: Layout;
+  view: BoardView;
+  columnWidth: number;
+  from: number;
+  to: number;
+  height: number;
+  search: BoardSearch;
+  onSearch: OnBoardSearch;
+};
+
+/** The head of the table: what can be sorted by, categories, and challenges with their value and solves. */
+export const BoardHead = memo(function BoardHead(props: BoardHeadProps) {
+  const { view, height, search, onSearch } = props;
+  const t = useText('scoreboard');
+  const sort = search.sort ?? 'score';
+  const sorter = (by: BoardSort, column: number, label: string, className?: string): ReactNode => (
+    <div
+      role="columnheader"
+      aria-colindex={column}
+      aria-sort={sort === by ? 'descending' : 'none'}
+      className={`${classes.sorter} ${className ?? ''}`}
+    >
+      <button type="button" onClick={() => onSearch({ sort: by === 'score' ? undefined : by })}>
+        {sort === by && <IconArrowDown size={14} stroke={2} aria-hidden />}
+        {label}
+      </button>
+    </div>
+  );
+  return (
+    <div className={classes.head} style={{ height }} role="rowgroup">
+      <div className={classes.row} role="row" aria-rowindex={1}>
+        <div className={classes.fixed} role="presentation">
+          <Column at={1} className={classes.rank}>
+            {t('scoreboard.column.rank')}
+          </Column>
+          <Column at={2} className={classes.team}>
+            {t('scoreboard.column.team')}
+          </Column>
+          {sorter('solved', 3, t('scoreboard.column.solved'), classes.solved)}
+          {sorter('score', 4, t('scoreboard.column.score'), classes.score)}
+        </div>
+        {view === 'challenges' && <ChallengeColumns {...props} />}
+        {view === 'categories' && <CategoryColumns {...props} />}
+        {view === 'list' && (
+          <div className={classes.facts} role="presentation">
+            <Column at={5}>{t('scoreboard.column.history')}</Column>
+            <Column at={6}>{t('scoreboard.column.bloods')}</Column>
+            {sorter('last', 7, t('scoreboard.column.last'), classes.last)}
+          </div>
+        )}
+      </div>
+    </div>
+  );
+});
+
+type ColumnProps = { at: number; className?: string; children: ReactNode };
+
+function Column({ at, className, children }: ColumnProps) {
+  return (
+    <div role="columnheader" aria-colindex={at} className={className}>
+      {children}
+    </div>
+  );
+}
+
+function ChallengeColumns({ groups, layout, columnWidth, from, to, search, onSearch }: BoardHeadProps) {
+  const t = useText('scoreboard');
+  return (
+    <div className={classes.columns} style={{ width: layout.columns * columnWidth }} role="presentation">
+      {groups.map(({ category, from: first, challenges }) => {
+        if (first > to || first + challenges.length <= from) return null;
+        const name = t(`ui.category.${category}`);
+        const colour = { '--category': categoryColour(category) };
+        return (
+          <div key={category} role="presentation" style={colour}>
+            <div
+              className={classes.group}
+              style={{ left: first * columnWidth, width: challenges.length * columnWidth }}
+              data-hint={name}
+              aria-hidden
+            >
+              <span className={classes.groupName}>
+                <CategoryIcon category={category} size={14} />
+                {columnWidth * challenges.length >= 72 && name}
+              </span>
+            </div>
+            {challenges.map(({ id, title, score, solved }, index) => {
+              const column = first + index;
+              if (column < from || column > to) return null;
+              const chosen = search.challenge === id;
+              const facts = `${t('scoreboard.points', { count: score })} · ${t('scoreboard.solves', { count: solved })}`;
+              return (
+                <div
+                  key={id}
+                  role="columnheader"
+                  aria-colindex={fixedColumns + 1 + column}
+                  className={classes.challenge}
+                  data-chosen={chosen || undefined}
+                  style={{ left: column * columnWidth, width: columnWidth }}
+                >
+                  <button
+                    type="button"
+                    aria-pressed={chosen}
+                    aria-label={`${title}, ${name}, ${facts}`}
+                    data-hint={`${title} · ${facts}`}
+                    onClick={() => onSearch({ challenge: chosen ? undefined : id })}
+                  >
+                    <span className={classes.title}>{title}</span>
+                    <span className={`figures ${classes.value}`}>{score}</span>
+                    <span className={`figures ${classes.solves}`}>{solved}</span>
+                  </button>
+                </div>
+              );
+            })}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function CategoryColumns({ groups, columnWidth }: BoardHeadProps) {
+  const t = useText('scoreboard');
+  return (
+    <div className={classes.columns} style={{ width: groups.length * columnWidth }} role="presentation">
+      {groups.map(({ category, challenges }, index) => (
+        <div
+          key={category}
+          role="columnheader"
+          aria-colindex={fixedColumns + 1 + index}
+          className={classes.category}
+          style={{ left: index * columnWidth, width: columnWidth, '--category': categoryColour(category) }}
+        >
+          <span className={classes.categoryName} data-hint={t(`ui.category.${category}`)}>
+            <CategoryIcon category={category} size={16} />
+            <span>{t(`ui.category.${category}`)}</span>
+          </span>
+          <small className="figures">{t('scoreboard.challenges', { count: challenges.length })}</small>
+        </div>
+      ))}
+    </div>
+  );
+}

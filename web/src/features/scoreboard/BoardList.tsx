@@ -1,0 +1,168 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows and cells of a windowed table are placed by hand, which table elements forbid
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells are not operated, the buttons in them are
+
+import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import type { ScoreboardChallenge } from '@vexil/server/contract/scoreboard';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { Avatar } from '../../ui/Avatar';
+import classes from './BoardList.module.css';
+import type { Row } from './board-rows';
+import { MarkShapes } from './marks';
+import { SolveList } from './SolveList';
+import { useRowMotion } from './use-row-motion';
+
+const rowHeight = 52;
+
+type BoardListProps = {
+  rows: readonly Row[];
+  own: Row | undefined;
+  version: number;
+  filter: string;
+  inDivision: boolean;
+  divisions: ReadonlyMap<number, string>;
+  challenges: ReadonlyMap<number, ScoreboardChallenge>;
+  onOpen: (teamId: number) => void;
+  onShowAll: () => void;
+  nothing: ReactNode;
+};
+
+/** The standings on a small screen: a line per team that opens to its solves; the own line stays in view. */
+export function BoardList(props: BoardListProps) {
+  const { rows, own, version, filter, onShowAll, nothing } = props;
+  const t = useText('scoreboard');
+  const list = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState<number>();
+  const [offset, setOffset] = useState(0);
+  useLayoutEffect(() => {
+    const top = list.current?.getBoundingClientRect().top ?? 0;
+    setOffset(Math.round(top + window.scrollY));
+  }, []);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    scrollMargin: offset,
+    overscan: 10,
+  });
+  useRowMotion(list, { rows, version, filter, rowHeight });
+  const ownPlace = own ? rows.findIndex(({ id }) => id === own.id) : -1;
+  const away = useAway(list, own?.id, ownPlace);
+
+  return (
+    <div className={classes.frame} role="table" aria-label={t('scoreboard.table')} aria-rowcount={rows.length}>
+      <MarkShapes />
+      <div ref={list} className={classes.list} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
+          const row = rows[index];
+          if (!row) return null;
+          return (
+            <div
+              key={row.id}
+              ref={virtual.measureElement}
+              data-index={index}
+              data-team={row.id}
+              className={classes.place}
+              style={{ top: start - offset }}
+              role="presentation"
+            >
+              <ListRow
+                {...props}
+                row={row}
+                index={index}
+                isOwn={row.id === own?.id}
+                open={open === row.id}
+                onToggle={() => setOpen(open === row.id ? undefined : row.id)}
+              />
+            </div>
+          );
+        })}
+      </div>
+      {rows.length === 0 && nothing}
+      {own && away && (
+        <button
+          type="button"
+          className={classes.pinned}
+          onClick={() => (ownPlace < 0 ? onShowAll() : virtual.scrollToIndex(ownPlace, { align: 'center' }))}
+        >
+          <ListLine {...props} row={own} />
+          {away === 'above' ? <IconArrowUp size={18} stroke={2} /> : <IconArrowDown size={18} stroke={2} />}
+          <span className="visually-hidden">{t('scoreboard.row.jump')}</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+type ListRowProps = BoardListProps & { row: Row; index: number; isOwn: boolean; open: boolean; onToggle: () => void };
+
+function ListRow(props: ListRowProps) {
+  const { row, index, isOwn, open, onToggle, challenges, onOpen } = props;
+  const t = useText('scoreboard');
+  return (
+    <div role="row" aria-rowindex={index + 1} className={classes.row} data-own={isOwn || undefined}>
+      <div role="cell">
+        <button type="button" className={classes.line} aria-expanded={open} onClick={onToggle}>
+          <ListLine {...props} />
+          <IconChevronDown size={18} stroke={1.75} className={classes.chevron} aria-hidden />
+        </button>
+        {open && (
+          <div className={classes.solves}>
+            <SolveList row={row} challenges={challenges} limit={8} />
+            <button type="button" className={classes.more} onClick={() => onOpen(row.id)}>
+              {t('scoreboard.row.details')}
+            </button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type ListLineProps = { row: Row; inDivision: boolean; divisions: ReadonlyMap<number, string> };
+
+function ListLine({ row, inDivision, divisions }: ListLineProps) {
+  const t = useText('scoreboard');
+  const rank = inDivision ? row.divisionRank : row.rank;
+  const division = row.divisionId === null ? undefined : divisions.get(row.divisionId);
+  return (
+    <>
+      <span className={`figures ${classes.rank}`} data-top={rank && rank <= 3 ? rank : undefined}>
+        {rank || '–'}
+      </span>
+      <Avatar name={row.name} src={row.avatar} shape="team" size={32} />
+      <span className={classes.words}>
+        <span className={classes.name}>{row.name}</span>
+        <span className={`figures ${classes.under}`}>
+          {t('scoreboard.solvedCount', { count: row.solvedCount })}
+          {division && ` · ${division}`}
+        </span>
+      </span>
+      <span className={`figures ${classes.score}`}>{row.score}</span>
+    </>
+  );
+}
+
+/** On which side the own line has left the window; null while it is there. */
+function useAway(list: { current: HTMLElement | null }, ownId: number | undefined, ownPlace: number) {
+  const [away, setAway] = useState<'above' | 'below' | null>(null);
+  useEffect(() => {
+    const look = () => {
+      if (ownId === undefined || !list.current) return setAway(null);
+      if (ownPlace < 0) return setAway('below');
+      const shown = list.current.querySelector(`[data-team="${ownId}"]`)?.getBoundingClientRect();
+      const top = shown?.top ?? list.current.getBoundingClientRect().top + ownPlace * rowHeight;
+      const bottomBar = 57;
+      setAway(top < 0 ? 'above' : top + rowHeight > innerHeight - bottomBar ? 'below' : null);
+    };
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, [list, ownId, ownPlace]);
+  return away;
+}

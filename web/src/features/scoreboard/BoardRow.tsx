@@ -1,0 +1,108 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows and cells of a windowed table are placed by hand, which table elements forbid
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells are not operated, the buttons in them are
+
+import { IconChartLine } from '@tabler/icons-react';
+import { memo, type ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import { Avatar } from '../../ui/Avatar';
+import classes from './BoardRow.module.css';
+import type { Layout, Row } from './board-rows';
+import type { BoardView } from './board-search';
+import { CategoryCells, type CellScale, FactCells, SolveCells } from './cells';
+import type { MarkKind } from './marks';
+
+export type RowShared = {
+  view: BoardView;
+  layout: Layout;
+  /** Width of a column in pixels; columns in view from–to. */
+  columnWidth: number;
+  from: number;
+  to: number;
+  /** Whether one division is chosen, whose own ranks then lead. */
+  inDivision: boolean;
+  scale: CellScale;
+  markNames: Record<MarkKind, string>;
+  onOpen: (teamId: number) => void;
+  onCompare: (teamId: number) => void;
+};
+
+type BoardRowProps = RowShared & {
+  row: Row;
+  /** Its place in what is shown, from 0; −1 for the pinned copy. */
+  index: number;
+  top?: number;
+  division: string | undefined;
+  own: boolean;
+  compared: boolean;
+  /** In place of what is done with the row elsewhere. */
+  action?: ReactNode;
+};
+
+/** Rows above the first team: the two of the head. */
+const headRows = 2;
+
+/** One team of the table; renders again only when something of its own changed, or the columns in view. */
+export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
+  const { row, index, top, division, own, compared, action, view, inDivision, onOpen, onCompare } = props;
+  const t = useText('scoreboard');
+  const rank = inDivision ? row.divisionRank : row.rank;
+  const otherRank = inDivision ? row.rank : row.divisionRank;
+  const compareName = t(compared ? 'scoreboard.compare.remove' : 'scoreboard.compare.add', { team: row.name });
+  return (
+    <div
+      role="row"
+      aria-rowindex={index < 0 ? undefined : index + headRows + 1}
+      className={classes.row}
+      style={top === undefined ? undefined : { top }}
+      data-team={index < 0 ? undefined : row.id}
+      data-own={own || undefined}
+      data-compared={compared || undefined}
+    >
+      <div className={classes.fixed} role="presentation">
+        <span role="cell" aria-colindex={1} className={`figures ${classes.rank}`} data-top={rankTone(rank)}>
+          {rank ? rank : <span data-hint={t('scoreboard.row.unranked')}>–</span>}
+        </span>
+        <div role="rowheader" aria-colindex={2} className={classes.team}>
+          <Avatar name={row.name} src={row.avatar} shape="team" size={28} />
+          <span className={classes.words}>
+            <button type="button" className={classes.name} onClick={() => onOpen(row.id)}>
+              {row.name}
+            </button>
+            {division && (
+              <span className={`figures ${classes.division}`}>
+                {division}
+                {otherRank !== null && otherRank > 0 && (
+                  <> · {t(inDivision ? 'scoreboard.row.overall' : 'scoreboard.row.inDivision', { rank: otherRank })}</>
+                )}
+              </span>
+            )}
+          </span>
+          {own && !action && <span className={classes.you}>{t('scoreboard.row.you')}</span>}
+          {action ?? (
+            <button
+              type="button"
+              className={classes.compare}
+              aria-pressed={compared}
+              aria-label={compareName}
+              data-hint={compareName}
+              onClick={() => onCompare(row.id)}
+            >
+              <IconChartLine size={16} stroke={1.75} />
+            </button>
+          )}
+        </div>
+        <span role="cell" aria-colindex={3} className={`figures ${classes.solved}`}>
+          {row.solvedCount}
+        </span>
+        <span role="cell" aria-colindex={4} className={`figures ${classes.score}`}>
+          {row.score}
+        </span>
+      </div>
+      {view === 'challenges' && <SolveCells {...props} />}
+      {view === 'categories' && <CategoryCells {...props} />}
+      {view === 'list' && <FactCells {...props} />}
+    </div>
+  );
+});
+
+const rankTone = (rank: number | null) => (rank !== null && rank >= 1 && rank <= 3 ? rank : undefined);

@@ -1,0 +1,163 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows and cells of a windowed table are placed by hand, which table elements forbid
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells are not operated, the buttons in them are
+
+import { type PointerEvent, type ReactNode, type RefObject, useImperativeHandle, useMemo, useRef } from 'react';
+import { useLanguage, useText } from '../../i18n/use-text';
+import { formatTime } from '../../ui/format-time';
+import { BoardHead } from './BoardHead';
+import { BoardRow, type RowShared } from './BoardRow';
+import classes from './BoardTable.module.css';
+import { type CategoryGroup, type Layout, type Row, solvesOf } from './board-rows';
+import type { BoardSearch, OnBoardSearch } from './board-search';
+import type { CellScale } from './cells';
+import { fixedColumns } from './cells';
+import { MarkShapes, markOf, useMarkNames } from './marks';
+import { PinnedRow } from './PinnedRow';
+import { rowHeight, useBoardWindows } from './use-board-windows';
+import { useRowMotion } from './use-row-motion';
+import { useStable } from './use-stable';
+
+export type BoardHandle = { showOwn: () => void };
+
+export type BoardTableProps = {
+  rows: readonly Row[];
+  own: Row | undefined;
+  version: number;
+  groups: readonly CategoryGroup[];
+  layout: Layout;
+  divisions: ReadonlyMap<number, string>;
+  search: BoardSearch;
+  onSearch: OnBoardSearch;
+  onOpen: (teamId: number) => void;
+  onCompare: (teamId: number) => void;
+  scale: CellScale;
+  /** Stands above the head and scrolls away with the rows. */
+  above: ReactNode;
+  /** Stands in the place of the rows when there are none. */
+  nothing: ReactNode;
+  handle: RefObject<BoardHandle | null>;
+};
+
+/**
+ * The standings as one table whose rows and columns are drawn only where they are in view. Head and team stay at the edges;
+ * the own row stays at the edge over which it has left.
+ */
+export function BoardTable(props: BoardTableProps) {
+  const { rows, own, version, groups, layout, divisions, search, onSearch, onOpen, onCompare, scale, handle } = props;
+  const t = useText('scoreboard');
+  const markNames = useMarkNames();
+  const box = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const view = search.view ?? 'challenges';
+  const ownPlace = useMemo(() => (own ? rows.findIndex(({ id }) => id === own.id) : null), [rows, own]);
+  const windows = useBoardWindows({ rows, view, layout, ownPlace, box });
+  const { fixedWidth, columnWidth, from, to, pin } = windows;
+  const filter = JSON.stringify([search.q, search.division, search.challenge, search.sort]);
+  useRowMotion(body, { rows, version, filter, rowHeight });
+  const describeSolve = useSolveHints({ rows, groups, own });
+
+  const showOwn = useStable(() => {
+    if (ownPlace === null) return;
+    if (ownPlace >= 0) windows.scrollToRow(ownPlace);
+    else onSearch({ q: undefined, division: undefined, challenge: undefined });
+  });
+  useImperativeHandle(handle, () => ({ showOwn }));
+
+  const shared: RowShared = {
+    view,
+    layout,
+    columnWidth,
+    from,
+    to,
+    inDivision: search.division !== undefined,
+    scale,
+    markNames,
+    onOpen,
+    onCompare,
+  };
+  const cellColumns = view === 'list' ? 3 : view === 'categories' ? layout.categories.length : layout.columns;
+  const divisionOf = (row: Row) => (row.divisionId === null ? undefined : divisions.get(row.divisionId));
+  const compared = new Set(search.compare);
+
+  return (
+    <div className={classes.frame} ref={windows.sizeRef}>
+      <div
+        ref={box}
+        className={classes.box}
+        role="table"
+        aria-label={t('scoreboard.table')}
+        aria-rowcount={rows.length + 2}
+        aria-colcount={fixedColumns + cellColumns}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        onScroll={windows.onScroll}
+        onPointerOver={describeSolve}
+        style={{
+          '--fixed-width': `${fixedWidth}px`,
+          '--head-height': `${windows.headHeight}px`,
+          '--table-width': `${windows.tableWidth}px`,
+        }}
+      >
+        <MarkShapes />
+        <div className={classes.above} ref={windows.aboveRef} role="presentation">
+          {props.above}
+        </div>
+        <BoardHead {...{ groups, layout, view, columnWidth, from, to, search, onSearch }} height={windows.headHeight} />
+        {own && pin === 'top' && (
+          <PinnedRow {...shared} edge="top" row={own} division={divisionOf(own)} onShow={showOwn} />
+        )}
+        <div ref={body} className={classes.body} role="rowgroup" style={{ height: rows.length * rowHeight }}>
+          {windows.shown.map((index) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <BoardRow
+                key={row.id}
+                {...shared}
+                row={row}
+                index={index}
+                top={index * rowHeight}
+                division={divisionOf(row)}
+                own={row.id === own?.id}
+                compared={compared.has(row.id)}
+              />
+            );
+          })}
+        </div>
+        {rows.length === 0 && <div className={classes.nothing}>{props.nothing}</div>}
+        {own && pin === 'bottom' && (
+          <PinnedRow
+            {...shared}
+            edge="bottom"
+            absent={ownPlace === -1}
+            row={own}
+            division={divisionOf(own)}
+            onShow={showOwn}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+type HintsInput = { rows: readonly Row[]; groups: readonly CategoryGroup[]; own: Row | undefined };
+
+// The words of a hint are made when somebody points at the cell: made for every cell they would cost more than the cells.
+function useSolveHints({ rows, groups, own }: HintsInput) {
+  const t = useText('scoreboard');
+  const markNames = useMarkNames();
+  const language = useLanguage();
+  return ({ target }: PointerEvent) => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-challenge]') : null;
+    if (!cell) return;
+    const teamId = Number(cell.closest<HTMLElement>('[data-team]')?.dataset.team ?? own?.id);
+    const row = rows.find(({ id }) => id === teamId) ?? own;
+    const solve = row && solvesOf(row).get(Number(cell.dataset.challenge));
+    if (!solve) return;
+    const title = groups.flatMap(({ challenges }) => challenges).find(({ id }) => id === solve.id)?.title ?? '';
+    const who = solve.userName || t('scoreboard.gone');
+    const what = t('scoreboard.points', { count: solve.score });
+    const mark = markNames[markOf(solve)];
+    cell.dataset.hint = [title, mark, what, who, formatTime(solve.time, 'short', language)].join(' · ');
+  };
+}

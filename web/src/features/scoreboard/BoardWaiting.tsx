@@ -1,0 +1,32 @@
+import { Skeleton } from '@mantine/core';
+import { useText } from '../../i18n/use-text';
+import { Countdown } from '../../ui/Countdown';
+import { ListSkeleton } from '../../ui/skeletons';
+import classes from './ScoreboardPage.module.css';
+
+/** Stands in the board's place before the start of the game. */
+export function BoardWaiting({ start }: { start: number }) {
+  const t = useText('scoreboard');
+  return (
+    <section className={classes.waiting}>
+      <h2>{t('scoreboard.before.title')}</h2>
+      <p>{t('scoreboard.before.text')}</p>
+      <Countdown until={start} className={classes.clock} />
+    </section>
+  );
+}
+
+/** The shape of the board that comes. */
+export function BoardSkeleton() {
+  return (
+    <div role="status" aria-busy>
+      <Skeleton height={36} mb={12} maw={640} />
+      <div className={classes.skeleton}>
+        <div className={classes.skeletonChart}>
+          <Skeleton height={240} />
+        </div>
+        <ListSkeleton count={10} />
+      </div>
+    </div>
+  );
+}

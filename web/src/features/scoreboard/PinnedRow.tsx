@@ -1,0 +1,47 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows and cells of a windowed table are placed by hand, which table elements forbid
+// biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells are not operated, the buttons in them are
+
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { memo } from 'react';
+import { useText } from '../../i18n/use-text';
+import { BoardRow, type RowShared } from './BoardRow';
+import classes from './BoardTable.module.css';
+import type { Row } from './board-rows';
+
+type PinnedRowProps = RowShared & {
+  row: Row;
+  edge: 'top' | 'bottom';
+  division: string | undefined;
+  /** Whether the filters leave it out. */
+  absent?: boolean;
+  onShow: () => void;
+};
+
+/** The own row at the edge over which it has left, with the way back to its place. */
+export const PinnedRow = memo(function PinnedRow({ edge, absent = false, onShow, ...row }: PinnedRowProps) {
+  const t = useText('scoreboard');
+  const Arrow = edge === 'top' ? IconArrowUp : IconArrowDown;
+  const name = t(absent ? 'scoreboard.row.showAll' : 'scoreboard.row.jump');
+  return (
+    <div
+      className={classes.pinned}
+      data-edge={edge}
+      data-absent={absent || undefined}
+      role="rowgroup"
+      aria-label={t('scoreboard.row.pinned')}
+    >
+      <BoardRow
+        {...row}
+        index={-1}
+        own
+        compared={false}
+        action={
+          <button type="button" className={classes.jump} aria-label={name} data-hint={name} onClick={onShow}>
+            <Arrow size={16} stroke={2} aria-hidden />
+            <span className={classes.jumpWords}>{name}</span>
+          </button>
+        }
+      />
+    </div>
+  );
+});

@@ -1,0 +1,59 @@
+import type { ScoreboardChallenge } from '@vexil/server/contract/scoreboard';
+import { useText } from '../../i18n/use-text';
+import { categoryColour } from '../../theme/tokens';
+import { Time } from '../../ui/Time';
+import type { Row } from './board-rows';
+import { Mark, markOf, useMarkNames } from './marks';
+import classes from './SolveList.module.css';
+
+type SolveListProps = {
+  row: Row;
+  challenges: ReadonlyMap<number, ScoreboardChallenge>;
+  /** Of the latest; all without it. */
+  limit?: number;
+  /** Percent of a blood's bonus, by mark. */
+  bonusOf?: (kind: string) => string | undefined;
+};
+
+/** A team's solves, newest first: what, by whom, for how much, when. */
+export function SolveList({ row, challenges, limit, bonusOf }: SolveListProps) {
+  const t = useText('scoreboard');
+  const names = useMarkNames();
+  if (row.solvedChallenges.length === 0) return <p className={classes.none}>{t('scoreboard.team.noSolves')}</p>;
+  const solves = row.solvedChallenges.slice(limit === undefined ? 0 : -limit).reverse();
+  return (
+    <ol className={classes.list}>
+      {solves.map((solve) => {
+        const challenge = challenges.get(solve.id);
+        const kind = markOf(solve);
+        const bonus = solve.score > 0 ? bonusOf?.(kind) : undefined;
+        return (
+          <li key={solve.id} className={classes.solve}>
+            <span
+              className={classes.mark}
+              style={kind !== 'nothing' && challenge ? { color: categoryColour(challenge.category) } : undefined}
+              data-hint={names[kind]}
+            >
+              <Mark kind={kind} />
+              <span className="visually-hidden">{names[kind]}: </span>
+            </span>
+            <span className={classes.words}>
+              <span className={classes.title}>{challenge?.title ?? `#${solve.id}`}</span>
+              <span className={classes.under}>
+                {challenge && <span>{t(`ui.category.${challenge.category}`)}</span>}
+                <span>{solve.userName || t('scoreboard.gone')}</span>
+              </span>
+            </span>
+            <span className={classes.facts}>
+              <span className={`figures ${classes.points}`}>
+                {t('scoreboard.points', { count: solve.score })}
+                {bonus && <small>{bonus}</small>}
+              </span>
+              <Time at={solve.time} format="short" className={classes.time} />
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,119 @@
+// Everything the page works out from a board. Rows keep their identity from one version of the board to the next unless
+// they changed, so what is worked out of a row is kept with it.
+
+import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
+import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/server/contract/scoreboard';
+import type { BoardSearch } from './board-search';
+
+export type Row = ScoreboardItem;
+export type Solve = Row['solvedChallenges'][number];
+
+const found = new WeakMap<Row, ReadonlyMap<number, Solve>>();
+
+/** A row's solves by challenge. */
+export function solvesOf(row: Row): ReadonlyMap<number, Solve> {
+  let solves = found.get(row);
+  if (!solves) {
+    solves = new Map(row.solvedChallenges.map((solve) => [solve.id, solve]));
+    found.set(row, solves);
+  }
+  return solves;
+}
+
+/** The rows that fit division, search and challenge, in the wanted order; the board's own order is by score. */
+export function boardRows(items: readonly Row[], search: BoardSearch): Row[] {
+  const { q = '', division, challenge, sort = 'score' } = search;
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const rows = items.filter(
+    (row) =>
+      (division === undefined || row.divisionId === division) &&
+      (challenge === undefined || solvesOf(row).has(challenge)) &&
+      words.every((word) => row.name.toLowerCase().includes(word)),
+  );
+  if (sort === 'solved') rows.sort((a, b) => b.solvedCount - a.solvedCount);
+  if (sort === 'last') rows.sort((a, b) => b.lastSubmissionTime - a.lastSubmissionTime);
+  return rows;
+}
+
+export type CategoryGroup = { category: ChallengeCategory; from: number; challenges: ScoreboardChallenge[] };
+
+/** The board's challenges as columns: by category, each with the number of its first column. */
+export function challengeGroups({ challenges }: Scoreboard): CategoryGroup[] {
+  let from = 0;
+  return challengeCategories.flatMap((category) => {
+    const list = challenges[category] ?? [];
+    if (list.length === 0) return [];
+    const group = { category, from, challenges: list };
+    from += list.length;
+    return [group];
+  });
+}
+
+/** Which column a challenge stands in, and of which category it is. */
+export type Layout = {
+  signature: string;
+  columns: number;
+  at: ReadonlyMap<number, number>;
+  categories: readonly { category: ChallengeCategory; from: number; count: number }[];
+};
+
+export const layoutSignature = (groups: readonly CategoryGroup[]): string =>
+  groups.map(({ category, challenges }) => `${category}:${challenges.map(({ id }) => id).join()}`).join(';');
+
+export function layoutOf(groups: readonly CategoryGroup[]): Layout {
+  const ids = groups.flatMap(({ challenges }) => challenges.map(({ id }) => id));
+  return {
+    signature: layoutSignature(groups),
+    columns: ids.length,
+    at: new Map(ids.map((id, column) => [id, column])),
+    categories: groups.map(({ category, from, challenges }) => ({ category, from, count: challenges.length })),
+  };
+}
+
+/** What a row has of each category of a layout. */
+export type CategorySum = { solved: number; points: number };
+
+const sums = new WeakMap<Row, { signature: string; sums: CategorySum[] }>();
+
+export function categorySums(row: Row, layout: Layout): CategorySum[] {
+  const known = sums.get(row);
+  if (known?.signature === layout.signature) return known.sums;
+  const made = layout.categories.map(() => ({ solved: 0, points: 0 }));
+  for (const { id, score } of row.solvedChallenges) {
+    const column = layout.at.get(id);
+    if (column === undefined) continue;
+    const index = layout.categories.findIndex(({ from, count }) => column >= from && column < from + count);
+    const sum = made[index];
+    if (!sum) continue;
+    sum.solved += 1;
+    sum.points += score;
+  }
+  sums.set(row, { signature: layout.signature, sums: made });
+  return made;
+}
+
+export type MemberShare = { name: string; solved: number; points: number };
+
+/** What each member has brought, most points first. */
+export function memberShares({ solvedChallenges }: Row): MemberShare[] {
+  const members = new Map<string, MemberShare>();
+  for (const { userName, score } of solvedChallenges) {
+    const name = userName ?? '';
+    const member = members.get(name) ?? { name, solved: 0, points: 0 };
+    member.solved += 1;
+    member.points += score;
+    members.set(name, member);
+  }
+  return [...members.values()].sort((a, b) => b.points - a.points || b.solved - a.solved);
+}
+
+/** How many first, second and third bloods a row has. */
+export function bloodCounts({ solvedChallenges }: Row): [number, number, number] {
+  const counts: [number, number, number] = [0, 0, 0];
+  for (const { type } of solvedChallenges) {
+    if (type === 'FirstBlood') counts[0] += 1;
+    else if (type === 'SecondBlood') counts[1] += 1;
+    else if (type === 'ThirdBlood') counts[2] += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,63 @@
+import type { SubmissionType } from '@vexil/db/enums/submission';
+import { useMemo } from 'react';
+import { useText } from '../../i18n/use-text';
+import { BloodMark } from '../../ui/BloodMark';
+import type { Solve } from './board-rows';
+
+export type MarkKind = 'first' | 'second' | 'third' | 'solved' | 'nothing';
+
+const kinds: Partial<Record<SubmissionType, MarkKind>> = {
+  FirstBlood: 'first',
+  SecondBlood: 'second',
+  ThirdBlood: 'third',
+};
+
+/** Which mark a solve gets: its blood, else whether it gave points. */
+export const markOf = ({ type, score }: Pick<Solve, 'type' | 'score'>): MarkKind =>
+  kinds[type] ?? (score > 0 ? 'solved' : 'nothing');
+
+const pennant = 'M5 3.5v17M5.5 4.5h14l-4.4 4.75 4.4 4.75h-14z';
+
+/**
+ * The shapes that all marks of the page refer to, so that a thousand cells cost one small element each. Stands once beside
+ * them. Blood hexagons have their own metal; the pennants take the colour of the text around them.
+ */
+export function MarkShapes() {
+  return (
+    <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden>
+      {([1, 2, 3] as const).map((rank) => (
+        <symbol key={rank} id={`mark-${['first', 'second', 'third'][rank - 1]}`} viewBox="0 0 24 24">
+          <BloodMark rank={rank} size={24} />
+        </symbol>
+      ))}
+      <symbol id="mark-solved" viewBox="0 0 24 24">
+        <path d={pennant} fill="currentColor" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" />
+      </symbol>
+      <symbol id="mark-nothing" viewBox="0 0 24 24">
+        <path d={pennant} fill="none" stroke="currentColor" strokeWidth="2" strokeLinejoin="round" />
+      </symbol>
+    </svg>
+  );
+}
+
+/** A mark without a name; what it stands in says it. `size` in pixels. */
+export const Mark = ({ kind, size = 20 }: { kind: MarkKind; size?: number }) => (
+  <svg width={size} height={size} aria-hidden>
+    <use href={`#mark-${kind}`} />
+  </svg>
+);
+
+/** The words for the marks. */
+export function useMarkNames(): Record<MarkKind, string> {
+  const t = useText('scoreboard');
+  return useMemo(
+    () => ({
+      first: t('ui.blood.first'),
+      second: t('ui.blood.second'),
+      third: t('ui.blood.third'),
+      solved: t('scoreboard.mark.solved'),
+      nothing: t('scoreboard.mark.nothing'),
+    }),
+    [t],
+  );
+}

@@ -1,0 +1,97 @@
+import { useElementSize } from '@mantine/hooks';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import type { Layout, Row } from './board-rows';
+import type { BoardView } from './board-search';
+
+/** Pixels. */
+export const rowHeight = 40;
+export const headHeights: Record<BoardView, number> = { list: 40, categories: 52, challenges: 184 };
+
+const columnWidths = { categories: { min: 108, max: 150 }, challenges: { min: 40, max: 64 } };
+
+/** What the facts of the list need at least. */
+const factsWidth = 420;
+
+/** Rank, team, solved and score; what is left of a narrow box must still show some columns. */
+const fixedWidthFor = (view: BoardView, width: number) => {
+  if (view === 'list') return Math.max(300, Math.min(480, width - factsWidth));
+  return width >= 1000 ? 440 : width >= 760 ? 360 : 300;
+};
+
+export type PinEdge = 'top' | 'bottom' | null;
+
+type WindowsOptions = {
+  rows: readonly Row[];
+  view: BoardView;
+  layout: Layout;
+  /** Place of the own row in what is shown, −1 when it is not among it, null without one. */
+  ownPlace: number | null;
+  box: RefObject<HTMLDivElement | null>;
+};
+
+/** Which rows and columns are in view, how wide columns are, and over which edge the own row has left. */
+export function useBoardWindows({ rows, view, layout, ownPlace, box }: WindowsOptions) {
+  const { ref: sizeRef, width } = useElementSize();
+  const { ref: aboveRef, height: aboveHeight } = useElementSize();
+  const headHeight = headHeights[view];
+  const fixedWidth = fixedWidthFor(view, width);
+  const columns = view === 'challenges' ? layout.columns : view === 'categories' ? layout.categories.length : 0;
+  const limits = view === 'list' ? null : columnWidths[view];
+  const columnWidth =
+    limits && columns > 0
+      ? Math.max(limits.min, Math.min(limits.max, Math.floor((width - fixedWidth - 2) / columns)))
+      : 0;
+
+  const vertical = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    scrollMargin: aboveHeight + headHeight,
+    scrollPaddingStart: headHeight,
+    overscan: 8,
+    useFlushSync: false,
+  });
+  const horizontal = useVirtualizer({
+    horizontal: true,
+    count: columns,
+    getScrollElement: () => box.current,
+    estimateSize: () => columnWidth,
+    paddingStart: fixedWidth,
+    overscan: 4,
+    useFlushSync: false,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured holds for one width of columns
+  useLayoutEffect(() => horizontal.measure(), [horizontal, columnWidth, fixedWidth]);
+
+  const [pin, setPin] = useState<PinEdge>(null);
+  const updatePin = useCallback(() => {
+    const element = box.current;
+    if (!element || ownPlace === null) return setPin(null);
+    if (ownPlace < 0) return setPin('bottom');
+    const top = aboveHeight + ownPlace * rowHeight;
+    if (top < element.scrollTop) return setPin('top');
+    const bottom = top + headHeight + rowHeight;
+    setPin(bottom > element.scrollTop + element.clientHeight + 1 ? 'bottom' : null);
+  }, [box, ownPlace, aboveHeight, headHeight]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another size of the box shows other rows
+  useLayoutEffect(updatePin, [updatePin, width, rows]);
+
+  const columnItems = horizontal.getVirtualItems();
+  return {
+    sizeRef,
+    aboveRef,
+    fixedWidth,
+    columnWidth,
+    headHeight,
+    tableWidth: fixedWidth + (view === 'list' ? factsWidth : columns * columnWidth),
+    /** Numbers of the rows to draw. */
+    shown: vertical.getVirtualItems().map(({ index }) => index),
+    from: columnItems[0]?.index ?? 0,
+    to: columnItems.at(-1)?.index ?? -1,
+    pin: ownPlace === null ? null : pin,
+    onScroll: updatePin,
+    scrollToRow: (index: number) => vertical.scrollToIndex(index, { align: 'center' }),
+  };
+}

@@ -1,0 +1,66 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { isError } from '../../../api/api-error';
+import { gameQuery } from '../../../features/game/game.queries';
+import { usePhase } from '../../../features/game/use-phase';
+import { BoardSkeleton, BoardWaiting } from '../../../features/scoreboard/BoardWaiting';
+import { BoardSearch } from '../../../features/scoreboard/board-search';
+import { ScoreboardPage } from '../../../features/scoreboard/ScoreboardPage';
+import { loadTexts } from '../../../i18n/i18n';
+import { useText } from '../../../i18n/use-text';
+import { detailsQuery } from '../../../live/details-cache';
+import { useLiveScoreboard } from '../../../live/scoreboard-cache';
+import { useLive } from '../../../live/use-live';
+import { FailedState } from '../../../ui/FailedState';
+import { PageTitle } from '../../../ui/PageHeader';
+
+export const Route = createFileRoute('/games/$id/scoreboard')({
+  validateSearch: BoardSearch,
+  loader: () => loadTexts('scoreboard'),
+  component: ScoreboardRoute,
+});
+
+function ScoreboardRoute() {
+  const t = useText('scoreboard');
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  const search = Route.useSearch();
+  const { data: game } = useSuspenseQuery(gameQuery(id));
+  const phase = usePhase(game);
+  const { data: board, error, isFetching, refetch } = useLiveScoreboard(id, { enabled: phase !== 'Upcoming' });
+  const connection = useLive(id);
+  // Asked for by the frame above; after the end the team is found by the name under which it plays.
+  const { data: details } = useQuery({ ...detailsQuery(id), enabled: false });
+  const ownTeamId = details?.rank.id ?? board?.items.find(({ name }) => name === game.teamName)?.id;
+
+  return (
+    <>
+      <PageTitle title={`${t('scoreboard.title')} · ${game.title}`} />
+      <h2 className="visually-hidden">{t('scoreboard.title')}</h2>
+      {phase === 'Upcoming' ? (
+        <BoardWaiting start={game.start} />
+      ) : board ? (
+        <ScoreboardPage
+          game={game}
+          running={phase === 'Running'}
+          board={board}
+          connection={connection}
+          ownTeamId={ownTeamId}
+          search={search}
+          onSearch={(change, { push = false } = {}) =>
+            void navigate({ search: (before) => ({ ...before, ...change }), replace: !push, resetScroll: false })
+          }
+        />
+      ) : error && !isError(error, 'game.notStarted') ? (
+        <FailedState
+          title={t('scoreboard.failed')}
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <BoardSkeleton />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/** Keeps `--top` on an element: how far it stands below the top of the document, in pixels. For panes that fill the rest. */
+export function useHeightLeft(element: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const measure = () => {
+      const own = element.current;
+      own?.style.setProperty('--top', `${Math.round(own.getBoundingClientRect().top + window.scrollY)}px`);
+    };
+    measure();
+    // Banners and wrapped lines above push it down.
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    if (element.current?.parentElement) observer.observe(element.current.parentElement);
+    window.addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', measure);
+    };
+  }, [element]);
+}
