@@ -28,7 +28,7 @@ export function ChallengeFilters({ groups, solved, search, onSearch }: Challenge
     total: challenges.length,
   });
   return (
-    <search className={classes.filters}>
+    <div className={classes.filters}>
       <SearchField className={classes.search} label={t('challenge.filter.search')} value={typed} onChange={setTyped} />
       <fieldset className={classes.categories}>
         <legend className="visually-hidden">{t('challenge.filter.category')}</legend>
@@ -65,7 +65,7 @@ export function ChallengeFilters({ groups, solved, search, onSearch }: Challenge
           onChange={(event) => onSearch({ ...search, unsolved: event.currentTarget.checked || undefined })}
         />
       </div>
-    </search>
+    </div>
   );
 }
 

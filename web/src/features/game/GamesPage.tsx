@@ -82,7 +82,7 @@ function Filters({ search, onSearch }: Omit<GamesPageProps, 'signedIn'>) {
     onSearch({ ...search, page: undefined, q: q || undefined }),
   );
   return (
-    <search className={classes.filters}>
+    <div className={classes.filters}>
       <SegmentedControl
         aria-label={t('game.list.phase')}
         value={search.phase ?? 'all'}
@@ -92,6 +92,6 @@ function Filters({ search, onSearch }: Omit<GamesPageProps, 'signedIn'>) {
         data={phaseFilters.map((value) => ({ value, label: t(`game.list.${value}`) }))}
       />
       <SearchField className={classes.search} label={t('game.list.search')} value={typed} onChange={setTyped} />
-    </search>
+    </div>
   );
 }

@@ -12,18 +12,17 @@ const memory = new Map<string, string>();
 
 function read(key: string): string | null {
   try {
-    return localStorage.getItem(key) ?? memory.get(key) ?? null;
+    return localStorage.getItem(key);
   } catch {
     return memory.get(key) ?? null;
   }
 }
 
 function write(key: string, value: string): void {
-  memory.set(key, value);
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The memory above has it.
+    memory.set(key, value);
   }
   for (const listener of listeners) listener();
 }

@@ -1,0 +1,185 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { challengeRoutes } from '@vexil/server/contract/challenge';
+import { gameRoutes } from '@vexil/server/contract/game';
+import { scoreboardRoutes } from '@vexil/server/contract/scoreboard';
+import { noChanges } from '@vexil/server/contract/scoreboard.delta.rules';
+import { submissionRoutes } from '@vexil/server/contract/submission';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { buildDetailedGame } from '../../testing/builders';
+import { sayLive } from '../../testing/live';
+import { buildBoardChallenge, buildDetails, play } from '../../testing/play';
+import { renderPage } from '../../testing/render';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const jar = buildBoardChallenge({ id: 31, title: 'Cookie jar', score: 500, solved: 2 });
+const tantrum = buildBoardChallenge({ id: 32, title: 'Template tantrum', score: 900 });
+const primes = buildBoardChallenge({ id: 33, title: 'Twin primes', category: 'Crypto', score: 700 });
+const solve = { id: 31, score: 500, type: 'Normal' as const, userName: 'mira', time: 5 };
+
+const titles = () =>
+  screen
+    .getAllByRole('link')
+    .filter((link) => link.dataset.challenge)
+    .map((link) => link.querySelector('span span')?.textContent);
+
+beforeEach(() =>
+  play({ challenges: [jar, tantrum, primes], rank: { solvedChallenges: [solve], solvedCount: 1, score: 500 } }),
+);
+afterEach(() => sessionStorage.clear());
+
+describe('the challenges page', () => {
+  it('shows the challenges by category with value, solves and what is solved', async () => {
+    renderPage('/games/1/challenges');
+    const web = await screen.findByRole('region', { name: 'Web' });
+    expect(within(web).getByText('1 of 2 solved')).toBeVisible();
+    const row = within(web).getByRole('link', { name: /Cookie jar/ });
+    expect(row).toHaveTextContent(/2 solves.*500.*Solved/);
+    expect(screen.getByRole('region', { name: 'Crypto' })).toBeVisible();
+  });
+
+  it('keeps its filters in the address', async () => {
+    const { user, router } = renderPage('/games/1/challenges?category=Web&sort=value');
+    await screen.findByRole('region', { name: 'Web' });
+    expect(titles()).toEqual(['Template tantrum', 'Cookie jar']);
+    expect(screen.getByRole('button', { name: /^Web/ })).toHaveAttribute('aria-pressed', 'true');
+    await user.click(screen.getByRole('switch', { name: 'Hide solved' }));
+    await waitFor(() => expect(titles()).toEqual(['Template tantrum']));
+    await user.type(screen.getByRole('searchbox', { name: 'Search challenges' }), 'tan');
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ category: 'Web', sort: 'value', unsolved: true, q: 'tan' }),
+    );
+  });
+
+  it('says that nothing fits, and shows all again', async () => {
+    const { user } = renderPage('/games/1/challenges?q=nothing+like+it');
+    expect(await screen.findByText('No challenge fits')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Show all challenges' }));
+    expect(await screen.findByRole('link', { name: /Twin primes/ })).toBeVisible();
+  });
+
+  it('opens the challenge that the address names', async () => {
+    renderPage('/games/1/challenges?challenge=32');
+    const detail = await screen.findByRole('article', { name: 'Template tantrum' });
+    expect(await within(detail).findByText('Who took them?')).toBeVisible();
+    expect(within(detail).getByRole('textbox', { name: 'Flag' })).toBeVisible();
+  });
+
+  it('says that a challenge is gone without losing the list', async () => {
+    refuse(challengeRoutes.get, 'challenge.notFound');
+    renderPage('/games/1/challenges?challenge=99');
+    expect(await screen.findByText('This challenge cannot be seen')).toBeVisible();
+    expect(screen.getByRole('link', { name: /Twin primes/ })).toBeVisible();
+  });
+
+  it('goes from challenge to challenge and to the fields with keys', async () => {
+    const { user, router } = renderPage('/games/1/challenges');
+    await screen.findByRole('region', { name: 'Crypto' });
+    await user.keyboard('j');
+    expect(await screen.findByRole('article', { name: 'Twin primes' })).toBeVisible();
+    await user.keyboard('j');
+    expect(await screen.findByRole('article', { name: 'Cookie jar' })).toBeVisible();
+    await user.keyboard('k');
+    expect(await screen.findByRole('article', { name: 'Twin primes' })).toBeVisible();
+    await screen.findByRole('textbox', { name: 'Flag' });
+    await user.keyboard('f');
+    expect(screen.getByRole('textbox', { name: 'Flag' })).toHaveFocus();
+    act(() => (document.activeElement as HTMLElement).blur());
+    await user.keyboard('/');
+    expect(screen.getByRole('searchbox', { name: 'Search challenges' })).toHaveFocus();
+    act(() => (document.activeElement as HTMLElement).blur());
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it('follows the board without asking again', async () => {
+    renderPage('/games/1/challenges');
+    await screen.findByRole('region', { name: 'Web' });
+    await waitFor(() => expect(callsOf(scoreboardRoutes.get)).toHaveLength(1));
+    expect(await screen.findByText('500 pts')).toBeVisible();
+    act(() =>
+      sayLive(1, 'ScoreboardChanged', {
+        gameId: 1,
+        version: 5,
+        delta: {
+          ...noChanges(2_000_000),
+          challenges: [{ id: 32, score: 880, solved: 1, bloods: [7], info: null }],
+          solves: [{ teamId: 7, challengeId: 32, userName: 'mira', time: 9, scores: true }],
+        },
+      }),
+    );
+    const row = screen.getByRole('link', { name: /Template tantrum/ });
+    await waitFor(() => expect(row).toHaveTextContent(/1 solve.*880.*Solved/));
+    expect(within(row).getByTitle('First blood')).toBeInTheDocument();
+    expect(await screen.findByText('1380 pts')).toBeVisible();
+    expect(screen.getByText('2 of 3 challenges')).toBeVisible();
+    expect(callsOf(challengeRoutes.details)).toHaveLength(1);
+    expect(callsOf(scoreboardRoutes.get)).toHaveLength(1);
+  });
+
+  it('asks for its challenges again when their list changed', async () => {
+    renderPage('/games/1/challenges');
+    await screen.findByRole('region', { name: 'Web' });
+    answer(
+      challengeRoutes.details,
+      buildDetails({ challenges: { Pwn: [{ ...jar, id: 40, title: 'Heap', category: 'Pwn' }] } }),
+    );
+    sayLive(1, 'ChallengesChanged', { gameId: 1, challengeIds: [40] });
+    expect(await screen.findByRole('link', { name: /Heap/ })).toBeVisible();
+  });
+
+  it('says that the challenges could not be loaded, and tries again', async () => {
+    refuse(challengeRoutes.details, 'request.failed');
+    const { user } = renderPage('/games/1/challenges');
+    expect(await screen.findByText('The challenges could not be loaded')).toBeVisible();
+    answer(challengeRoutes.details, buildDetails());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('link', { name: /Cookie jar/ })).toBeVisible();
+  });
+
+  it('marks a challenge as solved with the verdict', async () => {
+    const { user } = renderPage('/games/1/challenges?challenge=33');
+    answer(submissionRoutes.submit, 70);
+    await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{2,3}{Enter}');
+    await waitFor(() => expect(callsOf(submissionRoutes.submit)).toHaveLength(1));
+    const judged = { id: 70, challengeId: 33, status: 'Accepted' as const, time: 0, userName: 'mira', attempts: 1 };
+    act(() => sayLive(1, 'SubmissionJudged', judged));
+    const detail = screen.getByRole('article', { name: 'Twin primes' });
+    expect(await within(detail).findByText('Solved')).toBeVisible();
+  });
+
+  it('hides the token until it is asked for', async () => {
+    const { user } = renderPage('/games/1/challenges');
+    const button = await screen.findByRole('button', { name: 'Show team token' });
+    expect(screen.queryByText('7:c2lnbmF0dXJl')).not.toBeInTheDocument();
+    await user.click(button);
+    expect(screen.getByText('7:c2lnbmF0dXJl')).toBeVisible();
+  });
+});
+
+describe('the turns of a game', () => {
+  it('opens the challenges at the start, without a reload', async () => {
+    const start = Date.now() + 1500;
+    play({ game: { start } });
+    renderPage('/games/1/challenges');
+    expect(await screen.findByText('The challenges open here when the game starts.', { exact: false })).toBeVisible();
+    expect(callsOf(challengeRoutes.details)).toHaveLength(0);
+    expect(await screen.findByRole('link', { name: /Cookie jar/ })).toBeVisible();
+  });
+
+  it('closes them at the end, and keeps them open for practice where there is one', async () => {
+    const times = { end: Date.now() + 2500 };
+    play({ game: times });
+    const { unmount } = renderPage('/games/1/challenges');
+    await screen.findByRole('link', { name: /Cookie jar/ });
+    expect(await screen.findByRole('heading', { name: 'You took part' })).toBeVisible();
+    unmount();
+    answer(
+      gameRoutes.get,
+      buildDetailedGame({ ...times, status: 'Accepted', teamName: 'Nightjars', practiceMode: true }),
+    );
+    renderPage('/games/1/challenges?challenge=31');
+    expect(await screen.findByText(/Practice: solves no longer count/)).toBeVisible();
+  });
+});

@@ -1,0 +1,122 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { challengeRoutes } from '@vexil/server/contract/challenge';
+import { containerRoutes } from '@vexil/server/contract/container';
+import type { LivePayload } from '@vexil/server/contract/live';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, callsOf, hold, refuse } from '../../testing/api';
+import { sayLive } from '../../testing/live';
+import { buildBoardChallenge, buildChallenge, play } from '../../testing/play';
+import { renderPage } from '../../testing/render';
+import { instanceAddress } from './instance-address';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const minute = 60_000;
+const entry = 'play.example.org:31337';
+const nothing = { closeTime: null, instanceEntry: null, url: null, fileSize: null };
+
+const say = (given: Partial<LivePayload<'ContainerChanged'>>) =>
+  act(() =>
+    sayLive(1, 'ContainerChanged', {
+      challengeId: 31,
+      containerId: '01890a5d-ac96-774b-bcce-b302099a8057',
+      state: 'running',
+      entry: null,
+      expectStopAt: null,
+      position: null,
+      userName: 'bo',
+      ...given,
+    }),
+  );
+
+async function open(minutesLeft?: number) {
+  const closeTime = minutesLeft === undefined ? null : Date.now() + minutesLeft * minute;
+  const context = closeTime === null ? nothing : { ...nothing, closeTime, instanceEntry: entry };
+  answer(challengeRoutes.get, buildChallenge({ type: 'StaticContainer', category: 'Pwn', context }));
+  const { user } = renderPage('/games/1/challenges?challenge=31');
+  return { user, block: within(await screen.findByRole('region', { name: 'Instance' })) };
+}
+
+beforeEach(() => play({ challenges: [buildBoardChallenge({ category: 'Pwn' })] }));
+
+describe('the instance of a challenge', () => {
+  it('tells its lifetime, starts, and shows how to reach it', async () => {
+    const { user, block } = await open();
+    expect(block.getByText('Runs for 120 minutes, for your whole team.')).toBeVisible();
+    const now = Date.now();
+    answer(containerRoutes.create, { status: 'Running', startedAt: now, expectStopAt: now + 120 * minute, entry });
+    const release = hold(containerRoutes.create);
+    await user.click(block.getByRole('button', { name: 'Start instance' }));
+    expect(await block.findByText('Starting')).toBeVisible();
+    say({ state: 'requested', position: 3 });
+    expect(await block.findByText('3 starts come before yours.')).toBeVisible();
+    release();
+    expect(await block.findByText(entry)).toBeVisible();
+    expect(block.getByText('nc play.example.org 31337')).toBeVisible();
+    expect(block.getByRole('button', { name: 'Copy address' })).toBeVisible();
+  });
+
+  it('shows what mates start and stop as it happens, in the list and in the dock too', async () => {
+    const { block } = await open();
+    say({ state: 'starting' });
+    expect(await block.findByText('Started by bo.')).toBeVisible();
+    say({ state: 'running', entry, expectStopAt: Date.now() + 60 * minute });
+    expect(await block.findByText(entry)).toBeVisible();
+    expect(screen.getByRole('link', { name: /Cookie jar.*Instance running/ })).toBeVisible();
+    expect(screen.getByRole('heading', { name: '1 instance of your team' })).toBeVisible();
+    say({ state: 'destroyed' });
+    expect(await block.findByRole('button', { name: 'Start instance' })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: /of your team/ })).not.toBeInTheDocument();
+  });
+
+  it('can be extended in the last minutes only', async () => {
+    const { block } = await open(50);
+    expect(await block.findByRole('button', { name: 'Extend by 120 minutes' })).toBeDisabled();
+    expect(block.getByText('Possible in the last 10 minutes.')).toBeVisible();
+  });
+
+  it('is extended when the server says so', async () => {
+    const { user, block } = await open(5);
+    const now = Date.now();
+    answer(containerRoutes.extend, { status: 'Running', startedAt: now, expectStopAt: now + 125 * minute, entry });
+    await user.click(await block.findByRole('button', { name: 'Extend by 120 minutes' }));
+    await waitFor(() => expect(block.getByRole('timer')).toHaveTextContent(/^02:0/));
+  });
+
+  it('asks before it stops', async () => {
+    const { user, block } = await open(50);
+    answer(containerRoutes.destroy, undefined);
+    await user.click(await block.findByRole('button', { name: 'Stop' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(callsOf(containerRoutes.destroy)).toHaveLength(0);
+    await user.click(dialog.getByRole('button', { name: 'Stop' }));
+    expect(await block.findByRole('button', { name: 'Start instance' })).toBeVisible();
+  });
+
+  it('says at its own place why it did not start', async () => {
+    refuse(containerRoutes.create, 'container.limitReached', { title: 'Your team runs as many as it may.' });
+    const { user, block } = await open();
+    await user.click(block.getByRole('button', { name: 'Start instance' }));
+    expect(await block.findByRole('alert')).toHaveTextContent('Your team runs as many as it may.');
+    expect(block.getByRole('button', { name: 'Start instance' })).toBeEnabled();
+  });
+});
+
+describe('instanceAddress', () => {
+  it('gives lines for host and port, that of the browser first for web challenges', () => {
+    expect(instanceAddress('10.0.0.1:80', 'Web', 'https://ctf.example.org').lines.map(({ line }) => line)).toEqual([
+      'curl -i http://10.0.0.1:80/',
+      'nc 10.0.0.1 80',
+    ]);
+    expect(instanceAddress('[::1]:80', 'Pwn', 'https://ctf.example.org').lines[0]?.line).toBe('nc ::1 80');
+  });
+
+  it('leads through the platform where it relays', () => {
+    const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+    expect(instanceAddress(id, 'Pwn', 'https://ctf.example.org')).toEqual({
+      text: `wss://ctf.example.org/api/proxy/${id}`,
+      url: null,
+      lines: [{ tool: 'websocat', line: `websocat --binary - wss://ctf.example.org/api/proxy/${id}` }],
+    });
+  });
+});

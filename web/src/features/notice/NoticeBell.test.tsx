@@ -1,0 +1,105 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { type Notice, noticeRoutes } from '@vexil/server/contract/notice';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer } from '../../testing/api';
+import { sayLive } from '../../testing/live';
+import { buildBoardChallenge, play } from '../../testing/play';
+import { renderPage } from '../../testing/render';
+import Toasts from '../../ui/Toasts';
+import { orderNotices } from './notice.queries';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const written: Notice = { id: 1, type: 'Normal', values: ['The network is **back**.'], time: Date.now() - 60_000 };
+const hint: Notice = { id: 2, type: 'NewHint', values: ['Cookie jar'], time: Date.now() - 50_000 };
+const blood = (id: number, given: Partial<Notice> = {}): Notice => ({
+  id,
+  type: 'FirstBlood',
+  values: ['Owls', 'Cookie jar'],
+  time: Date.now(),
+  ...given,
+});
+const toasts = () => screen.queryAllByRole('alert');
+
+beforeEach(() => {
+  expect(Toasts).toBeDefined();
+  play({ challenges: [buildBoardChallenge()] });
+  answer(noticeRoutes.list, [written, hint]);
+});
+
+async function openBell() {
+  const { user } = renderPage('/games/1');
+  const bell = await screen.findByRole('button', { name: 'Notices, 2 unread' });
+  return { user, bell };
+}
+
+describe('the bell', () => {
+  it('counts what was not looked at, and remembers what was', async () => {
+    const { user, bell } = await openBell();
+    await user.click(bell);
+    expect(await screen.findByText(/has a new hint/)).toBeVisible();
+    await waitFor(() => expect(bell).toHaveAccessibleName('Notices'));
+    expect(localStorage.getItem('notices.read.1')).toBe(String(hint.time));
+  });
+
+  it('shows new, edited and deleted notices as they happen', async () => {
+    const { user, bell } = await openBell();
+    await user.click(bell);
+    const list = await screen.findByRole('dialog');
+    await within(list).findByText(/has a new hint/);
+    act(() => sayLive(1, 'ReceivedGameNotice', blood(3)));
+    expect(await within(list).findByText('Owls')).toBeVisible();
+    act(() => sayLive(1, 'NoticeChanged', { ...written, values: ['All is well.'], time: Date.now() }));
+    expect(await within(list).findByText('All is well.')).toBeVisible();
+    act(() => sayLive(1, 'NoticeDeleted', { id: 2 }));
+    await waitFor(() => expect(within(list).queryByText(/has a new hint/)).not.toBeInTheDocument());
+  });
+
+  it('shows one kind when asked for it', async () => {
+    const { user, bell } = await openBell();
+    await user.click(bell);
+    await screen.findByText(/has a new hint/);
+    await user.click(screen.getByRole('radio', { name: 'Organisers' }));
+    await waitFor(() => expect(screen.queryByText(/has a new hint/)).not.toBeInTheDocument());
+    await user.click(screen.getByRole('radio', { name: 'Bloods' }));
+    expect(await screen.findByText('Nothing of this kind yet')).toBeVisible();
+  });
+});
+
+describe('toasts of notices', () => {
+  it('tell of first bloods on every page of the game, with a link to the challenge', async () => {
+    renderPage('/games/1');
+    await screen.findByText('Nightjars');
+    await screen.findByText(/pts/);
+    act(() => sayLive(1, 'ReceivedGameNotice', blood(3)));
+    await waitFor(() => expect(toasts()).toHaveLength(1));
+    expect(toasts()[0]).toHaveTextContent('First bloodOwls was the first to solve Cookie jar.');
+    const link = within(toasts()[0] as HTMLElement).getByRole('link', { name: 'Cookie jar' });
+    expect(link).toHaveAttribute('href', '/games/1/challenges?challenge=31');
+  });
+
+  it('leave out second bloods and what happened long ago', async () => {
+    await openBell();
+    act(() => sayLive(1, 'ReceivedGameNotice', blood(3, { type: 'SecondBlood' })));
+    act(() => sayLive(1, 'ReceivedGameNotice', blood(4, { time: Date.now() - 3_600_000 })));
+    act(() => sayLive(1, 'ReceivedGameNotice', blood(5, { values: ['Foxes', 'Gate'] })));
+    await waitFor(() => expect(toasts().some((toast) => toast.textContent?.includes('Foxes'))).toBe(true));
+    expect(toasts().every((toast) => !toast.textContent?.includes('Owls'))).toBe(true);
+  });
+
+  it('stay away in quiet mode, and the bell still counts', async () => {
+    localStorage.setItem('notices.quiet', 'on');
+    await openBell();
+    act(() => sayLive(1, 'ReceivedGameNotice', blood(3, { values: ['Quiet ones', 'Gate'] })));
+    expect(await screen.findByRole('button', { name: 'Notices, 3 unread' })).toBeVisible();
+    expect(toasts().every((toast) => !toast.textContent?.includes('Quiet ones'))).toBe(true);
+  });
+});
+
+describe('orderNotices', () => {
+  it('puts the words of the organisers first, then the newest, and each once', () => {
+    const edited = { ...written, values: ['New words'] };
+    expect(orderNotices([blood(4, { time: 5 }), written, hint, edited]).map(({ id }) => id)).toEqual([1, 2, 4]);
+    expect(orderNotices([written, edited])[0]?.values).toEqual(['New words']);
+  });
+});
