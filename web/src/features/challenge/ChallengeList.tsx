@@ -75,6 +75,7 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
   return (
     <li>
       <Link
+        from="/games/$id/challenges"
         to="/games/$id/challenges"
         params={{ id: gameId }}
         search={(search) => ({ ...search, challenge: challenge.id })}

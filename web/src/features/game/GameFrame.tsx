@@ -16,7 +16,6 @@ type GameFrameProps = {
   game: DetailedGame;
   /** Whether the account may see the organisers' pages of this game. */
   canEdit: boolean;
-  canMonitor: boolean;
   /** Notices nobody here has looked at yet. */
   unread: number;
   /** The bell with its list. */
@@ -25,7 +24,7 @@ type GameFrameProps = {
 };
 
 /** What stands above every page of a game, and what keeps those pages current. */
-export function GameFrame({ game, canEdit, canMonitor, unread, bell, children }: GameFrameProps) {
+export function GameFrame({ game, canEdit, unread, bell, children }: GameFrameProps) {
   const t = useText('game');
   const phase = usePhase(game);
   const state = useLive(game.id);
@@ -50,13 +49,7 @@ export function GameFrame({ game, canEdit, canMonitor, unread, bell, children }:
             {bell}
           </div>
         </div>
-        <GameTabs
-          gameId={game.id}
-          player={game.status === 'Accepted'}
-          canEdit={canEdit}
-          canMonitor={canMonitor}
-          unread={unread}
-        />
+        <GameTabs gameId={game.id} player={game.status === 'Accepted'} canEdit={canEdit} unread={unread} />
       </header>
       {children}
     </>

@@ -1,48 +1,37 @@
-import {
-  IconActivity,
-  IconBell,
-  IconChartBar,
-  IconFlag3,
-  IconInfoCircle,
-  IconPencil,
-  type TablerIcon,
-} from '@tabler/icons-react';
-import type { LinkProps } from '@tanstack/react-router';
+import { IconBell, IconChartBar, IconFlag3, IconInfoCircle, IconPencil, type TablerIcon } from '@tabler/icons-react';
 import type { TextKey } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
 import { TabLink, TabLinks } from '../../ui/TabLinks';
 import classes from './GameTabs.module.css';
 
-type Tab = { path: string; label: TextKey<'game'>; icon: TablerIcon; exact?: boolean; phone?: boolean };
+type Tab = {
+  path: '/games/$id' | '/games/$id/challenges' | '/games/$id/scoreboard' | '/games/$id/notices' | '/admin/games/$id';
+  label: TextKey<'game'>;
+  icon: TablerIcon;
+  exact?: boolean;
+  phone?: boolean;
+};
 
 const overview: Tab = { path: '/games/$id', label: 'game.tabs.overview', icon: IconInfoCircle, exact: true };
 const challenges: Tab = { path: '/games/$id/challenges', label: 'game.tabs.challenges', icon: IconFlag3 };
 const scoreboard: Tab = { path: '/games/$id/scoreboard', label: 'game.tabs.scoreboard', icon: IconChartBar };
 const notices: Tab = { path: '/games/$id/notices', label: 'game.tabs.notices', icon: IconBell, phone: true };
-const monitor: Tab = { path: '/games/$id/monitor', label: 'game.tabs.monitor', icon: IconActivity };
 const edit: Tab = { path: '/admin/games/$id', label: 'game.tabs.edit', icon: IconPencil };
 
-type GameTabsProps = { gameId: number; player: boolean; canEdit: boolean; canMonitor: boolean; unread: number };
+type GameTabsProps = { gameId: number; player: boolean; canEdit: boolean; unread: number };
 
 /** The pages of a game; on phones they scroll sideways, with the notices among them. */
-export function GameTabs({ gameId, player, canEdit, canMonitor, unread }: GameTabsProps) {
+export function GameTabs({ gameId, player, canEdit, unread }: GameTabsProps) {
   const t = useText('game');
-  const tabs = [
-    overview,
-    ...(player ? [challenges] : []),
-    scoreboard,
-    notices,
-    ...(canMonitor ? [monitor] : []),
-    ...(canEdit ? [edit] : []),
-  ];
+  const tabs = [overview, ...(player ? [challenges] : []), scoreboard, notices, ...(canEdit ? [edit] : [])];
   return (
     <div className={classes.frame}>
       <TabLinks label={t('game.tabs.label')}>
         {tabs.map(({ path, label, icon: Icon, exact = false, phone = false }) => (
           <TabLink
             key={path}
-            to={path as LinkProps['to']}
-            params={{ id: gameId } as LinkProps['params']}
+            to={path}
+            params={{ id: gameId }}
             className={phone ? classes.phone : undefined}
             activeOptions={{ exact, includeSearch: false }}
             icon={<Icon size={18} stroke={1.75} aria-hidden />}

@@ -1,4 +1,4 @@
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { Notice } from '@vexil/server/contract/notice';
 import { Fragment } from 'react';
 import { useText } from '../../i18n/use-text';
@@ -33,9 +33,9 @@ export function NoticeText({ notice, gameId, challengeIdOf }: NoticeTextProps) {
         return (
           <Link
             key={key}
-            to={'/games/$id/challenges' as LinkProps['to']}
-            params={{ id: gameId } as LinkProps['params']}
-            search={{ challenge: id } as LinkProps['search']}
+            to="/games/$id/challenges"
+            params={{ id: gameId }}
+            search={{ challenge: id }}
             className={classes.link}
           >
             {title}

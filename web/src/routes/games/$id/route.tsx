@@ -33,12 +33,10 @@ function Game() {
   useContainerMessages(id);
   useSubmissionMessages(id);
   const isAdmin = account !== null && isAtLeast(account.role, 'Admin');
-  const isMonitor = account !== null && isAtLeast(account.role, 'Monitor');
   return (
     <GameFrame
       game={game}
       canEdit={isAdmin || game.staffRole === 'organiser'}
-      canMonitor={isMonitor || game.staffRole !== null}
       unread={useUnread(id, started)}
       bell={<NoticeBell gameId={id} started={started} challengeIdOf={useChallengeFinder(id)} />}
     >
