@@ -1,20 +1,28 @@
 import { expect, it } from 'vitest';
+import { buildLobbyQuiz, describeWithEngine } from './support/engine';
 import { addChallenge, addFlag, enable, makeGame, publishNotice, save, signIn } from './support/organiser';
-import { button, field, link, see, toast } from './support/see';
-import { useStage } from './support/stage';
+import type { Person } from './support/person';
+import {
+  askPorter,
+  foundTeam,
+  goToTab,
+  joinGame,
+  openChallenge,
+  register,
+  startInstance,
+  submitFlag,
+} from './support/player';
+import { boardRow, button, field, link, ownTeam, see, toast } from './support/see';
+import { openStage } from './support/stage';
 
-const stage = useStage();
+const game = 'Night Watch';
 
-it('an organiser prepares a game', async () => {
-  const { admin } = stage.platform;
-  const organiser = await stage.person('Organiser');
+async function prepareGame(organiser: Person): Promise<number> {
   const { page } = organiser;
-  await signIn(organiser, admin.userName, admin.password);
-  const gameId = await makeGame(organiser, 'Night Watch');
-
+  const gameId = await makeGame(organiser, game);
   await field(page, 'Rules and description').fill('## Rules\n\nBe kind. Share nothing.');
-  await page.getByRole('switch', { name: 'Accept teams without review' }).click();
-  await page.getByRole('switch', { name: 'Hidden from players' }).click();
+  await page.getByRole('switch', { name: 'Accept teams without review' }).setChecked(true);
+  await page.getByRole('switch', { name: 'Hidden from players' }).setChecked(false);
   await save(page, 'Game saved');
 
   await addChallenge(organiser, gameId, {
@@ -43,6 +51,63 @@ it('an organiser prepares a game', async () => {
   await field(page, 'Template').fill('vexil{the_lift_remembers_[TEAM_HASH]}');
   await save(page, 'Template saved');
   await enable(organiser, 'Lobby Quiz');
-  await publishNotice(organiser, gameId, 'The doors are **open**. Good luck.');
-  expect(gameId).toBeGreaterThan(0);
+  return gameId;
+}
+
+async function takePart({ page, goto, ...rest }: Person, gameId: number, team: string): Promise<void> {
+  const person = { page, goto, ...rest };
+  await register(person, rest.name);
+  await foundTeam(person, team);
+  await goto('/games');
+  await page
+    .getByRole('link', { name: new RegExp(game) })
+    .first()
+    .click();
+  await page.waitForURL(`**/games/${gameId}`);
+  await joinGame(person, team);
+}
+
+describeWithEngine('a competition from an empty platform to the first blood', () => {
+  const stage = openStage();
+
+  it('is prepared, joined, played with a real instance, judged and watched live', async () => {
+    await buildLobbyQuiz();
+    const { admin } = stage.platform;
+    const organiser = await stage.person('Organiser');
+    await signIn(organiser, admin.userName, admin.password);
+    const gameId = await prepareGame(organiser);
+
+    const [mira, tomas] = await Promise.all([stage.person('mira'), stage.person('tomas')]);
+    await Promise.all([takePart(mira, gameId, 'Nightjars'), takePart(tomas, gameId, 'Night Owls')]);
+    await goToTab(tomas.page, 'Scoreboard');
+    await see(boardRow(tomas.page, 'Nightjars'), boardRow(tomas.page, 'Night Owls'));
+
+    await publishNotice(organiser, gameId, 'The doors are **open**. Good luck.');
+    await Promise.all([mira, tomas].map(({ page }) => toast(page, 'The doors are open.').waitFor()));
+
+    await link(mira.page, 'Go to the challenges').click();
+    await openChallenge(mira.page, 'Lobby Quiz');
+    const address = await startInstance(mira.page);
+    const flag = await askPorter(address);
+    expect(flag).toMatch(/^vexil\{the_lift_remembers_[0-9a-f]{12}\}$/);
+
+    await submitFlag(mira.page, 'vexil{the_lift_forgets}');
+    await mira.page.getByRole('alert').filter({ hasText: 'Wrong flag.' }).waitFor();
+    expect(await field(mira.page, 'Flag').inputValue()).toBe('vexil{the_lift_forgets}');
+    await submitFlag(mira.page, flag);
+    await see(mira.page.getByRole('status').filter({ hasText: 'Solved' }));
+    await see(ownTeam(mira.page).getByText('#1'));
+
+    await toast(tomas.page, /Nightjars was the first to solve Lobby Quiz/).waitFor();
+    await boardRow(tomas.page, 'Nightjars')
+      .filter({ hasText: /^1.*[1-9]\d\d/ })
+      .waitFor();
+    expect(await toast(tomas.page, 'was the first to solve').count()).toBe(1);
+
+    await Promise.all([mira.page.reload(), tomas.page.reload()]);
+    await see(mira.page.getByRole('status').filter({ hasText: 'Solved' }), ownTeam(mira.page).getByText('#1'));
+    await boardRow(tomas.page, 'Nightjars')
+      .filter({ hasText: /^1.*[1-9]\d\d/ })
+      .waitFor();
+  });
 });

@@ -18,3 +18,10 @@ export const toast = (page: Page, words: string | RegExp) => page.getByRole('ale
 
 /** `2026-05-01T18:00`, as a browser's field for a moment wants it; the browsers of the tests live in UTC. */
 export const momentText = (at: number) => new Date(at).toISOString().slice(0, 16);
+
+/** The line of a team in the standings. */
+export const boardRow = (page: Page, team: string) =>
+  page.getByRole('table', { name: 'Standings' }).getByRole('row').filter({ hasText: team });
+
+/** The own team in the header of a game. */
+export const ownTeam = (page: Page) => page.getByRole('main').locator('header');

@@ -21,7 +21,7 @@ const chromiumFlags = ['--no-sandbox', '--disable-gpu', '--disable-background-ne
 const failures = process.env.BROWSER_FAILURES ?? join(tmpdir(), 'vexil-browser-failures');
 
 /** A platform and a Chromium for the tests of a file. */
-export function useStage(): Stage {
+export function openStage(): Stage {
   let platform: Platform;
   let browser: Browser;
   let people: Person[] = [];

@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { buildCompetition, flagOf, password } from './support/competition';
+import { signIn } from './support/organiser';
+import { goToTab, openChallenge, submitFlag } from './support/player';
+import { boardRow, button, field, heading, link, ownTeam, see, toast } from './support/see';
+import { openStage } from './support/stage';
+
+const stage = openStage();
+const build = (values = {}) => buildCompetition(stage.platform, () => stage.caller(), values);
+
+it('fetches what was missed while the server was away, and keeps what is typed', async () => {
+  const competition = await build({ challenges: { 'Left Luggage': 'Crypto', 'Night Shift': 'Web' } });
+  const [own, rival] = [await competition.addTeam('Nightjars'), await competition.addTeam('Night Owls')];
+  const [player, watcher] = await Promise.all([stage.person('player'), stage.person('watcher')]);
+  await Promise.all([signIn(player, own.userName, password), watcher.goto(`/games/${competition.gameId}/scoreboard`)]);
+  await player.goto(`/games/${competition.gameId}/challenges`);
+  await openChallenge(player.page, 'Left Luggage');
+  await field(player.page, 'Flag').fill('flag{half');
+  await Promise.all([player, watcher].map(({ page }) => see(page.getByText('Live', { exact: true }))));
+
+  for (const person of [player, watcher]) person.mayFail(/./);
+  await stage.platform.stopServer();
+  await Promise.all([player, watcher].map(({ page }) => see(page.getByText(/^(Reconnecting|Not live)$/))));
+  await stage.platform.startServer();
+  await competition.submit(rival.caller, 'Night Shift');
+  await competition.publish('The lift works again.');
+  await Promise.all(
+    [player, watcher].map(({ page }) => page.getByText('Live', { exact: true }).waitFor({ timeout: 60_000 })),
+  );
+
+  await boardRow(watcher.page, 'Night Owls')
+    .filter({ hasText: /[1-9]\d\d/ })
+    .waitFor();
+  await see(player.page.getByRole('link', { name: /^Night Shift 1 solve/ }));
+  expect(await field(player.page, 'Flag').inputValue()).toBe('flag{half');
+  await button(player.page, /^Notices/).click();
+  await see(player.page.getByText('The lift works again.'));
+  await player.page.keyboard.press('Escape');
+  await submitFlag(player.page, flagOf('Left Luggage'));
+  await see(player.page.getByRole('status').filter({ hasText: 'Solved' }), ownTeam(player.page).getByText('#1'));
+});
+
+it('opens a game by itself when its countdown reaches zero', async () => {
+  const competition = await build({ startsIn: 12_000 });
+  const own = await competition.addTeam('Early Birds');
+  const [player, visitor] = await Promise.all([stage.person('player'), stage.person('visitor')]);
+  await Promise.all([signIn(player, own.userName, password), visitor.goto(`/games/${competition.gameId}/scoreboard`)]);
+  await player.goto(`/games/${competition.gameId}`);
+  await see(player.page.getByText('Upcoming'), heading(visitor.page, 'The scoreboard opens with the game'));
+  await link(player.page, 'Go to the challenges').waitFor();
+  await boardRow(visitor.page, 'Early Birds').waitFor();
+  await link(player.page, 'Go to the challenges').click();
+  await openChallenge(player.page, 'Left Luggage');
+});
+
+it('closes a game by itself when its time is over', async () => {
+  const competition = await build({ endsIn: 15_000 });
+  const own = await competition.addTeam('Latecomers');
+  const player = await stage.person('player');
+  await signIn(player, own.userName, password);
+  await player.goto(`/games/${competition.gameId}/challenges`);
+  await openChallenge(player.page, 'Left Luggage');
+  await field(player.page, 'Flag').fill('flag{too_late}');
+  player.mayFail(/\/api\/game\//);
+  await player.page
+    .getByText(/^(Ended|Practice)/)
+    .first()
+    .waitFor();
+  await button(player.page, 'Submit').waitFor({ state: 'detached' });
+});
+
+it('ends the session here when the password changed elsewhere', async () => {
+  const competition = await build();
+  const own = await competition.addTeam('Doormen');
+  const [here, there] = await Promise.all([stage.person('here'), stage.person('there')]);
+  await Promise.all([signIn(here, own.userName, password), signIn(there, own.userName, password)]);
+  await here.goto(`/games/${competition.gameId}/challenges`);
+  await openChallenge(here.page, 'Left Luggage');
+
+  await there.goto('/account/profile');
+  await there.page.getByLabel('Current password', { exact: true }).fill(password);
+  await there.page.getByLabel('New password', { exact: true }).fill('Passw0rd2');
+  await there.page.getByLabel('New password again', { exact: true }).fill('Passw0rd2');
+  await button(there.page, 'Change password').click();
+  await toast(there.page, 'Password changed.').waitFor();
+
+  here.mayFail(/./);
+  await submitFlag(here.page, 'flag{mine}');
+  await here.page.waitForURL(/\/account\/login/);
+  await field(here.page, 'Name or e-mail').fill(own.userName);
+  await here.page.getByLabel('Password', { exact: true }).fill('Passw0rd2');
+  await button(here.page, 'Sign in').click();
+  await see(here.page.getByRole('article', { name: 'Left Luggage' }));
+});
+
+it('speaks Chinese from one click on and stays in its place', async () => {
+  const competition = await build();
+  const own = await competition.addTeam('Porters');
+  const player = await stage.person('player');
+  const { page } = player;
+  await signIn(player, own.userName, password);
+  await player.goto(`/games/${competition.gameId}/challenges`);
+  await openChallenge(page, 'Left Luggage');
+  await field(page, 'Flag').fill('flag{half');
+  await button(page, 'Language').click();
+  await page
+    .getByRole('menuitem', { name: /简体中文|中文/ })
+    .first()
+    .click();
+  await see(button(page, '提交'));
+  expect(await page.getByRole('article').getByRole('textbox').inputValue()).toBe('flag{half');
+  await page.getByRole('article').getByRole('textbox').fill('flag{no}');
+  await button(page, '提交').click();
+  await see(page.getByRole('alert').filter({ hasText: '错误' }));
+  await page.reload();
+  await see(button(page, '提交'));
+  expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN');
+});

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { password } from './competition';
+import type { Person } from './person';
+import { button, field, link, see } from './see';
+
+const solver = fileURLToPath(new URL('../../../docker/challenges/lobby-quiz/solve.mjs', import.meta.url));
+
+/** Registers through the pages, and is signed in afterwards. */
+export async function register({ page, goto }: Person, userName: string): Promise<void> {
+  await goto('/account/register');
+  await field(page, 'Name').fill(userName);
+  await field(page, 'E-mail').fill(`${userName}@example.test`);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password again', { exact: true }).fill(password);
+  await button(page, 'Create account').click();
+  await button(page, 'Create account').waitFor({ state: 'detached' });
+}
+
+/** Joins from the page of the game. */
+export async function joinGame({ page }: Person, team: string): Promise<void> {
+  await button(page, 'Join with your team').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Team' }).click();
+  await page.getByRole('option', { name: team, exact: true }).click();
+  await button(dialog, 'Join').click();
+  await see(page.getByText(`${team} is accepted`, { exact: false }));
+}
+
+export async function openChallenge(page: Page, title: string): Promise<void> {
+  // The title alone is the link of a notice; the list adds how many have solved it.
+  await page.getByRole('link', { name: new RegExp(`^${title}.*solve`) }).click();
+  await see(page.getByRole('article', { name: title }), field(page, 'Flag'));
+}
+
+export async function submitFlag(page: Page, flag: string): Promise<void> {
+  await field(page, 'Flag').fill(flag);
+  await button(page, 'Submit').click();
+}
+
+/** Starts the instance of the open challenge; gives `host:port`. */
+export async function startInstance(page: Page): Promise<string> {
+  const block = page.getByRole('region', { name: 'Instance' });
+  await button(block, 'Start instance').click();
+  await block.getByText('Running', { exact: true }).waitFor({ timeout: 60_000 });
+  return (await block.getByText(/^127\.0\.0\.1:\d+$/).textContent()) ?? '';
+}
+
+/** Plays the lobby quiz over TCP and gives the flag the porter hands out. */
+export async function askPorter(address: string): Promise<string> {
+  const [host = '', port = ''] = address.split(':');
+  const { stdout } = await promisify(execFile)(process.execPath, [solver, host, port]);
+  return stdout.trim();
+}
+
+export const goToTab = (page: Page, name: string) =>
+  link(page.getByRole('navigation', { name: 'Pages of this game' }), name).click();
+
+export async function foundTeam({ page }: Person, name: string): Promise<void> {
+  await page.request.post('/api/team', { data: { name } });
+}
