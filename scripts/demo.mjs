@@ -8,7 +8,7 @@ import { inRoot, root } from './lib/paths.mjs';
 import { localAddress, startProcesses } from './lib/processes.mjs';
 import { startServices } from './lib/services.mjs';
 import { given } from './lib/settings.mjs';
-import { bold, say } from './lib/terminal.mjs';
+import { say } from './lib/terminal.mjs';
 
 await runCommand(async (lifecycle) => {
   const services = await startServices(lifecycle, {
@@ -28,14 +28,12 @@ await runCommand(async (lifecycle) => {
   await startProcesses(lifecycle, { ...services, environment });
 
   const address = config.publicUrl ?? `http://localhost:${config.port}`;
-  say(`\nSign in as ${bold('Admin')} with the password ${bold(password)}`);
-  say(`The demo plays at ${bold(address)} (Ctrl-C stops it)\n`);
   const driver = await startChild({
     name: 'demo',
     command: process.execPath,
     args: ['--enable-source-maps', inRoot('dist/demo/main.mjs'), ...process.argv.slice(2)],
     cwd: root,
-    env: { ...environment, DEMO_URL: localAddress(config) },
+    env: { ...environment, DEMO_URL: localAddress(config), DEMO_ADDRESS: address },
     run: data.run,
     onLine: say,
   });

@@ -1,0 +1,53 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const pausesMs = [250, 500, 1000, 2000];
+
+/** The way to the server: tells whether it is there, and lets everybody wait while it is not. */
+export interface Connection {
+  readonly url: string;
+  readonly signal: AbortSignal;
+  isUp(): boolean;
+  /** Says that a call got no answer; settles when the server is ready again. Rejects when the demo is told to stop. */
+  recover(): Promise<void>;
+  /** Rejects when the demo is told to stop. */
+  sleep(ms: number): Promise<void>;
+}
+
+/** @param say prints a line for whoever watches */
+export function openConnection(url: string, signal: AbortSignal, say: (line: string) => void): Connection {
+  let recovery: Promise<void> | null = null;
+
+  const isReady = async () => {
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(3000)]);
+    const reply = await fetch(`${url}/readyz`, { signal: timeout }).catch(() => null);
+    await reply?.body?.cancel();
+    return reply?.status === 200;
+  };
+
+  const wait = async () => {
+    let announced = false;
+    for (let round = 0; !(await isReady()); round += 1) {
+      if (round === 3) {
+        say('The server does not answer; the teams wait for it.');
+        announced = true;
+      }
+      await delay(pausesMs[Math.min(round, pausesMs.length - 1)], undefined, { signal });
+    }
+    if (announced) say('The server answers again; the teams go on.');
+  };
+
+  return {
+    url,
+    signal,
+    isUp: () => recovery === null,
+    recover() {
+      recovery ??= wait().finally(() => {
+        recovery = null;
+      });
+      return recovery;
+    },
+    async sleep(ms) {
+      await delay(ms, undefined, { signal });
+    },
+  };
+}

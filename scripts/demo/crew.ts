@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto';
+import { accountRoutes } from '@vexil/server/contract/account';
+import { gameRoutes } from '@vexil/server/contract/game';
+import { participationRoutes } from '@vexil/server/contract/participation';
+import { teamRoutes } from '@vexil/server/contract/team';
+import { type Client, isRefusal, openClient } from './client';
+import type { Connection } from './connection';
+import type { Player } from './people';
+import { drawAvatar } from './poster';
+import type { Stage } from './setup';
+
+/** Passwords nobody outside can know, yet the same at every start. */
+export function passwordFor(secret: string, userName: string): string {
+  return `Sm1${createHmac('sha256', secret).update(`demo/${userName}`).digest('base64url').slice(0, 20)}`;
+}
+
+/**
+ * A client that is signed in.
+ * @param again whether the account may be there already; either way one that is not is made
+ */
+export async function enter(connection: Connection, player: Player, password: string, again: boolean): Promise<Client> {
+  const signIn = (client: Client) =>
+    client.call(accountRoutes.login, { body: { userName: player.userName, password } });
+  const register = () => client.call(accountRoutes.register, { body: { ...player, password } });
+  const client = openClient(connection, signIn);
+  if (again) {
+    await signIn(client).catch((error: unknown) => {
+      if (!isRefusal(error, 'account.badCredentials')) throw error;
+      return register();
+    });
+  } else {
+    await register().catch((error: unknown) => {
+      if (!isRefusal(error, 'account.userNameTaken', 'account.emailTaken')) throw error;
+      return signIn(client);
+    });
+  }
+  return client;
+}
+
+export interface TeamWish {
+  name: string;
+  bio: string;
+  /** What its picture is drawn from; absent for a team without one. */
+  avatar?: string;
+  divisionId: number;
+  inviteCode: string | null;
+}
+
+async function ensureTeam(captain: Client, { name, bio, avatar }: TeamWish): Promise<number> {
+  const teams = await captain.call(teamRoutes.list, {});
+  const known = teams.find((team) => team.name === name);
+  if (known) return known.id;
+  const team = await captain.call(teamRoutes.create, { body: { name, bio } });
+  if (avatar !== undefined) {
+    await captain.call(teamRoutes.avatar, { params: { id: team.id }, files: [await drawAvatar(avatar)] });
+  }
+  return team.id;
+}
+
+/** Founds the team, lets the others in by its invite code, and joins the game with all of them. */
+export async function joinGame(crew: readonly Client[], wish: TeamWish, { gameId }: Stage): Promise<void> {
+  const [captain, ...others] = crew;
+  if (!captain) return;
+  const { status } = await captain.call(gameRoutes.get, { params: { id: gameId } });
+  if (status === 'Accepted') return;
+  const id = await ensureTeam(captain, wish);
+  const code = others.length > 0 ? await captain.call(teamRoutes.invite, { params: { id } }) : '';
+  for (const other of others) {
+    await other.call(teamRoutes.accept, { body: code }).catch(ignore('team.alreadyMember'));
+  }
+  const body = { teamId: id, divisionId: wish.divisionId, inviteCode: wish.inviteCode };
+  for (const one of [...others, captain]) {
+    await one
+      .call(participationRoutes.join, { params: { id: gameId }, body })
+      .catch(ignore('participation.alreadyJoined'));
+  }
+}
+
+/** For refusals that say what is wanted is there already. */
+const ignore = (code: string) => (error: unknown) => {
+  if (!isRefusal(error, code)) throw error;
+};

@@ -1,0 +1,2 @@
+/** What went wrong, in one line. */
+export const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));

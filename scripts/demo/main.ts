@@ -1,0 +1,107 @@
+/**
+ * The demo: an organiser who makes a competition, and sixty teams that play it, all through the public HTTP API. Started
+ * by scripts/demo.mjs when the platform is up; its settings are DEMO_SEED, DEMO_SPEED and those of the platform.
+ */
+import { accountRoutes } from '@vexil/server/contract/account';
+import { isRefusal, openClient } from './client';
+import { type Connection, openConnection } from './connection';
+import { buildImages } from './containers';
+import { enter, joinGame, passwordFor } from './crew';
+import { describe as describeError } from './failure';
+import { recall, remember } from './memory';
+import { makePlan } from './plan';
+import { playShow } from './play';
+import { reportNotices } from './reporter';
+import { readSettings, type Settings } from './settings';
+import { findGame, type Stage, stageGame } from './setup';
+import { describeSetup } from './welcome';
+
+const visitor = { userName: 'visitor', email: 'visitor@saltmark.example' };
+const visitorTeam = { name: 'The Visitors', bio: 'You.' };
+
+const say = (line: string) => console.log(line);
+const sayAt = (line: string) => say(`  ${new Date().toTimeString().slice(0, 8)}  ${line}`);
+
+async function signInAdmin(connection: Connection, password: string) {
+  const signIn = (client: ReturnType<typeof openClient>) =>
+    client.call(accountRoutes.login, { body: { userName: 'Admin', password } });
+  const admin = openClient(connection, signIn);
+  try {
+    await signIn(admin);
+  } catch (error) {
+    if (!isRefusal(error, 'account.badCredentials')) throw error;
+    throw new Error(
+      'Admin has another password in this data. Give it with ADMIN_PASSWORD, or choose another DATA_DIR.',
+      {
+        cause: error,
+      },
+    );
+  }
+  return admin;
+}
+
+async function prepareImages({ hasEngine, dockerHost }: Settings): Promise<boolean> {
+  if (!hasEngine) {
+    say('Three challenges need a Docker engine and stay closed; the other fifteen are played.');
+    return false;
+  }
+  say('Building the images of three challenges …');
+  try {
+    await buildImages(dockerHost);
+    return true;
+  } catch (error) {
+    say(`The images could not be built, so three challenges stay closed. ${describeError(error)}`);
+    return false;
+  }
+}
+
+async function welcomeVisitor(connection: Connection, stage: Stage, secret: string, again: boolean): Promise<string> {
+  const password = passwordFor(secret, visitor.userName);
+  const client = await enter(connection, visitor, password, again);
+  await joinGame([client], { ...visitorTeam, divisionId: stage.divisionIds.open, inviteCode: null }, stage);
+  return password;
+}
+
+async function run(settings: Settings, signal: AbortSignal): Promise<void> {
+  const connection = openConnection(settings.url, signal, sayAt);
+  const memory = recall(settings.dataDir);
+  const seed = memory?.seed ?? settings.seed;
+  if (seed !== settings.seed && settings.seedGiven) {
+    say(`This demo was begun with the seed ${seed} and goes on with it; another DATA_DIR starts another one.`);
+  }
+  const admin = await signInAdmin(connection, settings.adminPassword);
+  const again = (await findGame(admin)) !== undefined;
+  const containers = await prepareImages(settings);
+  say(again ? 'Looking after the competition that is there …' : 'Preparing the competition …');
+  const stage = await stageGame(admin, { containers });
+  const playerPassword = await welcomeVisitor(connection, stage, settings.adminPassword, again);
+  say(
+    describeSetup({
+      ...{ address: settings.address, gameId: stage.gameId, end: stage.end, again },
+      admin: { userName: 'Admin', password: settings.adminPassword },
+      player: { userName: visitor.userName, password: playerPassword, team: visitorTeam.name },
+    }),
+  );
+  const plan = makePlan(seed, { containers });
+  const reporting = reportNotices(connection, openClient(connection), stage.gameId, sayAt);
+  reporting.catch((error) => signal.aborted || sayAt(`The notices cannot be read: ${describeError(error)}`));
+  await playShow({
+    ...{ connection, admin, stage, plan, again, say: sayAt },
+    secret: settings.adminPassword,
+    speed: settings.speed,
+    playedMs: memory?.playedMs ?? null,
+    onProgress: (playedMs) => remember(settings.dataDir, { seed, playedMs }),
+  });
+  sayAt('Everything is solved that these teams can solve. The platform stays up until Ctrl-C.');
+}
+
+const stopping = new AbortController();
+for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stopping.abort());
+try {
+  await run(readSettings(process.env), stopping.signal);
+  process.exit(0);
+} catch (error) {
+  if (stopping.signal.aborted) process.exit(0);
+  console.error(describeError(error));
+  process.exit(1);
+}

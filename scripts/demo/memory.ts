@@ -1,0 +1,27 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What a later start on the same data goes on from. */
+export interface Memory {
+  seed: string;
+  /** Milliseconds of play that are over. */
+  playedMs: number;
+}
+
+const fileIn = (directory: string) => path.join(directory, 'demo.json');
+
+/** undefined before the first start, or when what is there cannot be read. */
+export function recall(directory: string): Memory | undefined {
+  try {
+    const { seed, playedMs } = JSON.parse(readFileSync(fileIn(directory), 'utf8')) as Partial<Memory>;
+    return typeof seed === 'string' && typeof playedMs === 'number' ? { seed, playedMs } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function remember(directory: string, memory: Memory): void {
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(`${fileIn(directory)}.new`, JSON.stringify(memory));
+  renameSync(`${fileIn(directory)}.new`, fileIn(directory));
+}

@@ -1,0 +1,29 @@
+import type { Connection } from './connection';
+
+const tickMs = 100;
+
+/** Counts the time of play: faster or slower than the wall's, and standing still while the server is away. */
+export interface PlayClock {
+  now(): number;
+  /** Settles when the play has come that far. */
+  until(at: number): Promise<void>;
+}
+
+export function startPlayClock(connection: Connection, { from, speed }: { from: number; speed: number }): PlayClock {
+  let played = from;
+  let last = performance.now();
+  const advance = () => {
+    const now = performance.now();
+    if (connection.isUp()) played += (now - last) * speed;
+    last = now;
+    return played;
+  };
+  return {
+    now: advance,
+    async until(at) {
+      for (let now = advance(); now < at; now = advance()) {
+        await connection.sleep(connection.isUp() ? Math.min((at - now) / speed, 1000) : tickMs);
+      }
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { noticeRoutes } from '@vexil/server/contract/notice';
+import type { Client } from './client';
+import type { Connection } from './connection';
+
+const everyMs = 3000;
+
+/** One line for a notice; null for those that would be too many. */
+function lineFor(type: string, [first = '', second = '']: readonly string[]): string | null {
+  if (type === 'FirstBlood') return `${first} is the first to solve ${second}`;
+  if (type === 'NewHint') return `A hint for ${first}`;
+  if (type === 'NewChallenge') return `${first} is open`;
+  if (type === 'Normal') return `Notice: ${first}`;
+  return null;
+}
+
+/** Prints what the platform tells everybody, until the demo is told to stop. */
+export async function reportNotices(
+  connection: Connection,
+  watcher: Client,
+  gameId: number,
+  say: (line: string) => void,
+): Promise<void> {
+  const told = new Set<number>();
+  for (let first = true; ; first = false) {
+    const notices = await watcher.call(noticeRoutes.list, { params: { id: gameId } });
+    for (const { id, type, values } of notices.sort((one, other) => one.id - other.id)) {
+      if (told.has(id)) continue;
+      told.add(id);
+      const line = lineFor(type, values);
+      // Those from before are on the page.
+      if (line !== null && !first) say(line);
+    }
+    await connection.sleep(everyMs);
+  }
+}

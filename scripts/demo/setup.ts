@@ -1,0 +1,208 @@
+import { assetRoutes } from '@vexil/server/contract/asset';
+import { type ChallengeEdit, challengeEditRoutes, flagRoutes } from '@vexil/server/contract/challenge';
+import { divisionRoutes } from '@vexil/server/contract/division';
+import { type GameInfo, gameEditRoutes } from '@vexil/server/contract/game';
+import { noticeEditRoutes } from '@vexil/server/contract/notice';
+import type { Client } from './client';
+import { containerFiles } from './containers';
+import { drawPoster } from './poster';
+import { copiesPerTeam, puzzles } from './puzzles/catalogue';
+import type { MadeFile, Puzzle } from './puzzles/puzzle';
+import { createRandom } from './random';
+import { closesAt, closingKey, lateKey } from './tasks';
+import { divisions, game, welcome } from './world';
+
+export interface StagedChallenge {
+  id: number;
+  /** The one flag that all teams look for; null where each team has its own. */
+  flag: string | null;
+  /** All hints, of which the organisers give one after the other. */
+  hints: readonly string[];
+}
+
+/** The competition as it stands on the platform. */
+export interface Stage {
+  gameId: number;
+  end: number;
+  divisionIds: { open: number; school: number };
+  /** By the key of the task. */
+  challenges: ReadonlyMap<string, StagedChallenge>;
+}
+
+type ChallengeFields = Partial<Omit<ChallengeEdit, 'id'>>;
+
+const hour = 3_600_000;
+const lastsMs = 6 * hour;
+const leftMs = 1.5 * hour;
+/** What was there when the doors opened. */
+const headStartMs = 90_000;
+// What the challenges are made of is the same for every seed: a seed is an evening, not another competition.
+const contentSeed = 'saltmark';
+
+export async function findGame(admin: Client): Promise<GameInfo | undefined> {
+  const { data } = await admin.call(gameEditRoutes.list, { query: { count: 100 } });
+  return data.find(({ title }) => title === game.title);
+}
+
+async function uploadFiles(admin: Client, files: readonly MadeFile[]): Promise<string[]> {
+  const parts = files.map(({ name, content }) => new File([new Uint8Array(content)], name));
+  const stored = await admin.call(assetRoutes.upload, { files: parts });
+  return stored.map(({ hash }) => hash);
+}
+
+/** The challenge of that title, made if there is none. Whatever an earlier start has finished stays as it is. */
+async function ensureChallenge(
+  admin: Client,
+  gameId: number,
+  known: ReadonlyMap<string, number>,
+  fields: ChallengeFields & Pick<ChallengeEdit, 'title' | 'category' | 'type'>,
+  fill: (params: { id: number; challengeId: number }) => Promise<void>,
+  enable: boolean,
+): Promise<ChallengeEdit> {
+  const { title, category, type, ...rest } = fields;
+  const challengeId =
+    known.get(title) ??
+    (await admin.call(challengeEditRoutes.create, { params: { id: gameId }, body: { title, category, type } })).id;
+  const params = { id: gameId, challengeId };
+  const challenge = await admin.call(challengeEditRoutes.get, { params });
+  // The text is written last, so it is the sign that the rest is there.
+  if (challenge.content === '') {
+    await fill(params);
+    await admin.call(challengeEditRoutes.update, { params, body: rest });
+  }
+  const now = await admin.call(challengeEditRoutes.get, { params });
+  if (!enable || now.isEnabled) return now;
+  return admin.call(challengeEditRoutes.update, { params, body: { isEnabled: true } });
+}
+
+async function fillPuzzle(admin: Client, puzzle: Puzzle, params: { id: number; challengeId: number }): Promise<void> {
+  const { flags, attachment } = await admin.call(challengeEditRoutes.get, { params });
+  const random = createRandom(`${contentSeed}/${puzzle.key}`);
+  const count = puzzle.perTeam ? copiesPerTeam : 1;
+  const copies = Array.from({ length: count }, (_, index) => puzzle.make(random.fork(String(index))));
+  const hashes = await uploadFiles(
+    admin,
+    copies.map(({ file }) => file),
+  );
+  if (flags.length === 0) {
+    const body = copies.map(({ flag }, index) =>
+      puzzle.perTeam ? { flag, attachmentType: 'Local' as const, fileHash: hashes[index] } : { flag },
+    );
+    await admin.call(flagRoutes.add, { params, body });
+  }
+  if (!puzzle.perTeam && attachment === null) {
+    const body = { attachmentType: 'Local' as const, fileHash: hashes[0] };
+    await admin.call(challengeEditRoutes.setAttachment, { params, body });
+  }
+}
+
+async function stagePuzzles(admin: Client, gameId: number, known: ReadonlyMap<string, number>) {
+  const staged = new Map<string, StagedChallenge>();
+  for (const puzzle of puzzles) {
+    const { title, category, content, originalScore, minScoreRate, difficulty } = puzzle;
+    const challenge = await ensureChallenge(
+      admin,
+      gameId,
+      known,
+      {
+        title,
+        category,
+        type: puzzle.perTeam ? 'DynamicAttachment' : 'StaticAttachment',
+        content,
+        originalScore,
+        minScoreRate,
+        difficulty,
+        submissionLimit: puzzle.submissionLimit ?? 0,
+        disableBloodBonus: puzzle.disableBloodBonus ?? false,
+        ...(puzzle.perTeam ? { fileName: 'photograph.png' } : {}),
+      },
+      (params) => fillPuzzle(admin, puzzle, params),
+      puzzle.key !== lateKey,
+    );
+    const flag = puzzle.perTeam ? null : (challenge.flags[0]?.flag ?? null);
+    staged.set(puzzle.key, { id: challenge.id, flag, hints: puzzle.hints });
+  }
+  return staged;
+}
+
+async function stageContainers(admin: Client, gameId: number, known: ReadonlyMap<string, number>, enable: boolean) {
+  const staged = new Map<string, StagedChallenge>();
+  for (const { name, challenge: file } of await containerFiles()) {
+    const { flags = [], flagTemplate, hints, category, ...fields } = file;
+    const challenge = await ensureChallenge(
+      admin,
+      gameId,
+      known,
+      { ...fields, category: category as ChallengeEdit['category'], ...(flagTemplate ? { flagTemplate } : {}) },
+      async (params) => {
+        const { flags: stored } = await admin.call(challengeEditRoutes.get, { params });
+        if (stored.length > 0 || flags.length === 0) return;
+        await admin.call(flagRoutes.add, { params, body: flags.map((flag) => ({ flag })) });
+      },
+      enable,
+    );
+    staged.set(name, { id: challenge.id, flag: flags[0] ?? null, hints });
+  }
+  return staged;
+}
+
+async function stageDivisions(admin: Client, gameId: number): Promise<Stage['divisionIds']> {
+  const stored = await admin.call(divisionRoutes.list, { params: { id: gameId } });
+  const ids: number[] = [];
+  for (const { name, inviteCode, permissions } of divisions) {
+    const body = { name, inviteCode, defaultPermissions: permissions };
+    const known = stored.find((division) => division.name === name);
+    ids.push(known?.id ?? (await admin.call(divisionRoutes.create, { params: { id: gameId }, body })).id);
+  }
+  const [open, school] = ids as [number, number];
+  return { open, school };
+}
+
+/** Opens the doors: everything before was done in the dark, so that it made no notices. */
+async function openGame(admin: Client, id: number, now: number): Promise<GameInfo> {
+  const challenges = await admin.call(challengeEditRoutes.list, { params: { id } });
+  const auction = puzzles.find(({ key }) => key === closingKey)?.title;
+  const closing = challenges.find(({ title }) => title === auction);
+  if (closing) {
+    // Some minutes after the last planned answer: a slow machine is late, and nobody shall be refused for it.
+    const body = { deadlineUtc: now + closesAt + 5 * 60_000 };
+    await admin.call(challengeEditRoutes.update, { params: { id, challengeId: closing.id }, body });
+  }
+  const times = { start: now - headStartMs, end: now + lastsMs, writeupDeadline: now + lastsMs };
+  const info = await admin.call(gameEditRoutes.update, { params: { id }, body: { ...times, hidden: false } });
+  const notices = await admin.call(noticeEditRoutes.list, { params: { id } });
+  if (notices.length === 0) await admin.call(noticeEditRoutes.create, { params: { id }, body: { content: welcome } });
+  return info;
+}
+
+/**
+ * Makes the competition, or brings the one that is there up to where it can be played.
+ * @param containers whether the challenges with containers can be started
+ */
+export async function stageGame(admin: Client, { containers }: { containers: boolean }): Promise<Stage> {
+  const now = Date.now();
+  const { title, summary, content, teamMemberCountLimit, containerCountLimit } = game;
+  let info =
+    (await findGame(admin)) ??
+    (await admin.call(gameEditRoutes.create, {
+      body: {
+        ...{ title, summary, content, teamMemberCountLimit, containerCountLimit },
+        ...{ hidden: true, acceptWithoutReview: true, practiceMode: true },
+        ...{ start: now + hour, end: now + hour + lastsMs },
+      },
+    }));
+  const params = { id: info.id };
+  const divisionIds = await stageDivisions(admin, info.id);
+  if (info.poster === null) await admin.call(gameEditRoutes.poster, { params, files: [await drawPoster()] });
+  const list = await admin.call(challengeEditRoutes.list, { params });
+  const known = new Map(list.map(({ title: one, id }) => [one, id]));
+  const challenges = new Map([
+    ...(await stagePuzzles(admin, info.id, known)),
+    ...(await stageContainers(admin, info.id, known, containers)),
+  ]);
+  if (info.hidden) info = await openGame(admin, info.id, Date.now());
+  if (info.end < now + leftMs) {
+    info = await admin.call(gameEditRoutes.update, { params, body: { end: now + lastsMs } });
+  }
+  return { gameId: info.id, end: info.end, divisionIds, challenges };
+}

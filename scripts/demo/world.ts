@@ -1,0 +1,81 @@
+import { allPermissions } from '@vexil/db/enums/division';
+import { withoutPermissions } from '@vexil/server/contract/permission.rules';
+
+/** The competition and what is said in it. */
+export const game = {
+  title: 'Saltmark Night Watch',
+  summary:
+    'One night in a harbour town: a porter with secrets, a museum that stays open, a foghorn that stutters. Eighteen challenges from a cup of tea to sunrise, for teams of up to three.',
+  content: `The port of **Saltmark** never sleeps, and tonight it needs a few people who do not either. The keeper has left, the
+lamp is lit, and eighteen things about the harbour are not as they should be. Find out what.
+
+## How it works
+
+1. Found a team of **one to three** people, or accept an invite, and join with the division that fits you.
+2. Pick a challenge. Some come with a file, some let you start an instance of your own: an address at which something
+   waits for you.
+3. What you are looking for is a **flag**. Unless a challenge says otherwise it looks like this:
+
+   \`\`\`text
+   vexil{some_words_and_numbers}
+   \`\`\`
+
+## Points
+
+A challenge is worth less the more teams solve it, for those who solved it early as well. The first three teams get a
+little on top: **5 %**, **3 %** and **1 %**. Where teams have equal points, whoever had them first is ahead.
+
+| Division | For whom | Good to know |
+|---|---|---|
+| **Open** | everybody | no code needed |
+| **School** | teams of one school | ask your teacher for the code; ranked overall and among schools; the first three places of a challenge go to Open teams |
+
+## Rules
+
+- Attack the instances that you start and the files that you are given, and nothing else: neither this platform nor the
+  other teams.
+- Flags belong to the team that found them. Some files differ from team to team, so **a passed-on flag is noticed**.
+- Do not guess automatically. Nothing here takes more than a minute of computing once you know how.
+- Hints are free and come to everybody at the same time. Watch the notices.
+
+> The watch is friendly, keeps a log, and can be wrong. If a challenge seems broken, tell it.
+
+Good night, and keep the lamp burning.
+`,
+  teamMemberCountLimit: 3,
+  containerCountLimit: 3,
+} as const;
+
+export const schoolCode = 'LAMP-OIL';
+
+export const divisions = [
+  { name: 'Open', inviteCode: null, permissions: withoutPermissions(allPermissions, ['RequireReview']) },
+  {
+    name: 'School',
+    inviteCode: schoolCode,
+    permissions: withoutPermissions(allPermissions, ['RequireReview', 'GetBlood']),
+  },
+] as const;
+
+export const welcome =
+  '**Good evening, and welcome to the night watch.** The first challenges are open, the kettle is on. If this is your first competition, begin with *First Light*.';
+
+/** Said when the challenge that comes late is there. */
+export const lateNotice =
+  'The foghorn of Grey Skerry has begun to stutter. There is a recording: *Foghorn at Four* is open now.';
+
+/** Said now and then, in this order. */
+export const remarks: readonly string[] = [
+  'Flags are compared letter by letter: `vexil{…}` with its braces, and no blanks around it.',
+  'Instances live for a while and can be extended shortly before they end. Please stop yours when you have the flag, so that others get one sooner.',
+  'The answers to *Crane Number Four* and *Wish You Were Here* are limited. Count before you answer.',
+  'The auction house asks us to repeat that *Ledger of the Fish Auction* has a deadline. It is shown with the challenge.',
+  'School teams: your code opens the School division only. You are ranked among all teams and among schools.',
+  'Yes, *Lost Property* really gives every team a picture of its own. A flag of another team will not help you.',
+  'Soup is served in the canteen from one to three. Remote teams are kindly asked to imagine it.',
+  'If your instance does not answer, destroy it and start a new one. Nothing is lost with it.',
+  'The harbour office confirms: *Tidal Lock* is not broken, the sea is like that.',
+  'Half of the night is over. Stretch, drink some water, look out of the window.',
+  'The watch has been asked whether the cat on the pier is part of a challenge. It is not.',
+  'Please do not scan the network: everything you need is behind the addresses you are given.',
+];
