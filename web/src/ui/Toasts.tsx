@@ -19,5 +19,5 @@ export function showToast(kind: ToastKind, message: ReactNode, options: ToastOpt
 /** Where toasts stand. */
 export default function Toasts() {
   const isPhone = useMediaQuery('(max-width: 47.99em)');
-  return <Notifications position={isPhone ? 'top-center' : 'bottom-right'} limit={4} />;
+  return <Notifications position={isPhone ? 'top-center' : 'top-right'} limit={4} />;
 }
