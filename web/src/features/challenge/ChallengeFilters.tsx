@@ -1,4 +1,4 @@
-import { Select, Switch } from '@mantine/core';
+import { NativeSelect, Switch } from '@mantine/core';
 import { IconLayoutGrid } from '@tabler/icons-react';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import type { ReactNode } from 'react';
@@ -52,11 +52,13 @@ export function ChallengeFilters({ groups, solved, search, onSearch }: Challenge
         ))}
       </fieldset>
       <div className={classes.rest}>
-        <Select
+        <NativeSelect
           className={classes.sort}
           aria-label={t('challenge.filter.sort')}
           value={search.sort ?? 'title'}
-          onChange={(sort) => onSearch({ ...search, sort: sort === 'title' ? undefined : (sort as ChallengeSort) })}
+          onChange={({ currentTarget: { value } }) =>
+            onSearch({ ...search, sort: value === 'title' ? undefined : (value as ChallengeSort) })
+          }
           data={challengeSorts.map((value) => ({ value, label: t(`challenge.sort.${value}`) }))}
         />
         <Switch

@@ -4,6 +4,8 @@ import { useRouter } from '@tanstack/react-router';
 import type { GameDetails } from '@vexil/server/contract/challenge';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
+import { CategoryIcon } from '../../ui/CategoryTag';
+import { useCommands } from '../../ui/commands';
 import { EmptyState } from '../../ui/EmptyState';
 import { useKeys } from '../../ui/keys';
 import { ChallengeFilters } from './ChallengeFilters';
@@ -70,6 +72,17 @@ export function ChallengesPage(props: ChallengesPageProps) {
     { group, keys: 'f', label: t('challenge.keys.flag'), run: () => focus('footer input') },
     { group, keys: 'Escape', label: t('challenge.keys.close'), run: () => selected !== undefined && close() },
   ]);
+  useCommands(
+    groups.flatMap(({ category, challenges }) =>
+      challenges.map(({ id, title }) => ({
+        id: `game.${gameId}.challenge.${id}`,
+        label: title,
+        detail: t(`ui.category.${category}`),
+        icon: <CategoryIcon category={category} />,
+        run: () => open(id),
+      })),
+    ),
+  );
   useEffect(() => {
     if (selected === undefined) return;
     page.current?.querySelector(`[data-challenge="${selected}"]`)?.scrollIntoView({ block: 'nearest' });

@@ -6,9 +6,9 @@ import type { ChallengeDetail } from '@vexil/server/contract/challenge';
 import { useEffect, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
 import { Countdown } from '../../ui/Countdown';
+import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { useReached } from '../../ui/use-reached';
 import { type Instance, instanceIn, instancesQuery, putInstance, useInstanceDeeds } from './container.queries';
 import classes from './InstanceBlock.module.css';
@@ -105,7 +105,7 @@ export function InstanceBlock(props: InstanceBlockProps) {
           {describe(failure)}
         </Alert>
       )}
-      <ConfirmDialog
+      <OnDemandConfirm
         opened={stopping}
         onClose={() => setStopping(false)}
         title={t('container.stopTitle', { title })}
@@ -114,7 +114,7 @@ export function InstanceBlock(props: InstanceBlockProps) {
         onConfirm={() => stop.mutateAsync()}
       >
         {t('container.stopText')}
-      </ConfirmDialog>
+      </OnDemandConfirm>
     </section>
   );
 }

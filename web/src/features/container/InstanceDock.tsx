@@ -3,9 +3,9 @@ import { IconPlayerStop, IconServer2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
 import { Countdown } from '../../ui/Countdown';
+import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { Panel } from '../../ui/Panel';
 import { type Instance, instancesQuery, putInstance, useInstanceDeeds } from './container.queries';
 import classes from './InstanceDock.module.css';
@@ -84,7 +84,7 @@ function DockRow({ gameId, instance, link, title }: DockRowProps) {
           </ActionIcon>
         </>
       )}
-      <ConfirmDialog
+      <OnDemandConfirm
         opened={stopping}
         onClose={() => setStopping(false)}
         title={t('container.stopTitle', { title })}
@@ -93,7 +93,7 @@ function DockRow({ gameId, instance, link, title }: DockRowProps) {
         onConfirm={() => stop.mutateAsync()}
       >
         {t('container.stopText')}
-      </ConfirmDialog>
+      </OnDemandConfirm>
     </li>
   );
 }

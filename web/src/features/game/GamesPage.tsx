@@ -16,7 +16,7 @@ import { gamesQuery, useOwnGames } from './game.queries';
 import { filterGames, type GamesSearch, gamesPerPage, type PhaseFilter, phaseFilters } from './games-filter';
 
 /** Games that are asked about by one: those that run or come and, of what is over, the latest. */
-const askedMax = 24;
+const askedMax = 12;
 
 type GamesPageProps = { search: GamesSearch; onSearch: (search: GamesSearch) => void; signedIn: boolean };
 

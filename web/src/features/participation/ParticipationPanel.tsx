@@ -15,9 +15,9 @@ import type { DetailedGame } from '@vexil/server/contract/game';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Translate } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Countdown } from '../../ui/Countdown';
 import { LinkButton } from '../../ui/links';
+import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import classes from './ParticipationPanel.module.css';
 import { useLeave } from './participation.queries';
 
@@ -133,7 +133,7 @@ export function ParticipationPanel(props: Situation & { address: string }) {
           <JoinDialog game={game} opened={joining} onClose={() => setJoining(false)} />
         </Suspense>
       )}
-      <ConfirmDialog
+      <OnDemandConfirm
         opened={leaving}
         onClose={() => setLeaving(false)}
         title={t('participation.leaveTitle', { game: game.title })}
@@ -142,7 +142,7 @@ export function ParticipationPanel(props: Situation & { address: string }) {
         onConfirm={leave}
       >
         {t('participation.leaveText')}
-      </ConfirmDialog>
+      </OnDemandConfirm>
     </section>
   );
 }

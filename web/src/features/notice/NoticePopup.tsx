@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react';
+import { useText } from '../../i18n/use-text';
+import classes from './NoticeBell.module.css';
+import { NoticeList, QuietSwitch } from './NoticeList';
+
+type NoticePopupProps = {
+  gameId: number;
+  started: boolean;
+  challengeIdOf: (title: string) => number | undefined;
+};
+
+/** The list below the bell; takes the focus when it opens. */
+export default function NoticePopup({ gameId, started, challengeIdOf }: NoticePopupProps) {
+  const t = useText('notice');
+  const popup = useRef<HTMLDivElement>(null);
+  useEffect(() => popup.current?.focus(), []);
+  return (
+    <div ref={popup} role="dialog" aria-label={t('notice.title')} tabIndex={-1} className={classes.popup}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{t('notice.title')}</h2>
+        <QuietSwitch />
+      </div>
+      <NoticeList gameId={gameId} started={started} challengeIdOf={challengeIdOf} className={classes.list} />
+    </div>
+  );
+}
