@@ -62,7 +62,8 @@ async function publishCurrent(): Promise<number> {
   return version;
 }
 
-const served = (version: number) => vi.waitUntil(async () => (await get()).body.version === version);
+const served = (version: number) =>
+  vi.waitUntil(async () => (await get()).body.version === version, { timeout: 10_000 });
 
 describe('GET /api/game/{id}/scoreboard', () => {
   it('shows teams, challenges, solves and divisions to anybody, also of a hidden game', async () => {

@@ -155,14 +155,18 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
   it('gives no id out while the judge looks at what has arrived', async () => {
     const { sql } = test.database;
     const lastId = async () => (await sql`select last_value from submissions_id_seq`)[0]?.last_value;
-    const isHeld = async () =>
-      (await sql`select 1 from pg_locks where locktype = 'advisory' and not granted`).length > 0;
+    const isHeld = async () => {
+      const held = await sql`
+        select 1 from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`;
+      return held.length > 0;
+    };
     await submit(flag);
     const before = await lastId();
     const arriving = await sql.begin(async (judge) => {
       await judge`select pg_advisory_xact_lock(${lockClasses.submissionArrival}, ${challengeId})`;
       const reply = submit(flag);
-      await vi.waitUntil(isHeld);
+      await vi.waitUntil(isHeld, { timeout: 10_000 });
       expect(await lastId()).toBe(before);
       const other = await buildChallenge(test.db, { gameId });
       const ids = { id: gameId, challengeId: other.challenge.id };

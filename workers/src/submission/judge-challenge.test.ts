@@ -240,8 +240,10 @@ describe('judge-challenge', () => {
       await buildSubmission(arriving, ants, challenge, texts[0] ?? '');
       await buildSubmission(database.db, bees, challenge, texts[0] ?? '');
       judged = judgeNow(challenge.id);
-      const isHeld = () => database.sql`select 1 from pg_locks where locktype = 'advisory' and not granted`;
-      await vi.waitUntil(async () => (await isHeld()).length > 0);
+      const held = () => database.sql`
+        select 1 from pg_locks l join pg_database d on d.oid = l.database
+        where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`;
+      await vi.waitUntil(async () => (await held()).length > 0, { timeout: 10_000 });
       expect(await statuses(challenge.id)).toEqual(['FlagSubmitted']);
     });
     await judged;

@@ -11,7 +11,7 @@ import { createTestWorker, type TestWorker } from '../../testing/worker';
 import { handlers } from '../handlers';
 import { startSweeps } from '../sweeps';
 
-describe('a competition with two workers', () => {
+describe('a competition with two workers', { timeout: 90_000 }, () => {
   let test: TestApp;
   let workers: TestWorker[];
   beforeAll(async () => {
@@ -94,5 +94,5 @@ describe('a competition with two workers', () => {
     const events = await test.db.select().from(activities).where(eq(activities.gameId, game.gameId));
     expect(events).toHaveLength(60);
     for (const stop of stops) stop();
-  }, 60_000);
+  });
 });
