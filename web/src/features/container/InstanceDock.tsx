@@ -6,7 +6,6 @@ import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Countdown } from '../../ui/Countdown';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
-import { Panel } from '../../ui/Panel';
 import { type Instance, instancesQuery, putInstance, useInstanceDeeds } from './container.queries';
 import classes from './InstanceDock.module.css';
 import { instanceAddress } from './instance-address';
@@ -25,7 +24,8 @@ export function InstanceDock({ gameId, linkTo, titleOf }: InstanceDockProps) {
   const shown = instances.filter(({ state }) => state !== 'failed' && state !== 'destroyed');
   if (shown.length === 0) return null;
   return (
-    <Panel flush title={t('container.dock', { count: shown.length })}>
+    <section className={classes.dock}>
+      <h2 className={classes.heading}>{t('container.dock', { count: shown.length })}</h2>
       <ul className={classes.list}>
         {shown.map((instance) => (
           <DockRow
@@ -37,7 +37,7 @@ export function InstanceDock({ gameId, linkTo, titleOf }: InstanceDockProps) {
           />
         ))}
       </ul>
-    </Panel>
+    </section>
   );
 }
 
