@@ -34,6 +34,7 @@ export function DivisionExceptions({ form, challenges }: DivisionExceptionsProps
         description={t('division.help.exceptions')}
         error={form.errors.challengeConfigs}
         placeholder={configs.length === 0 ? t('division.help.choose') : undefined}
+        classNames={{ inputField: classes.inputField }}
         searchable
         value={configs.map(({ challengeId }) => String(challengeId))}
         onChange={choose}

@@ -68,6 +68,22 @@ describe('the divisions of a game', () => {
     expect(callsOf(divisionRoutes.create)).toHaveLength(0);
   });
 
+  it.each([
+    [false, true],
+    [true, false],
+  ])('starts a new division as the game says: accepting without review %s, reviewed %s', async (accepts, reviewed) => {
+    organise(buildGameInfo({ acceptWithoutReview: accepts }));
+    answer(divisionRoutes.create, guests);
+    const { user } = renderPage('/admin/games/7/divisions');
+    await user.click(await screen.findByRole('button', { name: 'New division' }));
+    const drawer = within(await screen.findByRole('dialog', { name: 'New division' }));
+    await user.type(drawer.getByRole('textbox', { name: 'Name' }), 'Guests');
+    await user.click(drawer.getByRole('button', { name: 'Add the division' }));
+    await waitFor(() => expect(callsOf(divisionRoutes.create)).toHaveLength(1));
+    const body = callsOf(divisionRoutes.create)[0]?.body as { defaultPermissions: number };
+    expect(hasPermission(body.defaultPermissions, 'RequireReview')).toBe(reviewed);
+  });
+
   it('asks before it throws away what was typed', async () => {
     const { user } = open([guests]);
     await user.click(await screen.findByRole('button', { name: 'Edit Guests' }));

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { allPermissions, type GamePermission, gamePermissions } from '@vexil/db/enums/division';
 import { type Division, DivisionUpdateBody } from '@vexil/server/contract/division';
 import { withoutPermissions } from '@vexil/server/contract/permission.rules';
 import { useMemo } from 'react';
 import { useText } from '../../i18n/use-text';
 import { useEditForm } from '../../ui/use-edit-form';
-import { type DivisionChange, useSaveDivision } from './division.queries';
+import { type DivisionChange, gameQuery, useSaveDivision } from './division.queries';
 
 export type DivisionValues = {
   name: string;
@@ -21,14 +22,17 @@ export const withPermission = (mask: number, permission: GamePermission, granted
 export function useDivisionForm(gameId: number, division: Division | undefined) {
   const t = useText('division');
   const save = useSaveDivision(gameId);
+  const game = useQuery(gameQuery(gameId)).data;
+  // A division's own setting replaces the game's, so a new one starts with what the game says: nobody slips past review.
+  const reviewed = !(game?.acceptWithoutReview ?? false);
   const base = useMemo(
     (): DivisionValues => ({
       name: division?.name ?? '',
       inviteCode: division?.inviteCode ?? '',
-      defaultPermissions: division?.defaultPermissions ?? withPermission(allPermissions, 'RequireReview', false),
+      defaultPermissions: division?.defaultPermissions ?? withPermission(allPermissions, 'RequireReview', reviewed),
       challengeConfigs: division?.challengeConfigs ?? [],
     }),
-    [division],
+    [division, reviewed],
   );
   return useEditForm<DivisionValues, DivisionChange>({
     base,

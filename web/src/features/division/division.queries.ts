@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { challengeEditRoutes } from '@vexil/server/contract/challenge';
 import { divisionRoutes } from '@vexil/server/contract/division';
-import { gameRoutes } from '@vexil/server/contract/game';
+import { gameEditRoutes, gameRoutes } from '@vexil/server/contract/game';
 import { participationRoutes } from '@vexil/server/contract/participation';
 import type { CallInput } from '@vexil/server/contract/route';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 
 export const divisionsQuery = (id: number) => routeQuery(divisionRoutes.list, { params: { id } });
+export const gameQuery = (id: number) => routeQuery(gameEditRoutes.get, { params: { id } });
 export const challengesQuery = (id: number) => routeQuery(challengeEditRoutes.list, { params: { id } });
 
 function useRefresh(id: number) {

@@ -41,7 +41,7 @@ function Supply({ gameId, stock }: { gameId: number; stock: number }) {
   const t = useText('flag');
   const teams = useTeamCount(gameId);
   if (teams === undefined) return null;
-  const state = stock < teams ? 'short' : stock < teams * 2 ? 'tight' : 'ample';
+  const state = stock === 0 || stock < teams ? 'short' : stock < teams * 2 ? 'tight' : 'ample';
   return (
     <section className={classes.supply} data-state={state} aria-label={t('flag.supply.title')}>
       <p className={classes.figure}>

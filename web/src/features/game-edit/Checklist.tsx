@@ -22,6 +22,7 @@ export function Checklist({ game }: { game: GameInfo }) {
   const checks = parts ? checkGame({ game, ...parts, now }) : [];
   const doneCount = checks.filter(({ state }) => state === 'done').length;
   const next = checks.find(({ state }) => state === 'missing') ?? checks.find(({ state }) => state === 'advice');
+  if (parts && !next && game.start <= now) return null;
   return (
     <section className={classes.box} aria-label={t('game-edit.checklist.title')}>
       <UnstyledButton

@@ -15,7 +15,7 @@ const division = (given: Partial<Division>): Division => ({
   id: 1,
   name: 'Guests',
   inviteCode: null,
-  defaultPermissions: permissionMask(['JoinGame', 'ViewChallenge']),
+  defaultPermissions: permissionMask(['JoinGame', 'RequireReview', 'ViewChallenge']),
   challengeConfigs: [],
   ...given,
 });
@@ -62,6 +62,13 @@ describe('checkGame', () => {
       { game: { inviteCode: 'a' }, divisions: [division({ inviteCode: 'b' })] },
       'advice',
       'codeUnused',
+    ],
+    [
+      'a division that lets teams past the review of the game',
+      'joining',
+      { divisions: [division({ defaultPermissions: permissionMask(['JoinGame', 'ViewChallenge']) })] },
+      'advice',
+      'unreviewed',
     ],
     ['a hidden game', 'visible', { game: { hidden: true } }, 'advice', 'hidden'],
   ])('points at %s', (_, name, given, state, reason) => {

@@ -112,6 +112,10 @@ function checkJoining({ game, divisions }: Facts): Check {
   if (blind.length > 0) {
     return { ...done('joining', mend), state: 'missing', reason: 'blind', names: blind.map(({ name }) => name) };
   }
+  const open = joinable.filter(({ defaultPermissions }) => !hasPermission(defaultPermissions, 'RequireReview'));
+  if (!game.acceptWithoutReview && open.length > 0) {
+    return { ...done('joining', mend), state: 'advice', reason: 'unreviewed', names: open.map(({ name }) => name) };
+  }
   const unused = (game.inviteCode ?? '') !== '' && joinable.every(({ inviteCode }) => (inviteCode ?? '') !== '');
   return unused ? { ...done('joining', mend), state: 'advice', reason: 'codeUnused' } : done('joining', mend);
 }
