@@ -21,13 +21,17 @@ const sweeps: readonly Sweep[] = [
   { job: containerJobs.reconcile, everyMs: 15_000 },
 ];
 
-const lookAgainMs = 10_000;
+const lookAgainMsDefault = 10_000;
 
 /**
  * Keeps the sweeps repeating, and sweeps once at the start. The schedules lie in Redis, so that any number of workers
  * sweeps as often as one; Redis may be emptied, so each worker looks for them from a timer of its own.
  */
-export async function startSweeps(deps: WorkerDeps, handlers: readonly Handler[]): Promise<() => void> {
+export async function startSweeps(
+  deps: WorkerDeps,
+  handlers: readonly Handler[],
+  lookAgainMs = lookAgainMsDefault,
+): Promise<() => void> {
   const handled = sweeps.filter(({ job }) => handlers.some((handler) => handler.job === job));
   const look = () => scheduleMissing(deps, handled);
   const timer = setInterval(look, lookAgainMs);
