@@ -2,6 +2,7 @@
  * The demo: an organiser who makes a competition, and sixty teams that play it, all through the public HTTP API. Started
  * by scripts/demo.mjs when the platform is up; its settings are DEMO_SEED, DEMO_SPEED and those of the platform.
  */
+import { setMaxListeners } from 'node:events';
 import { accountRoutes } from '@vexil/server/contract/account';
 import { isRefusal, openClient } from './client';
 import { type Connection, openConnection } from './connection';
@@ -96,6 +97,8 @@ async function run(settings: Settings, signal: AbortSignal): Promise<void> {
 }
 
 const stopping = new AbortController();
+// Everything that waits listens to it, and all sixty teams may wait at once.
+setMaxListeners(0, stopping.signal);
 for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stopping.abort());
 try {
   await run(readSettings(process.env), stopping.signal);

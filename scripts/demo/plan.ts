@@ -29,6 +29,10 @@ const wrongShare = { opening: 0.24, later: 0.34 };
 /** A team does one thing at a time. */
 const betweenActionsMs = 4000;
 const settlesInMs = 6000;
+const firstWordAt = 140_000;
+const wordGapMs = [80_000, 150_000] as const;
+const hintLeadMs = 100_000;
+const betweenHintsMs = 10 * 60_000;
 /** Starting a container takes a while, and a small machine has room for few. */
 const containerStarts = { withinMs: 20_000, max: 4 };
 
@@ -125,34 +129,34 @@ function planAnswers(random: Random, squads: readonly Squad[], tasks: readonly T
   return actions;
 }
 
-/** A notice or a hint every few minutes, and the challenge that comes late. */
+/** A notice or a hint every two minutes or so, and the challenge that comes late. */
 function planWords(random: Random, tasks: readonly Task[], until: number): Action[] {
-  const released = tasks.flatMap((task): Action[] =>
+  const words = tasks.flatMap((task): Action[] =>
     task.releasedAt === undefined ? [] : [{ at: task.releasedAt, kind: 'release', task: task.key }],
   );
-  const hints = tasks
-    .flatMap((task) => Array.from({ length: task.hintCount }, (_, index) => ({ task, count: index + 1 })))
-    .sort((one, other) => hintOrder(one) - hintOrder(other));
-  const words: Action[] = [];
-  let remark = 0;
-  for (
-    let at = 2.3 * 60_000;
-    at < until && (hints.length > 0 || remark < remarks.length);
-    at += random.int(120_000, 230_000)
-  ) {
-    const due = hints.findIndex(({ task }) => at > Math.max(task.firstSolveAt, task.releasedAt ?? 0) + 60_000);
-    const text = remarks[remark];
-    if (text !== undefined && (words.length % 3 === 0 || due === -1)) {
-      words.push({ at, kind: 'notice', text });
-      remark += 1;
-    } else if (due !== -1) {
-      for (const { task, count } of hints.splice(due, 1)) words.push({ at, kind: 'hint', task: task.key, count });
-    }
-  }
-  return [...released, ...words];
-}
+  const given = new Map<string, number>();
+  const coming = [...remarks];
+  // The hardest of those whose time has come: a hint just before the first solve is what teams wait for.
+  const pickHint = (at: number) =>
+    tasks
+      .filter(({ key, hintCount, firstSolveAt, releasedAt = 0, closesAt = Infinity }) => {
+        const count = given.get(key) ?? 0;
+        const due = Math.max(firstSolveAt - hintLeadMs, releasedAt + hintLeadMs) + count * betweenHintsMs;
+        return count < hintCount && at >= due && at < closesAt;
+      })
+      .sort((one, other) => other.hardness - one.hardness)[0];
 
-const hintOrder = ({ task, count }: { task: Task; count: number }) => task.firstSolveAt + count * 12 * 60_000;
+  for (let at = firstWordAt, turn = 0; at < until; at += random.int(wordGapMs[0], wordGapMs[1]), turn += 1) {
+    const hint = turn % 3 === 0 && coming.length > 0 ? undefined : pickHint(at);
+    const text = hint ? undefined : coming.shift();
+    if (hint) {
+      const count = (given.get(hint.key) ?? 0) + 1;
+      given.set(hint.key, count);
+      words.push({ at, kind: 'hint', task: hint.key, count });
+    } else if (text !== undefined) words.push({ at, kind: 'notice', text });
+  }
+  return words;
+}
 
 /** One team passes on the flag of a file that is its own: it is noticed. */
 function planBorrowing(

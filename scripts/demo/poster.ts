@@ -73,12 +73,13 @@ const svg =
   <rect width="${width}" height="${horizon}" fill="url(#sky)"/>
   ${stars()}
   <circle cx="250" cy="170" r="54" fill="#f4ecd6"/><circle cx="274" cy="156" r="50" fill="#0c1630"/>
-  <path d="M1112,262 L0,40 V300 Z" fill="url(#beam)"/>
-  <path d="M1112,262 L1600,214 V330 Z" fill="url(#back)"/>
+  <path d="M1112,363 L0,190 V408 Z" fill="url(#beam)"/>
+  <path d="M1112,363 L1600,322 V424 Z" fill="url(#back)"/>
   ${skyline()}
   <rect y="${horizon}" width="${width}" height="${height - horizon}" fill="url(#sea)"/>
   ${water()}
   <path d="M930,640 C990,560 1050,548 1112,552 C1190,548 1250,574 1310,640 Z" fill="#0b1322"/>
+  <g transform="translate(1112 560) scale(0.66) translate(-1112 -560)">
   <path d="M1084,560 L1096,300 H1128 L1140,560 Z" fill="#efe9dd"/>
   <path d="M1088,480 L1091,412 H1133 L1136,480 Z M1094.600,348 L1096,318 H1128 L1129.400,348 Z" fill="#c8452f"/>
   <path d="M1112,300 h16 l12,260 h-28 Z" fill="#0b1322" opacity="0.22"/>
@@ -86,6 +87,7 @@ const svg =
   <rect x="1097" y="240" width="30" height="48" fill="#ffe9b0"/>
   <path d="M1090,240 L1112,214 L1134,240 Z" fill="#c8452f"/>
   <circle cx="1112" cy="262" r="120" fill="url(#glow)" opacity="0.75"/>
+  </g>
   ${boat(420, 712, 1.15, '#8affc1')}
   ${boat(1420, 760, 0.8, '#ff9a8a')}
   ${boat(760, 648, 0.5, '#ffd98a')}

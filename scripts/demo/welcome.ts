@@ -21,7 +21,14 @@ const rule = '─'.repeat(78);
 export function describeSetup({ address, gameId, end, again, admin, player }: Setup): string {
   const page = `${address}/games/${gameId}`;
   const login = (name: string, { userName, password }: Login, more: string) =>
-    `  ${name.padEnd(10)} ${userName.padEnd(9)} ${password.padEnd(24)} ${more}`.trimEnd();
+    `  ${name.padEnd(10)} ${userName.padEnd(9)} ${password.padEnd(22)} ${more}`.trimEnd();
+  const places = [
+    [`${page}/scoreboard`, 'ranks and chart move by themselves'],
+    [`${page}/challenges`, 'as the player: read, start instances, answer'],
+    [`${page}/notices`, 'first solves, hints, words of the organisers'],
+    [`${address}/admin/games/${gameId}`, 'as the organiser: what lies behind it'],
+  ] as const;
+  const width = Math.max(...places.map(([url]) => url.length));
   return [
     '',
     rule,
@@ -32,10 +39,7 @@ export function describeSetup({ address, gameId, end, again, admin, player }: Se
     login('Player', player, `of the team ${player.team}`),
     '',
     '  Watch',
-    `    ${page}/scoreboard    ranks and chart move by themselves`,
-    `    ${page}/challenges    as the player: read, start instances, answer`,
-    `    ${page}/notices       first solves, hints, words of the organisers`,
-    `    ${address}/admin/games/${gameId}     as the organiser: what lies behind it`,
+    ...places.map(([url, what]) => `    ${url.padEnd(width)}   ${what}`),
     '',
     again
       ? '  The sixty teams come back within seconds and go on where they stopped.'
