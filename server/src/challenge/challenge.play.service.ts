@@ -26,12 +26,12 @@ export type PlayedChallenge = NonNullable<Awaited<ReturnType<typeof findEnabledC
  * still opens, as writeups need.
  */
 export async function loadPlay(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'database'>,
   actor: Pick<Actor, 'id'>,
   gameId: number,
   { strict, now }: { strict: boolean; now: Date },
 ): Promise<Play> {
-  const found = await findPlay(deps.db, gameId, actor.id);
+  const found = await findPlay(deps.database.sql, gameId, actor.id);
   if (!found) throw new DomainError('game.notFound');
   const { game, participation, team } = found;
   if (!participation) throw new DomainError('participation.missing');
@@ -56,7 +56,7 @@ function readDivision({ defaultPermissions, masks }: FoundPlay): DivisionPermiss
  * The gate and then `loadEnabledChallenge`, in the time of one of them: for answers, which come in bursts.
  */
 export async function loadPlayedChallenge(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'database'>,
   actor: Pick<Actor, 'id'>,
   { gameId, challengeId }: { gameId: number; challengeId: number },
   options: { strict: boolean; now: Date },

@@ -1,7 +1,7 @@
-import type { Executor } from '@vexil/db';
+import type { Database, Executor } from '@vexil/db';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { type SubmissionRow, submissions } from '@vexil/db/schema/submission';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 
 export interface Arrival {
   gameId: number;
@@ -20,11 +20,11 @@ export interface Arrival {
  * other so that they run in this order: the lock is held before the id is given out, so the judge, who takes it
  * exclusively, never finds a smaller id appear behind one it has judged.
  */
-export async function insertSubmission(db: Executor, arrival: Arrival): Promise<number | undefined> {
+export async function insertSubmission(sql: Database['sql'], arrival: Arrival): Promise<number | undefined> {
   const { gameId, challengeId, participationId, accountId, answerHash, answerSealed, limit } = arrival;
-  const rows = await db.execute<{ id: number }>(sql`
+  const [row] = await sql<{ id: number }[]>`
     with arriving as materialized (
-      select pg_advisory_xact_lock_shared(${lockClasses.submissionArrival}, ${challengeId})
+      select pg_advisory_xact_lock_shared(${lockClasses.submissionArrival}::int, ${challengeId}::int)
     ), counted as (
       insert into instances as i (participation_id, challenge_id, game_id, submission_count)
       select ${participationId}::int, ${challengeId}::int, ${gameId}::int, 1 from arriving
@@ -37,8 +37,8 @@ export async function insertSubmission(db: Executor, arrival: Arrival): Promise<
     select ${gameId}::int, ${challengeId}::int, counted.participation_id, ${accountId}::uuid, ${answerHash},
       ${answerSealed}, ${arrival.submittedAt.toISOString()}::timestamptz
     from counted
-    returning id`);
-  return rows[0]?.id;
+    returning id`;
+  return row?.id;
 }
 
 export async function findOwnSubmission(

@@ -54,7 +54,7 @@ function checkText(text: string): void {
 
 async function storeAnswer(deps: Deps, arrival: Arrival): Promise<number> {
   try {
-    const id = await insertSubmission(deps.db, arrival);
+    const id = await insertSubmission(deps.database.sql, arrival);
     if (id === undefined) throw new DomainError('submission.limitReached', { params: { limit: arrival.limit } });
     return id;
   } catch (error) {
