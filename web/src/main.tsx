@@ -11,11 +11,21 @@ async function start(container: HTMLElement | null) {
   await startTexts();
   // Pages have titles of their own, and of two the browser shows the first.
   document.querySelector('head > title')?.remove();
+  forgetFailedStart();
   createRoot(container).render(
     <StrictMode>
       <App />
     </StrictMode>,
   );
+}
+
+/** Lets `start.js` try again by itself, should the next load break off. */
+function forgetFailedStart() {
+  try {
+    sessionStorage.removeItem('startFailed');
+  } catch {
+    // Nothing was remembered where storage is forbidden.
+  }
 }
 
 // Not awaited at the top level: chunks that import this one would wait for it, and it for them.

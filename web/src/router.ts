@@ -1,11 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import i18next from 'i18next';
 import { createQueryClient } from './api/query-client';
 import { accountQuery } from './features/account/account.queries';
 import { routeTree } from './routeTree.gen';
 import { NotFoundPage } from './shell/NotFoundPage';
 import { PageFailure } from './shell/PageFailure';
 import { PageSkeleton } from './ui/skeletons';
+import { toastFailure } from './ui/toast';
 
 /** What every route's `beforeLoad` and `loader` get. */
 export type RouterContext = { queryClient: QueryClient };
@@ -14,9 +16,12 @@ export type RouterContext = { queryClient: QueryClient };
 export function createApp(history?: RouterHistory) {
   const queryClient = createQueryClient(() => {
     // The session ended: guards send to the login page, other pages go on as for a visitor.
-    if (queryClient.getQueryData(accountQuery().queryKey) === null) return;
-    queryClient.setQueryData(accountQuery().queryKey, null);
+    const { queryKey } = accountQuery();
+    if (queryClient.getQueryData(queryKey) === null) return;
+    queryClient.setQueryData(queryKey, null);
+    void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
     void router.invalidate();
+    toastFailure(i18next.t('shell.sessionEnded'), { id: 'session' });
   });
   const router = createRouter({
     routeTree,

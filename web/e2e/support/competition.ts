@@ -41,6 +41,7 @@ export interface CompetitionValues {
   /** Milliseconds from now. */
   startsIn?: number;
   endsIn?: number;
+  practiceMode?: boolean;
   /** Titles with their categories. */
   challenges?: Record<string, 'Crypto' | 'Web' | 'Misc' | 'Pwn' | 'Forensics'>;
 }
@@ -63,6 +64,7 @@ export async function buildCompetition(
       end: Date.now() + (values.endsIn ?? 180 * minute),
       hidden: false,
       acceptWithoutReview: true,
+      practiceMode: values.practiceMode ?? true,
       summary: 'A night in the Grand Hotel Meridian.',
       content: '## Rules\n\nBe kind. Share nothing.',
     },

@@ -21,7 +21,7 @@ export const momentText = (at: number) => new Date(at).toISOString().slice(0, 16
 
 /** The line of a team in the standings. */
 export const boardRow = (page: Page, team: string) =>
-  page.getByRole('table', { name: 'Standings' }).getByRole('row').filter({ hasText: team });
+  page.getByRole('table', { name: 'Standings' }).locator('[data-team]').filter({ hasText: team });
 
 /** The own team in the header of a game. */
 export const ownTeam = (page: Page) => page.getByRole('main').locator('header');

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { accountRoutes, type Profile } from '@vexil/server/contract/account';
 import { ApiError, isError } from '../../api/api-error';
@@ -28,6 +28,14 @@ export const accountQuery = () =>
 /** The account that is signed in; null when nobody is, or while that is not known yet. */
 export const useAccount = (): Account | null => useQuery(accountQuery()).data ?? null;
 
+const isAboutEverybody = ([route]: readonly unknown[]) =>
+  route === accountQuery().queryKey[0] || route === 'GET /api/config';
+
+/** Drops what was fetched as somebody else: many replies depend on who asks. */
+export function forgetPerson(queryClient: QueryClient): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !isAboutEverybody(queryKey) });
+}
+
 /** Signs out, forgets what belongs to the person, and loads the page again as a visitor. */
 export function useSignOut() {
   const t = useText();
@@ -37,13 +45,10 @@ export function useSignOut() {
     mutationFn: () => call(accountRoutes.logout),
     onSuccess: async () => {
       queryClient.setQueryData(accountQuery().queryKey, null);
-      queryClient.removeQueries({ predicate: ({ queryKey }) => !isAboutEverybody(queryKey) });
+      forgetPerson(queryClient);
       await router.navigate({ to: '/' });
       await router.invalidate();
       toastSuccess(t('shell.signedOut'));
     },
   });
 }
-
-const isAboutEverybody = ([route]: readonly unknown[]) =>
-  route === accountQuery().queryKey[0] || route === 'GET /api/config';

@@ -4,7 +4,7 @@ import { accountRoutes, LoginBody } from '@vexil/server/contract/account';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';
 import { useSchemaForm } from '../../ui/schema-form';
-import { accountQuery } from './account.queries';
+import { accountQuery, forgetPerson } from './account.queries';
 import { returnPath } from './guard';
 
 /** State and deed of the login form; `from` is the path that was wanted. */
@@ -18,6 +18,7 @@ export function useLoginForm(from: string | undefined) {
     onMutate: clear,
     onSuccess: async () => {
       await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
+      forgetPerson(queryClient);
       await router.invalidate();
       await router.navigate({ href: returnPath(from) });
     },

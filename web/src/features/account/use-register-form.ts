@@ -8,7 +8,7 @@ import { useText } from '../../i18n/use-text';
 import { isStrongEnough } from '../../ui/password-rules';
 import { useSchemaForm } from '../../ui/schema-form';
 import { toastSuccess } from '../../ui/toast';
-import { accountQuery } from './account.queries';
+import { accountQuery, forgetPerson } from './account.queries';
 import { returnPath } from './guard';
 import type { Outcome } from './RegisterOutcome';
 
@@ -47,6 +47,7 @@ export function useRegisterForm(from: string | undefined) {
         return setOutcome({ kind: data === 'EmailConfirmationRequired' ? 'mail' : 'wait', name: userName, email });
       }
       await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
+      forgetPerson(queryClient);
       toastSuccess(t('account.register.done', { name: userName }));
       await router.invalidate();
       await router.navigate({ href: returnPath(from) });

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { button, heading, see } from './support/see';
+import { openStage } from './support/stage';
+
+const stage = openStage();
+
+it('tries again by itself when a script does not arrive, then says so and offers to reload', async () => {
+  const visitor = await stage.person('visitor');
+  const { page } = visitor;
+  visitor.mayFail(/./);
+  let broken = true;
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.route('**/static/index-*.js', (route) => (broken ? route.abort() : route.continue()));
+  await visitor.goto('/');
+  await see(page.getByRole('alert').filter({ hasText: 'The page did not load completely.' }));
+  expect(loads).toBe(2);
+  broken = false;
+  await button(page, 'Reload').click();
+  await see(heading(page, 'Vexil'));
+});
+
+it('keeps an address that does not exist and leads home', async () => {
+  const visitor = await stage.person('visitor');
+  await visitor.goto('/no/such/page');
+  await see(visitor.page.getByText('/no/such/page'));
+  await visitor.page.getByRole('link', { name: 'Go to the start page' }).click();
+  await see(heading(visitor.page, 'Vexil'));
+});
