@@ -19,24 +19,36 @@ export function passwordFor(secret: string, userName: string): string {
   return `Sa${letters.join('')}7`;
 }
 
+/** The account is there, and its password is not the one the demo gave it. */
+export class LockedOut extends Error {
+  override readonly name = 'LockedOut';
+
+  constructor(userName: string, cause: unknown) {
+    super(`the account ${userName} has another password than the demo gave it`, { cause });
+  }
+}
+
 /**
  * A client that is signed in.
  * @param again whether the account may be there already; either way one that is not is made
+ * @throws LockedOut
  */
 export async function enter(connection: Connection, player: Player, password: string, again: boolean): Promise<Client> {
   const signIn = (client: Client) =>
     client.call(accountRoutes.login, { body: { userName: player.userName, password } });
-  const register = () => client.call(accountRoutes.register, { body: { ...player, password } });
   const client = openClient(connection, signIn);
-  if (again) {
-    await signIn(client).catch((error: unknown) => {
-      if (!isRefusal(error, 'account.badCredentials')) throw error;
-      return register();
-    });
-  } else {
-    await register().catch((error: unknown) => {
-      if (!isRefusal(error, 'account.userNameTaken', 'account.emailTaken')) throw error;
-      return signIn(client);
+  const register = () => client.call(accountRoutes.register, { body: { ...player, password } });
+  const isTaken = (error: unknown) => isRefusal(error, 'account.userNameTaken', 'account.emailTaken');
+  const isWrong = (error: unknown) => isRefusal(error, 'account.badCredentials');
+  const [first, second, mayFollow] = again
+    ? ([() => signIn(client), register, isWrong] as const)
+    : ([register, () => signIn(client), isTaken] as const);
+  try {
+    await first();
+  } catch (error) {
+    if (!mayFollow(error)) throw error;
+    await second().catch((cause: unknown) => {
+      throw isTaken(cause) || isWrong(cause) ? new LockedOut(player.userName, cause) : cause;
     });
   }
   return client;

@@ -7,7 +7,7 @@ import { accountRoutes } from '@vexil/server/contract/account';
 import { isRefusal, openClient } from './client';
 import { type Connection, openConnection } from './connection';
 import { buildImages } from './containers';
-import { enter, joinGame, passwordFor } from './crew';
+import { enter, joinGame, LockedOut, passwordFor } from './crew';
 import { describe as describeError } from './failure';
 import { recall, remember } from './memory';
 import { makePlan } from './plan';
@@ -56,11 +56,22 @@ async function prepareImages({ hasEngine, dockerHost }: Settings): Promise<boole
   }
 }
 
-async function welcomeVisitor(connection: Connection, stage: Stage, secret: string, again: boolean): Promise<string> {
+/** The password of the visitor's account; null when the visitor has chosen another one. */
+async function welcomeVisitor(
+  connection: Connection,
+  stage: Stage,
+  secret: string,
+  again: boolean,
+): Promise<string | null> {
   const password = passwordFor(secret, visitor.userName);
-  const client = await enter(connection, visitor, password, again);
-  await joinGame([client], { ...visitorTeam, divisionId: stage.divisionIds.open, inviteCode: null }, stage);
-  return password;
+  try {
+    const client = await enter(connection, visitor, password, again);
+    await joinGame([client], { ...visitorTeam, divisionId: stage.divisionIds.open, inviteCode: null }, stage);
+    return password;
+  } catch (error) {
+    if (error instanceof LockedOut) return null;
+    throw error;
+  }
 }
 
 async function run(settings: Settings, signal: AbortSignal): Promise<void> {
@@ -80,7 +91,7 @@ async function run(settings: Settings, signal: AbortSignal): Promise<void> {
     describeSetup({
       ...{ address: settings.address, gameId: stage.gameId, end: stage.end, again },
       admin: { userName: 'Admin', password: settings.adminPassword },
-      player: { userName: visitor.userName, password: playerPassword, team: visitorTeam.name },
+      player: { userName: visitor.userName, password: playerPassword ?? '(the one you chose)', team: visitorTeam.name },
     }),
   );
   const plan = makePlan(seed, { containers });
