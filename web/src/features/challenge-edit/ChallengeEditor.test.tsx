@@ -148,11 +148,13 @@ describe('the editor of a challenge', () => {
     answer(challengeEditRoutes.setAttachment, undefined);
     const { user } = renderPage(path);
     const link = await screen.findByRole('textbox', { name: 'Or a link' });
-    await user.type(link, 'ftp://example.org');
+    await user.click(link);
+    await user.paste('ftp://example.org');
     await user.click(await save());
     expect(await screen.findByText('Begin with https:// or http://')).toBeVisible();
     await user.clear(link);
-    await user.type(link, 'https://example.org/a.zip');
+    await user.click(link);
+    await user.paste('https://example.org/a.zip');
     await user.click(await save());
     await waitFor(() =>
       expect(callsOf(challengeEditRoutes.setAttachment).map(({ body }) => body)).toEqual([
