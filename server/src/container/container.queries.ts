@@ -2,6 +2,7 @@ import type { Executor } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { violatedConstraint } from '@vexil/db/errors';
+import { accounts } from '@vexil/db/schema/account';
 import { activities } from '@vexil/db/schema/activity';
 import { challenges } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containerConstraints, containers, type NewContainerRow } from '@vexil/db/schema/container';
@@ -45,6 +46,16 @@ export function listLiveOfTeam(db: Executor, participationId: number): Promise<C
   return db
     .select()
     .from(containers)
+    .where(and(eq(containers.participationId, participationId), eq(containers.kind, 'Team'), live))
+    .orderBy(asc(containers.requestedAt));
+}
+
+/** What the team runs, each with the name of who started it. */
+export function listLiveWithNames(db: Executor, participationId: number) {
+  return db
+    .select({ container: containers, userName: accounts.userName })
+    .from(containers)
+    .leftJoin(accounts, eq(accounts.id, containers.accountId))
     .where(and(eq(containers.participationId, participationId), eq(containers.kind, 'Team'), live))
     .orderBy(asc(containers.requestedAt));
 }

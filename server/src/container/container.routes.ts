@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { containerRoutes as routes, testContainerRoutes as testRoutes } from '../contract/container';
 import { implement } from '../implement';
 import type { Actor } from '../plugins/auth';
-import { createContainer, destroyContainer, extendContainer } from './container.service';
+import { createContainer, destroyContainer, extendContainer, listContainers } from './container.service';
 import { createTestContainer, destroyTestContainer } from './container.test-run.service';
 import { viewContainer } from './container.view';
 
@@ -23,6 +23,7 @@ const about = ({ actor, params, receivedAt, request }: Call) => ({
 
 export async function containerRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
+  implement(app, routes.list, ({ actor, params, receivedAt }) => listContainers(deps, actor, params.id, receivedAt));
   implement(app, routes.create, async (call) => viewContainer(await createContainer(deps, about(call))));
   implement(app, routes.extend, async (call) => viewContainer(await extendContainer(deps, about(call))));
   implement(app, routes.destroy, (call) => destroyContainer(deps, about(call)) as Promise<undefined>);

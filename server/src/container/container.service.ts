@@ -10,8 +10,8 @@ import {
 } from '../challenge/challenge.play.service';
 import { ensureInstance } from '../challenge/instance.service';
 import { type ContainerPolicy, getContainerPolicy } from '../config/config.service';
-import { containerJobs } from '../contract/container';
-import { containerEntry, waitingStartsMax } from '../contract/container.rules';
+import { type ContainerChanged, containerJobs } from '../contract/container';
+import { waitingStartsMax } from '../contract/container.rules';
 import { DomainError } from '../contract/errors';
 import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWindow } from '../contract/phase.rules';
 import { addJob, type Deps, inTransaction, publish } from '../deps';
@@ -22,10 +22,12 @@ import {
   holdEnabled,
   insertContainer,
   listLiveOfTeam,
+  listLiveWithNames,
   lockParticipation,
   noteOperation,
   updateLive,
 } from './container.queries';
+import { viewTeamContainer } from './container.view';
 import { waitForContainer } from './container.wait';
 
 const minuteMs = 60_000;
@@ -82,6 +84,13 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
     return inserted;
   });
   return waitForStart(deps, row);
+}
+
+/** What the team runs or waits for in a game. */
+export async function listContainers(deps: Deps, actor: Actor, gameId: number, now: Date): Promise<ContainerChanged[]> {
+  const play = await loadPlay(deps, actor, gameId, { strict: true, now });
+  const rows = await listLiveWithNames(deps.db, play.participation.id);
+  return rows.map(({ container, userName }) => viewTeamContainer(container, userName));
 }
 
 /** Moves the end of the team's container, in its last minutes only. */
@@ -212,14 +221,6 @@ async function announce(
   userName: string,
   position: number | null = null,
 ): Promise<void> {
-  const running = row.state === 'running';
-  await publish(deps, `participation:${row.participationId ?? 0}`, 'ContainerChanged', {
-    challengeId: row.challengeId,
-    containerId: row.id,
-    state: row.state,
-    entry: running ? containerEntry(row) : null,
-    expectStopAt: running ? row.expiresAt.getTime() : null,
-    position,
-    userName,
-  });
+  const changed = viewTeamContainer(row, userName, position);
+  await publish(deps, `participation:${row.participationId ?? 0}`, 'ContainerChanged', changed);
 }

@@ -1,6 +1,24 @@
 import type { ContainerRow } from '@vexil/db/schema/container';
-import type { ContainerInfo } from '../contract/container';
+import type { ContainerChanged, ContainerInfo } from '../contract/container';
 import { containerEntry, containerStatus } from '../contract/container.rules';
+
+/** As the owning team sees it; where it is and when it ends only while it runs. */
+export function viewTeamContainer(
+  row: ContainerRow,
+  userName: string | null,
+  position: number | null = null,
+): ContainerChanged {
+  const running = row.state === 'running';
+  return {
+    challengeId: row.challengeId,
+    containerId: row.id,
+    state: row.state,
+    entry: running ? containerEntry(row) : null,
+    expectStopAt: running ? row.expiresAt.getTime() : null,
+    position,
+    userName,
+  };
+}
 
 export function viewContainer(row: ContainerRow): ContainerInfo {
   return {

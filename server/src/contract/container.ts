@@ -2,7 +2,7 @@ import { containerStates, containerStatuses } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
-import { ChallengeParams, Guid, Id, Time } from './wire';
+import { ChallengeParams, GameParams, Guid, Id, Time } from './wire';
 
 /** `entry` is `host:port`, or the container's id where the platform relays. */
 export const ContainerInfo = z.object({
@@ -12,6 +12,19 @@ export const ContainerInfo = z.object({
   entry: z.string(),
 });
 export type ContainerInfo = z.infer<typeof ContainerInfo>;
+
+/** An instance as its team sees it: in the list, and as it changes, sent to the members who asked for it. */
+export const ContainerChanged = z.object({
+  challengeId: Id,
+  containerId: Guid,
+  state: z.enum(containerStates),
+  entry: z.string().nullable(),
+  expectStopAt: Time.nullable(),
+  /** How many starts come before this one while it waits. */
+  position: z.int().nullable(),
+  userName: z.string().nullable(),
+});
+export type ContainerChanged = z.infer<typeof ContainerChanged>;
 
 const playErrors = [
   'game.notFound',
@@ -24,6 +37,16 @@ const playErrors = [
 ] as const;
 
 export const containerRoutes = {
+  /** Beyond the reference: what a team runs could only be seen challenge by challenge. */
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/container',
+    access: 'User',
+    summary: "The team's instances that wait or run",
+    params: GameParams,
+    reply: z.array(ContainerChanged),
+    errors: ['game.notFound', 'participation.missing', 'participation.notAccepted', 'game.notStarted', 'game.ended'],
+  }),
   create: defineRoute({
     method: 'POST',
     path: '/api/game/:id/container/:challengeId',
@@ -96,18 +119,6 @@ export const testContainerRoutes = {
     errors: ['game.notFound', 'challenge.notFound', 'container.stopFailed'],
   }),
 };
-
-/** Sent to the members of the owning team who asked for it. */
-export const ContainerChanged = z.object({
-  challengeId: Id,
-  containerId: Guid,
-  state: z.enum(containerStates),
-  entry: z.string().nullable(),
-  expectStopAt: Time.nullable(),
-  /** How many starts come before this one while it waits. */
-  position: z.int().nullable(),
-  userName: z.string().nullable(),
-});
 
 const ContainerPayload = z.object({ containerId: Guid });
 

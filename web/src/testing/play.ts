@@ -1,5 +1,6 @@
 import type { ChallengeDetail, GameDetails } from '@vexil/server/contract/challenge';
 import { challengeRoutes } from '@vexil/server/contract/challenge';
+import { containerRoutes } from '@vexil/server/contract/container';
 import type { DetailedGame } from '@vexil/server/contract/game';
 import { gameRoutes } from '@vexil/server/contract/game';
 import { noticeRoutes } from '@vexil/server/contract/notice';
@@ -88,6 +89,7 @@ export function play({ game, challenges = [buildBoardChallenge()], rank }: Playi
   answer(challengeRoutes.details, buildDetails({ challenges: groups, challengeCount: challenges.length, rank: row }));
   answer(scoreboardRoutes.get, buildBoard({ challenges: groups, challengeCount: challenges.length, items: [row] }));
   answer(noticeRoutes.list, []);
+  answer(containerRoutes.list, []);
   answer(challengeRoutes.get, ({ params }) => {
     const known = challenges.find(({ id }) => String(id) === params.challengeId);
     return buildChallenge({ id: known?.id, title: known?.title, category: known?.category });

@@ -70,6 +70,18 @@ describe('containers', () => {
 
     const page = await test.call(challengeRoutes.get, { params, as: captain });
     expect(page.body.context).toMatchObject({ instanceEntry: reply.body.entry, closeTime: reply.body.expectStopAt });
+    const listed = await test.call(containerRoutes.list, { params: { id: params.id }, as: captain });
+    expect(listed.body).toEqual([
+      {
+        challengeId: params.challengeId,
+        containerId: spec?.id,
+        state: 'running',
+        entry: reply.body.entry,
+        expectStopAt: reply.body.expectStopAt,
+        position: null,
+        userName: captain.userName,
+      },
+    ]);
     const [activity] = await test.db.select().from(activities).where(eq(activities.participationId, participation.id));
     expect(activity).toMatchObject({ type: 'ContainerStart', values: [`${params.challengeId}`, expect.any(String)] });
   });
@@ -222,6 +234,7 @@ describe('containers', () => {
     const other = await buildParticipation(test.db, { gameId, built: await buildTeam(test.db) });
     expectError(await test.call(containerRoutes.destroy, { params, as: other.captain }), 'container.none');
     expectError(await test.call(containerRoutes.extend, { params, as: other.captain }), 'container.none');
+    expect((await test.call(containerRoutes.list, { params: { id: gameId }, as: other.captain })).body).toEqual([]);
   });
 
   it('runs one test container per challenge with a test flag, for organisers only', async () => {

@@ -39,6 +39,26 @@ async function open(minutesLeft?: number) {
 
 beforeEach(() => play({ challenges: [buildBoardChallenge({ category: 'Pwn' })] }));
 
+describe('the dock of instances', () => {
+  it('lists what the team runs, whichever browser started it', async () => {
+    answer(containerRoutes.list, [
+      {
+        challengeId: 31,
+        containerId: '01890a5d-ac96-774b-bcce-b302099a8057',
+        state: 'running',
+        entry,
+        expectStopAt: Date.now() + 30 * minute,
+        position: null,
+        userName: 'bo',
+      },
+    ]);
+    renderPage('/games/1/challenges');
+    const dock = within(await screen.findByRole('region', { name: /instance/i }));
+    expect(dock.getByText('Cookie jar')).toBeVisible();
+    expect(dock.getByText(/ends in/i)).toBeVisible();
+  });
+});
+
 describe('the instance of a challenge', () => {
   it('tells its lifetime, starts, and shows how to reach it', async () => {
     const { user, block } = await open();

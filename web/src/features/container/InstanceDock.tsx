@@ -1,7 +1,7 @@
 import { ActionIcon, Loader } from '@mantine/core';
 import { IconPlayerStop, IconServer2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Countdown } from '../../ui/Countdown';
@@ -17,15 +17,18 @@ type InstanceDockProps = {
   titleOf: (challengeId: number) => string;
 };
 
-/** All instances of the team that this browser knows of, within reach from anywhere in the game. */
+/** All instances of the team, within reach from anywhere in the game. */
 export function InstanceDock({ gameId, linkTo, titleOf }: InstanceDockProps) {
   const t = useText('container');
+  const headingId = useId();
   const { data: instances = [] } = useQuery(instancesQuery(gameId));
   const shown = instances.filter(({ state }) => state !== 'failed' && state !== 'destroyed');
   if (shown.length === 0) return null;
   return (
-    <section className={classes.dock}>
-      <h2 className={classes.heading}>{t('container.dock', { count: shown.length })}</h2>
+    <section className={classes.dock} aria-labelledby={headingId}>
+      <h2 id={headingId} className={classes.heading}>
+        {t('container.dock', { count: shown.length })}
+      </h2>
       <ul className={classes.list}>
         {shown.map((instance) => (
           <DockRow

@@ -7,9 +7,8 @@ import { call } from '../../api/call';
 import { serverNow } from '../../api/clock';
 import { routeQuery } from '../../api/route-query';
 import { useOnLive } from '../../live/use-live';
-import { recallInstances, rememberInstances } from './instance-memory';
 
-/** The team's running copy of a challenge, as far as this browser has heard of it. */
+/** The team's running copy of a challenge, as the team sees it. */
 export type Instance = {
   challengeId: number;
   state: ContainerState;
@@ -34,22 +33,15 @@ export function instanceIn(challengeId: number, { instanceEntry, closeTime }: Co
   return { challengeId, state: 'running', entry: instanceEntry, expectStopAt: closeTime, ...rest };
 }
 
-/**
- * The team's instances in a game. No call lists them, so the list begins with those this browser saw last time, asked
- * about one by one, and grows with messages and with the challenges that are opened.
- */
+/** The team's instances in a game, kept right by messages. */
 export const instancesQuery = (gameId: number) =>
   queryOptions({
-    queryKey: ['instances', gameId],
+    // Of the form of a call's own key, so that a told refetch finds it.
+    queryKey: [containerRoutes.list.path, { params: { id: gameId } }],
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ client }): Promise<Instance[]> => {
-      const found = await Promise.all(
-        recallInstances(gameId).map(async (challengeId) => {
-          const challenge = await client.fetchQuery(challengeQuery(gameId, challengeId)).catch(() => undefined);
-          return challenge && instanceIn(challengeId, challenge.context);
-        }),
-      );
-      return found.filter((instance) => instance !== undefined);
+    queryFn: async (): Promise<Instance[]> => {
+      const instances = await call(containerRoutes.list, { params: { id: gameId } });
+      return instances.map(({ containerId: _, ...instance }) => instance);
     },
   });
 
@@ -66,7 +58,6 @@ export function putInstance(client: QueryClient, gameId: number, instance: Insta
     ? others
     : [...others, { ...instance, userName: instance.userName ?? before?.userName ?? null }];
   client.setQueryData(queryKey, instances);
-  rememberInstances(gameId, instances);
 
   const isUp = state === 'running';
   if (!isUp && !gone && state !== 'failed') return;
