@@ -58,10 +58,10 @@ export const twoKeepers: Puzzle = {
   title: 'Two Keepers, One Lamp',
   category: 'Crypto',
   content: [
-    'Eight lighthouses of the coast exchange letters under textbook RSA with $e = 65537$. Their keepers made the keys on',
+    'Eight lighthouses of the coast exchange letters under textbook RSA with `e = 65537`. Their keepers made the keys on',
     'the same evening, with the same machine, just after it had been switched on.',
     '',
-    'The file lists each lighthouse with its modulus $n$ and a letter $c = m^e \\bmod n$, where $m$ is the text read as one',
+    'The file lists each lighthouse with its modulus `n` and a letter `c = m^e mod n`, where `m` is the text read as one',
     'number, the first byte being the highest.',
   ].join('\n'),
   hints: [
