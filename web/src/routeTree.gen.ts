@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root';
 import { Route as IndexRouteImport } from './routes/index';
 import { Route as AboutRouteImport } from './routes/about';
 import { Route as AdminRouteRouteImport } from './routes/admin/route';
+import { Route as TeamsRouteImport } from './routes/teams';
 import { Route as AccountLoginRouteImport } from './routes/account.login';
 import { Route as AccountProfileRouteImport } from './routes/account.profile';
 import { Route as AccountRegisterRouteImport } from './routes/account.register';
@@ -24,6 +25,7 @@ import { Route as AdminGamesIdRouteImport } from './routes/admin/games.$id';
 import { Route as GamesIdIndexRouteImport } from './routes/games/$id/index';
 import { Route as GamesIdChallengesRouteImport } from './routes/games/$id/challenges';
 import { Route as GamesIdNoticesRouteImport } from './routes/games/$id/notices';
+import { Route as GamesIdScoreboardRouteImport } from './routes/games/$id/scoreboard';
 import { Route as AdminGamesIdIndexRouteImport } from './routes/admin/games.$id.index';
 import { Route as AdminGamesIdDivisionsRouteImport } from './routes/admin/games.$id.divisions';
 import { Route as AdminGamesIdInfoRouteImport } from './routes/admin/games.$id.info';
@@ -48,6 +50,11 @@ const AboutRoute = AboutRouteImport.update({
 const AdminRouteRoute = AdminRouteRouteImport.update({
   id: '/admin',
   path: '/admin',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TeamsRoute = TeamsRouteImport.update({
+  id: '/teams',
+  path: '/teams',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AccountLoginRoute = AccountLoginRouteImport.update({
@@ -110,6 +117,11 @@ const GamesIdNoticesRoute = GamesIdNoticesRouteImport.update({
   path: '/notices',
   getParentRoute: () => GamesIdRouteRoute,
 } as any);
+const GamesIdScoreboardRoute = GamesIdScoreboardRouteImport.update({
+  id: '/scoreboard',
+  path: '/scoreboard',
+  getParentRoute: () => GamesIdRouteRoute,
+} as any);
 const AdminGamesIdIndexRoute = AdminGamesIdIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -169,6 +181,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
   '/admin': typeof AdminRouteRouteWithChildren;
   '/about': typeof AboutRoute;
+  '/teams': typeof TeamsRoute;
   '/games/$id': typeof GamesIdRouteRouteWithChildren;
   '/account/login': typeof AccountLoginRoute;
   '/account/profile': typeof AccountProfileRoute;
@@ -179,6 +192,7 @@ export interface FileRoutesByFullPath {
   '/admin/games/$id': typeof AdminGamesIdRouteWithChildren;
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
+  '/games/$id/scoreboard': typeof GamesIdScoreboardRoute;
   '/admin/games/': typeof AdminGamesIndexRoute;
   '/games/$id/': typeof GamesIdIndexRoute;
   '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
@@ -195,6 +209,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
+  '/teams': typeof TeamsRoute;
   '/account/login': typeof AccountLoginRoute;
   '/account/profile': typeof AccountProfileRoute;
   '/account/register': typeof AccountRegisterRoute;
@@ -203,6 +218,7 @@ export interface FileRoutesByTo {
   '/games': typeof GamesIndexRoute;
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
+  '/games/$id/scoreboard': typeof GamesIdScoreboardRoute;
   '/admin/games': typeof AdminGamesIndexRoute;
   '/games/$id': typeof GamesIdIndexRoute;
   '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
@@ -220,6 +236,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute;
   '/admin': typeof AdminRouteRouteWithChildren;
   '/about': typeof AboutRoute;
+  '/teams': typeof TeamsRoute;
   '/games/$id': typeof GamesIdRouteRouteWithChildren;
   '/account/login': typeof AccountLoginRoute;
   '/account/profile': typeof AccountProfileRoute;
@@ -230,6 +247,7 @@ export interface FileRoutesById {
   '/admin/games/$id': typeof AdminGamesIdRouteWithChildren;
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
+  '/games/$id/scoreboard': typeof GamesIdScoreboardRoute;
   '/admin/games/': typeof AdminGamesIndexRoute;
   '/games/$id/': typeof GamesIdIndexRoute;
   '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
@@ -249,6 +267,7 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/about'
+    | '/teams'
     | '/games/$id'
     | '/account/login'
     | '/account/profile'
@@ -259,6 +278,7 @@ export interface FileRouteTypes {
     | '/admin/games/$id'
     | '/games/$id/challenges'
     | '/games/$id/notices'
+    | '/games/$id/scoreboard'
     | '/admin/games/'
     | '/games/$id/'
     | '/admin/games/$id/divisions'
@@ -275,6 +295,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/about'
+    | '/teams'
     | '/account/login'
     | '/account/profile'
     | '/account/register'
@@ -283,6 +304,7 @@ export interface FileRouteTypes {
     | '/games'
     | '/games/$id/challenges'
     | '/games/$id/notices'
+    | '/games/$id/scoreboard'
     | '/admin/games'
     | '/games/$id'
     | '/admin/games/$id/divisions'
@@ -299,6 +321,7 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/about'
+    | '/teams'
     | '/games/$id'
     | '/account/login'
     | '/account/profile'
@@ -309,6 +332,7 @@ export interface FileRouteTypes {
     | '/admin/games/$id'
     | '/games/$id/challenges'
     | '/games/$id/notices'
+    | '/games/$id/scoreboard'
     | '/admin/games/'
     | '/games/$id/'
     | '/admin/games/$id/divisions'
@@ -327,6 +351,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   AdminRouteRoute: typeof AdminRouteRouteWithChildren;
   AboutRoute: typeof AboutRoute;
+  TeamsRoute: typeof TeamsRoute;
   GamesIdRouteRoute: typeof GamesIdRouteRouteWithChildren;
   AccountLoginRoute: typeof AccountLoginRoute;
   AccountProfileRoute: typeof AccountProfileRoute;
@@ -355,6 +380,13 @@ declare module '@tanstack/react-router' {
       path: '/admin';
       fullPath: '/admin';
       preLoaderRoute: typeof AdminRouteRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/teams': {
+      id: '/teams';
+      path: '/teams';
+      fullPath: '/teams';
+      preLoaderRoute: typeof TeamsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/account/login': {
@@ -439,6 +471,13 @@ declare module '@tanstack/react-router' {
       path: '/notices';
       fullPath: '/games/$id/notices';
       preLoaderRoute: typeof GamesIdNoticesRouteImport;
+      parentRoute: typeof GamesIdRouteRoute;
+    };
+    '/games/$id/scoreboard': {
+      id: '/games/$id/scoreboard';
+      path: '/scoreboard';
+      fullPath: '/games/$id/scoreboard';
+      preLoaderRoute: typeof GamesIdScoreboardRouteImport;
       parentRoute: typeof GamesIdRouteRoute;
     };
     '/admin/games/$id/': {
@@ -580,12 +619,14 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
 interface GamesIdRouteRouteChildren {
   GamesIdChallengesRoute: typeof GamesIdChallengesRoute;
   GamesIdNoticesRoute: typeof GamesIdNoticesRoute;
+  GamesIdScoreboardRoute: typeof GamesIdScoreboardRoute;
   GamesIdIndexRoute: typeof GamesIdIndexRoute;
 }
 
 const GamesIdRouteRouteChildren: GamesIdRouteRouteChildren = {
   GamesIdChallengesRoute: GamesIdChallengesRoute,
   GamesIdNoticesRoute: GamesIdNoticesRoute,
+  GamesIdScoreboardRoute: GamesIdScoreboardRoute,
   GamesIdIndexRoute: GamesIdIndexRoute,
 };
 
@@ -597,6 +638,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AdminRouteRoute: AdminRouteRouteWithChildren,
   AboutRoute: AboutRoute,
+  TeamsRoute: TeamsRoute,
   GamesIdRouteRoute: GamesIdRouteRouteWithChildren,
   AccountLoginRoute: AccountLoginRoute,
   AccountProfileRoute: AccountProfileRoute,

@@ -110,11 +110,11 @@ function ChallengeColumns({ groups, layout, columnWidth, from, to, search, onSea
                   role="columnheader"
                   aria-colindex={fixedColumns + 1 + column}
                   className={classes.challenge}
-                  data-chosen={chosen || undefined}
                   style={{ left: column * columnWidth, width: columnWidth }}
                 >
                   <button
                     type="button"
+                    className={classes.choose}
                     aria-pressed={chosen}
                     aria-label={`${title}, ${name}, ${facts}`}
                     data-hint={`${title} · ${facts}`}

@@ -3,7 +3,8 @@
 
 import { IconChartLine } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
-import { useText } from '../../i18n/use-text';
+import type { LanguageTag } from '../../i18n/languages';
+import type { BaseFeature, Translate } from '../../i18n/texts';
 import { Avatar } from '../../ui/Avatar';
 import classes from './BoardRow.module.css';
 import type { Layout, Row } from './board-rows';
@@ -22,6 +23,9 @@ export type RowShared = {
   inDivision: boolean;
   scale: CellScale;
   markNames: Record<MarkKind, string>;
+  /** Words and language come from the table: asked for by each row they would cost more than the row. */
+  t: Translate<'scoreboard' | BaseFeature>;
+  language: LanguageTag;
   onOpen: (teamId: number) => void;
   onCompare: (teamId: number) => void;
 };
@@ -43,8 +47,7 @@ const headRows = 2;
 
 /** One team of the table; renders again only when something of its own changed, or the columns in view. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
-  const { row, index, top, division, own, compared, action, view, inDivision, onOpen, onCompare } = props;
-  const t = useText('scoreboard');
+  const { row, index, top, division, own, compared, action, view, inDivision, t, onOpen, onCompare } = props;
   const rank = inDivision ? row.divisionRank : row.rank;
   const otherRank = inDivision ? row.rank : row.divisionRank;
   const compareName = t(compared ? 'scoreboard.compare.remove' : 'scoreboard.compare.add', { team: row.name });

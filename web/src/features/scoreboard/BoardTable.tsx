@@ -72,6 +72,8 @@ export function BoardTable(props: BoardTableProps) {
     inDivision: search.division !== undefined,
     scale,
     markNames,
+    t,
+    language: useLanguage(),
     onOpen,
     onCompare,
   };
@@ -84,10 +86,6 @@ export function BoardTable(props: BoardTableProps) {
       <div
         ref={box}
         className={classes.box}
-        role="table"
-        aria-label={t('scoreboard.table')}
-        aria-rowcount={rows.length + 2}
-        aria-colcount={fixedColumns + cellColumns}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         tabIndex={0}
         onScroll={windows.onScroll}
@@ -99,42 +97,53 @@ export function BoardTable(props: BoardTableProps) {
         }}
       >
         <MarkShapes />
-        <div className={classes.above} ref={windows.aboveRef} role="presentation">
+        <div className={classes.above} ref={windows.aboveRef}>
           {props.above}
         </div>
-        <BoardHead {...{ groups, layout, view, columnWidth, from, to, search, onSearch }} height={windows.headHeight} />
-        {own && pin === 'top' && (
-          <PinnedRow {...shared} edge="top" row={own} division={divisionOf(own)} onShow={showOwn} />
-        )}
-        <div ref={body} className={classes.body} role="rowgroup" style={{ height: rows.length * rowHeight }}>
-          {windows.shown.map((index) => {
-            const row = rows[index];
-            if (!row) return null;
-            return (
-              <BoardRow
-                key={row.id}
-                {...shared}
-                row={row}
-                index={index}
-                top={index * rowHeight}
-                division={divisionOf(row)}
-                own={row.id === own?.id}
-                compared={compared.has(row.id)}
-              />
-            );
-          })}
+        <div
+          className={classes.table}
+          role="table"
+          aria-label={t('scoreboard.table')}
+          aria-rowcount={rows.length + 2}
+          aria-colcount={fixedColumns + cellColumns}
+        >
+          <BoardHead
+            {...{ groups, layout, view, columnWidth, from, to, search, onSearch }}
+            height={windows.headHeight}
+          />
+          {own && pin === 'top' && (
+            <PinnedRow {...shared} edge="top" row={own} division={divisionOf(own)} onShow={showOwn} />
+          )}
+          <div ref={body} className={classes.body} role="rowgroup" style={{ height: rows.length * rowHeight }}>
+            {windows.shown.map((index) => {
+              const row = rows[index];
+              if (!row) return null;
+              return (
+                <BoardRow
+                  key={row.id}
+                  {...shared}
+                  row={row}
+                  index={index}
+                  top={index * rowHeight}
+                  division={divisionOf(row)}
+                  own={row.id === own?.id}
+                  compared={compared.has(row.id)}
+                />
+              );
+            })}
+          </div>
+          {own && pin === 'bottom' && (
+            <PinnedRow
+              {...shared}
+              edge="bottom"
+              absent={ownPlace === -1}
+              row={own}
+              division={divisionOf(own)}
+              onShow={showOwn}
+            />
+          )}
         </div>
         {rows.length === 0 && <div className={classes.nothing}>{props.nothing}</div>}
-        {own && pin === 'bottom' && (
-          <PinnedRow
-            {...shared}
-            edge="bottom"
-            absent={ownPlace === -1}
-            row={own}
-            division={divisionOf(own)}
-            onShow={showOwn}
-          />
-        )}
       </div>
     </div>
   );

@@ -37,7 +37,8 @@ export function BoardToolbar(props: BoardToolbarProps) {
   const chartOff = search.chart === 'off';
   const chartName = t(chartOff ? 'scoreboard.chart.show' : 'scoreboard.chart.hide');
   return (
-    <search className={classes.toolbar}>
+    // biome-ignore lint/a11y/useSemanticElements: browsers of two years ago do not know the search element
+    <div className={classes.toolbar} role="search">
       <SearchField className={classes.search} label={t('scoreboard.filter.search')} value={typed} onChange={type} />
       {divisions.size > 0 && (
         <Select
@@ -92,6 +93,6 @@ export function BoardToolbar(props: BoardToolbarProps) {
         )}
         {state}
       </span>
-    </search>
+    </div>
   );
 }

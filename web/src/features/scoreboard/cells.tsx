@@ -1,7 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows and cells of a windowed table are placed by hand, which table elements forbid
 // biome-ignore-all lint/a11y/useFocusableInteractive: rows and cells are not operated, the buttons in them are
 
-import { useLanguage, useText } from '../../i18n/use-text';
+import type { LanguageTag } from '../../i18n/languages';
+import type { BaseFeature, Translate } from '../../i18n/texts';
 import { categoryColour } from '../../theme/tokens';
 import { formatTime } from '../../ui/format-time';
 import classes from './BoardRow.module.css';
@@ -23,6 +24,8 @@ type CellsProps = {
   to: number;
   markNames: Record<MarkKind, string>;
   scale: CellScale;
+  t: Translate<'scoreboard' | BaseFeature>;
+  language: LanguageTag;
 };
 
 /** The marks of the solves whose columns are in view; where nothing is solved there is no cell. */
@@ -88,9 +91,7 @@ export function CategoryCells({ row, layout, columnWidth }: CellsProps) {
 const sparkline = { width: 160, height: 24 };
 
 /** In the list: the score over time, bloods, and the last scoring solve. */
-export function FactCells({ row, markNames, scale }: CellsProps) {
-  const t = useText('scoreboard');
-  const language = useLanguage();
+export function FactCells({ row, markNames, scale, t, language }: CellsProps) {
   const counts = bloodCounts(row);
   return (
     <div className={classes.facts} role="presentation">

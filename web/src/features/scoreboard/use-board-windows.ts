@@ -19,6 +19,9 @@ const fixedWidthFor = (view: BoardView, width: number) => {
   return width >= 1000 ? 440 : width >= 760 ? 360 : 300;
 };
 
+/** Columns come into view this many at a time, so that pushing the table sideways seldom draws all rows anew. */
+const columnStep = 6;
+
 export type PinEdge = 'top' | 'bottom' | null;
 
 type WindowsOptions = {
@@ -59,7 +62,7 @@ export function useBoardWindows({ rows, view, layout, ownPlace, box }: WindowsOp
     getScrollElement: () => box.current,
     estimateSize: () => columnWidth,
     paddingStart: fixedWidth,
-    overscan: 4,
+    overscan: 1,
     useFlushSync: false,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was measured holds for one width of columns
@@ -88,8 +91,8 @@ export function useBoardWindows({ rows, view, layout, ownPlace, box }: WindowsOp
     tableWidth: fixedWidth + (view === 'list' ? factsWidth : columns * columnWidth),
     /** Numbers of the rows to draw. */
     shown: vertical.getVirtualItems().map(({ index }) => index),
-    from: columnItems[0]?.index ?? 0,
-    to: columnItems.at(-1)?.index ?? -1,
+    from: Math.floor((columnItems[0]?.index ?? 0) / columnStep) * columnStep,
+    to: Math.ceil(((columnItems.at(-1)?.index ?? -1) + 1) / columnStep) * columnStep - 1,
     pin: ownPlace === null ? null : pin,
     onScroll: updatePin,
     scrollToRow: (index: number) => vertical.scrollToIndex(index, { align: 'center' }),

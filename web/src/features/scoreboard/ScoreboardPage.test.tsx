@@ -1,0 +1,189 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { challengeRoutes } from '@vexil/server/contract/challenge';
+import { gameRoutes } from '@vexil/server/contract/game';
+import { noticeRoutes } from '@vexil/server/contract/notice';
+import { scoreboardRoutes } from '@vexil/server/contract/scoreboard';
+import { scoreboardDelta } from '@vexil/server/contract/scoreboard.diff.rules';
+import { computeScoreboard, type ScoreboardFacts } from '@vexil/server/contract/scoreboard.rules';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, disconnect, refuse } from '../../testing/api';
+import { boardTimes, buildBoard, buildFacts } from '../../testing/boards';
+import { buildDetailedGame, visit } from '../../testing/builders';
+import { sayLive } from '../../testing/live';
+import { renderPage } from '../../testing/render';
+
+const boxHeight = 600;
+
+function setUp(facts: ScoreboardFacts, ownTeam: string | null = null) {
+  answer(gameRoutes.get, buildDetailedGame({ ...boardTimes(), teamName: ownTeam, status: 'Unsubmitted' }));
+  answer(scoreboardRoutes.get, buildBoard(facts));
+  answer(noticeRoutes.list, []);
+}
+
+// Layout is what jsdom lacks; windowed rows need to know how large their box is.
+beforeEach(() => {
+  visit();
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(boxHeight);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);
+  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(100_000);
+  HTMLElement.prototype.scrollTo = function scrollTo(this: HTMLElement, options?: unknown) {
+    this.scrollTop = (options as ScrollToOptions).top ?? 0;
+    fireEvent.scroll(this);
+  } as typeof HTMLElement.prototype.scrollTo;
+});
+afterEach(() => vi.restoreAllMocks());
+
+const standings = () => within(screen.getByRole('table', { name: 'Standings' }));
+const names = () =>
+  standings()
+    .queryAllByRole('rowheader')
+    .map((cell) => within(cell).getAllByRole('button')[0]?.textContent);
+const table = () => screen.findByRole('table', { name: 'Standings' });
+
+describe('the scoreboard page', () => {
+  it('draws the rows in view of a long table, with their numbers in the whole', async () => {
+    setUp(buildFacts({ teams: 2000, solves: [[7, 31]] }));
+    renderPage('/games/1/scoreboard');
+    expect(await table()).toHaveAttribute('aria-rowcount', '2002');
+    expect(names()[0]).toBe('Team 7');
+    expect(names().length).toBeLessThan(60);
+    const [, first] = standings().getAllByRole('row');
+    expect(first).toHaveAttribute('aria-rowindex', '3');
+    expect(within(first as HTMLElement).getByRole('cell', { name: 'First blood, 525' })).toBeInTheDocument();
+  });
+
+  it('searches within a division, and keeps both in the address', async () => {
+    setUp(buildFacts({ teams: 30, divisionOf: (team) => (team % 2 ? 1 : 9) }));
+    const { user, router } = renderPage('/games/1/scoreboard?division=9');
+    await table();
+    expect(names()).toHaveLength(15);
+    await user.type(screen.getByRole('searchbox', { name: 'Search teams' }), 'team 1');
+    await waitFor(() => expect(names()).toEqual(['Team 10', 'Team 12', 'Team 14', 'Team 16', 'Team 18']));
+    expect(router.state.location.search).toMatchObject({ division: 9, q: 'team 1' });
+    expect(screen.getByText('5 of 30 teams')).toBeVisible();
+  });
+
+  it('shows a dash for a team without a place in the overall ranking', async () => {
+    setUp(buildFacts({ teams: 2, divisionOf: (team) => (team === 1 ? 9 : 1), solves: [[1, 31]] }));
+    renderPage('/games/1/scoreboard');
+    await table();
+    const [, guest, student] = standings().getAllByRole('row');
+    expect(within(guest as HTMLElement).getAllByRole('cell')[0]).toHaveTextContent('–');
+    expect(within(student as HTMLElement).getAllByRole('cell')[0]).toHaveTextContent('1');
+  });
+
+  it('keeps only the solvers of a challenge until its chip is pressed', async () => {
+    setUp(
+      buildFacts({
+        teams: 5,
+        solves: [
+          [2, 31],
+          [4, 31],
+          [1, 32],
+        ],
+      }),
+    );
+    const { user, router } = renderPage('/games/1/scoreboard');
+    await table();
+    await user.click(screen.getByRole('button', { name: /^Cookie jar, Web, / }));
+    await waitFor(() => expect(names()).toEqual(['Team 2', 'Team 4']));
+    expect(router.state.location.search).toMatchObject({ challenge: 31 });
+    await user.click(screen.getByRole('button', { name: /Solved Cookie jar/ }));
+    await waitFor(() => expect(names()).toHaveLength(5));
+  });
+
+  it('pins the own row while it is out of view, and leads to it', async () => {
+    setUp(buildFacts({ teams: 200, solves: [[1, 31]] }), 'Team 150');
+    const { user } = renderPage('/games/1/scoreboard');
+    await table();
+    const pinned = await screen.findByRole('rowgroup', { name: 'Your team' });
+    expect(within(pinned).getByRole('button', { name: 'Team 150' })).toBeVisible();
+    await user.click(within(pinned).getByRole('button', { name: 'Go to my team' }));
+    await waitFor(() => expect(screen.queryByRole('rowgroup', { name: 'Your team' })).not.toBeInTheDocument());
+    expect(names()).toContain('Team 150');
+  });
+
+  it('moves rows when the hub says that somebody has solved', async () => {
+    const before = buildFacts({ teams: 3, solves: [[1, 31]] });
+    setUp(before);
+    renderPage('/games/1/scoreboard');
+    await table();
+    expect(names()).toEqual(['Team 1', 'Team 2', 'Team 3']);
+    const more = buildFacts({
+      teams: 3,
+      solves: [
+        [1, 31],
+        [3, 31],
+        [3, 32],
+      ],
+    });
+    const after = { ...before, solves: [...before.solves, ...more.solves.slice(1)] };
+    const now = Date.now();
+    const delta = scoreboardDelta(computeScoreboard(before, now), computeScoreboard(after, now + 1));
+    act(() => sayLive(1, 'ScoreboardChanged', { gameId: 1, version: 2, delta }));
+    await waitFor(() => expect(names()).toEqual(['Team 3', 'Team 1', 'Team 2']));
+  });
+
+  it('opens a team from the address, and says so when it is not there', async () => {
+    setUp(
+      buildFacts({
+        teams: 3,
+        solves: [
+          [2, 31],
+          [2, 32],
+        ],
+      }),
+    );
+    const { router } = renderPage('/games/1/scoreboard?team=2');
+    const drawer = await screen.findByRole('dialog');
+    expect(within(drawer).getByRole('heading', { name: 'Team 2' })).toBeVisible();
+    const solves = within(drawer).getAllByRole('list').at(-1) as HTMLElement;
+    expect(within(solves).getAllByRole('listitem')[0]).toHaveTextContent('Twin primes');
+    expect(within(solves).getAllByRole('listitem')[0]).toHaveTextContent('player 2');
+    await act(() => router.navigate({ to: '/games/$id/scoreboard', params: { id: 1 }, search: { team: 99 } }));
+    expect(await screen.findByText('This team is not on the scoreboard')).toBeVisible();
+  });
+
+  it('compares picked teams in the chart, and goes back to the first ten', async () => {
+    setUp(buildFacts({ teams: 12, solves: [[1, 31]] }), 'Team 12');
+    const { user, router } = renderPage('/games/1/scoreboard');
+    await table();
+    const lines = () =>
+      within(screen.getByRole('list', { name: /Teams in the chart/ }))
+        .getAllByRole('listitem')
+        .map((item) => item.textContent);
+    expect(lines()).toHaveLength(11);
+    await user.click(screen.getByRole('button', { name: 'Compare Team 3 in the chart' }));
+    await waitFor(() => expect(lines()).toEqual(['Team 30', 'Team 120']));
+    expect(router.state.location.search).toMatchObject({ compare: [3] });
+    await user.click(screen.getByRole('button', { name: 'Back to the top ten' }));
+    await waitFor(() => expect(lines()).toHaveLength(11));
+  });
+
+  it('counts down before the start', async () => {
+    const { start, end } = boardTimes();
+    const hour = 3_600_000;
+    answer(gameRoutes.get, buildDetailedGame({ start: start + 5 * hour, end: end + 5 * hour }));
+    refuse(scoreboardRoutes.get, 'game.notStarted');
+    refuse(challengeRoutes.details, 'game.notStarted');
+    renderPage('/games/1/scoreboard');
+    expect(await screen.findByText('The scoreboard opens with the game')).toBeVisible();
+  });
+
+  it('offers another try when the board cannot be had', async () => {
+    setUp(buildFacts());
+    disconnect(scoreboardRoutes.get);
+    const { user } = renderPage('/games/1/scoreboard');
+    expect(await screen.findByText('The scoreboard could not be loaded')).toBeVisible();
+    answer(scoreboardRoutes.get, buildBoard(buildFacts({ teams: 1 })));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await table();
+    expect(names()).toEqual(['Team 1']);
+  });
+
+  it('says what will stand there while there is no team', async () => {
+    setUp(buildFacts({ teams: 0 }));
+    renderPage('/games/1/scoreboard');
+    expect(await screen.findByText('No teams yet')).toBeVisible();
+  });
+});

@@ -1,0 +1,70 @@
+import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { CopyButton } from '../../ui/CopyButton';
+import { FailedState } from '../../ui/FailedState';
+import { Hint } from '../../ui/Hint';
+import { toastSuccess } from '../../ui/toast';
+import { joinLinkOf } from './join-link';
+import classes from './TeamDrawer.module.css';
+import { inviteQuery, useTeamDeeds } from './team.queries';
+
+/** The invite code, masked; copied as code or as link, and replaced once one has agreed that the old one dies. */
+export function InviteSection({ teamId }: { teamId: number }) {
+  const t = useText('team');
+  const { data: code, error, isFetching, refetch } = useQuery(inviteQuery(teamId));
+  const { rotate } = useTeamDeeds(teamId);
+  const [shown, setShown] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const name = t(shown ? 'team.invite.hide' : 'team.invite.show');
+  if (error && code === undefined) {
+    return (
+      <FailedState title={t('team.invite.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    );
+  }
+  return (
+    <section>
+      <h4 className={classes.heading}>{t('team.invite.title')}</h4>
+      <p className={classes.hint}>{t('team.invite.text')}</p>
+      {code === undefined ? (
+        <Skeleton height={36} />
+      ) : (
+        <div className={classes.invite}>
+          <code className={`mono ${classes.code}`}>{shown ? code : '•'.repeat(28)}</code>
+          <Hint label={name}>
+            <ActionIcon aria-label={name} aria-pressed={shown} onClick={() => setShown(!shown)}>
+              {shown ? <IconEyeOff size={18} stroke={1.75} /> : <IconEye size={18} stroke={1.75} />}
+            </ActionIcon>
+          </Hint>
+          <CopyButton value={code} label={t('team.invite.copyCode')} />
+        </div>
+      )}
+      <div className={classes.buttons}>
+        {code !== undefined && <CopyButton value={() => joinLinkOf(code)} label={t('team.invite.copyLink')} withText />}
+        <Button
+          variant="default"
+          leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />}
+          disabled={code === undefined}
+          onClick={() => setAsking(true)}
+        >
+          {t('team.invite.rotate')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('team.invite.rotateTitle')}
+        confirmLabel={t('team.invite.rotate')}
+        onConfirm={async () => {
+          await rotate();
+          toastSuccess(t('team.invite.rotated'));
+        }}
+      >
+        {t('team.invite.rotateText')}
+      </ConfirmDialog>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { toastSuccess } from '../../ui/toast';
+import { inviteCodeOf, isInviteCode, teamIdIn, teamNameIn } from './join-link';
+import { teamsQuery, useJoinTeam } from './team.queries';
+
+type JoinTeamDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  /** From a join link. */
+  code: string | undefined;
+  onJoined: (teamId: number | undefined) => void;
+};
+
+/** Joins a team by a code or a link; a refusal stands at the field and keeps what is in it. */
+export function JoinTeamDialog({ opened, onClose, code, onJoined }: JoinTeamDialogProps) {
+  const t = useText('team');
+  const describe = useDescribeError();
+  const { data: teams = [] } = useQuery(teamsQuery());
+  const [typed, setTyped] = useState(code ?? '');
+  const [malformed, setMalformed] = useState(false);
+  const [known, setKnown] = useState(code);
+  if (known !== code) {
+    setKnown(code);
+    if (code !== undefined) setTyped(code);
+  }
+  const join = useJoinTeam();
+  const invite = inviteCodeOf(typed);
+  const name = teamNameIn(invite);
+  const member = teams.find(({ id }) => id === teamIdIn(invite));
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const fits = isInviteCode(invite);
+    setMalformed(!fits);
+    if (!fits || join.isPending) return;
+    join.mutate(invite, {
+      onSuccess: (team) => {
+        setTyped('');
+        toastSuccess(t('team.join.done', { team: team?.name ?? name ?? '' }));
+        onJoined(team?.id);
+      },
+    });
+  };
+  const error = malformed ? t('team.join.malformed') : join.isError ? describe(join.error) : undefined;
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => !join.isPending && onClose()}
+      title={name ? t('team.join.titleOf', { team: name }) : t('team.join.title')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text c="dimmed">{t('team.join.lead')}</Text>
+          <TextInput
+            label={t('team.join.code')}
+            description={member ? t('team.join.already', { team: member.name ?? '' }) : t('team.join.codeHint')}
+            autoComplete="off"
+            spellCheck={false}
+            classNames={{ input: 'mono' }}
+            data-autofocus
+            value={typed}
+            error={error}
+            onChange={(event) => {
+              setTyped(event.currentTarget.value);
+              setMalformed(false);
+              join.reset();
+            }}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={join.isPending}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" loading={join.isPending}>
+              {t('team.join.submit')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

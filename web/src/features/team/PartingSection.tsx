@@ -1,0 +1,114 @@
+import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { IconDoorExit, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { Team } from '@vexil/server/contract/team';
+import { type FormEvent, useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { toastSuccess } from '../../ui/toast';
+import classes from './TeamDrawer.module.css';
+import { useTeamDeeds } from './team.queries';
+
+type PartingSectionProps = { team: Team; leads: boolean };
+
+/** Leaving for members, disbanding for the captain, which a lock does not hide: only the server knows whether a game still needs it. */
+export function PartingSection({ team, leads }: PartingSectionProps) {
+  const t = useText('team');
+  const navigate = useNavigate();
+  const { leave, disband } = useTeamDeeds(team.id);
+  const [asking, setAsking] = useState(false);
+  const name = team.name ?? '';
+  const words = leads ? 'team.disband' : 'team.leave';
+  const part = async () => {
+    await (leads ? disband() : leave());
+    await navigate({ to: '/teams', search: {}, replace: true, ignoreBlocker: true });
+    toastSuccess(t(`${words}.done`, { team: name }));
+  };
+  return (
+    <section className={classes.parting}>
+      <div>
+        <h4 className={classes.heading}>{t(`${words}.title`, { team: name })}</h4>
+        <p className={classes.hint}>{t(`${words}.hint`)}</p>
+      </div>
+      <Button
+        variant="light"
+        color="red"
+        leftSection={
+          leads ? (
+            <IconTrash size={18} stroke={1.75} aria-hidden />
+          ) : (
+            <IconDoorExit size={18} stroke={1.75} aria-hidden />
+          )
+        }
+        onClick={() => setAsking(true)}
+      >
+        {t(`${words}.deed`)}
+      </Button>
+      {leads ? (
+        <DisbandDialog name={name} opened={asking} onClose={() => setAsking(false)} onDisband={part} />
+      ) : (
+        <ConfirmDialog
+          opened={asking}
+          onClose={() => setAsking(false)}
+          title={t('team.leave.question', { team: name })}
+          confirmLabel={t('team.leave.deed')}
+          danger
+          onConfirm={part}
+        >
+          {t('team.leave.text')}
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+type DisbandDialogProps = { name: string; opened: boolean; onClose: () => void; onDisband: () => Promise<void> };
+
+/** Asks for the team's name, because nothing brings a disbanded team back. */
+function DisbandDialog({ name, opened, onClose, onDisband }: DisbandDialogProps) {
+  const t = useText('team');
+  const describe = useDescribeError();
+  const [typed, setTyped] = useState('');
+  const disband = useMutation({ mutationFn: onDisband });
+  const fits = typed.trim() === name.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (fits) disband.mutate();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => !disband.isPending && onClose()}
+      title={t('team.disband.question', { team: name })}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <form onSubmit={submit}>
+        <Text c="dimmed" mb="md">
+          {t('team.disband.text')}
+        </Text>
+        <TextInput
+          label={t('team.disband.typeName', { team: name })}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          data-autofocus
+        />
+        {disband.isError && (
+          <Alert color="red" mt="md" role="alert">
+            {describe(disband.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={onClose} disabled={disband.isPending}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" color="red" loading={disband.isPending} disabled={!fits}>
+            {t('team.disband.deed')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

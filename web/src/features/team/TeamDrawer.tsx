@@ -1,0 +1,97 @@
+import { Alert, Drawer } from '@mantine/core';
+import { IconLock, IconUsersGroup } from '@tabler/icons-react';
+import { useBlocker } from '@tanstack/react-router';
+import type { Team } from '@vexil/server/contract/team';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { EmptyState } from '../../ui/EmptyState';
+import { InviteSection } from './InviteSection';
+import { MemberList } from './MemberList';
+import { PartingSection } from './PartingSection';
+import classes from './TeamDrawer.module.css';
+import { TeamForm } from './TeamForm';
+import { TeamHead } from './TeamHead';
+
+type TeamDrawerProps = {
+  team: Team | undefined;
+  /** Whether the address asks for a team, be it one of one's own or not. */
+  wanted: boolean;
+  accountId: string;
+  onClose: () => void;
+};
+
+/** A team beside the list: what it is, who is in it, and what one may do about it. */
+export function TeamDrawer({ team, wanted, accountId, onClose }: TeamDrawerProps) {
+  const t = useText('team');
+  const [dirty, setDirty] = useState(false);
+  // While the drawer slides away it keeps showing what it showed.
+  const [last, setLast] = useState(team);
+  if (team && team !== last) setLast(team);
+  const shown = team ?? (wanted ? undefined : last);
+
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      dirty &&
+      (current.pathname !== next.pathname ||
+        (current.search as { team?: number }).team !== (next.search as { team?: number }).team),
+    enableBeforeUnload: dirty,
+    withResolver: true,
+  });
+  return (
+    <>
+      <Drawer
+        opened={wanted}
+        onClose={onClose}
+        position="right"
+        size={540}
+        title={shown?.name ?? t('team.panel.title')}
+        closeButtonProps={{ 'aria-label': t('ui.close') }}
+      >
+        {shown ? (
+          <TeamPanel key={shown.id} team={shown} accountId={accountId} onDirty={setDirty} />
+        ) : (
+          <EmptyState
+            icon={<IconUsersGroup size={28} stroke={1.75} />}
+            title={t('team.panel.unknown')}
+            hint={t('team.panel.unknownHint')}
+          />
+        )}
+      </Drawer>
+      <ConfirmDialog
+        opened={blocker.status === 'blocked'}
+        onClose={() => blocker.reset?.()}
+        title={t('ui.form.leaveTitle')}
+        confirmLabel={t('ui.form.leave')}
+        danger
+        onConfirm={async () => {
+          setDirty(false);
+          blocker.proceed?.();
+        }}
+      >
+        {t('team.panel.leaveText')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+type TeamPanelProps = { team: Team; accountId: string; onDirty: (dirty: boolean) => void };
+
+function TeamPanel({ team, accountId, onDirty }: TeamPanelProps) {
+  const t = useText('team');
+  const leads = team.members.some(({ id, captain }) => captain && id === accountId);
+  return (
+    <div className={classes.panel}>
+      <TeamHead team={team} editable={leads} />
+      {team.locked && (
+        <Alert color="yellow" icon={<IconLock size={18} stroke={1.75} />} title={t('team.lock.title')}>
+          {t('team.lock.text')}
+        </Alert>
+      )}
+      {leads && <TeamForm team={team} onDirty={onDirty} />}
+      {leads && <InviteSection teamId={team.id} />}
+      <MemberList team={team} accountId={accountId} leads={leads} />
+      <PartingSection team={team} leads={leads} />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Alert, Button, Textarea, TextInput } from '@mantine/core';
+import { type Team, TeamUpdateBody, teamBioLengthMax, teamNameLengthMax } from '@vexil/server/contract/team';
+import { type FormEvent, useEffect } from 'react';
+import { useText } from '../../i18n/use-text';
+import { toastSuccess } from '../../ui/toast';
+import { useEditForm } from '../../ui/use-edit-form';
+import classes from './TeamDrawer.module.css';
+import { useTeamDeeds } from './team.queries';
+
+type Values = { name: string; bio: string };
+
+const bodyOf = (changed: Partial<Values>) => ({
+  ...(changed.name !== undefined && { name: changed.name.trim() }),
+  ...(changed.bio !== undefined && { bio: changed.bio.trim() || null }),
+});
+
+/** Name and text of a team; save and discard come with the first change. */
+export function TeamForm({ team, onDirty }: { team: Team; onDirty: (dirty: boolean) => void }) {
+  const t = useText('team');
+  const { update } = useTeamDeeds(team.id);
+  const form = useEditForm<Values, ReturnType<typeof bodyOf>>({
+    base: { name: team.name ?? '', bio: team.bio ?? '' },
+    labels: { name: t('team.field.name'), bio: t('team.field.bio') },
+    bodyOf,
+    schema: TeamUpdateBody,
+    check: ({ name }) => ({ name: name.trim() === '' ? t('ui.invalid.required') : null }),
+    save: update,
+  });
+  const dirty = form.changed.length > 0;
+  useEffect(() => {
+    onDirty(dirty);
+    return () => onDirty(false);
+  }, [dirty, onDirty]);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (dirty && (await form.submit())) toastSuccess(t('team.saved'));
+  };
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        description={t('team.field.nameHint', { count: teamNameLengthMax })}
+        autoComplete="off"
+        {...form.text('name')}
+      />
+      <Textarea description={t('team.field.bioHint', { count: teamBioLengthMax })} minRows={2} {...form.text('bio')} />
+      {form.failure && (
+        <Alert color="red" role="alert">
+          {form.failure}
+        </Alert>
+      )}
+      {dirty && (
+        <div className={classes.bar}>
+          <p role="status">
+            <strong>{t('ui.form.unsaved')}</strong> {form.changes.join(', ')}
+          </p>
+          <Button variant="default" onClick={form.discard} disabled={form.saving}>
+            {t('ui.form.discard')}
+          </Button>
+          <Button type="submit" loading={form.saving}>
+            {t('ui.form.save')}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query';
+import { imageSizeBytesMax } from '@vexil/server/contract/account';
+import type { Team } from '@vexil/server/contract/team';
+import { useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { Avatar } from '../../ui/Avatar';
+import { FileDrop } from '../../ui/FileDrop';
+import { toastSuccess } from '../../ui/toast';
+import classes from './TeamDrawer.module.css';
+import { useTeamDeeds } from './team.queries';
+
+const pictureTypes = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
+
+/** Picture and text. The captain replaces the picture here; it is saved as soon as it is chosen. */
+export function TeamHead({ team, editable }: { team: Team; editable: boolean }) {
+  const t = useText('team');
+  const describe = useDescribeError();
+  const { setAvatar } = useTeamDeeds(team.id);
+  const [progress, setProgress] = useState<number>();
+  const upload = useMutation({
+    mutationFn: (file: File) => setAvatar(file, setProgress),
+    onSuccess: () => toastSuccess(t('team.avatar.done')),
+    onSettled: () => setProgress(undefined),
+  });
+  const picture = <Avatar name={team.name ?? ''} src={team.avatar} shape="team" size={64} />;
+  return (
+    <div className={classes.head}>
+      {editable ? (
+        <FileDrop
+          accept={pictureTypes}
+          sizeBytesMax={imageSizeBytesMax}
+          onFiles={([file]) => file && upload.mutate(file)}
+          progress={upload.isPending ? (progress ?? 0) : undefined}
+          error={upload.error ? describe(upload.error) : undefined}
+          preview={picture}
+        />
+      ) : (
+        <>
+          {picture}
+          <p className={classes.bio}>{team.bio || t('team.noBio')}</p>
+        </>
+      )}
+    </div>
+  );
+}

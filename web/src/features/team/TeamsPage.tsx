@@ -1,0 +1,129 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconTicket, IconUsersPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { captainTeamsMax } from '@vexil/server/contract/team';
+import { useRef, useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { PageHeader } from '../../ui/PageHeader';
+import { CardsSkeleton } from '../../ui/skeletons';
+import { CreateTeamDialog } from './CreateTeamDialog';
+import { JoinTeamDialog } from './JoinTeamDialog';
+import { TeamCard } from './TeamCard';
+import { TeamDrawer } from './TeamDrawer';
+import classes from './TeamsPage.module.css';
+import { teamsQuery } from './team.queries';
+import type { TeamsSearch } from './teams-search';
+
+type TeamsPageProps = {
+  accountId: string;
+  search: TeamsSearch;
+  onSearch: (search: TeamsSearch, options?: { push?: boolean }) => void;
+};
+
+/** One's teams, the ways to get another, and the panel of one of them. */
+export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
+  const t = useText('team');
+  const router = useRouter();
+  const teams = useQuery(teamsQuery());
+  const [creating, setCreating] = useState(false);
+  const [joining, setJoining] = useState(search.code !== undefined);
+  const openedHere = useRef(false);
+  const list = teams.data ?? [];
+  const led = list.filter(({ members }) => members.some(({ id, captain }) => captain && id === accountId)).length;
+
+  const open = (team: number) => {
+    openedHere.current = true;
+    onSearch({ team }, { push: true });
+  };
+  const close = () => {
+    if (openedHere.current) router.history.back();
+    else onSearch({});
+    openedHere.current = false;
+  };
+  const closeJoin = () => {
+    setJoining(false);
+    if (search.code !== undefined) onSearch({ team: search.team });
+  };
+  const create = (
+    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setCreating(true)}>
+      {t('team.create.open')}
+    </Button>
+  );
+  const join = (
+    <Button
+      variant="default"
+      leftSection={<IconTicket size={18} stroke={1.75} aria-hidden />}
+      onClick={() => setJoining(true)}
+    >
+      {t('team.join.open')}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title={t('team.title')}
+        lead={t('team.lead')}
+        actions={
+          <>
+            {join}
+            {create}
+          </>
+        }
+      />
+      {teams.isPending && <CardsSkeleton count={3} minWidth={320} height={156} />}
+      {teams.isError && !teams.data && (
+        <FailedState
+          title={t('team.failed')}
+          error={teams.error}
+          onRetry={() => void teams.refetch()}
+          retrying={teams.isFetching}
+        />
+      )}
+      {teams.data?.length === 0 && (
+        <EmptyState
+          icon={<IconUsersPlus size={28} stroke={1.75} />}
+          title={t('team.empty.title')}
+          hint={t('team.empty.hint')}
+          action={create}
+        />
+      )}
+      <ul className={classes.cards}>
+        {list.map((team) => (
+          <li key={team.id}>
+            <TeamCard team={team} accountId={accountId} onOpen={() => open(team.id)} />
+          </li>
+        ))}
+      </ul>
+      <CreateTeamDialog
+        opened={creating}
+        onClose={() => setCreating(false)}
+        atLimit={led >= captainTeamsMax}
+        onCreated={(id) => {
+          setCreating(false);
+          open(id);
+        }}
+      />
+      <JoinTeamDialog
+        opened={joining}
+        onClose={closeJoin}
+        code={search.code}
+        onJoined={(id) => {
+          setJoining(false);
+          onSearch({ team: id });
+        }}
+      />
+      {teams.data && (
+        <TeamDrawer
+          team={list.find(({ id }) => id === search.team)}
+          wanted={search.team !== undefined}
+          accountId={accountId}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

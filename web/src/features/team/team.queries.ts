@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Team, teamRoutes } from '@vexil/server/contract/team';
+import { call } from '../../api/call';
+import { routeQuery } from '../../api/route-query';
+
+export const teamsQuery = () => routeQuery(teamRoutes.list);
+
+/** The invite code; only the captain gets it. It begins with the team's name, so a new name makes it another text. */
+export const inviteQuery = (id: number) => routeQuery(teamRoutes.invite, { params: { id } });
+
+/** Writes what the server answered into the list, so that it is right at once and needs no second call. */
+function useTeamList() {
+  const client = useQueryClient();
+  const { queryKey } = teamsQuery();
+  const change = (next: (teams: Team[]) => Team[]) => client.setQueryData(queryKey, (teams) => teams && next(teams));
+  return {
+    put: (team: Team) =>
+      change((teams) =>
+        teams.some(({ id }) => id === team.id)
+          ? teams.map((other) => (other.id === team.id ? team : other))
+          : [...teams, team],
+      ),
+    patch: (id: number, part: Partial<Team>) =>
+      change((teams) => teams.map((team) => (team.id === id ? { ...team, ...part } : team))),
+    drop: (id: number) => change((teams) => teams.filter((team) => team.id !== id)),
+    refetch: () => client.fetchQuery({ ...teamsQuery(), staleTime: 0 }),
+    setInvite: (id: number, code: string) => client.setQueryData(inviteQuery(id).queryKey, code),
+    forgetInvite: (id: number) => client.removeQueries({ queryKey: inviteQuery(id).queryKey }),
+    refetchInvite: (id: number) => client.invalidateQueries({ queryKey: inviteQuery(id).queryKey }),
+  };
+}
+
+export function useCreateTeam() {
+  const list = useTeamList();
+  return useMutation({
+    mutationFn: (body: { name: string; bio: string | null }) => call(teamRoutes.create, { body }),
+    onSuccess: list.put,
+  });
+}
+
+/** Joins by invite code; resolves with the team that has come to the list, where it can be told. */
+export function useJoinTeam() {
+  const list = useTeamList();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (code: string) => {
+      const before = new Set(client.getQueryData(teamsQuery().queryKey)?.map(({ id }) => id));
+      await call(teamRoutes.accept, { body: code });
+      const teams = await list.refetch();
+      return teams.find(({ id }) => !before.has(id));
+    },
+  });
+}
+
+/** The deeds on one team; each resolves when the list shows its outcome and rejects with what the server says. */
+export function useTeamDeeds(id: number) {
+  const list = useTeamList();
+  const params = { id };
+  return {
+    update: async (body: { name?: string; bio?: string | null }) => {
+      list.put(await call(teamRoutes.update, { params, body }));
+      if (body.name !== undefined) await list.refetchInvite(id);
+    },
+    transfer: async (newCaptainId: string) => {
+      list.put(await call(teamRoutes.transfer, { params, body: { newCaptainId } }));
+      list.forgetInvite(id);
+    },
+    kick: async (userId: string) => list.put(await call(teamRoutes.kick, { params: { id, userId } })),
+    rotate: async () => list.setInvite(id, await call(teamRoutes.rotateInvite, { params })),
+    leave: async () => {
+      await call(teamRoutes.leave, { params });
+      list.drop(id);
+    },
+    disband: async () => {
+      await call(teamRoutes.delete, { params });
+      list.drop(id);
+      list.forgetInvite(id);
+    },
+    setAvatar: async (file: File, onProgress: (part: number) => void) => {
+      list.patch(id, { avatar: await call(teamRoutes.avatar, { params, files: [file] }, { onProgress }) });
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireAccount } from '../features/account/guard';
+import { TeamsPage } from '../features/team/TeamsPage';
+import { teamsQuery } from '../features/team/team.queries';
+import { TeamsSearch } from '../features/team/teams-search';
+import { loadTexts } from '../i18n/i18n';
+
+export const Route = createFileRoute('/teams')({
+  validateSearch: TeamsSearch,
+  // Whoever follows a join link without being signed in comes back to it, code included.
+  beforeLoad: requireAccount,
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(teamsQuery());
+    return loadTexts('team');
+  },
+  component: Teams,
+});
+
+function Teams() {
+  const navigate = Route.useNavigate();
+  const { account } = Route.useRouteContext();
+  return (
+    <TeamsPage
+      accountId={account.userId ?? ''}
+      search={Route.useSearch()}
+      onSearch={(search, { push = false } = {}) => void navigate({ search, replace: !push, resetScroll: false })}
+    />
+  );
+}
