@@ -8,11 +8,11 @@ import { CategoryIcon } from '../../ui/CategoryTag';
 import { useCommands } from '../../ui/commands';
 import { EmptyState } from '../../ui/EmptyState';
 import { useKeys } from '../../ui/keys';
+import { useHeightLeft } from '../../ui/use-height-left';
 import { ChallengeFilters } from './ChallengeFilters';
 import { ChallengeList } from './ChallengeList';
 import classes from './ChallengesPage.module.css';
 import { type ChallengesSearch, challengeGroups, filterChallenges } from './challenge-filter';
-import { useHeightLeft } from './use-height-left';
 
 /** What a detail needs to know of its place in the list. */
 export type Around = { onPrevious: (() => void) | null; onNext: (() => void) | null; onClose: () => void };

@@ -51,6 +51,11 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
     () => boardRows(board.items, { q, division, challenge, sort }),
     [board.items, q, division, challenge, sort],
   );
+  // The chart shows the first by score, whatever the table is sorted by.
+  const leaders = useMemo(
+    () => boardRows(board.items, { q, division, challenge }),
+    [board.items, q, division, challenge],
+  );
   const groups = useMemo(() => challengeGroups(board), [board]);
   const layout = useLayout(groups);
   const challenges = useMemo(
@@ -66,7 +71,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
   const top = board.items[0]?.score ?? 0;
   const scale = useMemo(() => ({ start: game.start, end, until, top }), [game.start, end, until, top]);
   const picked = search.compare ?? [];
-  const lines = useChartLines(chartRows(rows, board.items, picked, own), ownTeamId);
+  const lines = useChartLines(chartRows(leaders, board.items, picked, own), ownTeamId);
 
   const open = useStable((team: number) => {
     openedHere.current = search.team === undefined;
