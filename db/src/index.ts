@@ -23,6 +23,10 @@ export interface DatabaseOptions {
   applicationName?: string;
 }
 
+// In postgres.js 3.4.9 a BEGIN that fills a connection's pipeline is sent without reserving the connection: statements of
+// others then run inside a transaction that nobody commits, and are acknowledged. Its types do not name the option.
+const neverFullPipeline = { max_pipeline: 1_000_000_000 };
+
 /**
  * Opens a pool. Nothing is connected until the first statement; a restart of PostgreSQL only fails the statements
  * that were under way, later ones connect again.
@@ -33,6 +37,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     idle_timeout: 300,
     connect_timeout: 10,
     onnotice: () => {},
+    ...neverFullPipeline,
     connection: { application_name: options.applicationName ?? 'vexil' },
   });
   return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
