@@ -9,6 +9,7 @@ import type { Action, Plan } from './plan';
 import { type PlayClock, startPlayClock } from './play-clock';
 import { createPool } from './pool';
 import type { Stage } from './setup';
+import { isContainerTask } from './tasks';
 import { schoolCode } from './world';
 
 export interface Show {
@@ -87,14 +88,16 @@ async function perform(show: Show, crews: readonly Crew[], answering: Answering,
     return organise(admin, stage, action);
   }
   const task = plan.tasks.find(({ key }) => key === action.task);
-  const client = (await crews[action.squad])?.[action.player];
+  // A team that could not come has been told of already.
+  const crewOf = (squad: number) => crews[squad]?.catch(() => []);
+  const client = (await crewOf(action.squad))?.[action.player];
   if (!task || !client) return;
   if (action.kind === 'wrong') {
     await answering.submit(client, task, action.answer);
     return;
   }
   if (action.kind === 'borrow') {
-    const [owner] = (await crews[action.from]) ?? [];
+    const [owner] = (await crewOf(action.from)) ?? [];
     if (owner) await answering.submit(client, task, await answering.readOwnFile(owner, task));
     return;
   }
@@ -126,7 +129,9 @@ export async function playShow(show: Show): Promise<void> {
   try {
     for (const action of remaining(plan, solved, from)) {
       await clock.until(action.at);
-      const done = acting(() => perform(show, crews, answering, action))
+      const act = () => perform(show, crews, answering, action);
+      // Those who wait for a container have a queue of their own and hold up nobody else.
+      const done = ('task' in action && isContainerTask(action.task) ? act() : acting(act))
         .catch((error: unknown) => {
           if (connection.signal.aborted || isRefusal(error, ...expected)) return;
           say(`${'task' in action ? action.task : action.kind}: ${describe(error)}`);
