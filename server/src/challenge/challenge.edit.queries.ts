@@ -2,8 +2,8 @@ import type { Executor, Tx } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ChallengeRow, challenges, type FlagRow, flags, type NewChallengeRow } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
-import { solves } from '@vexil/db/schema/submission';
-import { and, asc, count, eq, inArray } from 'drizzle-orm';
+import { instances, solves } from '@vexil/db/schema/submission';
+import { and, asc, count, eq, getTableColumns, inArray, max, sql } from 'drizzle-orm';
 import { DomainError, invariant } from '../contract/errors';
 
 export interface ChallengeId {
@@ -16,6 +16,38 @@ const isChallenge = ({ gameId, challengeId }: ChallengeId) =>
 
 export function listChallenges(db: Executor, gameId: number): Promise<ChallengeRow[]> {
   return db.select().from(challenges).where(eq(challenges.gameId, gameId)).orderBy(asc(challenges.id));
+}
+
+export interface ChallengeCounts {
+  acceptedCount: number;
+  flagCount: number;
+  /** When a test container last came to run. */
+  testedAt: Date | null;
+}
+
+/** Of all challenges of a game, by their id. */
+export async function listChallengeCounts(db: Executor, gameId: number): Promise<Map<number, ChallengeCounts>> {
+  const ownSolves = eq(solves.challengeId, challenges.id);
+  const ownFlags = eq(flags.challengeId, challenges.id);
+  const isTest = and(eq(containers.gameId, gameId), eq(containers.kind, 'Test'));
+  // Grouped once for the game: the history of containers has an index by game and none by challenge.
+  const tests = db
+    .select({ challengeId: containers.challengeId, testedAt: max(containers.startedAt).as('tested_at') })
+    .from(containers)
+    .where(isTest)
+    .groupBy(containers.challengeId)
+    .as('tests');
+  const rows = await db
+    .select({
+      id: challenges.id,
+      acceptedCount: db.$count(solves, ownSolves),
+      flagCount: db.$count(flags, ownFlags),
+      testedAt: tests.testedAt,
+    })
+    .from(challenges)
+    .leftJoin(tests, eq(tests.challengeId, challenges.id))
+    .where(eq(challenges.gameId, gameId));
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
 export async function getChallenge(db: Executor, id: ChallengeId): Promise<ChallengeRow> {
@@ -62,8 +94,18 @@ export async function deleteChallengeRow(tx: Tx, challengeId: number): Promise<v
   await tx.delete(challenges).where(eq(challenges.id, challengeId));
 }
 
-export function listFlags(db: Executor, challengeId: number): Promise<FlagRow[]> {
-  return db.select().from(flags).where(eq(flags.challengeId, challengeId)).orderBy(asc(flags.id));
+export interface SeenFlagRow extends FlagRow {
+  /** Some team has drawn it. */
+  taken: boolean;
+}
+
+export function listFlags(db: Executor, challengeId: number): Promise<SeenFlagRow[]> {
+  return db
+    .select({ ...getTableColumns(flags), taken: sql<boolean>`${instances.flagId} is not null` })
+    .from(flags)
+    .leftJoin(instances, eq(instances.flagId, flags.id))
+    .where(eq(flags.challengeId, challengeId))
+    .orderBy(asc(flags.id));
 }
 
 export async function hasFlags(db: Executor, challengeId: number): Promise<boolean> {

@@ -5,7 +5,7 @@ import { containers } from '@vexil/db/schema/container';
 import { files } from '@vexil/db/schema/file';
 import type { GameRow } from '@vexil/db/schema/game';
 import { notices } from '@vexil/db/schema/notice';
-import { solves, submissions } from '@vexil/db/schema/submission';
+import { instances, solves, submissions } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
@@ -39,6 +39,16 @@ beforeEach(async () => {
 const noticesOf = (gameId: number) => test.db.select().from(notices).where(eq(notices.gameId, gameId));
 const update = (challengeId: number, body: z.input<typeof ChallengeUpdateBody>) =>
   test.call(routes.update, { as: admin, params: { id: game.id, challengeId }, body });
+
+async function solveBy(challengeId: number) {
+  const { participation, captain } = await buildParticipation(test.db, { gameId: game.id });
+  const by = { gameId: game.id, challengeId, participationId: participation.id, accountId: captain.id };
+  const [submission] = await test.db
+    .insert(submissions)
+    .values({ ...by, answerHash: 'a'.repeat(64), answerSealed: 'v1.x', submittedAt: new Date() })
+    .returning();
+  await test.db.insert(solves).values({ ...by, submissionId: submission?.id ?? 0, solvedAt: new Date() });
+}
 
 async function runningContainer(challengeId: number, gameId = game.id) {
   const { participation } = await buildParticipation(test.db, { gameId });
@@ -124,19 +134,48 @@ describe('GET /api/edit/games/{id}/challenges', () => {
     ]);
     expectError(await test.call(routes.list, { as: admin, params: { id: 987654 } }), 'game.notFound');
   });
+
+  it('tells solves, flags, image and the last test of each challenge apart', async () => {
+    const type = 'StaticContainer' as const;
+    const { challenge: busy } = await buildChallenge(test.db, {
+      gameId: game.id,
+      type,
+      flags: ['one', 'two'],
+      containerImage: 'web:1',
+    });
+    const flagTemplateSealed = test.deps.sealing.seal('flag{[GUID]}');
+    const own = { gameId: game.id, type: 'DynamicContainer' as const, flagTemplateSealed };
+    const { challenge: quiet } = await buildChallenge(test.db, own);
+    await solveBy(busy.id);
+    await solveBy(busy.id);
+    const testedAt = new Date('2026-03-02T10:00:00.123Z');
+    await runningContainer(busy.id);
+    const common = { kind: 'Test', gameId: game.id, image: 'web:1', expiresAt: testedAt } as const;
+    await test.db.insert(containers).values([
+      { ...common, challengeId: busy.id, state: 'destroyed', startedAt: testedAt },
+      { ...common, challengeId: busy.id, state: 'destroyed', startedAt: new Date(testedAt.getTime() - hour) },
+      { ...common, challengeId: quiet.id, state: 'failed' },
+    ]);
+    const reply = await test.call(routes.list, { as: admin, params: { id: game.id } });
+    expect(reply.body).toMatchObject([
+      {
+        id: busy.id,
+        acceptedCount: 2,
+        flagCount: 2,
+        hasFlagTemplate: false,
+        containerImage: 'web:1',
+        testedAt: testedAt.getTime(),
+      },
+      { id: quiet.id, acceptedCount: 0, flagCount: 0, hasFlagTemplate: true, containerImage: '', testedAt: null },
+    ]);
+    expect(JSON.stringify(reply.body)).not.toContain('GUID');
+  });
 });
 
 describe('GET /api/edit/games/{id}/challenges/{challengeId}', () => {
   it('shows flags in plain text, the count of solves and the test container', async () => {
     const { challenge, flags: texts } = await buildChallenge(test.db, { gameId: game.id, type: 'StaticContainer' });
-    const { participation, captain } = await buildParticipation(test.db, { gameId: game.id });
-    const ids = { gameId: game.id, challengeId: challenge.id, participationId: participation.id };
-    const by = { ...ids, accountId: captain.id };
-    const [submission] = await test.db
-      .insert(submissions)
-      .values({ ...by, answerHash: 'a'.repeat(64), answerSealed: 'v1.x', submittedAt: new Date() })
-      .returning();
-    await test.db.insert(solves).values({ ...by, submissionId: submission?.id ?? 0, solvedAt: new Date() });
+    await solveBy(challenge.id);
     const [container] = await test.db
       .insert(containers)
       .values({
@@ -154,13 +193,31 @@ describe('GET /api/edit/games/{id}/challenges/{challengeId}', () => {
     const reply = await test.call(routes.get, { as: admin, params });
     expect(reply.body).toMatchObject({
       acceptedCount: 1,
-      flags: [{ flag: texts[0], attachment: null }],
+      flags: [{ flag: texts[0], attachment: null, taken: false }],
       testContainer: {
         status: 'Running',
         entry: 'localhost:31337',
         expectStopAt: container?.expiresAt.getTime(),
       },
     });
+  });
+
+  it('tells which flags a team has drawn', async () => {
+    const { challenge } = await buildChallenge(test.db, {
+      gameId: game.id,
+      type: 'DynamicAttachment',
+      flags: ['one', 'two', 'three'],
+    });
+    const { participation } = await buildParticipation(test.db, { gameId: game.id });
+    const [, second] = await test.db.select().from(flags).where(eq(flags.challengeId, challenge.id)).orderBy(flags.id);
+    const key = { participationId: participation.id, challengeId: challenge.id, gameId: game.id };
+    await test.db.insert(instances).values({ ...key, flagId: second?.id });
+    const reply = await test.call(routes.get, { as: admin, params: { id: game.id, challengeId: challenge.id } });
+    expect(reply.body.flags.map(({ flag, taken }) => [flag, taken])).toEqual([
+      ['one', false],
+      ['two', true],
+      ['three', false],
+    ]);
   });
 
   it('refuses a challenge of another game', async () => {

@@ -20,7 +20,7 @@ export async function challengeEditRoutes(app: FastifyInstance): Promise<void> {
   const view = (seen: ChallengeSeen) => viewChallengeEdit(seen, deps.sealing);
   implement(app, routes.list, async ({ params }) => {
     const challenges = await readChallenges(deps, params.id);
-    return challenges.map(({ challenge, score }) => viewChallengeInfo(challenge, score));
+    return challenges.map(viewChallengeInfo);
   });
   implement(app, routes.create, async (call) =>
     view(await createChallenge(deps, authorOf(call), call.params.id, call.body)),

@@ -23,6 +23,7 @@ import {
   getChallenge,
   hasFlags,
   insertChallenge,
+  listChallengeCounts,
   listChallenges,
   listFlags,
   lockChallenge,
@@ -44,8 +45,16 @@ async function readCurrentScores(deps: Deps, gameId: number): Promise<Map<number
 
 export async function readChallenges(deps: Deps, gameId: number) {
   await getGame(deps.db, gameId);
-  const [challenges, scores] = await Promise.all([listChallenges(deps.db, gameId), readCurrentScores(deps, gameId)]);
-  return challenges.map((challenge) => ({ challenge, score: scores.get(challenge.id) }));
+  const [challenges, counts, scores] = await Promise.all([
+    listChallenges(deps.db, gameId),
+    listChallengeCounts(deps.db, gameId),
+    readCurrentScores(deps, gameId),
+  ]);
+  return challenges.map((challenge) => ({
+    challenge,
+    counts: counts.get(challenge.id),
+    score: scores.get(challenge.id),
+  }));
 }
 
 /** All that organisers see of a challenge, still sealed. */

@@ -1,4 +1,4 @@
-import type { ChallengeRow, FlagRow } from '@vexil/db/schema/challenge';
+import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Sealing } from '@vexil/db/sealing';
 import { viewContainer } from '../container/container.view';
@@ -6,9 +6,17 @@ import type { ChallengeEdit, ChallengeInfo } from '../contract/challenge';
 import { minimumScore } from '../contract/score.rules';
 import type { AttachmentFile } from './attachment.queries';
 import { viewAttachment } from './attachment.view';
+import type { ChallengeCounts, SeenFlagRow } from './challenge.edit.queries';
 
-/** `score` is the current one, where a board says it. */
-export const viewChallengeInfo = (challenge: ChallengeRow, score: number | undefined): ChallengeInfo => ({
+export interface ChallengeListed {
+  challenge: ChallengeRow;
+  /** Undefined for one that was added between two statements. */
+  counts: ChallengeCounts | undefined;
+  /** The current one, where a board says it. */
+  score: number | undefined;
+}
+
+export const viewChallengeInfo = ({ challenge, counts, score }: ChallengeListed): ChallengeInfo => ({
   id: challenge.id,
   title: challenge.title,
   category: challenge.category,
@@ -18,11 +26,16 @@ export const viewChallengeInfo = (challenge: ChallengeRow, score: number | undef
   minScore: minimumScore(challenge),
   originalScore: challenge.originalScore,
   deadlineUtc: challenge.deadlineAt?.getTime() ?? null,
+  acceptedCount: counts?.acceptedCount ?? 0,
+  flagCount: counts?.flagCount ?? 0,
+  hasFlagTemplate: challenge.flagTemplateSealed !== null,
+  containerImage: challenge.containerImage,
+  testedAt: counts?.testedAt?.getTime() ?? null,
 });
 
 export interface ChallengeSeen {
   challenge: ChallengeRow;
-  flags: FlagRow[];
+  flags: SeenFlagRow[];
   /** Of the challenge and of its flags. */
   attachments: AttachmentFile[];
   acceptedCount: number;
@@ -46,10 +59,11 @@ export function viewChallengeEdit(seen: ChallengeSeen, sealing: Sealing): Challe
     fileName: challenge.fileName,
     attachment: byId.get(challenge.attachmentId ?? 0) ?? null,
     testContainer: testContainer ? viewContainer(testContainer) : null,
-    flags: flags.map(({ id, sealed, attachmentId }) => ({
+    flags: flags.map(({ id, sealed, attachmentId, taken }) => ({
       id,
       flag: sealing.unseal(sealed),
       attachment: byId.get(attachmentId ?? 0) ?? null,
+      taken,
     })),
     containerImage: challenge.containerImage,
     memoryLimit: challenge.memoryLimitMiB,

@@ -82,6 +82,12 @@ export const ChallengeInfo = z.object({
   minScore: z.int(),
   originalScore: z.int(),
   deadlineUtc: Time.nullable(),
+  // From here on beyond the reference: what a list and a checklist say of each challenge without asking for each.
+  acceptedCount: z.int(),
+  flagCount: z.int().describe('Stored flags'),
+  hasFlagTemplate: z.boolean(),
+  containerImage: z.string(),
+  testedAt: Time.nullable().describe('When a test container last came to run'),
 });
 export type ChallengeInfo = z.infer<typeof ChallengeInfo>;
 
@@ -92,7 +98,13 @@ export const Attachment = z.object({
   fileSize: z.int().nullable(),
 });
 
-export const FlagInfo = z.object({ id: Id, flag: z.string(), attachment: Attachment.nullable() });
+export const FlagInfo = z.object({
+  id: Id,
+  flag: z.string(),
+  attachment: Attachment.nullable(),
+  // Beyond the reference.
+  taken: z.boolean().describe('Some team has drawn it'),
+});
 export type FlagInfo = z.infer<typeof FlagInfo>;
 
 export const ChallengeEdit = z.object({
