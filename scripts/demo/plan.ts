@@ -135,7 +135,8 @@ function planWords(random: Random, tasks: readonly Task[], until: number): Actio
     task.releasedAt === undefined ? [] : [{ at: task.releasedAt, kind: 'release', task: task.key }],
   );
   const given = new Map<string, number>();
-  const coming = [...remarks];
+  const playable = tasks.some(isContainer);
+  const coming = remarks.filter(({ aboutContainers }) => playable || !aboutContainers).map(({ text }) => text);
   // The hardest of those whose time has come: a hint just before the first solve is what teams wait for.
   const pickHint = (at: number) =>
     tasks

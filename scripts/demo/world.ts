@@ -5,9 +5,9 @@ import { withoutPermissions } from '@vexil/server/contract/permission.rules';
 export const game = {
   title: 'Saltmark Night Watch',
   summary:
-    'One night in a harbour town: a porter with secrets, a museum that stays open, a foghorn that stutters. Eighteen challenges from a cup of tea to sunrise, for teams of up to three.',
+    'One night in a harbour town: a porter with secrets, a museum that stays open, a foghorn that stutters. Challenges from the first cup of tea to sunrise, for teams of up to three.',
   content: `The port of **Saltmark** never sleeps, and tonight it needs a few people who do not either. The keeper has left, the
-lamp is lit, and eighteen things about the harbour are not as they should be. Find out what.
+lamp is lit, and a good many things about the harbour are not as they should be. Find out what.
 
 ## How it works
 
@@ -64,18 +64,31 @@ export const welcome =
 export const lateNotice =
   'The foghorn of Grey Skerry has begun to stutter. There is a recording: *Foghorn at Four* is open now.';
 
-/** Said now and then, in this order. */
-export const remarks: readonly string[] = [
-  'Flags are compared letter by letter: `vexil{…}` with its braces, and no blanks around it.',
-  'Instances live for a while and can be extended shortly before they end. Please stop yours when you have the flag, so that others get one sooner.',
-  'The answers to *Crane Number Four* and *Wish You Were Here* are limited. Count before you answer.',
-  'The auction house asks us to repeat that *Ledger of the Fish Auction* has a deadline. It is shown with the challenge.',
-  'School teams: your code opens the School division only. You are ranked among all teams and among schools.',
-  'Yes, *Lost Property* really gives every team a picture of its own. A flag of another team will not help you.',
-  'Soup is served in the canteen from one to three. Remote teams are kindly asked to imagine it.',
-  'If your instance does not answer, destroy it and start a new one. Nothing is lost with it.',
-  'The harbour office confirms: *Tidal Lock* is not broken, the sea is like that.',
-  'Half of the night is over. Stretch, drink some water, look out of the window.',
-  'The watch has been asked whether the cat on the pier is part of a challenge. It is not.',
-  'Please do not scan the network: everything you need is behind the addresses you are given.',
+/** Said now and then, in this order. Those about containers only where they can be started. */
+export const remarks: readonly { text: string; aboutContainers?: boolean }[] = [
+  { text: 'Flags are compared letter by letter: `vexil{…}` with its braces, and no blanks around it.' },
+  {
+    text: 'Instances live for a while and can be extended shortly before they end. Please stop yours when you have the flag, so that others get one sooner.',
+    aboutContainers: true,
+  },
+  { text: 'The answers to *Crane Number Four* and *Wish You Were Here* are limited. Count before you answer.' },
+  {
+    text: 'The auction house asks us to repeat that *Ledger of the Fish Auction* has a deadline. It is shown with the challenge.',
+  },
+  { text: 'School teams: your code opens the School division only. You are ranked among all teams and among schools.' },
+  {
+    text: 'Yes, *Lost Property* really gives every team a picture of its own. A flag of another team will not help you.',
+  },
+  { text: 'Soup is served in the canteen from one to three. Remote teams are kindly asked to imagine it.' },
+  {
+    text: 'If your instance does not answer, destroy it and start a new one. Nothing is lost with it.',
+    aboutContainers: true,
+  },
+  { text: 'The harbour office confirms: *Tidal Lock* is not broken, the sea is like that.', aboutContainers: true },
+  { text: 'Half of the night is over. Stretch, drink some water, look out of the window.' },
+  { text: 'The watch has been asked whether the cat on the pier is part of a challenge. It is not.' },
+  {
+    text: 'Please do not scan the network: everything you need is behind the addresses you are given.',
+    aboutContainers: true,
+  },
 ];
