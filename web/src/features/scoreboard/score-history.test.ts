@@ -38,7 +38,8 @@ describe('a score history', () => {
 
 describe('the end of the time axis', () => {
   it.each([
-    [0, 100],
+    [0, 12.5],
+    [20, 25],
     [90, 100],
     [110, 200],
     [500, 800],

@@ -36,7 +36,7 @@ export function scoreAt(history: readonly HistoryPoint[], time: number): number 
   return history[low - 1]?.score ?? 0;
 }
 
-const parts = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1];
+const parts = [1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1];
 
 /**
  * Where the time axis ends: at the end of the game, while it runs at the first of a few fixed parts of it that leaves

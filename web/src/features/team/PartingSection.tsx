@@ -22,8 +22,8 @@ export function PartingSection({ team, leads }: PartingSectionProps) {
   const name = team.name ?? '';
   const words = leads ? 'team.disband' : 'team.leave';
   const part = async () => {
-    await (leads ? disband() : leave());
-    await navigate({ to: '/teams', search: {}, replace: true, ignoreBlocker: true });
+    const close = () => navigate({ to: '/teams', search: {}, replace: true, ignoreBlocker: true });
+    await (leads ? disband(close) : leave(close));
     toastSuccess(t(`${words}.done`, { team: name }));
   };
   return (

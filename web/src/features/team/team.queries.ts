@@ -67,14 +67,16 @@ export function useTeamDeeds(id: number) {
     },
     kick: async (userId: string) => list.put(await call(teamRoutes.kick, { params: { id, userId } })),
     rotate: async () => list.setInvite(id, await call(teamRoutes.rotateInvite, { params })),
-    leave: async () => {
+    // The panel closes before its team goes, or it would tell of a team that is not one's own.
+    leave: async (close: () => Promise<void>) => {
       await call(teamRoutes.leave, { params });
+      await close();
       list.drop(id);
     },
-    disband: async () => {
+    disband: async (close: () => Promise<void>) => {
       await call(teamRoutes.delete, { params });
+      await close();
       list.drop(id);
-      list.forgetInvite(id);
     },
     setAvatar: async (file: File, onProgress: (part: number) => void) => {
       list.patch(id, { avatar: await call(teamRoutes.avatar, { params, files: [file] }, { onProgress }) });
