@@ -48,8 +48,8 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   fileName: 'attachment',
   attachment: null,
   testContainer: null,
-  flags: [{ id: 1, flag: 'flag{at_nine}', attachment: null }],
-  containerImage: null,
+  flags: [{ id: 1, flag: 'flag{at_nine}', attachment: null, taken: false }],
+  containerImage: '',
   memoryLimit: 64,
   cpuCount: 5,
   storageLimit: 256,
@@ -65,6 +65,7 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   ...given,
 });
 
+/** A challenge as the list says it. */
 export const infoOf = (challenge: ChallengeEdit): ChallengeInfo => ({
   id: challenge.id,
   title: challenge.title,
@@ -75,6 +76,17 @@ export const infoOf = (challenge: ChallengeEdit): ChallengeInfo => ({
   minScore: 250,
   originalScore: challenge.originalScore,
   deadlineUtc: challenge.deadlineUtc,
+  acceptedCount: challenge.acceptedCount,
+  flagCount: challenge.flags.length,
+  hasFlagTemplate: challenge.flagTemplate !== null,
+  containerImage: challenge.containerImage ?? '',
+  testedAt: challenge.testContainer?.startedAt ?? null,
+});
+
+/** An enabled challenge with one flag, as the list says it. */
+export const buildChallengeInfo = (given: Partial<ChallengeInfo> = {}): ChallengeInfo => ({
+  ...infoOf(buildChallengeEdit()),
+  ...given,
 });
 
 /** A team that waits for review; ids follow from its own. */

@@ -19,6 +19,27 @@ function setUp(challenges: ChallengeEdit[], game = buildGameInfo(running())) {
 const bodies = () => callsOf(challengeEditRoutes.update).map(({ body }) => body);
 const save = () => screen.findByRole('button', { name: 'Save' });
 
+describe('the list of challenges', () => {
+  it('says flags, solves and what lacks without asking for each challenge', async () => {
+    setUp([
+      buildChallengeEdit({ acceptedCount: 3 }),
+      buildChallengeEdit({ id: 12, title: 'Lighthouse', type: 'DynamicContainer', flags: [], flagTemplate: 'x[GUID]' }),
+    ]);
+    renderPage('/admin/games/7/challenges');
+    const row = async (name: string) => {
+      const item = (await screen.findByRole('link', { name })).closest('li');
+      return within(item ?? document.body);
+    };
+    expect((await row('Tide tables')).getByText('3 solves')).toBeVisible();
+    expect((await row('Tide tables')).getByText('1 flag')).toBeVisible();
+    expect((await row('Lighthouse')).getByText('Own template')).toBeVisible();
+    expect((await row('Lighthouse')).getByText('no image yet')).toBeVisible();
+    // The checklist above it stands as well.
+    expect(await screen.findByText(/These container challenges lack an image/)).toBeInTheDocument();
+    expect(callsOf(challengeEditRoutes.get)).toEqual([]);
+  });
+});
+
 describe('enabling a challenge', () => {
   it('asks in a running game, says that it announces, and changes nothing before', async () => {
     setUp([buildChallengeEdit({ isEnabled: false })]);

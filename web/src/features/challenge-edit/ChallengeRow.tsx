@@ -1,7 +1,7 @@
 import { IconFlag } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { hasContainer } from '@vexil/db/enums/challenge';
-import type { ChallengeEdit, ChallengeInfo } from '@vexil/server/contract/challenge';
+import type { ChallengeInfo } from '@vexil/server/contract/challenge';
 import type { GameInfo } from '@vexil/server/contract/game';
 import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
@@ -9,18 +9,13 @@ import { Time } from '../../ui/Time';
 import classes from './ChallengesPage.module.css';
 import { EnableSwitch } from './EnableSwitch';
 
-type ChallengeRowProps = {
-  game: GameInfo;
-  challenge: ChallengeInfo;
-  /** Comes later than the rest. */
-  detail: ChallengeEdit | undefined;
-};
+type ChallengeRowProps = { game: GameInfo; challenge: ChallengeInfo };
 
 /** One challenge of the list: enabled or not, its kind, its answers, its worth. */
-export function ChallengeRow({ game, challenge, detail }: ChallengeRowProps) {
+export function ChallengeRow({ game, challenge }: ChallengeRowProps) {
   const t = useText('challenge-edit');
   const params = { id: game.id, chalId: challenge.id };
-  const problem = detail && problemOf(detail);
+  const problem = problemOf(challenge);
   return (
     <li className={classes.row} data-enabled={challenge.isEnabled || undefined}>
       <EnableSwitch game={game} challenge={challenge} />
@@ -41,22 +36,19 @@ export function ChallengeRow({ game, challenge, detail }: ChallengeRowProps) {
       <Link to="/admin/games/$id/challenges/$chalId/flags" params={params} className={classes.flags}>
         <IconFlag size={16} stroke={1.75} aria-hidden />
         {challenge.type === 'DynamicContainer'
-          ? t(templateOf(detail))
-          : t('challenge-edit.list.flags', { count: detail?.flags.length ?? 0 })}
+          ? t(challenge.hasFlagTemplate ? 'challenge-edit.list.template' : 'challenge-edit.list.noTemplate')
+          : t('challenge-edit.list.flags', { count: challenge.flagCount })}
       </Link>
       <span className={`${classes.solves} figures`}>
-        {detail ? t('challenge-edit.list.solves', { count: detail.acceptedCount }) : '\u00a0'}
+        {t('challenge-edit.list.solves', { count: challenge.acceptedCount })}
       </span>
       <Worth challenge={challenge} />
     </li>
   );
 }
 
-const templateOf = (detail: ChallengeEdit | undefined) =>
-  detail?.flagTemplate ? ('challenge-edit.list.template' as const) : ('challenge-edit.list.noTemplate' as const);
-
-function problemOf(challenge: ChallengeEdit): 'noFlags' | 'noImage' | undefined {
-  if (challenge.type !== 'DynamicContainer' && challenge.flags.length === 0) return 'noFlags';
+function problemOf(challenge: ChallengeInfo): 'noFlags' | 'noImage' | undefined {
+  if (challenge.type !== 'DynamicContainer' && challenge.flagCount === 0) return 'noFlags';
   if (hasContainer(challenge.type) && !challenge.containerImage) return 'noImage';
   return undefined;
 }

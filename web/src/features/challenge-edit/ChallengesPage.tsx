@@ -17,7 +17,7 @@ import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
 import { ChallengeRow } from './ChallengeRow';
 import classes from './ChallengesPage.module.css';
-import { challengesQuery, gameQuery, useChallengeDetails } from './challenge-edit.queries';
+import { challengesQuery, gameQuery } from './challenge-edit.queries';
 import { type ChallengesSearch, challengeStates, fits } from './challenge-filter';
 import { byCategory } from './challenge-order';
 import { NewChallengeDialog } from './NewChallengeDialog';
@@ -34,10 +34,6 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
   const game = useSuspenseQuery(gameQuery(gameId)).data;
   const challenges = useQuery(challengesQuery(gameId));
   const all = challenges.data ?? [];
-  const details = useChallengeDetails(
-    gameId,
-    all.map(({ id }) => id),
-  );
   const [creating, setCreating] = useState(false);
   const shown = all.filter((challenge) => fits(challenge, search));
   const create = (
@@ -134,12 +130,7 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
               </h2>
               <ul className={classes.list}>
                 {own.map((challenge) => (
-                  <ChallengeRow
-                    key={challenge.id}
-                    game={game}
-                    challenge={challenge}
-                    detail={details.get(challenge.id)}
-                  />
+                  <ChallengeRow key={challenge.id} game={game} challenge={challenge} />
                 ))}
               </ul>
             </section>

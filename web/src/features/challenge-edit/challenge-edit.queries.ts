@@ -1,4 +1,4 @@
-import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { assetRoutes } from '@vexil/server/contract/asset';
 import { type ChallengeEdit, challengeEditRoutes, challengeRoutes } from '@vexil/server/contract/challenge';
 import { testContainerRoutes } from '@vexil/server/contract/container';
@@ -17,17 +17,6 @@ export const challengeQuery = (id: number, challengeId: number) => ({
   ...routeQuery(challengeEditRoutes.get, { params: { id, challengeId } }),
   refetchInterval: ({ state }: { state: { data?: ChallengeEdit } }) => (state.data?.testContainer ? testPollMs : false),
 });
-
-/** What the list does not carry of each challenge: flags, solves, image. By id, as they arrive. */
-export function useChallengeDetails(id: number, challengeIds: number[]): ReadonlyMap<number, ChallengeEdit> {
-  return useQueries({
-    queries: challengeIds.map((challengeId) => ({
-      ...routeQuery(challengeEditRoutes.get, { params: { id, challengeId } }),
-      staleTime: 60_000,
-    })),
-    combine: (results) => new Map(results.flatMap(({ data }) => (data ? [[data.id, data] as const] : []))),
-  });
-}
 
 export type ChallengeChange = CallInput<typeof challengeEditRoutes.update>['body'];
 
@@ -109,8 +98,11 @@ export function useTestContainer(id: number, challengeId: number) {
   const params = { id, challengeId };
   const start = useMutation({
     mutationFn: () => call(testContainerRoutes.create, { params }),
-    onSuccess: (testContainer) =>
-      queryClient.setQueryData(queryKey, (challenge) => challenge && { ...challenge, testContainer }),
+    onSuccess: (testContainer) => {
+      queryClient.setQueryData(queryKey, (challenge) => challenge && { ...challenge, testContainer });
+      // It says when a challenge was last tested.
+      void queryClient.invalidateQueries({ queryKey: challengesQuery(id).queryKey });
+    },
   });
   const stop = useMutation({
     mutationFn: () => call(testContainerRoutes.destroy, { params }),

@@ -1,5 +1,5 @@
 import { IconFiles } from '@tabler/icons-react';
-import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import type { ChallengeEdit, FlagInfo } from '@vexil/server/contract/challenge';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';
@@ -14,7 +14,7 @@ export function AttachmentFlags({ gameId, challenge }: { gameId: number; challen
   const t = useText('flag');
   return (
     <div className={classes.page}>
-      <Supply gameId={gameId} stock={challenge.flags.length} />
+      <Supply gameId={gameId} flags={challenge.flags} />
       <Panel title={t('flag.files.title')}>
         <AddFiles gameId={gameId} challenge={challenge} />
       </Panel>
@@ -36,21 +36,31 @@ export function AttachmentFlags({ gameId, challenge }: { gameId: number; challen
   );
 }
 
-/** Whether the files suffice for the teams there are. */
-function Supply({ gameId, stock }: { gameId: number; stock: number }) {
+/** How many files are used and left, and whether they suffice for the teams there are. */
+function Supply({ gameId, flags }: { gameId: number; flags: readonly FlagInfo[] }) {
   const t = useText('flag');
   const teams = useTeamCount(gameId);
   if (teams === undefined) return null;
-  const state = stock === 0 || stock < teams ? 'short' : stock < teams * 2 ? 'tight' : 'ample';
+  const stock = flags.length;
+  const used = flags.filter(({ taken }) => taken).length;
+  // Teams that are out of the game may hold files too, so fewer teams than used files means that none waits.
+  const spare = stock - used - Math.max(0, teams - used);
+  const state = stock === 0 || spare < 0 ? 'short' : spare < teams ? 'tight' : 'ample';
   return (
     <section className={classes.supply} data-state={state} aria-label={t('flag.supply.title')}>
       <p className={classes.figure}>
         <strong>{stock}</strong> {t('flag.supply.stock', { count: stock })}
       </p>
       <p className={classes.figure}>
+        <strong>{used}</strong> {t('flag.supply.used')}
+      </p>
+      <p className={classes.figure}>
+        <strong>{stock - used}</strong> {t('flag.supply.left')}
+      </p>
+      <p className={classes.figure}>
         <strong>{teams}</strong> {t('flag.supply.teams', { count: teams })}
       </p>
-      <p className={classes.advice}>{t(`flag.supply.${state}`, { wanted: Math.max(2, teams * 2) })}</p>
+      <p className={classes.advice}>{t(`flag.supply.${state}`, { wanted: Math.max(2, stock + teams - spare) })}</p>
     </section>
   );
 }

@@ -38,6 +38,7 @@ export function FlagList({ gameId, challenge }: { gameId: number; challenge: Cha
         {found.slice(0, limit).map((flag) => (
           <li key={flag.id} className={classes.row}>
             <code className={classes.flag}>{flag.flag}</code>
+            {flag.taken && <span className={classes.taken}>{t('flag.list.taken')}</span>}
             {flag.attachment && <FlagFile attachment={flag.attachment} />}
             <span className={classes.tools}>
               <CopyButton value={flag.flag} label={t('flag.list.copy', { flag: flag.flag })} />

@@ -61,6 +61,26 @@ describe('the flags of a challenge', () => {
     expect(await screen.findByText(/Not enough: .* Have at least 4\./)).toBeVisible();
   });
 
+  it('counts the files that are used and left, and marks the used ones', async () => {
+    const flags = [1, 2, 3].map((id) => ({ id, flag: `flag{${id}}`, attachment: null, taken: id === 2 }));
+    organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment', flags })]);
+    answer(participationRoutes.list, [buildReview(1)]);
+    renderPage(path);
+    const supply = await screen.findByRole('region', { name: 'Files and teams' });
+    expect(supply).toHaveTextContent('3 files with a flag');
+    expect(supply).toHaveTextContent('1 used by teams');
+    expect(supply).toHaveTextContent('2 left');
+    expect(screen.getAllByText('used by a team')).toHaveLength(1);
+  });
+
+  it('warns when teams that are out of the game hold the last files', async () => {
+    const flags = [1, 2].map((id) => ({ id, flag: `flag{${id}}`, attachment: null, taken: true }));
+    organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment', flags })]);
+    answer(participationRoutes.list, [buildReview(1), buildReview(2, { status: 'Suspended' })]);
+    renderPage(path);
+    expect(await screen.findByText(/Enough for now\./)).toBeVisible();
+  });
+
   it("adds a team's files that lie elsewhere", async () => {
     organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment' })]);
     answer(participationRoutes.list, []);

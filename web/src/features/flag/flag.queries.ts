@@ -27,11 +27,13 @@ export function useDeleteFlag(id: number, challengeId: number) {
   });
 }
 
-// Deleting the last flag disables the challenge, so the list is concerned as well.
+const listQuery = (id: number) => routeQuery(challengeEditRoutes.list, { params: { id } });
+
+// The list counts the flags, and deleting the last one disables the challenge.
 const refreshFlags = (queryClient: ReturnType<typeof useQueryClient>, id: number, challengeId: number) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: challengeQuery(id, challengeId).queryKey }),
-    queryClient.invalidateQueries({ queryKey: routeQuery(challengeEditRoutes.list, { params: { id } }).queryKey }),
+    queryClient.invalidateQueries({ queryKey: listQuery(id).queryKey }),
   ]);
 
 export function useSaveTemplate(id: number, challengeId: number) {
@@ -39,7 +41,10 @@ export function useSaveTemplate(id: number, challengeId: number) {
   return useMutation({
     mutationFn: (body: { flagTemplate?: string }) =>
       call(challengeEditRoutes.update, { params: { id, challengeId }, body }),
-    onSuccess: (challenge) => queryClient.setQueryData(challengeQuery(id, challengeId).queryKey, challenge),
+    onSuccess: (challenge) => {
+      queryClient.setQueryData(challengeQuery(id, challengeId).queryKey, challenge);
+      void queryClient.invalidateQueries({ queryKey: listQuery(id).queryKey });
+    },
   });
 }
 

@@ -1,14 +1,14 @@
-import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import type { ChallengeInfo } from '@vexil/server/contract/challenge';
 import type { Division } from '@vexil/server/contract/division';
 import type { GameInfo } from '@vexil/server/contract/game';
 import { permissionMask } from '@vexil/server/contract/permission.rules';
 import { describe, expect, it } from 'vitest';
-import { buildChallengeEdit, buildGameInfo } from '../../testing/organiser';
+import { buildChallengeInfo, buildGameInfo } from '../../testing/organiser';
 import { type CheckName, checkGame } from './checklist';
 
-type Given = { game?: Partial<GameInfo>; challenges?: ChallengeEdit[]; divisions?: Division[] };
+type Given = { game?: Partial<GameInfo>; challenges?: ChallengeInfo[]; divisions?: Division[] };
 
-const check = (name: CheckName, { game, challenges = [buildChallengeEdit()], divisions = [] }: Given) =>
+const check = (name: CheckName, { game, challenges = [buildChallengeInfo()], divisions = [] }: Given) =>
   checkGame({ game: buildGameInfo(game), challenges, divisions, now: Date.now() }).find((each) => each.name === name);
 
 const division = (given: Partial<Division>): Division => ({
@@ -20,14 +20,14 @@ const division = (given: Partial<Division>): Division => ({
   ...given,
 });
 
-const container = (given: Partial<ChallengeEdit> = {}) =>
-  buildChallengeEdit({ type: 'DynamicContainer', flags: [], containerImage: 'web:1', ...given });
+const container = (given: Partial<ChallengeInfo> = {}) =>
+  buildChallengeInfo({ type: 'DynamicContainer', flagCount: 0, containerImage: 'web:1', ...given });
 
 describe('checkGame', () => {
   it('finds nothing missing in a game that is ready', () => {
     const checks = checkGame({
       game: buildGameInfo(),
-      challenges: [buildChallengeEdit()],
+      challenges: [buildChallengeInfo()],
       divisions: [],
       now: Date.now(),
     });
@@ -39,8 +39,8 @@ describe('checkGame', () => {
     ['a game that is over', 'times', { game: { start: 1, end: 2 } }, 'missing', 'past'],
     ['no rules', 'rules', { game: { content: '  ' } }, 'missing', 'empty'],
     ['no enabled challenge', 'challenges', { challenges: [] }, 'missing', 'none'],
-    ['a challenge without flag', 'flags', { challenges: [buildChallengeEdit({ flags: [] })] }, 'missing', 'bare'],
-    ['a container without image', 'images', { challenges: [container({ containerImage: null })] }, 'missing', 'unset'],
+    ['a challenge without flag', 'flags', { challenges: [buildChallengeInfo({ flagCount: 0 })] }, 'missing', 'bare'],
+    ['a container without image', 'images', { challenges: [container({ containerImage: ' ' })] }, 'missing', 'unset'],
     ['a container nobody has started', 'tested', { challenges: [container()] }, 'advice', 'untested'],
     [
       'divisions that nobody can join',
@@ -79,12 +79,15 @@ describe('checkGame', () => {
     expect(check('flags', { challenges: [container()] })).toMatchObject({ state: 'done' });
   });
 
-  it('takes a solve as proof that a container starts', () => {
-    expect(check('tested', { challenges: [container({ acceptedCount: 1 })] })).toMatchObject({ state: 'done' });
+  it.each([
+    ['a test instance of some time ago', { testedAt: 1 }],
+    ['a solve', { acceptedCount: 1 }],
+  ])('takes %s as proof that a container starts', (_, given) => {
+    expect(check('tested', { challenges: [container(given)] })).toMatchObject({ state: 'done' });
   });
 
   it('leads to the first challenge concerned and names all of them', () => {
-    const challenges = [3, 5].map((id) => buildChallengeEdit({ id, title: `C${id}`, flags: [] }));
+    const challenges = [3, 5].map((id) => buildChallengeInfo({ id, title: `C${id}`, flagCount: 0 }));
     expect(check('flags', { challenges })).toMatchObject({
       names: ['C3', 'C5'],
       mend: { page: 'flags', challengeId: 3 },

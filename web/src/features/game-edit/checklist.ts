@@ -1,5 +1,5 @@
 import { hasContainer } from '@vexil/db/enums/challenge';
-import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import type { ChallengeInfo } from '@vexil/server/contract/challenge';
 import type { Division } from '@vexil/server/contract/division';
 import type { GameInfo } from '@vexil/server/contract/game';
 import { hasPermission } from '@vexil/server/contract/permission.rules';
@@ -28,7 +28,7 @@ export type Check = {
 type Facts = {
   game: GameInfo;
   /** The enabled ones. */
-  challenges: readonly ChallengeEdit[];
+  challenges: readonly ChallengeInfo[];
   divisions: readonly Division[];
   /** Unix milliseconds. */
   now: number;
@@ -67,7 +67,7 @@ function checkChallenges({ challenges }: Facts): Check {
 }
 
 function checkFlags({ challenges }: Facts): Check {
-  const bare = challenges.filter(({ type, flags }) => type !== 'DynamicContainer' && flags.length === 0);
+  const bare = challenges.filter(({ type, flagCount }) => type !== 'DynamicContainer' && flagCount === 0);
   const [first] = bare;
   if (!first) return done('flags', { page: 'challenges' });
   const mend: Mend = { page: 'flags', challengeId: first.id };
@@ -77,16 +77,14 @@ function checkFlags({ challenges }: Facts): Check {
 function checkContainers({ challenges }: Facts): Check[] {
   const withContainer = challenges.filter(({ type }) => hasContainer(type));
   if (withContainer.length === 0) return [];
-  const check = (name: CheckName, state: Check['state'], reason: string, found: ChallengeEdit[]): Check => {
+  const check = (name: CheckName, state: Check['state'], reason: string, found: ChallengeInfo[]): Check => {
     const [first] = found;
     if (!first) return done(name, { page: 'challenges' });
     const mend: Mend = { page: 'challenge', challengeId: first.id, section: 'container' };
     return { name, state, reason, names: found.map(({ title }) => title), mend };
   };
-  const isSet = ({ containerImage, exposePort }: ChallengeEdit) =>
-    (containerImage ?? '').trim() !== '' && exposePort !== null;
-  // No test is remembered: an instance that runs now, or a solve, is the proof there is.
-  const isProven = ({ testContainer, acceptedCount }: ChallengeEdit) => testContainer !== null || acceptedCount > 0;
+  const isSet = ({ containerImage }: ChallengeInfo) => containerImage.trim() !== '';
+  const isProven = ({ testedAt, acceptedCount }: ChallengeInfo) => testedAt !== null || acceptedCount > 0;
   const untested = withContainer.filter((challenge) => isSet(challenge) && !isProven(challenge));
   return [
     check(

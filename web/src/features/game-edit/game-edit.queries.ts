@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { challengeEditRoutes } from '@vexil/server/contract/challenge';
 import { divisionRoutes } from '@vexil/server/contract/division';
 import { type GameInfo, gameEditRoutes, gameRoutes } from '@vexil/server/contract/game';
@@ -90,14 +90,5 @@ export const useFlushScoreboard = (id: number) =>
 export function useGameParts(id: number) {
   const challenges = useQuery(routeQuery(challengeEditRoutes.list, { params: { id } })).data;
   const divisions = useQuery(routeQuery(divisionRoutes.list, { params: { id } })).data;
-  const enabled = (challenges ?? []).filter((challenge) => challenge.isEnabled);
-  const details = useQueries({
-    queries: enabled.map((challenge) => ({
-      ...routeQuery(challengeEditRoutes.get, { params: { id, challengeId: challenge.id } }),
-      staleTime: 60_000,
-    })),
-    combine: (results) => results.flatMap(({ data }) => data ?? []),
-  });
-  if (!challenges || !divisions || details.length < enabled.length) return undefined;
-  return { challenges: details, divisions };
+  return challenges && divisions && { challenges: challenges.filter(({ isEnabled }) => isEnabled), divisions };
 }
