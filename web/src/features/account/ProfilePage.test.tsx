@@ -56,6 +56,14 @@ describe('the profile page', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/about'));
   });
 
+  it('shows the account id, which organisers ask for, and copies it', async () => {
+    signIn();
+    const { user } = renderPage('/account/profile');
+    expect(await screen.findByText(buildAccount().userId)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Copy the account id' }));
+    expect(await navigator.clipboard.readText()).toBe(buildAccount().userId);
+  });
+
   it('says at the field when the current password is wrong', async () => {
     signIn();
     refuse(accountRoutes.changePassword, 'account.oldPasswordWrong');

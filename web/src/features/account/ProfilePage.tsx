@@ -1,4 +1,5 @@
 import { useText } from '../../i18n/use-text';
+import { CopyButton } from '../../ui/CopyButton';
 import { PageHeader } from '../../ui/PageHeader';
 import { useAccount } from './account.queries';
 import { PasswordPanel } from './PasswordPanel';
@@ -19,6 +20,11 @@ export function ProfilePage() {
         <ProfileForm account={account} />
         <PasswordPanel userName={account.userName ?? ''} />
       </div>
+      <p className={classes.id}>
+        {t('account.profile.id')} <code>{account.userId}</code>
+        <CopyButton value={account.userId} label={t('account.profile.copyId')} />
+        <span>{t('account.profile.idHint')}</span>
+      </p>
     </div>
   );
 }
