@@ -37,11 +37,11 @@ it('fetches what was missed while the server was away, and keeps what is typed',
   await see(player.page.getByText('The lift works again.'));
   await player.page.keyboard.press('Escape');
   await submitFlag(player.page, flagOf('Left Luggage'));
-  await see(player.page.getByRole('status').filter({ hasText: 'Solved' }), ownTeam(player.page).getByText('#1'));
+  await see(player.page.getByRole('status').filter({ hasText: 'Solved' }), ownTeam(player.page).getByText('#2'));
 });
 
 it('opens a game by itself when its countdown reaches zero', async () => {
-  const competition = await build({ startsIn: 12_000 });
+  const competition = await build({ startsIn: 25_000 });
   const own = await competition.addTeam('Early Birds');
   const [player, visitor] = await Promise.all([stage.person('player'), stage.person('visitor')]);
   await Promise.all([signIn(player, own.userName, password), visitor.goto(`/games/${competition.gameId}/scoreboard`)]);

@@ -19,6 +19,19 @@ async function start(container: HTMLElement | null) {
   );
 }
 
+const reloadPauseMs = 60_000;
+
+/** A part of the page that is gone since an update, or that broke off, is there after a new load; once a minute at most. */
+function reloadForMissingParts() {
+  try {
+    if (Date.now() - Number(sessionStorage.getItem('reloadedAt')) < reloadPauseMs) return;
+    sessionStorage.setItem('reloadedAt', String(Date.now()));
+    location.reload();
+  } catch {
+    // Without storage nobody could tell the first time from the hundredth.
+  }
+}
+
 /** Lets `start.js` try again by itself, should the next load break off. */
 function forgetFailedStart() {
   try {
@@ -28,5 +41,6 @@ function forgetFailedStart() {
   }
 }
 
+window.addEventListener('vite:preloadError', reloadForMissingParts);
 // Not awaited at the top level: chunks that import this one would wait for it, and it for them.
 void start(document.getElementById('root'));

@@ -19,6 +19,9 @@ export interface Person {
   goto(path: string): Promise<void>;
 }
 
+// A container that comes or goes changes the network of this machine; Chromium then breaks off what it was fetching, and
+// the page loads again by itself.
+const brokenOff = /ERR_NETWORK_CHANGED|Unable to preload CSS|Failed to fetch dynamically imported module/;
 const patienceMs = 20_000;
 
 export async function openPerson(
@@ -48,8 +51,7 @@ export async function openPerson(
   // A browser does not know whether it still has a session, so every page asks; 401 is the answer to a visitor.
   const allowed: RegExp[] = [/\/api\/account\/profile$/];
   const tell = (address: string, problem: string) => {
-    // A container that comes or goes changes the network of this machine, and Chromium then begins its connections anew.
-    if (problem.includes('ERR_NETWORK_CHANGED')) return;
+    if (brokenOff.test(problem)) return;
     if (!allowed.some((pattern) => pattern.test(address))) problems.push(`${name}: ${problem}`);
   };
   page.on('pageerror', (error) => problems.push(`${name}: ${error.stack ?? error.message}`));

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { password } from './competition';
 import type { Person } from './person';
-import { button, field, link, see } from './see';
+import { button, field, link, see, toast } from './see';
 
 const solver = fileURLToPath(new URL('../../../docker/challenges/lobby-quiz/solve.mjs', import.meta.url));
 
@@ -58,6 +58,11 @@ export async function askPorter(address: string): Promise<string> {
 export const goToTab = (page: Page, name: string) =>
   link(page.getByRole('navigation', { name: 'Pages of this game' }), name).click();
 
-export async function foundTeam({ page }: Person, name: string): Promise<void> {
-  await page.request.post('/api/team', { data: { name } });
+export async function foundTeam({ page, goto }: Person, name: string): Promise<void> {
+  await goto('/teams');
+  await button(page, 'Create team').first().click();
+  const dialog = page.getByRole('dialog', { name: 'Create a team' });
+  await field(dialog, 'Name').fill(name);
+  await button(dialog, 'Create team').click();
+  await toast(page, `${name} is founded.`).waitFor();
 }

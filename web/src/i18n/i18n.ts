@@ -20,7 +20,8 @@ const lazyFiles: BackendModule = {
     if (!load) return done(null, {});
     load().then(
       (texts) => done(null, texts),
-      (cause: Error) => done(cause, null),
+      // True asks i18next to try again, several times with growing pauses; without texts a page would show their names.
+      (cause: Error) => done(cause, true),
     );
   },
 };

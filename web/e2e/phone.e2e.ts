@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { buildCompetition, flagOf } from './support/competition';
+import { foundTeam, goToTab, joinGame, openChallenge, register, submitFlag } from './support/player';
+import { boardRow, button, field, heading, link, see, toast } from './support/see';
+import { openStage } from './support/stage';
+
+const stage = openStage();
+const phone = { width: 360, height: 740 };
+
+it('takes two people on phones from an invite link to a solve', async () => {
+  await buildCompetition(stage.platform, () => stage.caller(), {
+    title: 'Pocket Watch',
+    challenges: { 'Left Luggage': 'Crypto', 'Night Shift': 'Web' },
+  });
+  const [captain, mate] = await Promise.all([stage.person('lena', phone), stage.person('jonas', phone)]);
+  await register(captain, 'lena');
+  await foundTeam(captain, 'Pocket Owls');
+  await button(captain.page, 'Show the invite code').click();
+  const code = await captain.page.getByText(/^Pocket Owls:\d+:[0-9a-f]+$/).textContent();
+
+  await mate.goto(`/teams?code=${encodeURIComponent(JSON.stringify(code))}`);
+  await link(mate.page.getByRole('main'), 'Register').click();
+  await register({ ...mate, goto: async () => {} }, 'jonas');
+  const dialog = mate.page.getByRole('dialog', { name: 'Join Pocket Owls' });
+  expect(await field(dialog, 'Invite code or join link').inputValue()).toBe(code);
+  await button(dialog, 'Join').click();
+  await toast(mate.page, 'You are now a member of Pocket Owls.').waitFor();
+
+  const places = mate.page.getByRole('navigation', { name: 'Main navigation' });
+  await mate.page.keyboard.press('Escape');
+  await link(places, 'Games').click();
+  await mate.page
+    .getByRole('link', { name: /Pocket Watch/ })
+    .first()
+    .click();
+  await joinGame(mate, 'Pocket Owls');
+  await link(mate.page, 'Go to the challenges').click();
+  await openChallenge(mate.page, 'Left Luggage');
+  await submitFlag(mate.page, 'flag{wrong}');
+  await mate.page.getByRole('alert').filter({ hasText: 'Wrong flag.' }).waitFor();
+  await submitFlag(mate.page, flagOf('Left Luggage'));
+  await see(mate.page.getByRole('status').filter({ hasText: 'Solved' }));
+  await mate.page.goBack();
+  await see(mate.page.getByRole('link', { name: /^Night Shift/ }));
+  await goToTab(mate.page, 'Scoreboard');
+  await boardRow(mate.page, 'Pocket Owls').getByRole('button').first().click();
+  await see(mate.page.getByText('Left Luggage'));
+  await link(mate.page, /^Notices/).click();
+  await see(mate.page.getByText(/was the first to solve/));
+
+  await button(places, 'More').click();
+  await see(mate.page.getByRole('dialog').getByText('Sign out'));
+});
+
+it('lets an organiser do on a phone what has to be done at night', async () => {
+  const competition = await buildCompetition(stage.platform, () => stage.caller(), { title: 'Small Hours' });
+  const organiser = await stage.person('Organiser', phone);
+  const { page } = organiser;
+  await page.request.post('/api/account/login', { data: stage.platform.admin });
+  await organiser.goto(`/admin/games/${competition.gameId}/notices`);
+  await field(page, 'Text').fill('A short break: the kitchen floods.');
+  await button(page, 'Publish now').click();
+  await toast(page, 'The notice is published').waitFor();
+  await link(page, 'Challenges').first().click();
+  await page.getByRole('switch', { name: 'Enable Left Luggage' }).click();
+  await button(page.getByRole('dialog'), 'Disable').click();
+  await toast(page, 'Left Luggage is disabled').waitFor();
+  await link(page, /Left Luggage/)
+    .first()
+    .click();
+  await see(heading(page, 'Left Luggage'), field(page, 'Statement'));
+});
