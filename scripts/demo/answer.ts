@@ -7,7 +7,7 @@ import { solveContainer } from './containers';
 import { createPool } from './pool';
 import { puzzles } from './puzzles/catalogue';
 import type { Stage, StagedChallenge } from './setup';
-import type { Task } from './tasks';
+import { isContainerTask, type Task } from './tasks';
 
 type Verdict = 'Accepted' | 'WrongAnswer' | 'CheatDetected' | 'FlagSubmitted' | 'NotFound';
 
@@ -24,6 +24,8 @@ export interface Answering {
   submit(client: Client, task: Task, flag: string): Promise<Verdict>;
   /** The flag in the file that the client's team has been given. */
   readOwnFile(client: Client, task: Task): Promise<string>;
+  /** Stops what a demo that was stopped in the middle has left running for the client's team. */
+  stopLeftovers(client: Client, tasks: readonly Task[]): Promise<void>;
 }
 
 export function createAnswering(connection: Connection, stage: Stage): Answering {
@@ -54,6 +56,12 @@ export function createAnswering(connection: Connection, stage: Stage): Answering
     return puzzle.solve({ name: 'file', content: await client.download(context.url) });
   };
 
+  const stopContainer = async (client: Client, task: Task): Promise<void> => {
+    await client.call(containerRoutes.destroy, { params: paramsOf(task) }).catch((error: unknown) => {
+      if (!isRefusal(error, 'container.none')) throw error;
+    });
+  };
+
   const solveInContainer = async (client: Client, task: Task): Promise<Verdict> => {
     const params = paramsOf(task);
     await client.call(challengeRoutes.get, { params });
@@ -74,15 +82,19 @@ export function createAnswering(connection: Connection, stage: Stage): Answering
     } finally {
       const rest = containerRestMs - (Date.now() - startedAt);
       if (rest > 0) await connection.sleep(rest);
-      await client.call(containerRoutes.destroy, { params }).catch((error: unknown) => {
-        if (!isRefusal(error, 'container.none')) throw error;
-      });
+      await stopContainer(client, task);
     }
   };
 
   return {
     submit,
     readOwnFile,
+    async stopLeftovers(client, tasks) {
+      for (const task of tasks.filter(({ key }) => isContainerTask(key))) {
+        const { context } = await client.call(challengeRoutes.get, { params: paramsOf(task) });
+        if (context.instanceEntry !== null) await stopContainer(client, task);
+      }
+    },
     async solve(client, task) {
       if (task.type === 'DynamicAttachment') return submit(client, task, await readOwnFile(client, task));
       if (task.type !== 'StaticAttachment') return inContainers(() => solveInContainer(client, task));

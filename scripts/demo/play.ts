@@ -38,7 +38,7 @@ const expected = ['game.ended', 'submission.deadlinePassed', 'submission.limitRe
 
 type Crew = Promise<readonly Client[]>;
 
-function gather({ connection, stage, plan, secret, again }: Show, clock: PlayClock): Crew[] {
+function gather({ connection, stage, plan, secret, again }: Show, clock: PlayClock, answering: Answering): Crew[] {
   const arrivals = createPool(arrivalsMax);
   return plan.squads.map(async (squad, index) => {
     if (!again) await clock.until(squad.arrivesAt);
@@ -57,6 +57,7 @@ function gather({ connection, stage, plan, secret, again }: Show, clock: PlayClo
         },
         stage,
       );
+      if (again && crew[0]) await answering.stopLeftovers(crew[0], plan.tasks);
       return crew;
     });
   });
@@ -115,14 +116,14 @@ export async function playShow(show: Show): Promise<void> {
   );
   const from = show.playedMs ?? shown.at(-1) ?? 0;
   const clock = startPlayClock(connection, { from, speed: show.speed });
-  const crews = gather(show, clock);
+  const answering = createAnswering(connection, stage);
+  const crews = gather(show, clock, answering);
   for (const [index, crew] of crews.entries()) {
     crew.catch((error: unknown) => {
       if (!connection.signal.aborted) say(`${plan.squads[index]?.name} could not come: ${describe(error)}`);
     });
   }
 
-  const answering = createAnswering(connection, stage);
   const acting = createPool(actionsMax);
   const ongoing = new Set<Promise<void>>();
   const progress = setInterval(() => onProgress(clock.now()), progressEveryMs);
