@@ -14,5 +14,6 @@ export const Route = createFileRoute('/')({
 });
 
 function Home() {
-  return <HomePage slogan={useConfig()?.slogan} signedIn={useAccount() !== null} />;
+  const account = useAccount();
+  return <HomePage slogan={useConfig()?.slogan} signedIn={account !== null} canManage={account?.role === 'Admin'} />;
 }

@@ -37,6 +37,11 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
 /** `3 minutes ago`, `in 2 hours`. */
 export function formatRelative(at: number, now: number, language: string): string {
   const distance = at - now;
-  const [unit, size] = steps.find(([, length]) => Math.abs(distance) >= length) ?? (['second', 1000] as const);
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.trunc(distance / size), unit);
+  // A little less than three hours are three, and a little less than one is no 60 minutes.
+  const chosen = steps.find(([, size], index) => {
+    const finer = steps[index + 1]?.[1] ?? 1;
+    return Math.abs(Math.round(distance / finer)) * finer >= size;
+  });
+  const [unit, size] = chosen ?? (['second', 1000] as const);
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(distance / size), unit);
 }

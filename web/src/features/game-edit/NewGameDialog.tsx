@@ -54,6 +54,8 @@ function NewGameForm({ onClose }: { onClose: () => void }) {
         title: values.title.trim(),
         start: values.start ?? 0,
         end: values.end ?? 0,
+        // Nobody should come upon a game that has no rules and no challenges yet.
+        hidden: true,
       });
       onClose();
       await navigate({ to: '/admin/games/$id/info', params: { id: game.id } });

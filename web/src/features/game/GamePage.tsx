@@ -93,7 +93,21 @@ function Fact({ icon: mark, name, children }: { icon: ReactNode; name: string; c
 
 function Duration({ milliseconds }: { milliseconds: number }) {
   const t = useText('game');
-  const hours = Math.round(milliseconds / 3_600_000);
-  if (hours < 1) return t('game.page.minutes', { count: Math.round(milliseconds / 60_000) });
-  return hours >= 72 ? t('game.page.days', { count: Math.round(hours / 24) }) : t('game.page.hours', { count: hours });
+  const minutes = Math.round(milliseconds / 60_000);
+  const hours = Math.floor(minutes / 60);
+  // Two units are exact enough for any length: days with hours, or hours with minutes.
+  const [large, small] =
+    hours >= 72
+      ? ([
+          ['days', Math.floor(hours / 24)],
+          ['hours', hours % 24],
+        ] as const)
+      : ([
+          ['hours', hours],
+          ['minutes', minutes % 60],
+        ] as const);
+  return [large, small]
+    .filter(([, count]) => count > 0)
+    .map(([unit, count]) => t(`game.page.${unit}`, { count }))
+    .join(' ');
 }

@@ -14,10 +14,10 @@ import { recentGamesQuery, useOwnTeams } from './home.queries';
 import { LeadGame } from './LeadGame';
 import { orderGames } from './order-games';
 
-type HomePageProps = { slogan: string | undefined; signedIn: boolean };
+type HomePageProps = { slogan: string | undefined; signedIn: boolean; canManage: boolean };
 
 /** The way into the games: the one that matters most now, large, and the others below it. */
-export function HomePage({ slogan, signedIn }: HomePageProps) {
+export function HomePage({ slogan, signedIn, canManage }: HomePageProps) {
   const t = useText('home');
   const brand = useBrand();
   return (
@@ -37,12 +37,12 @@ export function HomePage({ slogan, signedIn }: HomePageProps) {
           </div>
         )}
       </header>
-      <RecentGames signedIn={signedIn} />
+      <RecentGames signedIn={signedIn} canManage={canManage} />
     </>
   );
 }
 
-function RecentGames({ signedIn }: { signedIn: boolean }) {
+function RecentGames({ signedIn, canManage }: { signedIn: boolean; canManage: boolean }) {
   const t = useText('home');
   const { data, error, refetch, isFetching } = useQuery(recentGamesQuery());
   const teams = useOwnTeams(data ?? [], signedIn);
@@ -68,7 +68,12 @@ function RecentGames({ signedIn }: { signedIn: boolean }) {
   if (!lead) {
     return (
       <Panel>
-        <EmptyState icon={<IconFlag3 size={28} stroke={1.75} />} title={t('home.empty')} hint={t('home.emptyHint')} />
+        <EmptyState
+          icon={<IconFlag3 size={28} stroke={1.75} />}
+          title={t('home.empty')}
+          hint={t(canManage ? 'home.emptyManageHint' : 'home.emptyHint')}
+          action={canManage && <LinkButton to="/admin/games">{t('shell.manage')}</LinkButton>}
+        />
       </Panel>
     );
   }

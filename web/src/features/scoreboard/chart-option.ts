@@ -39,6 +39,7 @@ export function chartOption(lines: readonly ChartLine[], frame: ChartFrame, colo
     yAxis: {
       type: 'value',
       min: 0,
+      minInterval: 1,
       splitNumber: frame.compact ? 3 : 4,
       axisLabel: text,
       splitLine: { lineStyle: { color: colourOf('--color-line') } },
