@@ -104,7 +104,9 @@ async function run(settings: Settings, signal: AbortSignal): Promise<void> {
     playedMs: memory?.playedMs ?? null,
     onProgress: (playedMs) => remember(settings.dataDir, { seed, playedMs }),
   });
-  sayAt('Everything is solved that these teams can solve. The platform stays up until Ctrl-C.');
+  sayAt(
+    'Everything is solved that these teams can solve. The platform stays up until Ctrl-C; another DATA_DIR starts anew.',
+  );
 }
 
 const stopping = new AbortController();
