@@ -20,6 +20,7 @@ it('takes two people on phones from an invite link to a solve', async () => {
 
   await mate.goto(`/teams?code=${encodeURIComponent(JSON.stringify(code))}`);
   await link(mate.page.getByRole('main'), 'Register').click();
+  await see(heading(mate.page, 'Register'));
   await register({ ...mate, goto: async () => {} }, 'jonas');
   const dialog = mate.page.getByRole('dialog', { name: 'Join Pocket Owls' });
   expect(await field(dialog, 'Invite code or join link').inputValue()).toBe(code);
@@ -62,7 +63,7 @@ it('lets an organiser do on a phone what has to be done at night', async () => {
   await button(page, 'Publish now').click();
   await toast(page, 'The notice is published').waitFor();
   await link(page, 'Challenges').first().click();
-  await page.getByRole('switch', { name: 'Enable Left Luggage' }).click();
+  await page.getByRole('switch', { name: 'Enable Left Luggage' }).click({ force: true });
   await button(page.getByRole('dialog'), 'Disable').click();
   await toast(page, 'Left Luggage is disabled').waitFor();
   await link(page, /Left Luggage/)

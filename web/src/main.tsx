@@ -19,9 +19,10 @@ async function start(container: HTMLElement | null) {
   );
 }
 
-const reloadPauseMs = 60_000;
+// Longer than a load takes, so that a part that stays away is not asked for over and over.
+const reloadPauseMs = 10_000;
 
-/** A part of the page that is gone since an update, or that broke off, is there after a new load; once a minute at most. */
+/** A part of the page that is gone since an update, or that broke off, is there after a new load. */
 function reloadForMissingParts() {
   try {
     if (Date.now() - Number(sessionStorage.getItem('reloadedAt')) < reloadPauseMs) return;

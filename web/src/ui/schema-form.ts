@@ -2,6 +2,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useCallback } from 'react';
 import type { z } from 'zod';
 import { useText } from '../i18n/use-text';
+import { afterPress } from './after-press';
 import { describeIssue } from './describe-issue';
 
 type Values = Record<string, unknown>;
@@ -15,8 +16,8 @@ export type SchemaFormOptions<V extends Values> = {
 };
 
 /**
- * A Mantine form that checks with a schema of the contract: a field when it is left, all of them on submit. Messages are
- * in the reader's language. What is typed stays whatever is wrong with it.
+ * A Mantine form that checks with a schema of the contract: a field when it is left changed, all of them on submit.
+ * Messages are in the reader's language. What is typed stays whatever is wrong with it.
  */
 export function useSchemaForm<V extends Values>(
   schema: z.ZodType,
@@ -36,7 +37,15 @@ export function useSchemaForm<V extends Values>(
     },
     [schema, prepare, check, t],
   );
-  return useForm<V>({ mode: 'controlled', initialValues, validateInputOnBlur: true, validate });
+  return useForm<V>({
+    mode: 'controlled',
+    initialValues,
+    validate,
+    enhanceGetInputProps: ({ field, form }) => ({
+      // A field that one has only passed through is no mistake yet.
+      onBlur: () => form.isDirty(field) && afterPress(() => form.validateField(field)),
+    }),
+  });
 }
 
 function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
