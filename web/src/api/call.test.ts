@@ -19,7 +19,9 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
 describe('addressOf', () => {
   it('fills parameters in and escapes them', () => {
     expect(addressOf(gameRoutes.get, { params: { id: 7 } })).toBe('/api/game/7');
-    expect(addressOf({ ...gameRoutes.get, path: '/api/x/:name' }, { params: { name: 'a/b c' } })).toBe('/api/x/a%2Fb%20c');
+    expect(addressOf({ ...gameRoutes.get, path: '/api/x/:name' }, { params: { name: 'a/b c' } })).toBe(
+      '/api/x/a%2Fb%20c',
+    );
   });
 
   it('leaves out of the query what is not given', () => {
@@ -48,7 +50,8 @@ describe('call', () => {
     answer(teamRoutes.avatar, '/assets/1/avatar');
     const file = new File(['x'], 'flag.png', { type: 'image/png' });
     await call(teamRoutes.avatar, { params: { id: 3 }, files: [file] });
-    expect((callsOf(teamRoutes.avatar)[0]?.body as FormData).get('file')).toBeInstanceOf(File);
+    const body = callsOf(teamRoutes.avatar)[0]?.body;
+    expect(body instanceof FormData && body.get('file')).toBeInstanceOf(File);
   });
 
   it('rejects with code, title and fields of a refusal', async () => {
