@@ -44,7 +44,7 @@ export function SideBar() {
           <PlaceLink key={path} path={path} label={t(label)} icon={<Icon {...icon} />} tooltip={isRail} />
         ))}
       </nav>
-      <div className={classes.foot}>
+      <div className={classes.foot} data-toast-floor>
         <div className={classes.switches}>
           <OnDemandMenu trigger={(props) => <LanguageButton {...props} />}>
             <LanguageMenu />

@@ -1,8 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { Notifications, notifications } from '@mantine/notifications';
+import { Notifications, notifications, useNotifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import classes from './Toasts.module.css';
 import type { ToastKind, ToastOptions } from './toast';
+import { useToastFloor } from './use-toast-floor';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const looks = {
@@ -13,11 +15,25 @@ const looks = {
 
 /** Puts a toast on the page; `toast.ts` is what features call. */
 export function showToast(kind: ToastKind, message: ReactNode, options: ToastOptions): void {
-  notifications.show({ ...looks[kind], withBorder: true, ...options, message });
+  notifications.show({
+    ...looks[kind],
+    withBorder: true,
+    classNames: { root: classes.toast, icon: classes.icon, body: classes.body, closeButton: classes.close },
+    ...options,
+    message,
+  });
 }
 
 /** Where toasts stand. */
 export default function Toasts() {
   const isPhone = useMediaQuery('(max-width: 47.99em)');
-  return <Notifications position={isPhone ? 'top-center' : 'top-right'} limit={4} />;
+  useToastFloor(`.${classes.toasts}[data-position="bottom-left"]`, useNotifications().notifications.length > 0);
+  return (
+    <Notifications
+      className={classes.toasts}
+      position="bottom-left"
+      limit={isPhone ? 2 : 4}
+      notificationMaxHeight={320}
+    />
+  );
 }

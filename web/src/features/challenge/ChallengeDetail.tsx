@@ -80,7 +80,11 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
           </>
         )}
       </div>
-      {challenge && <footer className={classes.foot}>{flagField(challenge)}</footer>}
+      {challenge && (
+        <footer className={classes.foot} data-toast-floor>
+          {flagField(challenge)}
+        </footer>
+      )}
     </article>
   );
 }

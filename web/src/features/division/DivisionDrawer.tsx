@@ -125,7 +125,7 @@ function DivisionForm({ gameId, division, challenges, onDirty, onCancel, onDone 
         onChange={(mask) => form.set('defaultPermissions', mask)}
       />
       <DivisionExceptions form={form} challenges={challenges} />
-      <div className={classes.deeds}>
+      <div className={classes.deeds} data-toast-floor>
         <Button variant="default" onClick={onCancel} disabled={form.saving}>
           {t('ui.cancel')}
         </Button>

@@ -52,7 +52,7 @@ export function BulkBar({ gameId, chosen, waiting, onSelect, onClear }: BulkBarP
   };
   return (
     <>
-      <section className={classes.bulk} aria-label={t('review.bulk.label')}>
+      <section className={classes.bulk} aria-label={t('review.bulk.label')} data-toast-floor>
         <strong className="figures">{t('review.bulk.selected', { count: chosen.length })}</strong>
         {done !== undefined && (
           <span className="figures" role="status">

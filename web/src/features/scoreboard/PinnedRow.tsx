@@ -25,6 +25,7 @@ export const PinnedRow = memo(function PinnedRow({ edge, absent = false, onShow,
   return (
     <div
       className={classes.pinned}
+      data-toast-floor
       data-edge={edge}
       data-absent={absent || undefined}
       role="rowgroup"
