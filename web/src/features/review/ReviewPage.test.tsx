@@ -72,7 +72,8 @@ describe('the review of teams', () => {
   it('shows personal data only when asked', async () => {
     const { user } = open([buildReview(1)]);
     await user.click(await screen.findByRole('button', { name: /Team 1.*1 of 1 member joined/ }));
-    expect(screen.getByText('Personal data is hidden')).toBeVisible();
+    // The row is still opening when the click has been taken in.
+    await waitFor(() => expect(screen.getByText('Personal data is hidden')).toBeVisible());
     expect(screen.queryByText('mira@example.org')).not.toBeInTheDocument();
     await user.click(screen.getByRole('switch', { name: 'Show personal data' }));
     expect(screen.getByText('mira@example.org')).toBeVisible();
