@@ -24,6 +24,10 @@ describe('the server', () => {
     expect(reply.headers['content-language']).toBe('zh-CN');
   });
 
+  it('gives no page in the place of a file that is not there', async () => {
+    expect((await test.send({ url: '/static/index-gone.js' })).status).toBe(404);
+  });
+
   it('describes its calls', async () => {
     const reply = await test.send({ url: '/api/openapi.json' });
     expect(reply.body).toMatchObject({ openapi: '3.1.0' });

@@ -19,7 +19,9 @@ export const notFoundPlugin = fp<{ page?: Buffer }>(async (app, { page }) => {
       reply.header('Allow', [...new Set(methods)].join(', '));
       return sendRefusal(request, reply, { code: 'request.methodNotAllowed' });
     }
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|hub|assets)(\/|$)/i.test(path);
+    // A part of the web client that is gone since an update is no page either: a browser would keep it as a script.
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|hub|assets|static)(\/|$)/i.test(path);
     if (isPage && page) {
       return reply
         .type('text/html; charset=utf-8')
