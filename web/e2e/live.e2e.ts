@@ -41,13 +41,13 @@ it('fetches what was missed while the server was away, and keeps what is typed',
 });
 
 it('opens a game by itself when its countdown reaches zero', async () => {
-  const competition = await build({ startsIn: 25_000 });
+  const competition = await build({ startsIn: 20_000 });
   const own = await competition.addTeam('Early Birds');
   const [player, visitor] = await Promise.all([stage.person('player'), stage.person('visitor')]);
   await Promise.all([signIn(player, own.userName, password), visitor.goto(`/games/${competition.gameId}/scoreboard`)]);
   await player.goto(`/games/${competition.gameId}`);
   await see(player.page.getByText('Upcoming'), heading(visitor.page, 'The scoreboard opens with the game'));
-  await link(player.page, 'Go to the challenges').waitFor();
+  await link(player.page, 'Go to the challenges').waitFor({ timeout: 60_000 });
   await boardRow(visitor.page, 'Early Birds').waitFor();
   await link(player.page, 'Go to the challenges').click();
   await openChallenge(player.page, 'Left Luggage');
