@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSealing } from '@vexil/db/sealing';
 import { createTestDatabase } from '@vexil/db/testing/database';
+import { createDockerEngine } from '@vexil/engine/docker';
 import { dockerHost } from '@vexil/engine/testing';
 import { startWorkerProcess } from '../../../workers/testing/process';
 import { type ServerProcess, startServerProcess } from './server-process';
@@ -34,6 +36,15 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve));
   if (!address || typeof address === 'string') throw new Error('No free port was found.');
   return address.port;
+}
+
+/** Ends what a deployment left on the tests' engine; the worker names it after the key in the same way. */
+async function removeContainers(secretKey: string): Promise<void> {
+  if (!withDocker) return;
+  const deployment = `vexil-${createSealing(secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`;
+  const engine = createDockerEngine({ host: dockerHost, deployment });
+  await engine.removeLeftovers(new Set());
+  await engine.close();
 }
 
 /** A whole platform of its own: database, Redis keys, files, a server with the built web client, and a worker. */
@@ -76,6 +87,7 @@ export async function startPlatform(services: { databaseUrl: string; redisUrl: s
     async stop() {
       await stopServer();
       await worker.stop();
+      await removeContainers(environment.SECRET_KEY);
       await database.drop();
       await rm(directory, { recursive: true, force: true });
     },

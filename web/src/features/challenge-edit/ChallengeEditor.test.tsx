@@ -35,7 +35,7 @@ describe('the list of challenges', () => {
     expect((await row('Lighthouse')).getByText('Own template')).toBeVisible();
     expect((await row('Lighthouse')).getByText('no image yet')).toBeVisible();
     // The checklist above it stands as well.
-    expect(await screen.findByText(/These container challenges lack an image/)).toBeInTheDocument();
+    expect(await screen.findByText(/^These container challenges lack an image/)).toBeInTheDocument();
     expect(callsOf(challengeEditRoutes.get)).toEqual([]);
   });
 });
