@@ -37,13 +37,19 @@ export function useSchemaForm<V extends Values>(
     },
     [schema, prepare, check, t],
   );
+  // Never takes a complaint away: the press may have sent the form, and the server's answer be there already. Typing
+  // takes it away.
+  const complain = (form: UseFormReturnType<V>, field: string) => {
+    const message = validate(form.getValues())[field];
+    if (message !== undefined) form.setFieldError(field, message);
+  };
   return useForm<V>({
     mode: 'controlled',
     initialValues,
     validate,
     enhanceGetInputProps: ({ field, form }) => ({
       // A field that one has only passed through is no mistake yet.
-      onBlur: () => form.isDirty(field) && afterPress(() => form.validateField(field)),
+      onBlur: () => form.isDirty(field) && afterPress(() => complain(form, field)),
     }),
   });
 }
