@@ -62,6 +62,8 @@ describe('policies', () => {
     expect(await getAccountPolicy(test.deps)).toEqual({
       allowRegister: true,
       activeOnRegister: true,
+      useCaptcha: false,
+      emailConfirmationRequired: false,
       emailDomainList: '',
     });
     expect(await getContainerPolicy(test.deps)).toEqual({

@@ -9,6 +9,10 @@ const AccountPolicy = z.object({
   allowRegister: z.boolean().catch(true),
   /** Whether a new account is signed in at once; otherwise an administrator confirms it. */
   activeOnRegister: z.boolean().catch(true),
+  /** Whether sign-up, sign-in and recovery ask for the captcha of CAPTCHA_PROVIDER. */
+  useCaptcha: z.boolean().catch(false),
+  /** Whether mails with links are sent; an account that is not active at once then confirms its address by one. */
+  emailConfirmationRequired: z.boolean().catch(false),
   /** Domains with commas between; empty allows all. */
   emailDomainList: z.string().catch(''),
 });
