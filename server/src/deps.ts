@@ -10,7 +10,8 @@ import { type EnqueueOptions, enqueue, type Job, type PayloadOf, type Queues } f
 import { type LiveTarget, type PublishedPayload, publishLive, type Room } from './contract/live';
 import { closeQueues, openQueues } from './contract/queues';
 import { openRedis } from './contract/redis';
-import { openFileStorage, type Storage } from './storage';
+import { openStorage } from './contract/storage/open-storage';
+import type { Storage } from './contract/storage/storage';
 
 export interface Random {
   bytes(length: number): Buffer;
@@ -52,6 +53,7 @@ export function createDeps(config: Config, log: Logger, overrides: DepsOverrides
   const redis = openRedis(config.redisUrl);
   redis.on('error', (error) => log.warn({ err: error }, 'Redis does not answer'));
   const queues = openQueues(redis, keyPrefix, (error) => log.warn({ err: error }, 'A queue does not answer'));
+  const storage = openStorage(config.storage);
   return {
     config,
     log,
@@ -61,13 +63,14 @@ export function createDeps(config: Config, log: Logger, overrides: DepsOverrides
     queues,
     keyPrefix,
     sealing: createSealing(config.secretKey),
-    storage: openFileStorage(config.storage.directory),
+    storage,
     clock: overrides.clock ?? systemClock,
     random: systemRandom,
     strict: overrides.strict ?? process.env.NODE_ENV !== 'production',
     async close() {
       await closeQueues(queues);
       redis.disconnect();
+      await storage.close();
       if (!overrides.database) await database.close();
     },
   };

@@ -8,6 +8,8 @@ import { type EnqueueOptions, enqueue, type Job, type PayloadOf, type Queues } f
 import { type LiveTarget, type PublishedPayload, publishLive, type Room } from '@vexil/server/contract/live';
 import { closeQueues, openQueues } from '@vexil/server/contract/queues';
 import { openRedis } from '@vexil/server/contract/redis';
+import { openStorage } from '@vexil/server/contract/storage/open-storage';
+import type { Storage } from '@vexil/server/contract/storage/storage';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { type BoardMemory, createBoardMemory } from './scoreboard/board-memory';
@@ -29,6 +31,7 @@ export interface WorkerDeps {
   queues: Queues;
   keyPrefix: string;
   sealing: Sealing;
+  storage: Storage;
   clock: Clock;
   random: Random;
   /** null where no challenge containers are run. */
@@ -54,6 +57,7 @@ export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerD
   redis.on('error', (error) => log.warn({ err: error }, 'Redis does not answer'));
   const queues = openQueues(redis, keyPrefix, (error) => log.warn({ err: error }, 'A queue does not answer'));
   const engine = overrides.engine ?? null;
+  const storage = openStorage(config.storage);
   return {
     config,
     log,
@@ -63,6 +67,7 @@ export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerD
     queues,
     keyPrefix,
     sealing: createSealing(config.secretKey),
+    storage,
     clock: overrides.clock ?? systemClock,
     random: systemRandom,
     engine,
@@ -71,6 +76,7 @@ export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerD
       await engine?.close();
       await closeQueues(queues);
       redis.disconnect();
+      await storage.close();
       if (!overrides.database) await database.close();
     },
   };

@@ -21,6 +21,7 @@ export async function startFaultyWorker(test: TestApp, dieAt?: 'begin' | 'batch'
       REDIS_URL: test.deps.config.redisUrl,
       SECRET_KEY: testSecretKey,
       KEY_PREFIX: test.deps.keyPrefix,
+      DATA_DIR: test.deps.config.dataDir,
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       ...(dieAt ? { DIE_AT: dieAt } : {}),
     },

@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Database } from '@vexil/db';
 import { testSecretKey } from '@vexil/db/testing/game';
 import type { ContainerEngine } from '@vexil/engine/engine';
@@ -35,15 +38,20 @@ export interface TestWorker {
   close(): Promise<void>;
 }
 
-/** A worker over a test's database and Redis prefix. It takes no job until `drain` or `start`. */
+/**
+ * A worker over a test's database and Redis prefix. It takes no job until `drain` or `start`. Its storage is a directory
+ * of its own unless `config` names another, such as the one of the test's server.
+ */
 export async function createTestWorker(options: TestWorkerOptions): Promise<TestWorker> {
   const keyPrefix = options.keyPrefix ?? `test-${randomBytes(6).toString('hex')}:`;
   const handlers = options.handlers ?? allHandlers;
+  const directory = await mkdtemp(join(tmpdir(), 'vexil-test-'));
   const config = {
     ...readConfig({
       DATABASE_URL: options.database.url,
       REDIS_URL: options.redisUrl,
       SECRET_KEY: testSecretKey,
+      DATA_DIR: directory,
     }),
     ...options.config,
   };
@@ -83,6 +91,7 @@ export async function createTestWorker(options: TestWorkerOptions): Promise<Test
     async close() {
       await running?.close();
       await deps.close();
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

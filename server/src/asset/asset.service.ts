@@ -4,9 +4,9 @@ import { violatedConstraint } from '@vexil/db/errors';
 import type { FileRow } from '@vexil/db/schema/file';
 import type { FastifyRequest } from 'fastify';
 import { DomainError, invariant } from '../contract/errors';
+import { type StoredContent, TooLargeError } from '../contract/storage/storage';
 import { type Deps, inTransaction } from '../deps';
 import { readPart, readUploads, type Upload } from '../plugins/upload';
-import { type StoredContent, TooLargeError } from '../storage';
 import { deleteFileRow, findFile, insertFile, lockFile } from './asset.queries';
 import { typeOfName } from './content-type';
 

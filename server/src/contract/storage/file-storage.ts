@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createMeasure } from './measure';
+import {
+  checkFolder,
+  checkKey,
+  contentPath,
+  hashOfPath,
+  listedObjectsMax,
+  NotStoredError,
+  type Storage,
+  type StoredObject,
+  type StoredRange,
+} from './storage';
+
+const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+/** What `work` gives, or undefined when the path does not exist (any more). */
+async function ifThere<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function* readFile(path: string, range: StoredRange | undefined): AsyncGenerator<Buffer> {
+  try {
+    yield* createReadStream(path, range) as AsyncIterable<Buffer>;
+  } catch (cause) {
+    throw isMissing(cause) ? new NotStoredError({ cause }) : cause;
+  }
+}
+
+/** Storage in a directory of this machine; several processes may share it. */
+export function openFileStorage(directory: string): Storage {
+  const incoming = join(directory, 'incoming');
+  const objects = join(directory, 'objects');
+  const pathOf = (hash: string) => join(directory, contentPath(hash));
+  const objectPath = (key: string) => join(objects, checkKey(key));
+
+  /** Moves a file to its place in one step, so that a reader never sees half of it. */
+  async function moveTo(path: string, temporary: string): Promise<void> {
+    // A folder that was just emptied may be removed between making it and moving into it.
+    for (let attempt = 1; ; attempt += 1) {
+      await mkdir(dirname(path), { recursive: true });
+      try {
+        return await rename(temporary, path);
+      } catch (error) {
+        if (attempt >= 5 || !isMissing(error)) throw error;
+      }
+    }
+  }
+
+  async function store(content: Readable, sizeBytesMax: number, pathFor: (hash: string) => string) {
+    const temporary = join(incoming, randomUUID());
+    const measure = createMeasure(sizeBytesMax);
+    await mkdir(incoming, { recursive: true });
+    try {
+      await pipeline(content, (chunks: AsyncIterable<Buffer>) => measure.through(chunks), createWriteStream(temporary));
+      const hash = measure.hash();
+      await moveTo(pathFor(hash), temporary);
+      return { hash, sizeBytes: measure.sizeBytes() };
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  async function describe(key: string): Promise<StoredObject | undefined> {
+    const found = await ifThere(() => stat(join(objects, key)));
+    return found?.isFile() ? { key, sizeBytes: found.size, updatedAt: found.mtime } : undefined;
+  }
+
+  /** In the order of keys as a bucket lists them: a folder sorts as its name with the slash. */
+  async function* walk(folder: string): AsyncGenerator<string> {
+    const entries = (await ifThere(() => readdir(join(objects, folder), { withFileTypes: true }))) ?? [];
+    const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
+    for (const name of names) {
+      if (name.endsWith('/')) yield* walk(`${folder}${name}`);
+      else yield `${folder}${name}`;
+    }
+  }
+
+  async function deleteObject(key: string): Promise<void> {
+    const path = objectPath(key);
+    await rm(path, { force: true });
+    // A bucket has no empty folders, so neither do we.
+    for (let folder = dirname(path); folder !== objects; folder = dirname(folder)) {
+      try {
+        await rmdir(folder);
+      } catch {
+        return;
+      }
+    }
+  }
+
+  return {
+    put: (content, sizeBytesMax) => store(content, sizeBytesMax, pathOf),
+    async size(hash) {
+      return (await ifThere(() => stat(pathOf(hash))))?.size;
+    },
+    read: (hash, range) => Readable.from(readFile(pathOf(hash), range), { objectMode: false }),
+    delete: (hash) => rm(pathOf(hash), { force: true }),
+    async *listContents(firstTwo) {
+      const folders = (await ifThere(() => readdir(join(directory, firstTwo)))) ?? [];
+      for (const folder of folders.sort()) {
+        const names = (await ifThere(() => readdir(join(directory, firstTwo, folder)))) ?? [];
+        for (const name of names.sort()) {
+          const hash = hashOfPath(`${firstTwo}/${folder}/${name}`);
+          const found = hash && (await ifThere(() => stat(pathOf(hash))));
+          if (hash && found) yield { hash, sizeBytes: found.size, updatedAt: found.mtime };
+        }
+      }
+    },
+    async deleteIncoming(before) {
+      let count = 0;
+      const left = await ifThere(() => opendir(incoming));
+      for await (const { name } of left ?? []) {
+        const path = join(incoming, name);
+        const found = await ifThere(() => stat(path));
+        if (!found || found.mtime >= before) continue;
+        await rm(path, { recursive: true, force: true });
+        count += 1;
+      }
+      return count;
+    },
+    async putObject(key, content, sizeBytesMax) {
+      const path = objectPath(key);
+      const { sizeBytes } = await store(content, sizeBytesMax, () => path);
+      return { key, sizeBytes };
+    },
+    readObject: (key, range) => Readable.from(readFile(objectPath(key), range), { objectMode: false }),
+    statObject: (key) => describe(checkKey(key)),
+    async listObjects(folder, { countMax = listedObjectsMax } = {}) {
+      const listed: StoredObject[] = [];
+      for await (const key of walk(checkFolder(folder))) {
+        if (listed.length >= countMax) break;
+        const found = await describe(key);
+        if (found) listed.push(found);
+      }
+      return listed;
+    },
+    async listFolders(folder) {
+      const path = join(objects, checkFolder(folder));
+      const entries = (await ifThere(() => readdir(path, { withFileTypes: true }))) ?? [];
+      return entries
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name)
+        .sort();
+    },
+    deleteObject,
+    async deleteObjects(folder) {
+      let count = 0;
+      for await (const key of walk(checkFolder(folder))) {
+        await deleteObject(key);
+        count += 1;
+      }
+      return count;
+    },
+    async check() {
+      const probe = join(incoming, randomUUID());
+      await mkdir(probe, { recursive: true });
+      await rm(probe, { recursive: true });
+    },
+    close: async () => {},
+  };
+}
