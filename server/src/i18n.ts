@@ -1,6 +1,8 @@
 import i18next, { type TFunction } from 'i18next';
 import { type ErrorCode, errorCatalogue } from './contract/errors';
 import { errorsEnUS } from './contract/locales/en-US';
+import { type FieldProblem, fieldsEnUS } from './contract/locales/fields.en-US';
+import { fieldsZhCN } from './contract/locales/fields.zh-CN';
 import { errorsZhCN } from './contract/locales/zh-CN';
 
 /** Languages of the product; those without texts of their own are answered in English. */
@@ -26,7 +28,10 @@ await translations.init({
   keySeparator: false,
   nsSeparator: false,
   interpolation: { escapeValue: false },
-  resources: { 'en-US': { translation: errorsEnUS }, 'zh-CN': { translation: errorsZhCN } },
+  resources: {
+    'en-US': { translation: { ...errorsEnUS, ...fieldsEnUS } },
+    'zh-CN': { translation: { ...errorsZhCN, ...fieldsZhCN } },
+  },
 });
 const texts = new Map<Language, TFunction>(languages.map((language) => [language, translations.getFixedT(language)]));
 
@@ -52,6 +57,11 @@ export function chooseLanguage(header: string | undefined): Language {
 
 export function errorText(code: ErrorCode, language: Language, params: Record<string, string | number> = {}): string {
   return texts.get(language)?.(code, params) ?? errorsEnUS[code];
+}
+
+/** What is wrong with one field, to stand behind its name. */
+export function fieldText(key: FieldProblem, language: Language, params: Record<string, string | number> = {}): string {
+  return texts.get(language)?.(key, params) ?? fieldsEnUS[key];
 }
 
 export function isErrorCode(code: string): code is ErrorCode {

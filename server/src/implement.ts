@@ -1,11 +1,12 @@
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { DomainError, type ErrorCode, type ErrorDetail, invariant } from './contract/errors';
-import { readLeniently } from './contract/lenient';
+import { findText, readLeniently } from './contract/lenient';
 import type { Access, BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from './contract/route';
+import { describeIssue } from './field-text';
 import { isStaff } from './game/staff.policy';
-import { chooseLanguage, type Language } from './i18n';
+import { chooseLanguage, fieldText } from './i18n';
 import type { Actor } from './plugins/auth';
 
 /** Params, query or body that do not fit the route's schema. */
@@ -41,17 +42,25 @@ type Handler<R extends Route, Who> = (request: RouteRequest<R, Who>) => Promise<
 /** A handler returns this when it has answered by itself through `reply`. */
 export const answered = Symbol('answered') as never;
 
-const messages: Partial<Record<Language, z.core.$ZodErrorMap>> = {
-  'en-US': z.locales.en().localeError,
-  'zh-CN': z.locales.zhCN().localeError,
-};
+// A body may be wrong in a hundred thousand places.
+const detailsMax = 50;
 
 function read(schema: z.ZodType, value: unknown, request: FastifyRequest, code: ErrorCode): unknown {
-  const error = messages[chooseLanguage(request.headers['accept-language'])] ?? messages['en-US'];
-  const result = schema.safeParse(readLeniently(schema, value), error ? { error } : {});
-  if (result.success) return result.data;
-  const details = result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
-  throw new InvalidRequest(code, details);
+  const language = chooseLanguage(request.headers['accept-language']);
+  const result = schema.safeParse(readLeniently(schema, value), { reportInput: true });
+  if (!result.success) {
+    const details = result.error.issues
+      .slice(0, detailsMax)
+      .map((issue) => ({ path: issue.path.join('.'), message: describeIssue(issue, language) }));
+    throw new InvalidRequest(code, details);
+  }
+  // PostgreSQL stores no NUL, and would not say which field has it.
+  const path = findText(result.data, (text) => text.includes('\0'));
+  if (path) {
+    const message = fieldText('field.unstorable', language);
+    throw new InvalidRequest(code, [{ path: path.join('.').replaceAll('\0', ''), message }]);
+  }
+  return result.data;
 }
 
 function readInput(route: Route, request: FastifyRequest) {

@@ -1,5 +1,6 @@
 import { registerResults, roles } from '@vexil/db/enums/account';
 import { z } from 'zod';
+import { problem } from './field';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
 import { AssetUrl, filled, Guid } from './wire';
@@ -19,10 +20,11 @@ export function isStrongPassword(password: string): boolean {
 }
 
 // Digits, blanks and -.() with at least one digit, a leading + and an extension: what clients of the wire format send.
+const phoneForm = /^(?=.*\d)\+?[\d\s().-]*(?:(?:ext\.?|x)\s*\d+)?$/i;
 const Phone = z
   .string()
   .max(32)
-  .regex(/^(?=.*\d)\+?[\d\s().-]*(?:(?:ext\.?|x)\s*\d+)?$/i, 'is not a phone number');
+  .refine((text) => phoneForm.test(text), problem('field.phone'));
 
 export const Profile = z.object({
   userId: Guid,

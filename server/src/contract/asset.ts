@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Binary, defineRoute, Empty } from './route';
 
 export const assetSizeBytesMax = 512 * 1024 * 1024;
-const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex characters');
+const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const StoredFile = z.object({ hash: z.string(), name: z.string() });
 

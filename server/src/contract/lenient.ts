@@ -40,7 +40,9 @@ function readObject(shape: Record<string, z.ZodType>, value: object): unknown {
   const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
   const result: Record<string, unknown> = {};
   for (const [given, member] of Object.entries(value)) {
-    const name = given in shape ? given : (names.get(given.toLowerCase()) ?? given);
+    // Assigning it would give the result another prototype, and with it members that nobody sent.
+    if (given === '__proto__') continue;
+    const name = Object.hasOwn(shape, given) ? given : (names.get(given.toLowerCase()) ?? given);
     const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
     result[name] = schema ? readLeniently(schema, member) : member;
   }
@@ -71,4 +73,32 @@ export function readLeniently(schema: z.ZodType, value: unknown): unknown {
     default:
       return definition.innerType ? readLeniently(definition.innerType, value) : value;
   }
+}
+
+interface Place {
+  value: unknown;
+  name?: string;
+  parent?: Place;
+}
+
+function pathOf(place: Place): string[] {
+  const path: string[] = [];
+  for (let at: Place | undefined = place; at?.name !== undefined; at = at.parent) path.push(at.name);
+  return path.reverse();
+}
+
+/** The path of a text, or of a name, that `matches` anywhere in a value; undefined when there is none. */
+export function findText(value: unknown, matches: (text: string) => boolean): string[] | undefined {
+  // A list of what is left to look at, because values that no schema bounds may be nested deeper than the call stack.
+  const left: Place[] = [{ value }];
+  for (let place = left.pop(); place; place = left.pop()) {
+    if (typeof place.value === 'string' && matches(place.value)) return pathOf(place);
+    if (typeof place.value !== 'object' || place.value === null) continue;
+    for (const [name, member] of Object.entries(place.value)) {
+      const next = { value: member, name, parent: place };
+      if (matches(name)) return pathOf(next);
+      left.push(next);
+    }
+  }
+  return undefined;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { problem } from './field';
 
 /** The last millisecond of the year 9999: later ones have no common text form. */
 export const timeMax = 253_402_300_799_999;
@@ -34,7 +35,7 @@ export const filled = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((text) => text.trim() !== '', 'may not be blank');
+    .refine((text) => text.trim() !== '', problem('field.blank'));
 
 export const AssetUrl = z.string().meta({ examples: ['/assets/9f86d0…/avatar'] });
 

@@ -36,8 +36,8 @@ function readError(error: unknown): Refusal | null {
   }
   if (error instanceof InvalidRequest) {
     const [first] = error.details;
-    const title = first ? (first.path ? `${first.path}: ${first.message}` : first.message) : undefined;
-    return { code: error.code, details: error.details, ...(title ? { title } : {}) };
+    const title = first?.path ? { title: `${first.path}: ${first.message}` } : {};
+    return { code: error.code, details: error.details, ...title };
   }
   if (isUnstorable(error)) return { code: 'request.invalid' };
   const { code, statusCode } = error as Partial<FastifyError>;

@@ -1,0 +1,28 @@
+import type { FieldProblem } from './fields.en-US';
+
+export const fieldsZhCN: Record<FieldProblem, string> = {
+  'field.missing': '缺失',
+  'field.blank': '不能为空',
+  'field.text': '必须是文本',
+  'field.number': '必须是数字',
+  'field.integer': '必须是整数',
+  'field.boolean': '必须是 true 或 false',
+  'field.list': '必须是列表',
+  'field.object': '必须是对象',
+  'field.value': '此处不允许该值',
+  'field.option': '必须是以下之一：{{options}}',
+  'field.tooShort': '至少 {{limit}} 个字符',
+  'field.tooLong': '最多 {{limit}} 个字符',
+  'field.tooFew': '至少 {{limit}} 项',
+  'field.tooMany': '最多 {{limit}} 项',
+  'field.tooSmall': '不能小于 {{limit}}',
+  'field.tooBig': '不能大于 {{limit}}',
+  'field.notAbove': '必须大于 {{limit}}',
+  'field.notBelow': '必须小于 {{limit}}',
+  'field.email': '不是有效的邮箱地址',
+  'field.url': '不是有效的网址',
+  'field.guid': '不是有效的 ID',
+  'field.phone': '不是有效的电话号码',
+  'field.format': '格式不正确',
+  'field.unstorable': '含有无法存储的字符',
+};

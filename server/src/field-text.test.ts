@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { problem } from './contract/field';
+import { findText, readLeniently } from './contract/lenient';
+import { fieldsEnUS } from './contract/locales/fields.en-US';
+import { filled } from './contract/wire';
+import { describeIssue } from './field-text';
+import { languages } from './i18n';
+
+const said = (schema: z.ZodType, value: unknown, language: 'en-US' | 'zh-CN' = 'en-US') =>
+  schema.safeParse(value, { reportInput: true }).error?.issues.map((issue) => describeIssue(issue, language));
+
+describe('describeIssue', () => {
+  it.each<[z.ZodType, unknown, string, string]>([
+    [z.string(), undefined, 'is missing', '缺失'],
+    [z.string(), null, 'is missing', '缺失'],
+    [z.string(), 5, 'must be a text', '必须是文本'],
+    [z.int(), 'x', 'must be a number', '必须是数字'],
+    [z.int(), 1.5, 'must be a whole number', '必须是整数'],
+    [z.boolean(), 'x', 'must be true or false', '必须是 true 或 false'],
+    [z.array(z.int()), {}, 'must be a list', '必须是列表'],
+    [z.object({}), [], 'must be an object', '必须是对象'],
+    [z.enum(['a', 'b']), 'c', 'must be one of a, b', '必须是以下之一：a, b'],
+    [z.string().min(1), '', 'may not be blank', '不能为空'],
+    [filled(9), ' ', 'may not be blank', '不能为空'],
+    [z.string().min(3), 'ab', 'must have at least 3 characters', '至少 3 个字符'],
+    [z.string().max(1), 'ab', 'may have at most 1 characters', '最多 1 个字符'],
+    [z.array(z.int()).max(1), [1, 2], 'may have at most 1 entries', '最多 1 项'],
+    [z.int().min(5), 4, 'must be 5 or more', '不能小于 5'],
+    [z.int().max(5), 6, 'may be 5 at most', '不能大于 5'],
+    [z.number().gt(0), 0, 'must be more than 0', '必须大于 0'],
+    [z.email(), 'x', 'is not an e-mail address', '不是有效的邮箱地址'],
+    [z.guid(), 'x', 'is not an id', '不是有效的 ID'],
+    [z.string().regex(/^a$/), 'b', 'does not have the right form', '格式不正确'],
+    [z.string().refine(() => false, problem('field.phone')), 'b', 'is not a phone number', '不是有效的电话号码'],
+    [z.string().refine(() => false, 'English only'), 'b', fieldsEnUS['field.value'], '此处不允许该值'],
+    [z.string().or(z.int()), {}, fieldsEnUS['field.value'], '此处不允许该值'],
+  ])('%# says what is wrong in the language of the caller', (schema, value, english, chinese) => {
+    expect(said(schema, value)).toEqual([english]);
+    expect(said(schema, value, 'zh-CN')).toEqual([chinese]);
+  });
+
+  it('falls back to English where a language has no texts', () => {
+    const issue = z.string().safeParse(5, { reportInput: true }).error?.issues[0];
+    for (const language of languages.filter((one) => one !== 'zh-CN')) {
+      expect(issue && describeIssue(issue, language)).toBe('must be a text');
+    }
+  });
+});
+
+describe('findText', () => {
+  const hasNul = (text: string) => text.includes('\0');
+
+  it('gives the path of a text or a name that matches', () => {
+    expect(findText('a\0', hasNul)).toEqual([]);
+    expect(findText({ list: [{ a: 'x' }, { b: '\0' }] }, hasNul)).toEqual(['list', '1', 'b']);
+    expect(findText({ map: { 'a\0': 1 } }, hasNul)).toEqual(['map', 'a\0']);
+    expect(findText({ a: [1, null, true, 'x'] }, hasNul)).toBeUndefined();
+  });
+
+  it('takes a value nested deeper than the call stack', () => {
+    const depth = 200_000;
+    expect(findText(JSON.parse(`${'['.repeat(depth)}"\\u0000"${']'.repeat(depth)}`), hasNul)).toHaveLength(depth);
+  });
+});
+
+describe('readLeniently', () => {
+  it('lets nobody hand members in through the prototype', () => {
+    const read = readLeniently(z.object({ role: z.string().optional() }), JSON.parse('{"__proto__":{"role":"Admin"}}'));
+    expect((read as { role?: string }).role).toBeUndefined();
+  });
+});
