@@ -75,22 +75,39 @@ export const apiTokens = pgTable(
   (table) => [index('api_tokens_creator_id_idx').on(table.creatorId)],
 );
 
-/** Mailed links: bound to purpose and account, spent once by setting `usedAt` where it is null. */
+/**
+ * Mails with a link, from the request that caused one to its use. The link's token is made from the row's id with a key
+ * that is not in the database, so a stolen dump opens nothing. A row without `sentAt` still has to be sent.
+ */
 export const mailTokens = pgTable(
   'mail_tokens',
   {
-    tokenHash: varchar('token_hash', { length: 64 }).primaryKey(),
+    id: uuidId(),
     accountId: uuid('account_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     purpose: tokenPurposeEnum('purpose').notNull(),
+    /** Where the mail goes; for a change of address the new one. */
     email: varchar('email', { length: 256 }).notNull(),
+    /** Fingerprint of the account's address and password when the link was asked for: it ends with either of them. */
+    accountState: varchar('account_state', { length: 64 }).notNull(),
+    language: varchar('language', { length: 16 }).notNull(),
+    /** What the link begins with, without a trailing slash. */
+    origin: varchar('origin', { length: 512 }).notNull(),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
+    sentAt: instant('sent_at'),
+    /** When sending was given up: refused for good, or of no use any more. */
+    droppedAt: instant('dropped_at'),
+    /** Set once, where it is null: of many who use a link at once one wins. */
     usedAt: instant('used_at'),
   },
   (table) => [
     index('mail_tokens_account_id_idx').on(table.accountId),
+    index('mail_tokens_expires_at_idx').on(table.expiresAt),
+    index('mail_tokens_unsent_idx')
+      .on(table.createdAt)
+      .where(sql`${table.sentAt} is null and ${table.droppedAt} is null`),
     check('mail_tokens_expiry_check', sql`${table.expiresAt} > ${table.createdAt}`),
   ],
 );
