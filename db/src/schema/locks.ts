@@ -4,4 +4,6 @@ export const lockClasses = {
   submissionArrival: 7_836_101,
   /** Held while submissions of a challenge are judged. */
   challengeJudge: 7_836_102,
+  /** Held while an administrator's change of settings is stored; its second key is 0. */
+  settings: 7_836_110,
 } as const;

@@ -1,0 +1,2 @@
+ALTER TABLE "config_entries" ADD COLUMN "file_hash" varchar(64);--> statement-breakpoint
+ALTER TABLE "config_entries" ADD CONSTRAINT "config_entries_file_hash_files_hash_fk" FOREIGN KEY ("file_hash") REFERENCES "public"."files"("hash") ON DELETE no action ON UPDATE no action;
