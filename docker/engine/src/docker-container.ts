@@ -56,7 +56,7 @@ function hostConfig(spec: ContainerSpec, port: string, context: CreateContext): 
   const quota = context.features.storageLimit && spec.storageMiB > 0;
   return {
     NetworkMode: context.network,
-    PortBindings: { [port]: [{ HostIp: context.bindAddress, HostPort: '' }] },
+    PortBindings: { [port]: [{ HostIp: spec.publishOn ?? context.bindAddress, HostPort: '' }] },
     Memory: memory,
     // Memory and swap together: equal to memory means no swap.
     MemorySwap: memory,
@@ -104,13 +104,20 @@ export function viewContainer(info: Docker.ContainerInfo, probeHost: string): Ru
     id,
     engineId: info.Id,
     state,
-    host: probeHost,
+    host: reachedAt(published?.IP, probeHost),
     hostPort: state === 'running' ? (published?.PublicPort ?? null) : null,
     internalHost: (state === 'running' && networks[0]?.IPAddress) || null,
     internalPort,
     createdAt: new Date(info.Created * 1000),
     labels,
   };
+}
+
+const anywhere = /^(0\.0\.0\.0|::|127\..*|::1)?$/;
+
+/** A port on one address of the engine's machine is reached there and nowhere else. */
+function reachedAt(publishedOn: string | undefined, probeHost: string): string {
+  return publishedOn === undefined || anywhere.test(publishedOn) ? probeHost : publishedOn;
 }
 
 function stateOf(state: string): ContainerState {

@@ -23,6 +23,8 @@ export interface ContainerSpec {
   /** Processes and threads; 256 when absent. */
   pidsMax?: number;
   networkMode: NetworkMode;
+  /** The one address the port is published on; the engine's own setting when absent. */
+  publishOn?: string;
 }
 
 export interface RunningContainer {

@@ -56,7 +56,7 @@ export const getContainerPolicy = (deps: Pick<Deps, 'db'>): Promise<ContainerPol
   readSection(deps, 'containerPolicy', ContainerPolicy);
 
 /** What every client may know of the deployment. */
-export async function getClientConfig(deps: Pick<Deps, 'db'>): Promise<ClientConfig> {
+export async function getClientConfig(deps: Pick<Deps, 'db' | 'config'>): Promise<ClientConfig> {
   const [{ logoHash, ...global }, policy] = await Promise.all([
     readSection(deps, 'globalConfig', GlobalConfig),
     getContainerPolicy(deps),
@@ -65,7 +65,7 @@ export async function getClientConfig(deps: Pick<Deps, 'db'>): Promise<ClientCon
     ...global,
     apiPublicKey: null,
     logoUrl: logoHash ? `/assets/${logoHash}/logo` : null,
-    portMapping: 'Default',
+    portMapping: deps.config.containerPortMapping === 'proxy' ? 'PlatformProxy' : 'Default',
     defaultLifetime: policy.defaultLifetime,
     extensionDuration: policy.extensionDuration,
     renewalWindow: policy.renewalWindow,

@@ -73,7 +73,7 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
       participationId: play.participation.id,
       accountId: actor.id,
       image: challenge.containerImage.trim(),
-      publicHost: deps.config.containerPublicHost ?? request.hostname,
+      ...reachedBy(deps, request.hostname),
       requestedAt: now,
       expiresAt: new Date(now.getTime() + policy.defaultLifetime * minuteMs),
     });
@@ -84,6 +84,12 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
     return inserted;
   });
   return waitForStart(deps, row);
+}
+
+/** How a new container is reached: on a published port of a host, or through servers only. */
+export function reachedBy(deps: Pick<Deps, 'config'>, hostname: string): Pick<ContainerRow, 'isProxy' | 'publicHost'> {
+  const isProxy = deps.config.containerPortMapping === 'proxy';
+  return { isProxy, publicHost: isProxy ? null : (deps.config.containerPublicHost ?? hostname) };
 }
 
 /** What the team runs or waits for in a game. */

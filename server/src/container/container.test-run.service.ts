@@ -6,7 +6,7 @@ import { DomainError } from '../contract/errors';
 import { addJob, type Deps, inTransaction } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { findLiveTest, findTask, insertContainer, updateLive } from './container.queries';
-import { refuseFullQueue, waitForStart } from './container.service';
+import { reachedBy, refuseFullQueue, waitForStart } from './container.service';
 import { waitForContainer } from './container.wait';
 
 const stopWaitMs = 40_000;
@@ -41,7 +41,7 @@ export async function createTestContainer(deps: Deps, request: TestRequest): Pro
       challengeId: task.id,
       accountId: request.actor.id,
       image: task.containerImage.trim(),
-      publicHost: deps.config.containerPublicHost ?? request.hostname,
+      ...reachedBy(deps, request.hostname),
       requestedAt: request.receivedAt,
       expiresAt: new Date(request.receivedAt.getTime() + testLifetimeMs),
     });

@@ -3,6 +3,9 @@ import { z } from 'zod';
 export const containerEngines = ['docker', 'swarm', 'kubernetes', 'none'] as const;
 export type ContainerEngineName = (typeof containerEngines)[number];
 
+export const containerPortMappings = ['default', 'proxy'] as const;
+export type ContainerPortMapping = (typeof containerPortMappings)[number];
+
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -28,6 +31,10 @@ export interface Config {
   dockerHost: string | null;
   /** Host name players reach container ports at; null when the one of the request is to be used. */
   containerPublicHost: string | null;
+  /** `default`: players reach a published port themselves; `proxy`: servers relay to containers. */
+  containerPortMapping: ContainerPortMapping;
+  /** With `proxy`, the address of the engine's machine on which workers publish and to which servers connect. */
+  containerProxyHost: string;
   rateLimit: boolean;
   /** In the form Fastify takes: nobody, everybody, a number of hops, or the addresses of the proxies. */
   trustProxy: boolean | number | string[];
@@ -137,6 +144,10 @@ const Environment = z.object({
   CONTAINER_ENGINE: oneOf(containerEngines).optional(),
   DOCKER_HOST: url(['unix:', 'tcp:', 'http:', 'https:', 'npipe:', 'ssh:'], 'unix:///var/run/docker.sock').optional(),
   CONTAINER_PUBLIC_HOST: hostName.optional(),
+  CONTAINER_PORT_MAPPING: oneOf(containerPortMappings).default('default'),
+  CONTAINER_PROXY_HOST: z
+    .union([z.ipv4(), z.ipv6()], 'must be an IP address of the machine that containers run on')
+    .default('127.0.0.1'),
   RATE_LIMIT: oneOf(['on', 'off']).default('on'),
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: oneOf(logLevels).default('info'),
@@ -172,6 +183,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     containerEngine: env.CONTAINER_ENGINE ?? 'auto',
     dockerHost: env.DOCKER_HOST ?? null,
     containerPublicHost: env.CONTAINER_PUBLIC_HOST ?? null,
+    containerPortMapping: env.CONTAINER_PORT_MAPPING,
+    containerProxyHost: env.CONTAINER_PROXY_HOST,
     rateLimit: env.RATE_LIMIT === 'on',
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,

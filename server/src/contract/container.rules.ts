@@ -13,8 +13,14 @@ export function containerStatus(state: ContainerState): ContainerStatus {
   return state === 'requested' || state === 'starting' ? 'Pending' : 'Destroyed';
 }
 
-/** `host:port`; null while nobody can connect. */
-export function containerEntry(container: { publicHost: string | null; publicPort: number | null }): string | null {
+/** `host:port`, or the container's id where servers relay to it; null while nobody can connect. */
+export function containerEntry(container: {
+  id: string;
+  isProxy: boolean;
+  publicHost: string | null;
+  publicPort: number | null;
+}): string | null {
+  if (container.isProxy) return container.id;
   return container.publicHost !== null && container.publicPort !== null
     ? `${container.publicHost}:${container.publicPort}`
     : null;

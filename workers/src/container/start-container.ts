@@ -64,6 +64,7 @@ function specOf(deps: WorkerDeps, { container, challenge, instance, teamId }: Co
     cpuTenths: challenge.cpuTenths,
     storageMiB: challenge.storageLimitMiB,
     networkMode: challenge.networkMode,
+    ...(container.isProxy ? { publishOn: deps.config.containerProxyHost } : {}),
   };
 }
 
@@ -91,9 +92,7 @@ async function settle(
     const moved = await moveContainer(tx, started.id, ['starting'], {
       state: 'running',
       engineId: started.engineId,
-      internalHost: started.internalHost,
-      internalPort: started.internalPort,
-      publicPort: started.hostPort,
+      ...addressOf(order.container, started),
       startedAt: now,
       expiresAt: new Date(now.getTime() + lifetimeMs),
     });
@@ -113,6 +112,12 @@ async function settle(
   await addJob(deps, containerJobs.expire, { containerId: row.id }, { delayMs: lifetimeMs });
   await announceContainer(deps, row, order.userName);
   if (activityId !== null) await publish(deps, `monitor:${row.gameId}`, 'ReceivedGameEvent', { activityId });
+}
+
+/** Players never see where a proxied container is; servers reach it where it is published for them alone. */
+function addressOf({ isProxy }: ContainerRow, started: RunningContainer): Partial<ContainerRow> {
+  if (isProxy) return { internalHost: started.host, internalPort: started.hostPort, publicPort: null };
+  return { internalHost: started.internalHost, internalPort: started.internalPort, publicPort: started.hostPort };
 }
 
 async function stopUnwanted(deps: WorkerDeps, engine: ContainerEngine, id: string): Promise<void> {
