@@ -1,11 +1,10 @@
-import { isAtLeast } from '@vexil/db/enums/account';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { authorise } from './authorise';
 import { DomainError, type ErrorCode, type ErrorDetail, invariant } from './contract/errors';
 import { findText, readLeniently } from './contract/lenient';
-import type { Access, BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from './contract/route';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from './contract/route';
 import { describeIssue } from './field-text';
-import { isStaff } from './game/staff.policy';
 import { chooseLanguage, fieldText } from './i18n';
 import type { Actor } from './plugins/auth';
 
@@ -73,19 +72,6 @@ function readInput(route: Route, request: FastifyRequest) {
   };
 }
 
-async function authorise(app: FastifyInstance, access: Access, request: FastifyRequest): Promise<void> {
-  if (access === 'Anonymous') return;
-  const { actor } = request;
-  if (!actor) throw new DomainError('account.unauthenticated');
-  if (actor.role === 'Banned') throw new DomainError('account.banned');
-  const gameId = Number((request.params as { id?: string }).id);
-  const allowed =
-    access === 'organiser' || access === 'observer'
-      ? await isStaff(app.deps, actor, gameId, access)
-      : isAtLeast(actor.role, access);
-  if (!allowed) throw new DomainError('account.forbidden');
-}
-
 function checkDeclared(app: FastifyInstance, route: Route, error: unknown): void {
   if (!app.deps.strict || !(error instanceof DomainError)) return;
   const free = error.code.startsWith('account.') || error.code.startsWith('request.');
@@ -115,7 +101,7 @@ export function implement<R extends Route>(app: FastifyInstance, route: R, handl
     config: { route },
     preValidation: async (request) => {
       await app.spend('general', request);
-      await authorise(app, route.access, request);
+      await authorise(app.deps, route, request);
       if (route.rate) await app.spend(route.rate, request);
     },
     handler: async (request, reply) => {

@@ -26,7 +26,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
   });
 
   implement(app, routes.login, async ({ actor, body, request, reply }) => {
-    const token = await login(deps, body, clientOf(request), actor?.sessionHash);
+    const token = await login(deps, body, clientOf(request), actor?.sessionHash ?? undefined);
     handOutSession(request, reply, token);
   });
 

@@ -46,13 +46,16 @@ export async function openSession(
   return token;
 }
 
-export async function endSession(tx: Tx, sessionHash: string): Promise<void> {
+/** A call with an API token has no session to end. */
+export async function endSession(tx: Tx, sessionHash: string | null): Promise<void> {
+  if (sessionHash === null) return;
   await tx.delete(sessions).where(eq(sessions.tokenHash, sessionHash));
 }
 
-/** Ends all sessions of the account but one, and what was mailed to it no longer opens anything. */
-export async function endOtherSessions(tx: Tx, accountId: string, keptSessionHash: string): Promise<void> {
-  await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), ne(sessions.tokenHash, keptSessionHash)));
+/** Ends all sessions of the account but one, if one is named, and what was mailed to it no longer opens anything. */
+export async function endOtherSessions(tx: Tx, accountId: string, keptSessionHash: string | null): Promise<void> {
+  const others = keptSessionHash === null ? undefined : ne(sessions.tokenHash, keptSessionHash);
+  await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), others));
   await tx.delete(mailTokens).where(eq(mailTokens.accountId, accountId));
 }
 

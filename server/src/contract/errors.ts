@@ -29,8 +29,23 @@ export const errorCatalogue = {
   'account.passwordWeak': { status: 400 },
   'account.oldPasswordWrong': { status: 400 },
   'account.lastAdmin': { status: 400 },
+  'account.mailsOff': { status: 400 },
+  'account.verifyLinkInvalid': { status: 401 },
+  'account.linkInvalid': { status: 400 },
+  'account.alreadyConfirmed': { status: 400 },
+  'account.own': { status: 400 },
+  'account.leadsTeam': { status: 400 },
+  'account.rowNameTaken': { status: 400 },
+  'account.rowEmailTaken': { status: 400 },
+  'account.rowPasswordWeak': { status: 400 },
+
+  'captcha.failed': { status: 400 },
+  'captcha.unavailable': { status: 400 },
+
+  'mail.notConfigured': { status: 400 },
 
   'team.notFound': { status: 404 },
+  'team.unknown': { status: 400 },
   'team.notCaptain': { status: 403 },
   'team.captainLimit': { status: 400 },
   'team.newCaptainLimit': { status: 400 },
@@ -90,6 +105,12 @@ export const errorCatalogue = {
   'submission.notPermitted': { status: 400 },
   'submission.limitReached': { status: 400 },
 
+  'scoreboard.noTeams': { status: 400 },
+
+  'writeup.notRequired': { status: 400 },
+  'writeup.deadlinePassed': { status: 400 },
+  'writeup.notPdf': { status: 400 },
+
   'container.notFound': { status: 404 },
   'container.none': { status: 400 },
   'container.notSupported': { status: 400 },
@@ -111,6 +132,14 @@ export const errorCatalogue = {
   'asset.urlInvalid': { status: 400 },
 
   'post.notFound': { status: 404 },
+
+  'config.encryptionUnsupported': { status: 400 },
+
+  'token.notFound': { status: 404 },
+  'token.invalid': { status: 401 },
+  'token.scopeMissing': { status: 403 },
+  'token.sessionOnly': { status: 403 },
+  'token.expiryTooFar': { status: 400 },
 } as const satisfies Record<string, { status: number; wireStatus?: number }>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
@@ -127,6 +156,8 @@ export interface DomainErrorOptions {
   /** The field the refusal is about, where a form has one. */
   field?: string;
   details?: ErrorDetail[];
+  /** What existing clients look for in the refusal beside its title. */
+  data?: boolean;
   /** Seconds until it is worth trying again. */
   retryAfterSeconds?: number;
   cause?: unknown;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
+import type { Scope } from './scope.rules';
 
 /**
  * Who may call: nobody needs an account, at least this role, or staff of the game that `:id` names (administrators
@@ -9,7 +10,7 @@ export const accesses = ['Anonymous', 'User', 'Monitor', 'Admin', 'organiser', '
 export type Access = (typeof accesses)[number];
 
 /** Which budget of requests a call spends, besides the general one. */
-export const rateClasses = ['login', 'register', 'query', 'submit', 'container', 'upload', 'team'] as const;
+export const rateClasses = ['login', 'register', 'query', 'submit', 'container', 'upload', 'team', 'captcha'] as const;
 export type RateClass = (typeof rateClasses)[number];
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -39,6 +40,8 @@ export interface Route<
   /** Beyond `account.*` and `request.*`, which come with access and schemas. */
   errors: readonly ErrorCode[];
   rate?: RateClass;
+  /** Where it is not the one that follows from path and method (`scopeOf`); null: never with an API token. */
+  scope?: Scope | null;
   /** The body is multipart; its files come in parts of this name. */
   upload?: { field: string; many?: boolean; sizeBytesMax: number };
   /** Kept for older clients; left out of the web's use. */

@@ -1,5 +1,6 @@
 import { isAtLeast, type Role } from '@vexil/db/enums/account';
 import type { Room } from '../contract/live';
+import { hubScopes } from '../contract/scope.rules';
 
 export const hubs = ['user', 'monitor', 'admin'] as const;
 export type Hub = (typeof hubs)[number];
@@ -14,6 +15,13 @@ export interface Asked {
   /** null for somebody who is not signed in. */
   accountId: string | null;
   sessionHash: string | null;
+  /** Of the API token the connection was opened with, in place of a session. */
+  tokenHash: string | null;
+}
+
+export interface TokenFacts {
+  role: Role;
+  scopes: readonly string[];
 }
 
 /** What the database says at this moment; keys of the last two are of `pairKey`. */
@@ -21,6 +29,8 @@ export interface AccessFacts {
   games: ReadonlySet<number>;
   /** Role by the hash of a session that has not ended. */
   roles: ReadonlyMap<string, Role>;
+  /** By the hash of an API token that is valid. */
+  tokens: ReadonlyMap<string, TokenFacts>;
   staff: ReadonlySet<string>;
   /** Participation of an account in a game. */
   participations: ReadonlyMap<string, number>;
@@ -29,11 +39,18 @@ export interface AccessFacts {
 export const pairKey = (gameId: number, accountId: string) => `${gameId} ${accountId}`;
 
 /** Whether anything but the existence of the game decides what the connection hears, so that it can change. */
-export const isRevocable = (asked: Asked) => asked.hub !== 'user' || (asked.live && asked.sessionHash !== null);
+export const isRevocable = (asked: Asked) => asked.hub !== 'user' || (asked.live && asked.accountId !== null);
+
+/** The role a connection has now; undefined for somebody unknown, and for a token that lacks the hub's scope. */
+function roleOf({ hub, sessionHash, tokenHash }: Asked, facts: AccessFacts): Role | undefined {
+  if (sessionHash !== null) return facts.roles.get(sessionHash);
+  const token = tokenHash === null ? undefined : facts.tokens.get(tokenHash);
+  return token?.scopes.includes(hubScopes[hub]) ? token.role : undefined;
+}
 
 /** The rooms a connection may be in; null when it may not be at all. */
 export function roomsFor(asked: Asked, facts: AccessFacts): Room[] | null {
-  const role = asked.sessionHash === null ? undefined : facts.roles.get(asked.sessionHash);
+  const role = roleOf(asked, facts);
   const isKnown = role !== undefined && role !== 'Banned';
   if (asked.hub === 'admin') return role === 'Admin' ? ['admin'] : null;
 

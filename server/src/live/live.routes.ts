@@ -24,6 +24,7 @@ function readAsked(hub: Hub, request: FastifyRequest): Asked {
     live: query.live === '1',
     accountId: request.actor?.id ?? null,
     sessionHash: request.actor?.sessionHash ?? null,
+    tokenHash: request.actor?.token?.hash ?? null,
   };
 }
 
@@ -49,6 +50,12 @@ function negotiate(app: FastifyInstance, request: FastifyRequest) {
   return { negotiateVersion: 1, connectionId, connectionToken, availableTransports };
 }
 
+// Who comes with a token means to be somebody; who comes without one is welcome at the hub of players.
+async function enter(app: FastifyInstance, request: FastifyRequest): Promise<void> {
+  await app.spend('general', request);
+  if (request.hasInvalidToken) throw new DomainError('token.invalid');
+}
+
 /** The hubs under `/hub`: negotiation over HTTP, everything else over WebSockets. */
 export async function liveRoutes(root: FastifyInstance): Promise<void> {
   await root.register(async (app) => {
@@ -63,15 +70,16 @@ export async function liveRoutes(root: FastifyInstance): Promise<void> {
       throw new DomainError('request.notFound');
     };
     for (const hub of hubs) {
-      app.post(`/hub/${hub}/negotiate`, async (request, reply) => {
-        await app.spend('general', request);
+      app.post(`/hub/${hub}/negotiate`, { config: { isHub: true } }, async (request, reply) => {
+        await enter(app, request);
         return reply.header('Cache-Control', 'no-store').send(negotiate(app, request));
       });
       app.route({
         method: 'GET',
         url: `/hub/${hub}`,
+        config: { isHub: true },
         preValidation: async (request) => {
-          await app.spend('general', request);
+          await enter(app, request);
           refuseUnknownId(app, request);
         },
         handler: notFound,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import type { Role } from '@vexil/db/enums/account';
-import { accounts, sessions } from '@vexil/db/schema/account';
-import { and, eq, gt } from 'drizzle-orm';
+import { accounts, apiTokens, sessions } from '@vexil/db/schema/account';
+import { and, eq, gt, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { DomainError } from '../contract/errors';
@@ -11,20 +11,40 @@ import type { Deps } from '../deps';
 /** Existing clients find the session by this name. */
 export const sessionCookie = 'GZCTF_Token';
 export const sessionLifetimeMs = 7 * 24 * 3600 * 1000;
+/** Begins every API token, so that those who look for lost secrets recognise one. */
+export const tokenPrefix = 'vexil_';
 const visitIntervalMs = 60_000;
+const tokenUseIntervalMs = 60_000;
+const secretLengthMax = 128;
 
 /** Who is calling, as the database says at this very request. */
 export interface Actor {
   id: string;
   userName: string;
   role: Role;
-  sessionHash: string;
+  /** null for a call with an API token. */
+  sessionHash: string | null;
+  /** null for a call with a session. */
+  token: ActingToken | null;
+}
+
+/** The API token that a call is made with; it narrows what its account may do. */
+export interface ActingToken {
+  id: string;
+  hash: string;
+  scopes: readonly string[];
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** null when nobody is signed in; filled before any handler runs. */
     actor: Actor | null;
+    /** An API token came with the request and is not valid: declared calls and hubs answer 401. */
+    hasInvalidToken: boolean;
+  }
+  interface FastifyContextConfig {
+    /** A live hub, which takes an API token from the address as well. */
+    isHub?: boolean;
   }
 }
 
@@ -52,7 +72,7 @@ export async function findActor(
   deps: Deps,
   token: string | undefined,
 ): Promise<(Actor & { expiresAt: Date; lastVisitedAt: Date | null }) | null> {
-  if (!token || token.length > 128) return null;
+  if (!token || token.length > secretLengthMax) return null;
   const sessionHash = hashToken(token);
   const [row] = await deps.db
     .select({
@@ -65,15 +85,72 @@ export async function findActor(
     .from(sessions)
     .innerJoin(accounts, eq(accounts.id, sessions.accountId))
     .where(and(eq(sessions.tokenHash, sessionHash), gt(sessions.expiresAt, deps.clock.now())));
-  return row ? { ...row, sessionHash } : null;
+  return row ? { ...row, sessionHash, token: null } : null;
+}
+
+/** Reads an API token, its account and that account's role of this moment; null when the token opens nothing. */
+export async function findTokenActor(deps: Deps, text: string): Promise<(Actor & { token: ActingToken }) | null> {
+  if (text.length > secretLengthMax) return null;
+  const hash = hashToken(text);
+  const now = deps.clock.now();
+  const [row] = await deps.db
+    .select({
+      id: accounts.id,
+      userName: accounts.userName,
+      role: accounts.role,
+      tokenId: apiTokens.id,
+      scopes: apiTokens.scopes,
+      lastUsedAt: apiTokens.lastUsedAt,
+    })
+    .from(apiTokens)
+    .innerJoin(accounts, eq(accounts.id, apiTokens.creatorId))
+    .where(isValidToken(eq(apiTokens.tokenHash, hash), now));
+  if (!row) return null;
+  const { id, userName, role, tokenId, scopes, lastUsedAt } = row;
+  if (now.getTime() - (lastUsedAt?.getTime() ?? 0) > tokenUseIntervalMs) await noteUse(deps, tokenId, now);
+  return { id, userName, role, sessionHash: null, token: { id: tokenId, hash, scopes } };
+}
+
+/** What makes a token valid at a time, besides being the right one. */
+export const isValidToken = (isRight: SQL | undefined, now: Date): SQL | undefined =>
+  and(isRight, isNull(apiTokens.revokedAt), or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, now)));
+
+/** Of those who come at the same moment only the first writes. */
+async function noteUse(deps: Deps, tokenId: string, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - tokenUseIntervalMs);
+  await deps.db
+    .update(apiTokens)
+    .set({ lastUsedAt: now })
+    .where(and(eq(apiTokens.id, tokenId), or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, before))));
+}
+
+/**
+ * The API token of a request; undefined when it has none. Browsers cannot set a header on a WebSocket, so clients of the
+ * hubs name the token in the address there, and only there is it read.
+ */
+function readTokenText(request: FastifyRequest): string | undefined {
+  const { authorization } = request.headers;
+  const bearer = authorization === undefined ? null : /^Bearer(?: +(.*))?$/i.exec(authorization);
+  if (bearer) return bearer[1]?.trim() ?? '';
+  if (!request.ws || !request.routeOptions.config.isHub) return undefined;
+  const { access_token: text } = request.query as Record<string, string | string[] | undefined>;
+  return text === undefined || text === '' ? undefined : String(text);
 }
 
 export const authPlugin = fp(async (app) => {
   const { deps } = app;
   await app.register(fastifyCookie);
   app.decorateRequest('actor', null);
+  app.decorateRequest('hasInvalidToken', false);
 
   app.addHook('onRequest', async (request, reply) => {
+    const tokenText = readTokenText(request);
+    // No browser sends a bearer by itself, so neither the check of the origin nor the cookie has a part in such a call.
+    if (tokenText !== undefined) {
+      request.actor = await findTokenActor(deps, tokenText);
+      request.hasInvalidToken = request.actor === null;
+      return;
+    }
     const token = request.cookies[sessionCookie];
     if (!token) return;
     refuseCrossSite(request);
@@ -89,7 +166,7 @@ export const authPlugin = fp(async (app) => {
       await deps.db
         .update(sessions)
         .set({ expiresAt: new Date(now.getTime() + sessionLifetimeMs), lastSeenAt: now })
-        .where(eq(sessions.tokenHash, actor.sessionHash));
+        .where(eq(sessions.tokenHash, hashToken(token)));
       setSessionCookie(request, reply, token);
     }
   });

@@ -27,8 +27,24 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'account.passwordWeak': 'Use at least 6 characters with a digit, a lower-case and an upper-case letter.',
   'account.oldPasswordWrong': 'The current password is wrong.',
   'account.lastAdmin': 'This is the last administrator. Make another account administrator first.',
+  'account.mailsOff': 'This platform sends no mails for this. Ask an administrator.',
+  'account.verifyLinkInvalid': 'This link is wrong, was used, or is too old. Register again to get a new one.',
+  'account.linkInvalid': 'This link is wrong, was used, or is too old. Ask for a new one.',
+  'account.alreadyConfirmed': 'This e-mail address is confirmed already. Sign in.',
+  'account.own': 'You cannot delete your own account.',
+  'account.leadsTeam': 'This person leads a team. Hand the team over or delete it first.',
+  'account.rowNameTaken': 'Row {{row}}: the name belongs to another account.',
+  'account.rowEmailTaken': 'Row {{row}}: the e-mail address belongs to another account.',
+  'account.rowPasswordWeak':
+    'Row {{row}}: the password needs at least 6 characters with a digit, a lower-case and an upper-case letter.',
+
+  'captcha.failed': 'The captcha was not solved. Try again.',
+  'captcha.unavailable': 'The captcha could not be checked. Try again in a moment.',
+
+  'mail.notConfigured': 'This platform cannot send mails. Ask an administrator.',
 
   'team.notFound': 'There is no such team.',
+  'team.unknown': 'There is no such team.',
   'team.notCaptain': 'Only the captain may do this.',
   'team.captainLimit': 'You already lead {{limit}} teams.',
   'team.newCaptainLimit': 'This member already leads {{limit}} teams.',
@@ -88,6 +104,12 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'submission.notPermitted': 'Your division may not answer this challenge.',
   'submission.limitReached': 'Your team has used all {{limit}} attempts.',
 
+  'scoreboard.noTeams': 'No team has been accepted yet.',
+
+  'writeup.notRequired': 'This game asks for no writeup.',
+  'writeup.deadlinePassed': 'The deadline for writeups has passed.',
+  'writeup.notPdf': 'Choose a PDF file with a name that ends in .pdf.',
+
   'container.notFound': 'There is no such instance.',
   'container.none': 'There is no running instance.',
   'container.notSupported': 'This challenge has no instances.',
@@ -109,4 +131,12 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'asset.urlInvalid': 'Enter an address that begins with http:// or https://.',
 
   'post.notFound': 'There is no such post.',
+
+  'config.encryptionUnsupported': 'Fields are not encrypted by themselves here. Serve the platform over HTTPS.',
+
+  'token.notFound': 'There is no such API token.',
+  'token.invalid': 'This API token is unknown, revoked or expired.',
+  'token.scopeMissing': 'This API token lacks the scope {{scope}}.',
+  'token.sessionOnly': 'API tokens cannot do this. Sign in instead.',
+  'token.expiryTooFar': 'An API token cannot be valid beyond the year 9999.',
 };

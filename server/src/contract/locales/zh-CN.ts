@@ -26,8 +26,23 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'account.passwordWeak': '密码至少 6 位，须包含数字、小写字母和大写字母。',
   'account.oldPasswordWrong': '当前密码错误。',
   'account.lastAdmin': '这是最后一位管理员。请先将另一个账号设为管理员。',
+  'account.mailsOff': '平台未开启此类邮件，请联系管理员。',
+  'account.verifyLinkInvalid': '链接无效、已使用或已过期，请重新注册以获取新链接。',
+  'account.linkInvalid': '链接无效、已使用或已过期，请重新申请。',
+  'account.alreadyConfirmed': '该邮箱已确认，请直接登录。',
+  'account.own': '不能删除自己的账号。',
+  'account.leadsTeam': '该用户是队长。请先移交或删除其队伍。',
+  'account.rowNameTaken': '第 {{row}} 行：用户名属于另一个账号。',
+  'account.rowEmailTaken': '第 {{row}} 行：邮箱属于另一个账号。',
+  'account.rowPasswordWeak': '第 {{row}} 行：密码至少 6 位，须包含数字、小写字母和大写字母。',
+
+  'captcha.failed': '人机验证未通过，请重试。',
+  'captcha.unavailable': '暂时无法进行人机验证，请稍后重试。',
+
+  'mail.notConfigured': '平台无法发送邮件，请联系管理员。',
 
   'team.notFound': '队伍不存在。',
+  'team.unknown': '队伍不存在。',
   'team.notCaptain': '仅队长可以执行此操作。',
   'team.captainLimit': '你已担任 {{limit}} 支队伍的队长。',
   'team.newCaptainLimit': '该成员已担任 {{limit}} 支队伍的队长。',
@@ -87,6 +102,12 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'submission.notPermitted': '你所在的分组不能提交该题目。',
   'submission.limitReached': '你的队伍已用完全部 {{limit}} 次机会。',
 
+  'scoreboard.noTeams': '还没有通过审核的队伍。',
+
+  'writeup.notRequired': '本场比赛不需要提交题解。',
+  'writeup.deadlinePassed': '题解的提交时间已过。',
+  'writeup.notPdf': '请选择文件名以 .pdf 结尾的 PDF 文件。',
+
   'container.notFound': '实例不存在。',
   'container.none': '没有正在运行的实例。',
   'container.notSupported': '该题目没有实例。',
@@ -108,4 +129,12 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'asset.urlInvalid': '请输入以 http:// 或 https:// 开头的地址。',
 
   'post.notFound': '文章不存在。',
+
+  'config.encryptionUnsupported': '此处不单独加密字段，请通过 HTTPS 提供平台。',
+
+  'token.notFound': '没有这个 API 令牌。',
+  'token.invalid': '此 API 令牌未知、已撤销或已过期。',
+  'token.scopeMissing': '此 API 令牌缺少权限范围 {{scope}}。',
+  'token.sessionOnly': 'API 令牌不能执行此操作，请登录。',
+  'token.expiryTooFar': 'API 令牌的有效期不能超过 9999 年。',
 };

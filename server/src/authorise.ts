@@ -1,0 +1,62 @@
+import { isAtLeast } from '@vexil/db/enums/account';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from './contract/errors';
+import type { Route } from './contract/route';
+import { scopeOf } from './contract/scope.rules';
+import type { Deps } from './deps';
+import { isStaff } from './game/staff.policy';
+import { callerOf, logActivity } from './log/log-activity';
+import type { Actor } from './plugins/auth';
+
+type AccessedRoute = Pick<Route, 'method' | 'path' | 'access' | 'scope'>;
+
+/** Why the API token of a call does not open the route; null when it does, or when there is none. */
+function findScopeRefusal({ token }: Actor, route: AccessedRoute): DomainError | null {
+  if (!token) return null;
+  const scope = scopeOf(route);
+  if (scope === null) return new DomainError('token.sessionOnly');
+  return token.scopes.includes(scope) ? null : new DomainError('token.scopeMissing', { params: { scope } });
+}
+
+async function isAllowed(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  { access }: AccessedRoute,
+  request: FastifyRequest,
+): Promise<boolean> {
+  if (access === 'Anonymous') return true;
+  if (access !== 'organiser' && access !== 'observer') return isAtLeast(actor.role, access);
+  return isStaff(deps, actor, Number((request.params as { id?: string }).id), access);
+}
+
+/**
+ * Lets pass who may call the route, by session or by an API token with its scope. A call that is open to everybody is so
+ * to a token that was made for something else; its handler then sees nobody.
+ * @throws DomainError `token.*`, `account.unauthenticated`, `.banned` or `.forbidden`.
+ */
+export async function authorise(
+  deps: Pick<Deps, 'db' | 'log'>,
+  route: AccessedRoute,
+  request: FastifyRequest,
+): Promise<void> {
+  const { actor } = request;
+  if (request.hasInvalidToken) throw new DomainError('token.invalid');
+  const refusal = actor && findScopeRefusal(actor, route);
+  if (route.access === 'Anonymous') {
+    if (refusal) request.actor = null;
+    return;
+  }
+  if (!actor) throw new DomainError('account.unauthenticated');
+  if (actor.role === 'Banned') throw new DomainError('account.banned');
+  if (refusal) throw refusal;
+  if (await isAllowed(deps, actor, route, request)) return;
+  if (route.access !== 'User') {
+    const path = request.url.split('?', 1)[0]?.slice(0, 200);
+    logActivity(deps, {
+      ...callerOf({ actor, request }),
+      status: 'Denied',
+      message: `${request.method} ${path} was denied`,
+    });
+  }
+  throw new DomainError('account.forbidden');
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { defineRoute, Empty } from './route';
+import { defaultScopes, Scope, scopes } from './scope.rules';
+import { filled, Guid } from './wire';
+
+export const ApiToken = z.object({
+  id: Guid,
+  name: z.string(),
+  creatorId: Guid.nullable(),
+  createdAt: z.int(),
+  expiresAt: z.int().nullable(),
+  lastUsedAt: z.int().nullable().describe('To the minute'),
+  isRevoked: z.boolean(),
+  creator: z.string().nullable().describe('User name of the creator'),
+  scopes: z.array(Scope),
+});
+export type ApiToken = z.infer<typeof ApiToken>;
+
+export const expiresInMax = 4_294_967_295;
+
+export const TokenCreateBody = z.object({
+  name: filled(128),
+  expiresIn: z.int().min(0).max(expiresInMax).nullish().describe('Days; 0, null or absent: never expires'),
+  scopes: z
+    .array(Scope)
+    .min(1)
+    .max(scopes.length)
+    .transform((given) => scopes.filter((scope) => given.includes(scope)))
+    .nullish()
+    .describe(`What the token opens; absent or null: ${defaultScopes.join(', ')}`),
+});
+
+const TokenParams = z.object({ id: Guid });
+const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0', ''] });
+
+// A token that could make tokens would outlive its own end, so all of these are by session only.
+export const tokenRoutes = {
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/tokens',
+    access: 'Admin',
+    scope: null,
+    summary:
+      'Make an API token that acts as the caller within its scopes. Without scopes it gets monitor:read, which opens ' +
+      'the monitor hub and what monitors may read, and nothing else. Its text is shown here and never again',
+    body: TokenCreateBody,
+    reply: z.object({
+      token: z.string().describe('Send it as "Authorization: Bearer <token>"'),
+      info: ApiToken,
+    }),
+    errors: ['token.expiryTooFar'],
+  }),
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/tokens',
+    access: 'Admin',
+    scope: null,
+    summary: 'All API tokens of all administrators, the oldest first, revoked and expired ones included',
+    reply: z.array(ApiToken),
+    errors: [],
+  }),
+  restore: defineRoute({
+    method: 'POST',
+    path: '/api/tokens/:id/restore',
+    access: 'Admin',
+    scope: null,
+    summary: 'Make a revoked API token valid again',
+    params: TokenParams,
+    reply: Empty,
+    errors: ['token.notFound'],
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/api/tokens/:id',
+    access: 'Admin',
+    scope: null,
+    summary: 'Revoke an API token, or delete it for good; either ends its live connections at once',
+    params: TokenParams,
+    query: z.object({ delete: flag.default(false).describe('Delete instead of revoke') }),
+    reply: Empty,
+    errors: ['token.notFound'],
+  }),
+};

@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify';
+import { authorOf } from '../audit/audit.service';
+import { tokenRoutes as routes } from '../contract/token';
+import { implement } from '../implement';
+import { callerOf, logActivity } from '../log/log-activity';
+import { listTokens } from './token.queries';
+import { createToken, removeToken, restoreToken, revokeToken } from './token.service';
+import { viewToken } from './token.view';
+
+export async function tokenRoutes(app: FastifyInstance): Promise<void> {
+  const { deps } = app;
+
+  implement(app, routes.create, async (call) => {
+    const { text, token } = await createToken(deps, authorOf(call), call.body);
+    logActivity(deps, { ...callerOf(call), message: `The API token ${token.name} was made` });
+    call.reply.header('Cache-Control', 'no-store');
+    return { token: text, info: viewToken(token, call.actor.userName) };
+  });
+
+  implement(app, routes.list, async () =>
+    (await listTokens(deps.db)).map(({ token, creator }) => viewToken(token, creator)),
+  );
+
+  implement(app, routes.restore, async (call) => {
+    await restoreToken(deps, authorOf(call), call.params.id);
+    logActivity(deps, { ...callerOf(call), message: `The API token ${call.params.id} was restored` });
+  });
+
+  implement(app, routes.remove, async (call) => {
+    const isDeleted = call.query.delete;
+    await (isDeleted ? removeToken : revokeToken)(deps, authorOf(call), call.params.id);
+    const message = `The API token ${call.params.id} was ${isDeleted ? 'deleted' : 'revoked'}`;
+    logActivity(deps, { ...callerOf(call), message });
+  });
+}

@@ -1,0 +1,90 @@
+import type { Tx } from '@vexil/db';
+import type { ApiTokenRow } from '@vexil/db/schema/account';
+import type { z } from 'zod';
+import { tellAccessChanged } from '../account/session.service';
+import { type Author, audit } from '../audit/audit.service';
+import { DomainError } from '../contract/errors';
+import { defaultScopes } from '../contract/scope.rules';
+import type { TokenCreateBody } from '../contract/token';
+import { timeMax } from '../contract/wire';
+import { type Deps, inTransaction } from '../deps';
+import { hashToken, tokenPrefix } from '../plugins/auth';
+import { deleteToken, insertToken, lockToken, setRevoked } from './token.queries';
+
+const dayMs = 24 * 3600 * 1000;
+
+/** When a token of so many days ends; null for never. Throws `token.expiryTooFar`. */
+function expiryOf(now: Date, days: number | null | undefined): Date | null {
+  if (!days) return null;
+  const at = now.getTime() + days * dayMs;
+  if (at > timeMax) throw new DomainError('token.expiryTooFar', { field: 'expiresIn' });
+  return new Date(at);
+}
+
+/** Stores a token of the caller and returns it with its text, of which only the SHA-256 is kept. */
+export async function createToken(
+  deps: Deps,
+  by: Author,
+  { name, expiresIn, scopes }: z.output<typeof TokenCreateBody>,
+): Promise<{ text: string; token: ApiTokenRow }> {
+  const now = deps.clock.now();
+  const expiresAt = expiryOf(now, expiresIn);
+  const text = tokenPrefix + deps.random.bytes(32).toString('base64url');
+  const token = await inTransaction(deps, async (tx) => {
+    const row = await insertToken(tx, {
+      name,
+      tokenHash: hashToken(text),
+      scopes: [...(scopes ?? defaultScopes)],
+      creatorId: by.accountId,
+      createdAt: now,
+      expiresAt,
+    });
+    const after = { name, scopes: row.scopes, expiresAt };
+    await audit(tx, { by, gameId: null, action: 'token.create', target: `token:${row.id}`, after });
+    return row;
+  });
+  return { text, token };
+}
+
+/** Changes one token; its live connections are checked anew at once. Throws `token.notFound`. */
+async function changeToken(
+  deps: Deps,
+  id: string,
+  change: (tx: Tx, token: ApiTokenRow) => Promise<void>,
+): Promise<void> {
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const token = await lockToken(tx, id);
+    await change(tx, token);
+    const { creatorId } = token;
+    if (creatorId) afterCommit(() => tellAccessChanged(deps, [creatorId]));
+  });
+}
+
+const auditOf = (by: Author, { id }: ApiTokenRow, verb: 'revoke' | 'restore' | 'delete') => ({
+  by,
+  gameId: null,
+  action: `token.${verb}`,
+  target: `token:${id}`,
+});
+
+export const revokeToken = (deps: Deps, by: Author, id: string): Promise<void> =>
+  changeToken(deps, id, async (tx, token) => {
+    const revokedAt = token.revokedAt ?? deps.clock.now();
+    await setRevoked(tx, id, revokedAt);
+    const { revokedAt: before } = token;
+    await audit(tx, { ...auditOf(by, token, 'revoke'), before: { revokedAt: before }, after: { revokedAt } });
+  });
+
+export const restoreToken = (deps: Deps, by: Author, id: string): Promise<void> =>
+  changeToken(deps, id, async (tx, token) => {
+    const { revokedAt } = token;
+    await setRevoked(tx, id, null);
+    await audit(tx, { ...auditOf(by, token, 'restore'), before: { revokedAt }, after: { revokedAt: null } });
+  });
+
+export const removeToken = (deps: Deps, by: Author, id: string): Promise<void> =>
+  changeToken(deps, id, async (tx, token) => {
+    const { name, scopes, expiresAt } = token;
+    await deleteToken(tx, id);
+    await audit(tx, { ...auditOf(by, token, 'delete'), before: { name, scopes, expiresAt } });
+  });

@@ -1,0 +1,19 @@
+import type { ApiTokenRow } from '@vexil/db/schema/account';
+import { scopes } from '../contract/scope.rules';
+import type { ApiToken } from '../contract/token';
+
+/** Never with the hash: the reply has no place for it. */
+export function viewToken(token: ApiTokenRow, creator: string | null): ApiToken {
+  return {
+    id: token.id,
+    name: token.name,
+    creatorId: token.creatorId,
+    createdAt: token.createdAt.getTime(),
+    expiresAt: token.expiresAt?.getTime() ?? null,
+    lastUsedAt: token.lastUsedAt?.getTime() ?? null,
+    isRevoked: token.revokedAt !== null,
+    creator,
+    // A scope that a later release gave up opens nothing and is not shown.
+    scopes: scopes.filter((scope) => token.scopes.includes(scope)),
+  };
+}
