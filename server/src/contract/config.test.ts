@@ -31,6 +31,14 @@ describe('readConfig', () => {
       secretKey: needed.SECRET_KEY,
       storage: { kind: 'file', directory: '.data/files' },
       smtpUrl: null,
+      smtpFrom: 'no-reply@localhost',
+      captcha: {
+        provider: 'None',
+        siteKey: '',
+        secretKey: '',
+        difficulty: 18,
+        verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+      },
       containerEngine: 'auto',
       dockerHost: null,
       containerPublicHost: null,
@@ -48,8 +56,19 @@ describe('readConfig', () => {
     expect(readConfig({ ...needed, PORT: '', PUBLIC_URL: ' ', STORAGE_URL: '' })).toEqual(readConfig(needed));
   });
 
+  it('wants the keys of a captcha that has some', () => {
+    const expected = 'is required with CAPTCHA_PROVIDER=CloudflareTurnstile';
+    const environment = { ...needed, CAPTCHA_PROVIDER: 'CloudflareTurnstile' };
+    expect(mistakesOf(environment)).toEqual([`CAPTCHA_SITE_KEY: ${expected}`, `CAPTCHA_SECRET_KEY: ${expected}`]);
+    const captcha = { ...environment, CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET_KEY: 'secret' };
+    expect(readConfig(captcha).captcha).toMatchObject({ siteKey: 'site', secretKey: 'secret' });
+  });
+
   it('keeps files in the data directory unless told otherwise', () => {
-    expect(readConfig({ ...needed, DATA_DIR: '/srv/ctf' }).storage.directory).toBe('/srv/ctf/files');
+    expect(readConfig({ ...needed, DATA_DIR: '/srv/ctf' }).storage).toEqual({
+      kind: 'file',
+      directory: '/srv/ctf/files',
+    });
   });
 
   it.each([
@@ -70,6 +89,11 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '10.0.0.0/8, loopback', { trustProxy: ['10.0.0.0/8', 'loopback'] }],
     ['METRICS_PORT', '9100', { metricsPort: 9100 }],
     ['SMTP_URL', 'smtps://u:p@mail.example.org', { smtpUrl: 'smtps://u:p@mail.example.org' }],
+    ['SMTP_URL', 'smtp://robot%40ctf.test:p@mail.example.org', { smtpFrom: 'robot@ctf.test' }],
+    ['PUBLIC_URL', 'https://ctf.example.org:8443', { smtpFrom: 'no-reply@ctf.example.org' }],
+    ['SMTP_FROM', 'ctf@example.org', { smtpFrom: 'ctf@example.org' }],
+    ['CAPTCHA_PROVIDER', 'HashPow', { captcha: { provider: 'HashPow' } }],
+    ['CAPTCHA_DIFFICULTY', '48', { captcha: { difficulty: 48 } }],
   ])('reads %s=%s', (variable, value, expected) => {
     expect(readConfig({ ...needed, [variable]: value })).toMatchObject(expected);
   });
@@ -77,6 +101,10 @@ describe('readConfig', () => {
   it.each([
     ['PORT', 'eighty'],
     ['PORT', '70000'],
+    ['SMTP_FROM', 'CTF <ctf@example.org>'],
+    ['CAPTCHA_PROVIDER', 'Other'],
+    ['CAPTCHA_DIFFICULTY', '7'],
+    ['CAPTCHA_VERIFY_URL', 'turnstile'],
     ['HOST', 'http://0.0.0.0'],
     ['PUBLIC_URL', 'ctf.example.org'],
     ['PUBLIC_URL', 'https://ctf.example.org/play'],
@@ -85,7 +113,14 @@ describe('readConfig', () => {
     ['ADMIN_PASSWORD', 'short'],
     ['SECRET_KEY', 'k'.repeat(31)],
     ['STORAGE_URL', '/srv/files'],
-    ['STORAGE_URL', 's3://bucket'],
+    ['STORAGE_URL', 's3:'],
+    ['STORAGE_URL', 's3://B_cket'],
+    ['STORAGE_URL', 's3://id@bucket'],
+    ['STORAGE_URL', 's3://i%:%@bucket'],
+    ['STORAGE_URL', 's3://bucket/..%2f'],
+    ['STORAGE_URL', 's3://bucket?colour=red'],
+    ['STORAGE_URL', 's3://id:secret@bucket?endpoint=minio:9000'],
+    ['STORAGE_URL', 's3://bucket?forcePathStyle=yes'],
     ['SMTP_URL', 'mail.example.org:587'],
     ['CONTAINER_ENGINE', 'podman'],
     ['DOCKER_HOST', '/var/run/docker.sock'],
@@ -99,6 +134,38 @@ describe('readConfig', () => {
     const mistakes = mistakesOf({ ...needed, [variable]: value });
     expect(mistakes).toHaveLength(1);
     expect(mistakes[0]).toMatch(new RegExp(`^${variable}: `));
+  });
+
+  it('reads a bucket with all its parts', () => {
+    const url = 's3://id:s%2Fcret@files/vexil/a/?endpoint=http://minio:9000&region=eu-1&forcePathStyle=false';
+    expect(readConfig({ ...needed, STORAGE_URL: url }).storage).toEqual({
+      kind: 's3',
+      bucket: 'files',
+      prefix: 'vexil/a/',
+      endpoint: 'http://minio:9000',
+      region: 'eu-1',
+      forcePathStyle: false,
+      credentials: { accessKeyId: 'id', secretAccessKey: 's/cret' },
+    });
+  });
+
+  it('takes the key of a bucket from variables of its own, and leaves it to the environment at Amazon', () => {
+    const key = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    const read = (url: string, more = {}) => readConfig({ ...needed, STORAGE_URL: url, ...more }).storage;
+    expect(read('s3://bucket', key)).toMatchObject({ credentials: { accessKeyId: 'id', secretAccessKey: 'secret' } });
+    expect(read('s3://bucket?endpoint=http://minio:9000', key)).toMatchObject({ forcePathStyle: true });
+    expect(read('s3://bucket')).toMatchObject({ credentials: null, endpoint: null, forcePathStyle: false, prefix: '' });
+    expect(read('s3://x:y@bucket', key)).toMatchObject({ credentials: { accessKeyId: 'x', secretAccessKey: 'y' } });
+  });
+
+  it.each([
+    [{ S3_ACCESS_KEY_ID: 'hunter2' }, 'S3_SECRET_ACCESS_KEY'],
+    [{ S3_SECRET_ACCESS_KEY: 'hunter2' }, 'S3_ACCESS_KEY_ID'],
+    [{ STORAGE_URL: 's3://bucket?endpoint=http://minio:9000' }, 'S3_ACCESS_KEY_ID'],
+  ])('refuses a key of which a half is missing: %j', (environment, variable) => {
+    const mistakes = mistakesOf({ ...needed, ...environment });
+    expect(mistakes).toEqual([expect.stringMatching(`^${variable}: is required`)]);
+    expect(mistakes.join()).not.toContain('hunter');
   });
 
   it('lists every mistake at once', () => {
@@ -118,8 +185,9 @@ describe('readConfig', () => {
       REDIS_URL: 'hunter2',
       SECRET_KEY: 'hunter2',
       ADMIN_PASSWORD: 'hunter',
+      STORAGE_URL: 's3://id:hunter2@bucket?hunter2=1',
     });
-    expect(mistakes).toHaveLength(4);
+    expect(mistakes).toHaveLength(5);
     expect(mistakes.join('\n')).not.toContain('hunter');
   });
 });

@@ -1,4 +1,6 @@
+import { type CaptchaProvider, captchaProviders } from '@vexil/db/enums/captcha';
 import { z } from 'zod';
+import { findKeyMistakes, type StorageSettings, StorageUrl, withKey } from './storage/settings';
 
 export const containerEngines = ['docker', 'swarm', 'kubernetes', 'none'] as const;
 export type ContainerEngineName = (typeof containerEngines)[number];
@@ -24,8 +26,12 @@ export interface Config {
   /** Password the user Admin gets when that user does not exist yet; null creates no user. */
   adminPassword: string | null;
   secretKey: string;
-  storage: { kind: 'file'; directory: string };
+  storage: StorageSettings;
+  /** null where no mails are sent. Holds a password: never log it. */
   smtpUrl: string | null;
+  /** Address that mails come from. */
+  smtpFrom: string;
+  captcha: CaptchaSettings;
   /** `auto` when not set: docker when its socket answers, else none. */
   containerEngine: ContainerEngineName | 'auto';
   dockerHost: string | null;
@@ -89,19 +95,6 @@ const hostName = z
     'must be a host name or address, without scheme and port',
   );
 
-const storage = z.string().transform((value, ctx) => {
-  if (/^s3:/i.test(value)) {
-    ctx.addIssue({ code: 'custom', message: 's3: storage is not available in this version, use file:<directory>' });
-    return z.NEVER;
-  }
-  const directory = /^file:(?:\/\/(?=\/))?(.+)$/i.exec(value)?.[1];
-  if (directory === undefined) {
-    ctx.addIssue({ code: 'custom', message: 'must be file:<directory>' });
-    return z.NEVER;
-  }
-  return { kind: 'file' as const, directory };
-});
-
 const proxyAddress = /^(loopback|linklocal|uniquelocal|[0-9a-f:.]+(\/[0-9a-f:.]+)?)$/i;
 
 const trustProxy = z.string().transform((value, ctx) => {
@@ -117,6 +110,8 @@ const trustProxy = z.string().transform((value, ctx) => {
 });
 
 const required = (example: string) => ({ error: `is required, such as ${example}` });
+
+const turnstileUrl = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 
 const Environment = z.object({
   PORT: integer(0, 65_535).default(8080),
@@ -139,8 +134,16 @@ const Environment = z.object({
   SECRET_KEY: z
     .string({ error: 'is required, a random text of at least 32 characters' })
     .min(32, 'must have at least 32 characters'),
-  STORAGE_URL: storage.optional(),
+  STORAGE_URL: StorageUrl.optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+  SMTP_FROM: z.email('must be an e-mail address without a name').max(256).optional(),
+  CAPTCHA_PROVIDER: oneOf(captchaProviders).default('None'),
+  CAPTCHA_SITE_KEY: z.string().default(''),
+  CAPTCHA_SECRET_KEY: z.string().default(''),
+  CAPTCHA_DIFFICULTY: integer(8, 48).default(18),
+  CAPTCHA_VERIFY_URL: url(['https:', 'http:'], turnstileUrl).default(turnstileUrl),
   CONTAINER_ENGINE: oneOf(containerEngines).optional(),
   DOCKER_HOST: url(['unix:', 'tcp:', 'http:', 'https:', 'npipe:', 'ssh:'], 'unix:///var/run/docker.sock').optional(),
   CONTAINER_PUBLIC_HOST: hostName.optional(),
@@ -162,11 +165,11 @@ const Environment = z.object({
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
   const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => ({ variable: String(issue.path[0]), message: issue.message })),
-    );
-  }
+  const mistakes = [
+    ...(parsed.error?.issues ?? []).map(({ path: [variable], message }) => ({ variable: String(variable), message })),
+    ...findKeyMistakes(given),
+  ];
+  if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes);
   const env = parsed.data;
   return {
     port: env.PORT,
@@ -178,8 +181,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     keyPrefix: env.KEY_PREFIX,
     adminPassword: env.ADMIN_PASSWORD ?? null,
     secretKey: env.SECRET_KEY,
-    storage: env.STORAGE_URL ?? { kind: 'file', directory: `${env.DATA_DIR}/files` },
+    storage: withKey(env.STORAGE_URL ?? { kind: 'file', directory: `${env.DATA_DIR}/files` }, env),
     smtpUrl: env.SMTP_URL ?? null,
+    smtpFrom: env.SMTP_FROM ?? senderOf(env),
+    captcha: readCaptcha(env),
     containerEngine: env.CONTAINER_ENGINE ?? 'auto',
     dockerHost: env.DOCKER_HOST ?? null,
     containerPublicHost: env.CONTAINER_PUBLIC_HOST ?? null,

@@ -1,7 +1,7 @@
 import type { JobsOptions, Queue } from 'bullmq';
 import type { z } from 'zod';
 
-export const queueNames = ['submission', 'scoreboard', 'container', 'sweep'] as const;
+export const queueNames = ['submission', 'scoreboard', 'container', 'mail', 'sweep'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 export interface Job<Payload extends z.ZodType = z.ZodType> {

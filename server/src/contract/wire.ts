@@ -47,4 +47,5 @@ export const ErrorReply = z.object({
   status: z.int(),
   code: z.string().describe('Stable dotted word'),
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  data: z.boolean().optional(),
 });

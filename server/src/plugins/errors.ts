@@ -10,6 +10,7 @@ interface Refusal {
   params?: Record<string, string | number> | undefined;
   details?: ErrorDetail[] | undefined;
   title?: string;
+  data?: boolean | undefined;
   retryAfterSeconds?: number | undefined;
 }
 
@@ -26,11 +27,12 @@ const frameworkCodes: Record<string, ErrorCode> = {
 
 function readError(error: unknown): Refusal | null {
   if (error instanceof DomainError) {
-    const { params, field, details, retryAfterSeconds } = error.options;
+    const { params, field, details, data, retryAfterSeconds } = error.options;
     return {
       code: error.code,
       params,
       details: details ?? (field ? [{ path: field, message: '' }] : undefined),
+      data,
       retryAfterSeconds,
     };
   }
@@ -48,7 +50,7 @@ function readError(error: unknown): Refusal | null {
 }
 
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { code, params = {}, details, retryAfterSeconds } = refusal;
+  const { code, params = {}, details, data, retryAfterSeconds } = refusal;
   const { status, wireStatus } = errorCatalogue[code] as { status: number; wireStatus?: number };
   const language = chooseLanguage(request.headers['accept-language']);
   const title = refusal.title ?? errorText(code, language, params);
@@ -64,6 +66,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
       status: wireStatus ?? status,
       code,
       ...(details ? { details: details.map(({ path, message }) => ({ path, message: message || title })) } : {}),
+      ...(data === undefined ? {} : { data }),
     });
 }
 
