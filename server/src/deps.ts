@@ -4,6 +4,7 @@ import { isRetryable } from '@vexil/db/errors';
 import { createSealing, type Sealing } from '@vexil/db/sealing';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { createSettingsCache, type SettingsCache } from './config/settings';
 import { type Clock, systemClock } from './contract/clock';
 import type { Config } from './contract/config';
 import { type EnqueueOptions, enqueue, type Job, type PayloadOf, type Queues } from './contract/job';
@@ -31,6 +32,8 @@ export interface Deps {
   keyPrefix: string;
   sealing: Sealing;
   storage: Storage;
+  /** What administrators set at run time. */
+  settings: SettingsCache;
   clock: Clock;
   random: Random;
   /** Errors a route does not declare answer 500 here, so that none goes unnoticed in tests and development. */
@@ -42,6 +45,8 @@ export interface DepsOverrides {
   keyPrefix?: string;
   clock?: Clock;
   database?: Database;
+  /** How long a copy of the settings is given out; tests store settings behind the server's back. */
+  settingsAgeMsMax?: number;
   strict?: boolean;
 }
 
@@ -64,6 +69,7 @@ export function createDeps(config: Config, log: Logger, overrides: DepsOverrides
     keyPrefix,
     sealing: createSealing(config.secretKey),
     storage,
+    settings: createSettingsCache(database.db, overrides.settingsAgeMsMax),
     clock: overrides.clock ?? systemClock,
     random: systemRandom,
     strict: overrides.strict ?? process.env.NODE_ENV !== 'production',

@@ -77,7 +77,7 @@ export async function createTestApp(overrides: Partial<Config> = {}): Promise<Te
   const clock = new TestClock();
   const keyPrefix = `test-${randomBytes(6).toString('hex')}:`;
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-  const deps = createDeps(config, log, { keyPrefix, clock, database, strict: true });
+  const deps = createDeps(config, log, { keyPrefix, clock, database, settingsAgeMsMax: 0, strict: true });
   const app = await buildApp(deps);
   await app.ready();
   const cookies = new Map<string, string>();

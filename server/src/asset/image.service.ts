@@ -78,15 +78,36 @@ async function readBytes(content: Readable, upload: Upload): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function readUploadedFile(request: FastifyRequest, upload: Upload): Promise<Buffer> {
+/**
+ * The picture of a multipart request as it came.
+ * @throws DomainError `asset.fileMissing`, `asset.empty` or `asset.tooLarge`.
+ */
+export async function readUploadedPicture(request: FastifyRequest, upload: Upload | undefined): Promise<Buffer> {
+  invariant(upload, 'the call declares the upload of its picture');
   for await (const part of readUploads(request, upload)) {
-    return await readPart(part, (content) => readBytes(content, upload));
+    const bytes = await readPart(part, (content) => readBytes(content, upload));
+    if (bytes.length === 0) throw new DomainError('asset.empty', { field: upload.field });
+    return bytes;
   }
   throw new DomainError('asset.fileMissing', { field: upload.field });
 }
 
+/** Stores a picture, re-encoded: GIF stays GIF with its frames, everything else becomes WebP. */
+export async function storePicture(
+  deps: Deps,
+  bytes: Buffer,
+  field: string,
+  options: ImageOptions,
+): Promise<StoredImage> {
+  const { content, extension } = await readPicture(bytes, field, options.widthMax);
+  const stored = await deps.storage.put(Readable.from(content), content.length);
+  const name = `${options.name}.${extension}`;
+  await recordFile(deps, stored, { name, contentType: `image/${extension}` }, options.use);
+  return { hash: stored.hash, name, url: assetUrl(stored.hash, name) };
+}
+
 /**
- * Stores the picture of a multipart request, re-encoded: GIF stays GIF with its frames, everything else becomes WebP.
+ * Stores the picture of a multipart request.
  * @throws DomainError `asset.fileMissing`, `asset.empty`, `asset.tooLarge` or `asset.notAnImage`.
  */
 export async function storeUploadedImage(
@@ -95,12 +116,6 @@ export async function storeUploadedImage(
   upload: Upload | undefined,
   options: ImageOptions,
 ): Promise<StoredImage> {
-  invariant(upload, 'the call declares the upload of its picture');
-  const bytes = await readUploadedFile(request, upload);
-  if (bytes.length === 0) throw new DomainError('asset.empty', { field: upload.field });
-  const { content, extension } = await readPicture(bytes, upload.field, options.widthMax);
-  const stored = await deps.storage.put(Readable.from(content), content.length);
-  const name = `${options.name}.${extension}`;
-  await recordFile(deps, stored, { name, contentType: `image/${extension}` }, options.use);
-  return { hash: stored.hash, name, url: assetUrl(stored.hash, name) };
+  const bytes = await readUploadedPicture(request, upload);
+  return storePicture(deps, bytes, upload?.field ?? '', options);
 }

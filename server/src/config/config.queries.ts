@@ -1,12 +1,35 @@
-import type { Executor } from '@vexil/db';
+import type { Executor, Tx } from '@vexil/db';
 import { configEntries } from '@vexil/db/schema/config';
-import { like } from 'drizzle-orm';
+import { lockClasses } from '@vexil/db/schema/locks';
+import { sql } from 'drizzle-orm';
+import { type Settings, settingsOf } from '../contract/config.rules';
 
-/** Settings of one section, without its name: `defaultLifetime` for `containerPolicy.defaultLifetime`. */
-export async function listEntries(db: Executor, section: string): Promise<Map<string, string>> {
-  const rows = await db
-    .select()
-    .from(configEntries)
-    .where(like(configEntries.key, `${section}.%`));
-  return new Map(rows.map(({ key, value }) => [key.slice(section.length + 1), value]));
+export async function readSettings(db: Executor): Promise<Settings> {
+  return settingsOf(await db.select({ key: configEntries.key, value: configEntries.value }).from(configEntries));
+}
+
+/** Changes of settings take turns: the entry of the audit log says what each of them found. */
+export async function lockSettings(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockClasses.settings}, 0)`);
+}
+
+export interface NewEntry {
+  /** Section and member, for example `globalConfig.title`. */
+  key: string;
+  value: unknown;
+  /** The file that the value names. */
+  fileHash?: string | null;
+}
+
+/** Fails on a foreign key when a file is not there. */
+export async function putEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  const rows = entries.map(({ key, value, fileHash = null }) => ({ key, value: JSON.stringify(value), fileHash }));
+  await tx
+    .insert(configEntries)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: configEntries.key,
+      set: { value: sql`excluded.value`, fileHash: sql`excluded.file_hash`, updatedAt: sql`now()` },
+    });
 }

@@ -1,73 +1,100 @@
-import { z } from 'zod';
-import type { ClientConfig } from '../contract/config-info';
-import type { Deps } from '../deps';
-import { listEntries } from './config.queries';
+import type { Tx } from '@vexil/db';
+import type { z } from 'zod';
+import { type Author, audit } from '../audit/audit.service';
+import type { AccountPolicy, ContainerPolicy, Settings } from '../contract/config.rules';
+import type { ClientConfig, SettingsUpdateBody } from '../contract/config-info';
+import { DomainError } from '../contract/errors';
+import { type AfterCommit, type Deps, inTransaction } from '../deps';
+import { lockSettings, putEntries, readSettings } from './config.queries';
+import { settingsChannel } from './settings';
 
-const minutes = (max: number, standard: number) => z.int().min(1).max(max).catch(standard);
+export type { AccountPolicy, ContainerPolicy } from '../contract/config.rules';
 
-const AccountPolicy = z.object({
-  allowRegister: z.boolean().catch(true),
-  /** Whether a new account is signed in at once; otherwise an administrator confirms it. */
-  activeOnRegister: z.boolean().catch(true),
-  /** Whether sign-up, sign-in and recovery ask for the captcha of CAPTCHA_PROVIDER. */
-  useCaptcha: z.boolean().catch(false),
-  /** Whether mails with links are sent; an account that is not active at once then confirms its address by one. */
-  emailConfirmationRequired: z.boolean().catch(false),
-  /** Domains with commas between; empty allows all. */
-  emailDomainList: z.string().catch(''),
-});
-export type AccountPolicy = z.infer<typeof AccountPolicy>;
+export const getAccountPolicy = async (deps: Pick<Deps, 'settings'>): Promise<AccountPolicy> =>
+  (await deps.settings.read()).accountPolicy;
 
-const ContainerPolicy = z.object({
-  autoDestroyOnLimitReached: z.boolean().catch(false),
-  defaultLifetime: minutes(7200, 120),
-  extensionDuration: minutes(7200, 120),
-  renewalWindow: minutes(360, 10),
-});
-/** Lifetimes in minutes. */
-export type ContainerPolicy = z.infer<typeof ContainerPolicy>;
-
-const GlobalConfig = z.object({
-  title: z.string().catch('GZ'),
-  slogan: z.string().catch('Hack for fun not for profit'),
-  footerInfo: z.string().nullable().catch(null),
-  customTheme: z.string().nullable().catch(null),
-  logoHash: z.string().nullable().catch(null),
-});
-
-function parse(value: string): unknown {
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-}
-
-/** One section as it is stored; whatever is absent or does not fit has its standard value. */
-async function readSection<T>(deps: Pick<Deps, 'db'>, name: string, schema: z.ZodType<T>): Promise<T> {
-  const entries = await listEntries(deps.db, name);
-  return schema.parse(Object.fromEntries([...entries].map(([key, value]) => [key, parse(value)])));
-}
-
-export const getAccountPolicy = (deps: Pick<Deps, 'db'>): Promise<AccountPolicy> =>
-  readSection(deps, 'accountPolicy', AccountPolicy);
-
-export const getContainerPolicy = (deps: Pick<Deps, 'db'>): Promise<ContainerPolicy> =>
-  readSection(deps, 'containerPolicy', ContainerPolicy);
+export const getContainerPolicy = async (deps: Pick<Deps, 'settings'>): Promise<ContainerPolicy> =>
+  (await deps.settings.read()).containerPolicy;
 
 /** What every client may know of the deployment. */
-export async function getClientConfig(deps: Pick<Deps, 'db' | 'config'>): Promise<ClientConfig> {
-  const [{ logoHash, ...global }, policy] = await Promise.all([
-    readSection(deps, 'globalConfig', GlobalConfig),
-    getContainerPolicy(deps),
-  ]);
+export async function getClientConfig(deps: Pick<Deps, 'settings' | 'config'>): Promise<ClientConfig> {
+  const { globalConfig, containerPolicy } = await deps.settings.read();
+  const { title, slogan, footerInfo, customTheme, logoHash } = globalConfig;
   return {
-    ...global,
+    title,
+    slogan,
+    footerInfo,
+    customTheme,
     apiPublicKey: null,
     logoUrl: logoHash ? `/assets/${logoHash}/logo` : null,
     portMapping: deps.config.containerPortMapping === 'proxy' ? 'PlatformProxy' : 'Default',
-    defaultLifetime: policy.defaultLifetime,
-    extensionDuration: policy.extensionDuration,
-    renewalWindow: policy.renewalWindow,
+    defaultLifetime: containerPolicy.defaultLifetime,
+    extensionDuration: containerPolicy.extensionDuration,
+    renewalWindow: containerPolicy.renewalWindow,
   };
+}
+
+/** All settings as they are stored at this moment. */
+export const getSettings = (deps: Pick<Deps, 'db'>): Promise<Settings> => readSettings(deps.db);
+
+/** `globalConfig.title` and the like, for rows and for the audit log. */
+function flat(settings: Settings): Record<string, unknown> {
+  const sections = Object.entries(settings).map(([section, members]) =>
+    Object.entries(members).map(([name, value]) => [`${section}.${name}`, value]),
+  );
+  return Object.fromEntries(sections.flat());
+}
+
+type Changes = z.output<typeof SettingsUpdateBody>;
+
+/** Absent members stay, and so do those of null. */
+function merge(before: Settings, changes: Changes): Settings {
+  const merged = Object.entries(before).map(([section, members]) => {
+    const given = Object.entries(changes[section as keyof Settings] ?? {});
+    const kept = given.filter(([, value]) => value !== undefined && value !== null);
+    return [section, { ...members, ...Object.fromEntries(kept) }];
+  });
+  return Object.fromEntries(merged);
+}
+
+/** Has every process read the settings anew, this one at once. */
+export function announceSettings(deps: Pick<Deps, 'settings' | 'redis' | 'keyPrefix'>, afterCommit: AfterCommit): void {
+  afterCommit(async () => {
+    deps.settings.forget();
+    await deps.redis.publish(settingsChannel(deps.keyPrefix), '');
+  });
+}
+
+/** Stores what differs and writes it to the audit log; the caller holds the settings' lock. */
+export async function storeSettings(tx: Tx, by: Author, before: Settings, after: Settings): Promise<void> {
+  const [old, wanted] = [flat(before), flat(after)];
+  const changed = Object.keys(wanted).filter((key) => wanted[key] !== old[key]);
+  const hashes: Record<string, string | null> = {
+    'globalConfig.logoHash': after.globalConfig.logoHash,
+    'globalConfig.faviconHash': after.globalConfig.faviconHash,
+  };
+  // An empty hash says that there was a logo once; it names no file.
+  await putEntries(
+    tx,
+    changed.map((key) => ({ key, value: wanted[key], fileHash: hashes[key] || null })),
+  );
+  await audit(tx, { by, gameId: null, action: 'config.update', target: 'config', before: old, after: wanted });
+}
+
+/**
+ * Changes settings; every process follows within a second.
+ * @throws DomainError `config.encryptionUnsupported`. Encrypting single fields protects them where the connection does
+ * not; the platform is served over TLS, which also protects the cookie that those fields lead to, and a page that came
+ * unprotected could hand out any key. So no key is published, and clients of the wire format then send plain fields.
+ */
+export async function updateSettings(deps: Deps, by: Author, changes: Changes): Promise<void> {
+  if (changes.globalConfig?.apiEncryption) {
+    throw new DomainError('config.encryptionUnsupported', { field: 'globalConfig.apiEncryption' });
+  }
+  await inTransaction(deps, async (tx, afterCommit) => {
+    await lockSettings(tx);
+    const before = await readSettings(tx);
+    await storeSettings(tx, by, before, merge(before, changes));
+    announceSettings(deps, afterCommit);
+  });
 }

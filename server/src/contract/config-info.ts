@@ -1,7 +1,9 @@
 import { captchaProviders } from '@vexil/db/enums/captcha';
 import { portMappings } from '@vexil/db/enums/container';
 import { z } from 'zod';
-import { defineRoute } from './route';
+import { imageSizeBytesMax } from './account';
+import { AccountPolicy, ContainerPolicy, GlobalConfig, Settings } from './config.rules';
+import { Binary, defineRoute, Empty } from './route';
 
 /** What every client may know of the deployment; lifetimes in minutes. */
 export const ClientConfig = z.object({
@@ -18,6 +20,13 @@ export const ClientConfig = z.object({
 });
 export type ClientConfig = z.infer<typeof ClientConfig>;
 
+/** Absent members and sections stay; so do members of null, an empty text clears them. */
+export const SettingsUpdateBody = z.object({
+  accountPolicy: AccountPolicy.partial().nullish(),
+  globalConfig: GlobalConfig.partial().nullish(),
+  containerPolicy: ContainerPolicy.partial().nullish(),
+});
+
 export const configRoutes = {
   client: defineRoute({
     method: 'GET',
@@ -33,6 +42,52 @@ export const configRoutes = {
     access: 'Anonymous',
     summary: 'Which captcha forms ask for',
     reply: z.object({ type: z.enum(captchaProviders), siteKey: z.string() }),
+    errors: [],
+  }),
+  favicon: defineRoute({
+    method: 'GET',
+    path: '/favicon.webp',
+    access: 'Anonymous',
+    summary: 'The small picture of the platform',
+    reply: Binary,
+    errors: [],
+  }),
+};
+
+export const configAdminRoutes = {
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/admin/config',
+    access: 'Admin',
+    summary: 'All settings',
+    reply: Settings,
+    errors: [],
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/admin/config',
+    access: 'Admin',
+    summary: 'Change settings; absent sections and members stay',
+    body: SettingsUpdateBody,
+    reply: Empty,
+    errors: ['config.encryptionUnsupported'],
+  }),
+  setLogo: defineRoute({
+    method: 'POST',
+    path: '/api/admin/config/logo',
+    access: 'Admin',
+    summary: 'Replace the logo and the small picture made of it',
+    rate: 'upload',
+    upload: { field: 'file', sizeBytesMax: imageSizeBytesMax },
+    reply: Empty,
+    errors: ['asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
+  }),
+  deleteLogo: defineRoute({
+    method: 'DELETE',
+    path: '/api/admin/config/logo',
+    access: 'Admin',
+    summary: "Go back to the product's own logo",
+    reply: Empty,
     errors: [],
   }),
 };
