@@ -1,5 +1,7 @@
-import { type CaptchaProvider, captchaProviders } from '@vexil/db/enums/captcha';
+import { captchaProviders } from '@vexil/db/enums/captcha';
 import { z } from 'zod';
+import { type CaptchaSettings, findCaptchaMistakes, turnstileUrl } from './captcha.settings';
+import { defaultSender } from './mail.settings';
 import { findKeyMistakes, type StorageSettings, StorageUrl, withKey } from './storage/settings';
 
 export const containerEngines = ['docker', 'swarm', 'kubernetes', 'none'] as const;
@@ -10,6 +12,18 @@ export type ContainerPortMapping = (typeof containerPortMappings)[number];
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
+
+/** What forms ask for where the settings say that they ask at all. */
+export interface CaptchaSettings {
+  provider: CaptchaProvider;
+  /** Public; of Turnstile. */
+  siteKey: string;
+  secretKey: string;
+  /** Zero bits an answer of HashPow begins with. */
+  difficulty: number;
+  /** Where Turnstile answers are checked. */
+  verifyUrl: string;
+}
 
 /** What the processes run with; every member comes from the environment variable of the same name in capitals. */
 export interface Config {
@@ -111,8 +125,6 @@ const trustProxy = z.string().transform((value, ctx) => {
 
 const required = (example: string) => ({ error: `is required, such as ${example}` });
 
-const turnstileUrl = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
-
 const Environment = z.object({
   PORT: integer(0, 65_535).default(8080),
   HOST: hostName.default('0.0.0.0'),
@@ -158,6 +170,26 @@ const Environment = z.object({
   WORKER_CONCURRENCY: integer(1, 256).default(8),
 });
 
+/** The user of the mail server where that is an address, else one of the platform's host that nobody reads. */
+function senderOf({ SMTP_URL, PUBLIC_URL }: z.output<typeof Environment>): string {
+  const user = SMTP_URL === undefined ? '' : decodeURIComponent(new URL(SMTP_URL).username);
+  if (z.email().safeParse(user).success) return user;
+  return `no-reply@${PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname}`;
+}
+
+function readCaptcha(env: z.output<typeof Environment>): CaptchaSettings {
+  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET_KEY: secretKey } = env;
+  // Without its keys the check could only refuse everybody or pass everybody.
+  const missing = Object.entries({ CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET_KEY: secretKey }).filter(
+    ([, key]) => !key,
+  );
+  if (provider === 'CloudflareTurnstile' && missing.length > 0) {
+    const message = 'is required with CAPTCHA_PROVIDER=CloudflareTurnstile';
+    throw new ConfigError(missing.map(([variable]) => ({ variable, message })));
+  }
+  return { provider, siteKey, secretKey, difficulty: env.CAPTCHA_DIFFICULTY, verifyUrl: env.CAPTCHA_VERIFY_URL };
+}
+
 /**
  * Reads and checks the settings; an empty variable counts as absent.
  * @throws ConfigError with every mistake. It repeats no value, since a value may be a secret.
@@ -168,6 +200,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const mistakes = [
     ...(parsed.error?.issues ?? []).map(({ path: [variable], message }) => ({ variable: String(variable), message })),
     ...findKeyMistakes(given),
+    ...findCaptchaMistakes(given),
   ];
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes);
   const env = parsed.data;
@@ -183,8 +216,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretKey: env.SECRET_KEY,
     storage: withKey(env.STORAGE_URL ?? { kind: 'file', directory: `${env.DATA_DIR}/files` }, env),
     smtpUrl: env.SMTP_URL ?? null,
-    smtpFrom: env.SMTP_FROM ?? senderOf(env),
-    captcha: readCaptcha(env),
+    smtpFrom: env.SMTP_FROM ?? defaultSender(env.SMTP_URL, env.PUBLIC_URL),
+    captcha: {
+      provider: env.CAPTCHA_PROVIDER,
+      siteKey: env.CAPTCHA_SITE_KEY,
+      secretKey: env.CAPTCHA_SECRET_KEY,
+      difficulty: env.CAPTCHA_DIFFICULTY,
+      verifyUrl: env.CAPTCHA_VERIFY_URL,
+    },
     containerEngine: env.CONTAINER_ENGINE ?? 'auto',
     dockerHost: env.DOCKER_HOST ?? null,
     containerPublicHost: env.CONTAINER_PUBLIC_HOST ?? null,
