@@ -1,8 +1,9 @@
-import type { Config } from '../config';
 import { openFileStorage } from './file-storage';
+import { openS3Storage } from './s3-storage';
+import type { StorageSettings } from './settings';
 import type { Storage } from './storage';
 
 /** The storage that the settings name; opening it neither reads nor writes anything yet. */
-export function openStorage(settings: Config['storage']): Storage {
-  return openFileStorage(settings.directory);
+export function openStorage(settings: StorageSettings): Storage {
+  return settings.kind === 's3' ? openS3Storage(settings) : openFileStorage(settings.directory);
 }

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+
+/** A bucket of Amazon S3 or of a service that speaks its protocol. */
+export interface S3Settings {
+  kind: 's3';
+  bucket: string;
+  /** Begins every key; empty or with a slash at its end. */
+  prefix: string;
+  /** null for Amazon's own. */
+  endpoint: string | null;
+  region: string;
+  /** Whether the bucket stands in the path of an address instead of in its host name. */
+  forcePathStyle: boolean;
+  /** null leaves it to the environment, such as the role of the machine; only with Amazon. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+}
+
+export type StorageSettings = { kind: 'file'; directory: string } | S3Settings;
+
+const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const prefixPattern = /^(?:(?!\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/|$))*$/;
+const parameters = new Set(['endpoint', 'region', 'forcePathStyle']);
+
+const isWebAddress = (value: string) =>
+  URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol) && new URL(value).username === '';
+
+/** undefined when it is badly encoded. */
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The settings, or what is wrong with them; that names the part and never its value, which may be a key. */
+function readS3(value: string): S3Settings | string {
+  if (!URL.canParse(value)) return 'must be s3://<bucket>/<prefix>?endpoint=<address>&region=<region>';
+  const url = new URL(value);
+  const { searchParams: query } = url;
+  if ([...query.keys()].some((name) => !parameters.has(name))) {
+    return 'has a parameter besides endpoint, region and forcePathStyle';
+  }
+  if (url.port !== '' || !bucketName.test(url.hostname)) return 'must name a bucket after s3://';
+  const prefix = url.pathname.replace(/^\/+|\/+$/g, '');
+  if (!prefixPattern.test(prefix)) return 'must have a prefix of letters, digits and . _ - between slashes';
+  const endpoint = query.get('endpoint') || null;
+  if (endpoint !== null && !isWebAddress(endpoint)) return 'must have an http or https address as its endpoint';
+  // A bucket in the host name needs a certificate and a name of its own, which few services beside Amazon's have.
+  const pathStyle = query.get('forcePathStyle') || String(endpoint !== null);
+  if (pathStyle !== 'true' && pathStyle !== 'false') return 'must have true or false as its forcePathStyle';
+  const [accessKeyId, secretAccessKey] = [decode(url.username), decode(url.password)];
+  if (accessKeyId === undefined || secretAccessKey === undefined) return 'must have its key percent-encoded';
+  if ((accessKeyId === '') !== (secretAccessKey === '')) return 'must have both parts of the key or none';
+  return {
+    kind: 's3',
+    bucket: url.hostname,
+    prefix: prefix === '' ? '' : `${prefix}/`,
+    endpoint,
+    region: query.get('region') || 'us-east-1',
+    forcePathStyle: pathStyle === 'true',
+    credentials: accessKeyId === '' ? null : { accessKeyId, secretAccessKey },
+  };
+}
+
+/** Reads `file:<directory>` and `s3://<key id>:<secret>@<bucket>/<prefix>?endpoint=…&region=…&forcePathStyle=…`. */
+export const StorageUrl = z.string().transform((value, ctx): StorageSettings => {
+  const refuse = (message: string) => {
+    ctx.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  };
+  if (/^s3:/i.test(value)) {
+    const settings = readS3(value);
+    return typeof settings === 'string' ? refuse(settings) : settings;
+  }
+  const directory = /^file:(?:\/\/(?=\/))?(.+)$/i.exec(value)?.[1];
+  if (directory === undefined) return refuse('must be file:<directory> or s3://<bucket>/<prefix>');
+  return { kind: 'file', directory };
+});
+
+interface KeyVariables {
+  S3_ACCESS_KEY_ID?: string | undefined;
+  S3_SECRET_ACCESS_KEY?: string | undefined;
+}
+
+/** The settings with the key of the two variables, unless they have one already. */
+export function withKey(settings: StorageSettings, env: KeyVariables): StorageSettings {
+  if (settings.kind !== 's3' || settings.credentials) return settings;
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  return accessKeyId && secretAccessKey ? { ...settings, credentials: { accessKeyId, secretAccessKey } } : settings;
+}
+
+/** Half a key, or none for a service that is not Amazon's, where the environment has no other place for one. */
+export function findKeyMistakes(
+  env: KeyVariables & { STORAGE_URL?: string | undefined },
+): { variable: string; message: string }[] {
+  const { S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = env;
+  if (!id !== !secret) {
+    const [missing, given] = id
+      ? ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID']
+      : ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+    return [{ variable: missing, message: `is required beside ${given}` }];
+  }
+  const settings = StorageUrl.optional().safeParse(env.STORAGE_URL).data;
+  if (id || settings?.kind !== 's3' || settings.credentials || settings.endpoint === null) return [];
+  return [{ variable: 'S3_ACCESS_KEY_ID', message: 'is required with an endpoint, and S3_SECRET_ACCESS_KEY too' }];
+}
