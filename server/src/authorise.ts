@@ -4,11 +4,12 @@ import { DomainError } from './contract/errors';
 import type { Route } from './contract/route';
 import { scopeOf } from './contract/scope.rules';
 import type { Deps } from './deps';
+import { findGameOf } from './game/game-of.queries';
 import { isStaff } from './game/staff.policy';
 import { callerOf, logActivity } from './log/log-activity';
 import type { Actor } from './plugins/auth';
 
-type AccessedRoute = Pick<Route, 'method' | 'path' | 'access' | 'scope'>;
+type AccessedRoute = Pick<Route, 'method' | 'path' | 'access' | 'gameBy' | 'scope'>;
 
 /** Why the API token of a call does not open the route; null when it does, or when there is none. */
 function findScopeRefusal({ token }: Actor, route: AccessedRoute): DomainError | null {
@@ -21,12 +22,14 @@ function findScopeRefusal({ token }: Actor, route: AccessedRoute): DomainError |
 async function isAllowed(
   deps: Pick<Deps, 'db'>,
   actor: Actor,
-  { access }: AccessedRoute,
+  { access, gameBy }: AccessedRoute,
   request: FastifyRequest,
 ): Promise<boolean> {
   if (access === 'Anonymous') return true;
   if (access !== 'organiser' && access !== 'observer') return isAtLeast(actor.role, access);
-  return isStaff(deps, actor, Number((request.params as { id?: string }).id), access);
+  const params = request.params as Record<string, string | undefined>;
+  const gameId = gameBy ? await findGameOf(deps.db, gameBy, params) : Number(params.id);
+  return isStaff(deps, actor, gameId ?? Number.NaN, access);
 }
 
 /**

@@ -95,32 +95,36 @@ export function implement<R extends Route & { access: 'Anonymous' }>(
 ): void;
 export function implement<R extends Route>(app: FastifyInstance, route: R, handler: Handler<R, Actor>): void;
 export function implement<R extends Route>(app: FastifyInstance, route: R, handler: Handler<R, never>): void {
+  const run = async (request: FastifyRequest, reply: FastifyReply) => {
+    const receivedAt = app.deps.clock.now();
+    const input = readInput(route, request) as Pick<RouteRequest<R, never>, 'params' | 'query' | 'body'>;
+    let result: unknown;
+    try {
+      result = await handler({ ...input, actor: request.actor as never, receivedAt, request, reply });
+    } catch (error) {
+      checkDeclared(app, route, error);
+      throw error;
+    }
+    if (result === answered) return reply;
+    const text = writeReply(route, result);
+    if (text === undefined) return reply.code(200).send();
+    return reply
+      .type('application/json; charset=utf-8')
+      .serializer((payload: unknown) => payload as string)
+      .send(text);
+  };
   app.route({
-    method: route.method,
+    method: route.method === 'ANY' ? app.supportedMethods : route.method,
     url: route.path,
     config: { route },
     preValidation: async (request) => {
-      await app.spend('general', request);
+      // Tunnels are asked for every few seconds by programs; that may not use up what their player has for the site.
+      if (route.rate !== 'proxy') await app.spend('general', request);
       await authorise(app.deps, route, request);
       if (route.rate) await app.spend(route.rate, request);
     },
-    handler: async (request, reply) => {
-      const receivedAt = app.deps.clock.now();
-      const input = readInput(route, request) as Pick<RouteRequest<R, never>, 'params' | 'query' | 'body'>;
-      let result: unknown;
-      try {
-        result = await handler({ ...input, actor: request.actor as never, receivedAt, request, reply });
-      } catch (error) {
-        checkDeclared(app, route, error);
-        throw error;
-      }
-      if (result === answered) return reply;
-      const text = writeReply(route, result);
-      if (text === undefined) return reply.code(200).send();
-      return reply
-        .type('application/json; charset=utf-8')
-        .serializer((payload: unknown) => payload as string)
-        .send(text);
-    },
+    // Every handler of an upgrade is replaced by one that accepts it; what wants to refuse first has to come before.
+    ...(route.upgrade ? { preHandler: run } : {}),
+    handler: run,
   });
 }

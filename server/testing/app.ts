@@ -120,7 +120,7 @@ export async function createTestApp(overrides: Partial<Config> = {}): Promise<Te
       );
       const payload = body === undefined ? {} : { payload: JSON.stringify(body) };
       const reply = await send({
-        method: route.method,
+        method: route.method === 'ANY' ? 'GET' : route.method,
         url,
         query: Object.fromEntries(Object.entries(query ?? {}).map(([name, value]) => [name, String(value)])),
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },

@@ -123,6 +123,14 @@ export const errorCatalogue = {
   'container.noEngine': { status: 400 },
   'container.queueFull': { status: 429 },
 
+  'proxy.off': { status: 400 },
+  'proxy.full': { status: 400 },
+  'proxy.hostUnknown': { status: 400 },
+  'proxy.unreachable': { status: 418 },
+
+  'capture.notFound': { status: 404 },
+  'capture.fileNotFound': { status: 404, wireStatus: 400 },
+
   'asset.notFound': { status: 404 },
   'asset.inUse': { status: 400 },
   'asset.empty': { status: 400 },

@@ -3,17 +3,28 @@ import type { ErrorCode } from './errors';
 import type { Scope } from './scope.rules';
 
 /**
- * Who may call: nobody needs an account, at least this role, or staff of the game that `:id` names (administrators
- * count as organisers, monitors as observers).
+ * Who may call: nobody needs an account, at least this role, or staff of the game that `:id` (or `gameBy`) names
+ * (administrators count as organisers, monitors as observers).
  */
 export const accesses = ['Anonymous', 'User', 'Monitor', 'Admin', 'organiser', 'observer'] as const;
 export type Access = (typeof accesses)[number];
 
 /** Which budget of requests a call spends, besides the general one. */
-export const rateClasses = ['login', 'register', 'query', 'submit', 'container', 'upload', 'team', 'captcha'] as const;
+export const rateClasses = [
+  'login',
+  'register',
+  'query',
+  'submit',
+  'container',
+  'upload',
+  'team',
+  'captcha',
+  'proxy',
+] as const;
 export type RateClass = (typeof rateClasses)[number];
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+/** ANY is every method, for what is asked for with whatever a client likes. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'ANY';
 
 /** The reply of calls that answer 200 with an empty body. */
 export const Empty = z.undefined();
@@ -31,6 +42,8 @@ export interface Route<
   /** With `:name` for each member of `params`. */
   path: string;
   access: Access;
+  /** Calls for staff whose path names no game: `:challengeId` or `:id` of a container does, and its game counts. */
+  gameBy?: 'challenge' | 'container';
   /** One line for the API's pages. */
   summary: string;
   params?: Params;
@@ -44,6 +57,8 @@ export interface Route<
   scope?: Scope | null;
   /** The body is multipart; its files come in parts of this name. */
   upload?: { field: string; many?: boolean; sizeBytesMax: number };
+  /** A GET may become a WebSocket; the handler decides and answers before, so that it can still refuse. */
+  upgrade?: 'websocket';
   /** Kept for older clients; left out of the web's use. */
   alias?: boolean;
 }

@@ -7,7 +7,7 @@ export const notFoundPlugin = fp<{ page?: Buffer }>(async (app, { page }) => {
   const patterns: { method: Method; pattern: RegExp }[] = [];
   app.addHook('onRoute', ({ config }) => {
     const route = config?.route;
-    if (!route) return;
+    if (!route || route.method === 'ANY') return;
     const pattern = route.path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+');
     patterns.push({ method: route.method, pattern: new RegExp(`^${pattern}/?$`, 'i') });
   });

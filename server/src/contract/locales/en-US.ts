@@ -122,6 +122,14 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'container.noEngine': 'This deployment runs no containers.',
   'container.queueFull': 'Many instances are being started. Try again in {{seconds}} s.',
 
+  'proxy.off': 'Instances are not reached through the platform here.',
+  'proxy.full': 'This instance already has {{limit}} connections, which is the limit.',
+  'proxy.hostUnknown': 'The address of the instance is not known.',
+  'proxy.unreachable': 'The instance does not answer.',
+
+  'capture.notFound': 'No traffic of this challenge was captured.',
+  'capture.fileNotFound': 'There is no such capture.',
+
   'asset.notFound': 'There is no such file.',
   'asset.inUse': 'The file is still in use.',
   'asset.empty': 'The file is empty.',

@@ -120,6 +120,14 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'container.noEngine': '此平台未启用容器。',
   'container.queueFull': '正在启动的实例较多，请在 {{seconds}} 秒后重试。',
 
+  'proxy.off': '此平台不通过转发访问实例。',
+  'proxy.full': '该实例已有 {{limit}} 个连接，达到上限。',
+  'proxy.hostUnknown': '无法确定实例的地址。',
+  'proxy.unreachable': '实例没有响应。',
+
+  'capture.notFound': '该题目没有流量记录。',
+  'capture.fileNotFound': '没有这份流量记录。',
+
   'asset.notFound': '文件不存在。',
   'asset.inUse': '文件仍在使用中。',
   'asset.empty': '文件为空。',
