@@ -13,18 +13,6 @@ export type ContainerPortMapping = (typeof containerPortMappings)[number];
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** What forms ask for where the settings say that they ask at all. */
-export interface CaptchaSettings {
-  provider: CaptchaProvider;
-  /** Public; of Turnstile. */
-  siteKey: string;
-  secretKey: string;
-  /** Zero bits an answer of HashPow begins with. */
-  difficulty: number;
-  /** Where Turnstile answers are checked. */
-  verifyUrl: string;
-}
-
 /** What the processes run with; every member comes from the environment variable of the same name in capitals. */
 export interface Config {
   /** 0 takes any free port. */
@@ -169,26 +157,6 @@ const Environment = z.object({
   METRICS_PORT: integer(0, 65_535).optional(),
   WORKER_CONCURRENCY: integer(1, 256).default(8),
 });
-
-/** The user of the mail server where that is an address, else one of the platform's host that nobody reads. */
-function senderOf({ SMTP_URL, PUBLIC_URL }: z.output<typeof Environment>): string {
-  const user = SMTP_URL === undefined ? '' : decodeURIComponent(new URL(SMTP_URL).username);
-  if (z.email().safeParse(user).success) return user;
-  return `no-reply@${PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname}`;
-}
-
-function readCaptcha(env: z.output<typeof Environment>): CaptchaSettings {
-  const { CAPTCHA_PROVIDER: provider, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET_KEY: secretKey } = env;
-  // Without its keys the check could only refuse everybody or pass everybody.
-  const missing = Object.entries({ CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET_KEY: secretKey }).filter(
-    ([, key]) => !key,
-  );
-  if (provider === 'CloudflareTurnstile' && missing.length > 0) {
-    const message = 'is required with CAPTCHA_PROVIDER=CloudflareTurnstile';
-    throw new ConfigError(missing.map(([variable]) => ({ variable, message })));
-  }
-  return { provider, siteKey, secretKey, difficulty: env.CAPTCHA_DIFFICULTY, verifyUrl: env.CAPTCHA_VERIFY_URL };
-}
 
 /**
  * Reads and checks the settings; an empty variable counts as absent.
