@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { configPlugin } from './config/config.plugin';
 import type { Route } from './contract/route';
 import type { Deps } from './deps';
 import { authPlugin } from './plugins/auth';
@@ -8,11 +9,11 @@ import { errorsPlugin } from './plugins/errors';
 import { healthPlugin } from './plugins/health';
 import { livePlugin } from './plugins/live';
 import { metricsPlugin } from './plugins/metrics';
-import { openapiPlugin } from './plugins/openapi';
 import { rateLimitPlugin } from './plugins/rate-limit';
 import { RequestLog } from './plugins/request-log';
 import { uploadPlugin } from './plugins/upload';
 import { readWebClient, webPlugin } from './plugins/web';
+import { referencePlugin } from './reference/reference.plugin';
 import { registerRoutes } from './routes';
 
 declare module 'fastify' {
@@ -88,7 +89,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(authPlugin);
   await app.register(rateLimitPlugin);
   await app.register(metricsPlugin);
-  await app.register(openapiPlugin);
+  await app.register(referencePlugin);
+  await app.register(configPlugin);
   await app.register(webPlugin, { client });
   await app.register(healthPlugin);
   await registerRoutes(app);

@@ -1,0 +1,2998 @@
+/**
+ * Client of the Vexil API, made from the declarations of its calls. One file, no dependencies: it needs `fetch`, so a
+ * browser, Node.js 20, Deno or Bun.
+ *
+ *     const vexil = createClient({ baseUrl: 'https://ctf.example.org', token: process.env.VEXIL_TOKEN });
+ *     const board = await vexil.scoreboard.get({ params: { id: 3 } });
+ *
+ * Instead of a token, `account.login` gives a session, which the client keeps.
+ */
+
+export interface ClientOptions {
+  /** Origin of the platform, without a trailing slash. */
+  baseUrl: string;
+  /** API token; without one, sign in with `account.login`. */
+  token?: string;
+  /** Language of refusals. */
+  language?: string;
+  /** How often a call is sent again after a 429, each time when the server says; 3 when absent. */
+  retries?: number;
+  fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  headers?: Record<string, string>;
+}
+
+export type UploadFile = File | { name: string; content: Blob };
+
+/** A refusal. `code` is for programs, the message is the server's text in the language of the client. */
+export class VexilError extends Error {
+  override readonly name = 'VexilError';
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly { path: string; message: string }[];
+
+  constructor(status: number, reply: { title?: string; code?: string; details?: { path: string; message: string }[] }) {
+    super(reply.title ?? `Request failed with status code ${status}`);
+    this.status = status;
+    this.code = reply.code ?? '';
+    this.details = reply.details ?? [];
+  }
+}
+
+interface Call {
+  method: string;
+  path: string;
+  reply: 'json' | 'nothing' | 'bytes';
+  field?: string;
+}
+
+interface Input {
+  params?: object;
+  query?: object;
+  body?: unknown;
+  files?: readonly UploadFile[];
+}
+
+const sessionCookie = 'GZCTF_Token';
+
+function addressOf(baseUrl: string, call: Call, input: Input): URL {
+  const params = (input.params ?? {}) as Record<string, unknown>;
+  const path = call.path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const url = new URL(path, baseUrl);
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) url.searchParams.set(name, String(value));
+  }
+  return url;
+}
+
+function formOf(field: string, files: readonly UploadFile[]): FormData {
+  const form = new FormData();
+  for (const file of files) form.append(field, file instanceof Blob ? file : file.content, file.name);
+  return form;
+}
+
+/** All calls of the platform, by group. A refusal rejects with VexilError. */
+export function createClient(options: ClientOptions) {
+  const fetchNow = options.fetch ?? fetch;
+  let session: string | undefined;
+
+  function headersOf(input: Input, extra: Record<string, string> | undefined): Record<string, string> {
+    const headers: Record<string, string> = { Accept: 'application/json', ...extra };
+    if (options.language) headers['Accept-Language'] = options.language;
+    if (options.token) headers.Authorization = `Bearer ${options.token}`;
+    else if (session) headers.Cookie = `${sessionCookie}=${session}`;
+    if (input.body !== undefined) headers['Content-Type'] = 'application/json';
+    return headers;
+  }
+
+  // Browsers keep the cookie themselves and do not show it; elsewhere nobody else does.
+  function keepSession(response: Response): void {
+    for (const cookie of response.headers.getSetCookie?.() ?? []) {
+      const [pair = ''] = cookie.split(';');
+      const [name, value] = pair.split('=');
+      if (name === sessionCookie) session = value || undefined;
+    }
+  }
+
+  async function ask(call: Call, input: Input, extra: CallOptions): Promise<Response> {
+    const init: RequestInit = { method: call.method, headers: headersOf(input, extra.headers) };
+    if (extra.signal) init.signal = extra.signal;
+    if (input.body !== undefined) init.body = JSON.stringify(input.body);
+    if (call.field !== undefined) init.body = formOf(call.field, input.files ?? []);
+    for (let attempt = 0; ; attempt += 1) {
+      const response = await fetchNow(addressOf(options.baseUrl, call, input), init);
+      if (response.status !== 429 || attempt >= (options.retries ?? 3)) return response;
+      await response.body?.cancel();
+      const seconds = Number(response.headers.get('Retry-After')) || 1;
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+      extra.signal?.throwIfAborted();
+    }
+  }
+
+  async function send<Reply>(call: Call, input: Input, extra: CallOptions = {}): Promise<Reply> {
+    const response = await ask(call, input, extra);
+    keepSession(response);
+    if (!response.ok) throw new VexilError(response.status, (await response.json().catch(() => ({}))) as object);
+    if (call.reply === 'bytes') return response as Reply;
+    const text = await response.text();
+    return (call.reply === 'json' && text !== '' ? JSON.parse(text) : undefined) as Reply;
+  }
+
+  return {
+    account: {
+      /** Replace the own picture. `PUT /api/account/avatar` */
+      avatar: (input: { files: readonly [UploadFile] }, options?: CallOptions) =>
+        send<AccountAvatarReply>({"method":"PUT","path":"/api/account/avatar","reply":"json","field":"file"}, input ?? {}, options),
+      /** Change the own password; ends all other sessions. `PUT /api/account/changepassword` */
+      changePassword: (input: { body: AccountChangePasswordBody }, options?: CallOptions) =>
+        send<void>({"method":"PUT","path":"/api/account/changepassword","reply":"nothing"}, input ?? {}, options),
+      /** Sign in with user name or e-mail address. `POST /api/account/login` */
+      login: (input: { body: AccountLoginBody }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/account/login","reply":"nothing"}, input ?? {}, options),
+      /** End this session everywhere. `POST /api/account/logout` */
+      logout: (options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/account/logout","reply":"nothing"}, {}, options),
+      /** The own account. `GET /api/account/profile` */
+      profile: (options?: CallOptions) =>
+        send<AccountProfileReply>({"method":"GET","path":"/api/account/profile","reply":"json"}, {}, options),
+      /** Create an account; signs in when accounts are active at once. `POST /api/account/register` */
+      register: (input: { body: AccountRegisterBody }, options?: CallOptions) =>
+        send<AccountRegisterReply>({"method":"POST","path":"/api/account/register","reply":"json"}, input ?? {}, options),
+      /** Change the own profile; absent members stay. `PUT /api/account/update` */
+      update: (input: { body: AccountUpdateBody }, options?: CallOptions) =>
+        send<void>({"method":"PUT","path":"/api/account/update","reply":"nothing"}, input ?? {}, options),
+    },
+    activity: {
+      /** What happened in a game, newest first. `GET /api/game/:id/events` */
+      list: (input: { params: ActivityListParams; query?: ActivityListQuery }, options?: CallOptions) =>
+        send<ActivityListReply>({"method":"GET","path":"/api/game/:id/events","reply":"json"}, input ?? {}, options),
+    },
+    asset: {
+      /** Delete a stored file that nothing uses. `DELETE /api/assets/:hash` */
+      delete: (input: { params: AssetDeleteParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/assets/:hash","reply":"nothing"}, input ?? {}, options),
+      /** A stored file; the name decides type and download name. `GET /assets/:hash/:name` */
+      download: (input: { params: AssetDownloadParams }, options?: CallOptions) =>
+        send<Response>({"method":"GET","path":"/assets/:hash/:name","reply":"bytes"}, input ?? {}, options),
+      /** Store files by content. `POST /api/assets` */
+      upload: (input: { query?: AssetUploadQuery; files: readonly UploadFile[] }, options?: CallOptions) =>
+        send<AssetUploadReply>({"method":"POST","path":"/api/assets","reply":"json","field":"files"}, input ?? {}, options),
+    },
+    challenge: {
+      /** The team's challenges, rank and token. `GET /api/game/:id/details` */
+      details: (input: { params: ChallengeDetailsParams }, options?: CallOptions) =>
+        send<ChallengeDetailsReply>({"method":"GET","path":"/api/game/:id/details","reply":"json"}, input ?? {}, options),
+      /** A challenge; hands out its attachment or flag at the first look. `GET /api/game/:id/challenges/:challengeId` */
+      get: (input: { params: ChallengeGetParams }, options?: CallOptions) =>
+        send<ChallengeGetReply>({"method":"GET","path":"/api/game/:id/challenges/:challengeId","reply":"json"}, input ?? {}, options),
+    },
+    challengeEdit: {
+      /** Add a challenge, disabled. `POST /api/edit/games/:id/challenges` */
+      create: (input: { params: ChallengeEditCreateParams; body: ChallengeEditCreateBody }, options?: CallOptions) =>
+        send<ChallengeEditCreateReply>({"method":"POST","path":"/api/edit/games/:id/challenges","reply":"json"}, input ?? {}, options),
+      /** Delete a challenge; ends its containers. `DELETE /api/edit/games/:id/challenges/:challengeId` */
+      delete: (input: { params: ChallengeEditDeleteParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/edit/games/:id/challenges/:challengeId","reply":"nothing"}, input ?? {}, options),
+      /** A challenge as organisers see it, flags included. `GET /api/edit/games/:id/challenges/:challengeId` */
+      get: (input: { params: ChallengeEditGetParams }, options?: CallOptions) =>
+        send<ChallengeEditGetReply>({"method":"GET","path":"/api/edit/games/:id/challenges/:challengeId","reply":"json"}, input ?? {}, options),
+      /** All challenges of a game. `GET /api/edit/games/:id/challenges` */
+      list: (input: { params: ChallengeEditListParams }, options?: CallOptions) =>
+        send<ChallengeEditListReply>({"method":"GET","path":"/api/edit/games/:id/challenges","reply":"json"}, input ?? {}, options),
+      /** Set or clear a challenge's attachment. `POST /api/edit/games/:id/challenges/:challengeId/attachment` */
+      setAttachment: (input: { params: ChallengeEditSetAttachmentParams; body: ChallengeEditSetAttachmentBody }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/edit/games/:id/challenges/:challengeId/attachment","reply":"nothing"}, input ?? {}, options),
+      /** Change, enable or disable a challenge. `PUT /api/edit/games/:id/challenges/:challengeId` */
+      update: (input: { params: ChallengeEditUpdateParams; body: ChallengeEditUpdateBody }, options?: CallOptions) =>
+        send<ChallengeEditUpdateReply>({"method":"PUT","path":"/api/edit/games/:id/challenges/:challengeId","reply":"json"}, input ?? {}, options),
+    },
+    config: {
+      /** Which captcha forms ask for. `GET /api/captcha` */
+      captcha: (options?: CallOptions) =>
+        send<ConfigCaptchaReply>({"method":"GET","path":"/api/captcha","reply":"json"}, {}, options),
+      /** What every client may know of the deployment. `GET /api/config` */
+      client: (options?: CallOptions) =>
+        send<ConfigClientReply>({"method":"GET","path":"/api/config","reply":"json"}, {}, options),
+      /** The small picture of the platform. `GET /favicon.webp` */
+      favicon: (options?: CallOptions) =>
+        send<Response>({"method":"GET","path":"/favicon.webp","reply":"bytes"}, {}, options),
+    },
+    configAdmin: {
+      /** Go back to the product's own logo. `DELETE /api/admin/config/logo` */
+      deleteLogo: (options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/admin/config/logo","reply":"nothing"}, {}, options),
+      /** All settings. `GET /api/admin/config` */
+      get: (options?: CallOptions) =>
+        send<ConfigAdminGetReply>({"method":"GET","path":"/api/admin/config","reply":"json"}, {}, options),
+      /** Replace the logo and the small picture made of it. `POST /api/admin/config/logo` */
+      setLogo: (input: { files: readonly [UploadFile] }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/admin/config/logo","reply":"nothing","field":"file"}, input ?? {}, options),
+      /** Change settings; absent sections and members stay. `PUT /api/admin/config` */
+      update: (input: { body: ConfigAdminUpdateBody }, options?: CallOptions) =>
+        send<void>({"method":"PUT","path":"/api/admin/config","reply":"nothing"}, input ?? {}, options),
+    },
+    container: {
+      /** Start the team's instance; answers when it answers. `POST /api/game/:id/container/:challengeId` */
+      create: (input: { params: ContainerCreateParams }, options?: CallOptions) =>
+        send<ContainerCreateReply>({"method":"POST","path":"/api/game/:id/container/:challengeId","reply":"json"}, input ?? {}, options),
+      /** Stop the team's instance. `DELETE /api/game/:id/container/:challengeId` */
+      destroy: (input: { params: ContainerDestroyParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/game/:id/container/:challengeId","reply":"nothing"}, input ?? {}, options),
+      /** Give the team's instance more time. `POST /api/game/:id/container/:challengeId/extend` */
+      extend: (input: { params: ContainerExtendParams }, options?: CallOptions) =>
+        send<ContainerExtendReply>({"method":"POST","path":"/api/game/:id/container/:challengeId/extend","reply":"json"}, input ?? {}, options),
+      /** The team's instances that wait or run. `GET /api/game/:id/container` */
+      list: (input: { params: ContainerListParams }, options?: CallOptions) =>
+        send<ContainerListReply>({"method":"GET","path":"/api/game/:id/container","reply":"json"}, input ?? {}, options),
+    },
+    division: {
+      /** Add a division. `POST /api/edit/games/:id/divisions` */
+      create: (input: { params: DivisionCreateParams; body: DivisionCreateBody }, options?: CallOptions) =>
+        send<DivisionCreateReply>({"method":"POST","path":"/api/edit/games/:id/divisions","reply":"json"}, input ?? {}, options),
+      /** Delete a division; its teams stay, without division. `DELETE /api/edit/games/:id/divisions/:divisionId` */
+      delete: (input: { params: DivisionDeleteParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/edit/games/:id/divisions/:divisionId","reply":"nothing"}, input ?? {}, options),
+      /** Divisions of a game. `GET /api/edit/games/:id/divisions` */
+      list: (input: { params: DivisionListParams }, options?: CallOptions) =>
+        send<DivisionListReply>({"method":"GET","path":"/api/edit/games/:id/divisions","reply":"json"}, input ?? {}, options),
+      /** Change a division. `PUT /api/edit/games/:id/divisions/:divisionId` */
+      update: (input: { params: DivisionUpdateParams; body: DivisionUpdateBody }, options?: CallOptions) =>
+        send<DivisionUpdateReply>({"method":"PUT","path":"/api/edit/games/:id/divisions/:divisionId","reply":"json"}, input ?? {}, options),
+    },
+    flag: {
+      /** Add flags. `POST /api/edit/games/:id/challenges/:challengeId/flags` */
+      add: (input: { params: FlagAddParams; body: FlagAddBody }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/edit/games/:id/challenges/:challengeId/flags","reply":"nothing"}, input ?? {}, options),
+      /** Delete a flag; without any left the challenge is disabled. `DELETE /api/edit/games/:id/challenges/:challengeId/flags/:flagId` */
+      delete: (input: { params: FlagDeleteParams }, options?: CallOptions) =>
+        send<FlagDeleteReply>({"method":"DELETE","path":"/api/edit/games/:id/challenges/:challengeId/flags/:flagId","reply":"json"}, input ?? {}, options),
+    },
+    game: {
+      /** A game's page and the caller's place in it. `GET /api/game/:id` */
+      get: (input: { params: GameGetParams }, options?: CallOptions) =>
+        send<GameGetReply>({"method":"GET","path":"/api/game/:id","reply":"json"}, input ?? {}, options),
+      /** Public games, newest start first. `GET /api/game` */
+      list: (input?: { query?: GameListQuery }, options?: CallOptions) =>
+        send<GameListReply>({"method":"GET","path":"/api/game","reply":"json"}, input ?? {}, options),
+      /** Games nearest to now. `GET /api/game/recent` */
+      recent: (input?: { query?: GameRecentQuery }, options?: CallOptions) =>
+        send<GameRecentReply>({"method":"GET","path":"/api/game/recent","reply":"json"}, input ?? {}, options),
+    },
+    gameEdit: {
+      /** Make a game. `POST /api/edit/games` */
+      create: (input: { body: GameEditCreateBody }, options?: CallOptions) =>
+        send<GameEditCreateReply>({"method":"POST","path":"/api/edit/games","reply":"json"}, input ?? {}, options),
+      /** Delete a game with all that belongs to it; ends its containers. `DELETE /api/edit/games/:id` */
+      delete: (input: { params: GameEditDeleteParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/edit/games/:id","reply":"nothing"}, input ?? {}, options),
+      /** Recompute the scoreboard from the stored facts. `POST /api/edit/games/:id/scoreboard/flush` */
+      flushScoreboard: (input: { params: GameEditFlushScoreboardParams }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/edit/games/:id/scoreboard/flush","reply":"nothing"}, input ?? {}, options),
+      /** A game as organisers see it. `GET /api/edit/games/:id` */
+      get: (input: { params: GameEditGetParams }, options?: CallOptions) =>
+        send<GameEditGetReply>({"method":"GET","path":"/api/edit/games/:id","reply":"json"}, input ?? {}, options),
+      /** The salt team hashes are computed with. `GET /api/edit/games/:id/hashsalt` */
+      hashSalt: (input: { params: GameEditHashSaltParams }, options?: CallOptions) =>
+        send<GameEditHashSaltReply>({"method":"GET","path":"/api/edit/games/:id/hashsalt","reply":"json"}, input ?? {}, options),
+      /** Games one may edit, newest first. `GET /api/edit/games` */
+      list: (input?: { query?: GameEditListQuery }, options?: CallOptions) =>
+        send<GameEditListReply>({"method":"GET","path":"/api/edit/games","reply":"json"}, input ?? {}, options),
+      /** Replace a game's poster. `PUT /api/edit/games/:id/poster` */
+      poster: (input: { params: GameEditPosterParams; files: readonly [UploadFile] }, options?: CallOptions) =>
+        send<GameEditPosterReply>({"method":"PUT","path":"/api/edit/games/:id/poster","reply":"json","field":"file"}, input ?? {}, options),
+      /** Take somebody off the staff of a game. `DELETE /api/edit/games/:id/staff/:userId` */
+      removeStaff: (input: { params: GameEditRemoveStaffParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/edit/games/:id/staff/:userId","reply":"nothing"}, input ?? {}, options),
+      /** Name somebody organiser or observer of a game. `PUT /api/edit/games/:id/staff/:userId` */
+      setStaff: (input: { params: GameEditSetStaffParams; body: GameEditSetStaffBody }, options?: CallOptions) =>
+        send<GameEditSetStaffReply>({"method":"PUT","path":"/api/edit/games/:id/staff/:userId","reply":"json"}, input ?? {}, options),
+      /** Organisers and observers of a game. `GET /api/edit/games/:id/staff` */
+      staff: (input: { params: GameEditStaffParams }, options?: CallOptions) =>
+        send<GameEditStaffReply>({"method":"GET","path":"/api/edit/games/:id/staff","reply":"json"}, input ?? {}, options),
+      /** Change a game; absent members stay. `PUT /api/edit/games/:id` */
+      update: (input: { params: GameEditUpdateParams; body: GameEditUpdateBody }, options?: CallOptions) =>
+        send<GameEditUpdateReply>({"method":"PUT","path":"/api/edit/games/:id","reply":"json"}, input ?? {}, options),
+      /** Older name of scoreboard/flush. `POST /api/edit/games/:id/challenges/updateaccepted`
+       * @deprecated Kept for older clients. */
+      updateAccepted: (input: { params: GameEditUpdateAcceptedParams }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/edit/games/:id/challenges/updateaccepted","reply":"nothing"}, input ?? {}, options),
+    },
+    notice: {
+      /** Notices of a game: written ones first, then newest first. `GET /api/game/:id/notices` */
+      list: (input: { params: NoticeListParams; query?: NoticeListQuery }, options?: CallOptions) =>
+        send<NoticeListReply>({"method":"GET","path":"/api/game/:id/notices","reply":"json"}, input ?? {}, options),
+    },
+    noticeEdit: {
+      /** Publish a notice at once. `POST /api/edit/games/:id/notices` */
+      create: (input: { params: NoticeEditCreateParams; body: NoticeEditCreateBody }, options?: CallOptions) =>
+        send<NoticeEditCreateReply>({"method":"POST","path":"/api/edit/games/:id/notices","reply":"json"}, input ?? {}, options),
+      /** Delete a notice. `DELETE /api/edit/games/:id/notices/:noticeId` */
+      delete: (input: { params: NoticeEditDeleteParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/edit/games/:id/notices/:noticeId","reply":"nothing"}, input ?? {}, options),
+      /** Notices written by organisers. `GET /api/edit/games/:id/notices` */
+      list: (input: { params: NoticeEditListParams }, options?: CallOptions) =>
+        send<NoticeEditListReply>({"method":"GET","path":"/api/edit/games/:id/notices","reply":"json"}, input ?? {}, options),
+      /** Change a notice; its time becomes now. `PUT /api/edit/games/:id/notices/:noticeId` */
+      update: (input: { params: NoticeEditUpdateParams; body: NoticeEditUpdateBody }, options?: CallOptions) =>
+        send<NoticeEditUpdateReply>({"method":"PUT","path":"/api/edit/games/:id/notices/:noticeId","reply":"json"}, input ?? {}, options),
+    },
+    participation: {
+      /** Which divisions the caller could join with which team. `GET /api/game/:id/check` */
+      check: (input: { params: ParticipationCheckParams }, options?: CallOptions) =>
+        send<ParticipationCheckReply>({"method":"GET","path":"/api/game/:id/check","reply":"json"}, input ?? {}, options),
+      /** Join a game with a team. `POST /api/game/:id` */
+      join: (input: { params: ParticipationJoinParams; body: ParticipationJoinBody }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/game/:id","reply":"nothing"}, input ?? {}, options),
+      /** Leave a game before being accepted. `DELETE /api/game/:id` */
+      leave: (input: { params: ParticipationLeaveParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/game/:id","reply":"nothing"}, input ?? {}, options),
+      /** All teams of a game, for review. `GET /api/game/:id/participations` */
+      list: (input: { params: ParticipationListParams }, options?: CallOptions) =>
+        send<ParticipationListReply>({"method":"GET","path":"/api/game/:id/participations","reply":"json"}, input ?? {}, options),
+      /** Accept, reject or suspend a team, or move it to a division; absent members stay. `PUT /api/admin/participation/:id` */
+      update: (input: { params: ParticipationUpdateParams; body: ParticipationUpdateBody }, options?: CallOptions) =>
+        send<void>({"method":"PUT","path":"/api/admin/participation/:id","reply":"nothing"}, input ?? {}, options),
+    },
+    scoreboard: {
+      /** The ranking, all challenges and all solves. `GET /api/game/:id/scoreboard` */
+      get: (input: { params: ScoreboardGetParams }, options?: CallOptions) =>
+        send<ScoreboardGetReply>({"method":"GET","path":"/api/game/:id/scoreboard","reply":"json"}, input ?? {}, options),
+      /** The ranking as a spreadsheet (.xlsx), with how to reach the members of each team. `GET /api/game/:id/scoreboardsheet` */
+      sheet: (input: { params: ScoreboardSheetParams }, options?: CallOptions) =>
+        send<Response>({"method":"GET","path":"/api/game/:id/scoreboardsheet","reply":"bytes"}, input ?? {}, options),
+    },
+    submission: {
+      /** The verdict on an own submission. `GET /api/game/:id/challenges/:challengeId/status/:submissionId` */
+      status: (input: { params: SubmissionStatusParams }, options?: CallOptions) =>
+        send<SubmissionStatusReply>({"method":"GET","path":"/api/game/:id/challenges/:challengeId/status/:submissionId","reply":"json"}, input ?? {}, options),
+      /** Send an answer; replies with the submission's id. `POST /api/game/:id/challenges/:challengeId` */
+      submit: (input: { params: SubmissionSubmitParams; body: SubmissionSubmitBody }, options?: CallOptions) =>
+        send<SubmissionSubmitReply>({"method":"POST","path":"/api/game/:id/challenges/:challengeId","reply":"json"}, input ?? {}, options),
+    },
+    submissionMonitor: {
+      /** Answers that were another team's flag, newest first. `GET /api/game/:id/cheatinfo` */
+      cheatInfo: (input: { params: SubmissionMonitorCheatInfoParams }, options?: CallOptions) =>
+        send<SubmissionMonitorCheatInfoReply>({"method":"GET","path":"/api/game/:id/cheatinfo","reply":"json"}, input ?? {}, options),
+      /** Answers of all teams, newest first; a count of 0 gives all of them. `GET /api/game/:id/submissions` */
+      list: (input: { params: SubmissionMonitorListParams; query?: SubmissionMonitorListQuery }, options?: CallOptions) =>
+        send<SubmissionMonitorListReply>({"method":"GET","path":"/api/game/:id/submissions","reply":"json"}, input ?? {}, options),
+      /** All answers as a spreadsheet (.xlsx), newest first. `GET /api/game/:id/submissionsheet` */
+      sheet: (input: { params: SubmissionMonitorSheetParams }, options?: CallOptions) =>
+        send<Response>({"method":"GET","path":"/api/game/:id/submissionsheet","reply":"bytes"}, input ?? {}, options),
+    },
+    team: {
+      /** Join a team by its invite code, given as a JSON string. `POST /api/team/accept` */
+      accept: (input: { body: TeamAcceptBody }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/team/accept","reply":"nothing"}, input ?? {}, options),
+      /** Replace the team's picture. `PUT /api/team/:id/avatar` */
+      avatar: (input: { params: TeamAvatarParams; files: readonly [UploadFile] }, options?: CallOptions) =>
+        send<TeamAvatarReply>({"method":"PUT","path":"/api/team/:id/avatar","reply":"json","field":"file"}, input ?? {}, options),
+      /** Found a team and lead it. `POST /api/team` */
+      create: (input: { body: TeamCreateBody }, options?: CallOptions) =>
+        send<TeamCreateReply>({"method":"POST","path":"/api/team","reply":"json"}, input ?? {}, options),
+      /** Disband a team. `DELETE /api/team/:id` */
+      delete: (input: { params: TeamDeleteParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/team/:id","reply":"nothing"}, input ?? {}, options),
+      /** A team and its members. `GET /api/team/:id` */
+      get: (input: { params: TeamGetParams }, options?: CallOptions) =>
+        send<TeamGetReply>({"method":"GET","path":"/api/team/:id","reply":"json"}, input ?? {}, options),
+      /** The invite code, `{name}:{id}:{token}`. `GET /api/team/:id/invite` */
+      invite: (input: { params: TeamInviteParams }, options?: CallOptions) =>
+        send<TeamInviteReply>({"method":"GET","path":"/api/team/:id/invite","reply":"json"}, input ?? {}, options),
+      /** Remove a member. `POST /api/team/:id/kick/:userId` */
+      kick: (input: { params: TeamKickParams }, options?: CallOptions) =>
+        send<TeamKickReply>({"method":"POST","path":"/api/team/:id/kick/:userId","reply":"json"}, input ?? {}, options),
+      /** Leave a team. `POST /api/team/:id/leave` */
+      leave: (input: { params: TeamLeaveParams }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/team/:id/leave","reply":"nothing"}, input ?? {}, options),
+      /** The teams one is a member of. `GET /api/team` */
+      list: (options?: CallOptions) =>
+        send<TeamListReply>({"method":"GET","path":"/api/team","reply":"json"}, {}, options),
+      /** A new invite code; the old one stops working. `PUT /api/team/:id/invite` */
+      rotateInvite: (input: { params: TeamRotateInviteParams }, options?: CallOptions) =>
+        send<TeamRotateInviteReply>({"method":"PUT","path":"/api/team/:id/invite","reply":"json"}, input ?? {}, options),
+      /** Hand the team over to another member. `PUT /api/team/:id/transfer` */
+      transfer: (input: { params: TeamTransferParams; body: TeamTransferBody }, options?: CallOptions) =>
+        send<TeamTransferReply>({"method":"PUT","path":"/api/team/:id/transfer","reply":"json"}, input ?? {}, options),
+      /** Rename a team or change its text. `PUT /api/team/:id` */
+      update: (input: { params: TeamUpdateParams; body: TeamUpdateBody }, options?: CallOptions) =>
+        send<TeamUpdateReply>({"method":"PUT","path":"/api/team/:id","reply":"json"}, input ?? {}, options),
+      /** Check a team token against a game's public key. `POST /api/team/verify` */
+      verify: (input: { body: TeamVerifyBody }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/team/verify","reply":"nothing"}, input ?? {}, options),
+    },
+    testContainer: {
+      /** Start a test instance for two hours. `POST /api/edit/games/:id/challenges/:challengeId/container` */
+      create: (input: { params: TestContainerCreateParams }, options?: CallOptions) =>
+        send<TestContainerCreateReply>({"method":"POST","path":"/api/edit/games/:id/challenges/:challengeId/container","reply":"json"}, input ?? {}, options),
+      /** Stop the test instance. `DELETE /api/edit/games/:id/challenges/:challengeId/container` */
+      destroy: (input: { params: TestContainerDestroyParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/edit/games/:id/challenges/:challengeId/container","reply":"nothing"}, input ?? {}, options),
+    },
+    token: {
+      /** Make an API token that acts as the caller within its scopes. Without scopes it gets monitor:read, which opens the monitor hub and what monitors may read, and nothing else. Its text is shown here and never again. `POST /api/tokens` */
+      create: (input: { body: TokenCreateBody }, options?: CallOptions) =>
+        send<TokenCreateReply>({"method":"POST","path":"/api/tokens","reply":"json"}, input ?? {}, options),
+      /** All API tokens of all administrators, the oldest first, revoked and expired ones included. `GET /api/tokens` */
+      list: (options?: CallOptions) =>
+        send<TokenListReply>({"method":"GET","path":"/api/tokens","reply":"json"}, {}, options),
+      /** Revoke an API token, or delete it for good; either ends its live connections at once. `DELETE /api/tokens/:id` */
+      remove: (input: { params: TokenRemoveParams; query?: TokenRemoveQuery }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/tokens/:id","reply":"nothing"}, input ?? {}, options),
+      /** Make a revoked API token valid again. `POST /api/tokens/:id/restore` */
+      restore: (input: { params: TokenRestoreParams }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/tokens/:id/restore","reply":"nothing"}, input ?? {}, options),
+    },
+  };
+}
+
+export type VexilClient = ReturnType<typeof createClient>;
+
+export type AccountAvatarReply = string;
+export type ActivityListReply = Activity[];
+export type AssetUploadReply = StoredFile[];
+export type ChallengeEditListReply = ChallengeInfo[];
+export type ContainerListReply = ContainerChanged[];
+export type DivisionListReply = Division[];
+/**
+ * @maxItems 10000
+ */
+export type FlagAddBody = FlagCreateBody[];
+export type FlagDeleteReply = 'Success' | 'NotFound';
+export type GameRecentReply = BasicGame[];
+export type GameEditHashSaltReply = string;
+export type GameEditPosterReply = string;
+export type GameEditStaffReply = Staff[];
+export type NoticeListReply = Notice[];
+export type NoticeEditListReply = Notice[];
+export type ParticipationListReply = ParticipationInfo[];
+export type SubmissionStatusReply = 'FlagSubmitted' | 'Accepted' | 'WrongAnswer' | 'CheatDetected' | 'NotFound';
+export type SubmissionSubmitReply = number;
+export type SubmissionMonitorCheatInfoReply = CheatInfo[];
+export type SubmissionMonitorListReply = Submission[];
+export type TeamAcceptBody = string;
+export type TeamAvatarReply = string;
+export type TeamInviteReply = string;
+export type TeamListReply = Team[];
+export type TeamRotateInviteReply = string;
+export type TokenListReply = ApiToken[];
+
+export interface PasswordChangeBody {
+  /**
+   * The current password
+   */
+  old: string;
+  /**
+   * The new password
+   */
+  new: string;
+}
+export interface LoginBody {
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName: string;
+  /**
+   * Password
+   */
+  password: string;
+  /**
+   * Title of the challenge
+   */
+  challenge?: string | null;
+}
+export interface Profile {
+  /**
+   * Number of the account
+   */
+  userId: string;
+  /**
+   * What the account may do
+   */
+  role: 'Banned' | 'User' | 'Monitor' | 'Admin';
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName: string | null;
+  /**
+   * E-mail address
+   */
+  email: string | null;
+  /**
+   * What they say about themselves
+   */
+  bio: string | null;
+  /**
+   * Telephone number, null when there is none
+   */
+  phone: string | null;
+  /**
+   * Real name, for the organisers
+   */
+  realName: string | null;
+  /**
+   * Student number, for the organisers
+   */
+  stdNumber: string | null;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
+}
+export interface RegisterBody {
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName: string;
+  /**
+   * Password
+   */
+  password: string;
+  /**
+   * E-mail address
+   */
+  email: string;
+  /**
+   * Title of the challenge
+   */
+  challenge?: string | null;
+}
+export interface ProfileUpdateBody {
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName?: string | null;
+  /**
+   * What they say about themselves
+   */
+  bio?: string | null;
+  /**
+   * Telephone number, null when there is none
+   */
+  phone?: (string | '') | null;
+  /**
+   * Real name, for the organisers
+   */
+  realName?: string | null;
+  /**
+   * Student number, for the organisers
+   */
+  stdNumber?: string | null;
+}
+export interface Activity {
+  /**
+   * Kind
+   */
+  type: 'Normal' | 'ContainerStart' | 'ContainerDestroy' | 'FlagSubmit' | 'CheatDetected';
+  /**
+   * What it is about, by type
+   */
+  values: string[];
+  /**
+   * Unix time in milliseconds
+   */
+  time: number;
+  /**
+   * Name of the account, empty when there is none
+   */
+  user: string;
+  /**
+   * Team
+   */
+  team: string;
+}
+export interface StoredFile {
+  /**
+   * SHA-256 of the content, 64 lower-case hex characters
+   */
+  hash: string;
+  /**
+   * Name
+   */
+  name: string;
+}
+export interface GameDetails {
+  /**
+   * Challenges by category
+   */
+  challenges: {
+    [k: string]: ScoreboardChallenge[];
+  };
+  /**
+   * Challenges the team may see
+   */
+  challengeCount: number;
+  rank: ScoreboardItem;
+  /**
+   * Proof of the team for services of the game: `{teamId}:{signature}`
+   */
+  teamToken: string;
+  /**
+   * Whether teams are asked for a writeup
+   */
+  writeupRequired: boolean;
+  /**
+   * Unix time in milliseconds
+   */
+  writeupDeadline: number;
+}
+export interface ScoreboardChallenge {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Field of the challenge
+   */
+  category:
+    | 'Misc'
+    | 'Crypto'
+    | 'Pwn'
+    | 'Web'
+    | 'Reverse'
+    | 'Blockchain'
+    | 'Forensics'
+    | 'Hardware'
+    | 'Mobile'
+    | 'PPC'
+    | 'AI'
+    | 'Pentest'
+    | 'OSINT';
+  /**
+   * Points
+   */
+  score: number;
+  /**
+   * Solves that count for the value
+   */
+  solved: number;
+  /**
+   * From here on answers do not count; null is the end of the game
+   */
+  deadline: number | null;
+  /**
+   * The first solves in order, at most three
+   */
+  bloods: Blood[];
+  /**
+   * Whether the first three solves get no bonus here
+   */
+  disableBloodBonus: boolean;
+}
+export interface Blood {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
+  /**
+   * Time of the answer in Unix milliseconds
+   */
+  submitTimeUtc: number | null;
+}
+/**
+ * Place over all, 0 when not ranked
+ */
+export interface ScoreboardItem {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * What they say about themselves
+   */
+  bio: string | null;
+  /**
+   * Number of the division, null without one
+   */
+  divisionId: number | null;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
+  /**
+   * Points
+   */
+  score: number;
+  /**
+   * Place over all, 0 when not ranked
+   */
+  rank: number;
+  /**
+   * Place within the division, null without one
+   */
+  divisionRank: number | null;
+  /**
+   * Unix time in milliseconds
+   */
+  lastSubmissionTime: number;
+  /**
+   * What was solved, when and by whom
+   */
+  solvedChallenges: ScoreboardSolve[];
+  /**
+   * Challenges solved
+   */
+  solvedCount: number;
+}
+export interface ScoreboardSolve {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Points
+   */
+  score: number;
+  /**
+   * Kind
+   */
+  type: 'Unaccepted' | 'FirstBlood' | 'SecondBlood' | 'ThirdBlood' | 'Normal';
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName: string | null;
+  /**
+   * Unix time in milliseconds
+   */
+  time: number;
+}
+export interface ScoreboardItem1 {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * What they say about themselves
+   */
+  bio: string | null;
+  /**
+   * Number of the division, null without one
+   */
+  divisionId: number | null;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
+  /**
+   * Points
+   */
+  score: number;
+  /**
+   * Place over all, 0 when not ranked
+   */
+  rank: number;
+  /**
+   * Place within the division, null without one
+   */
+  divisionRank: number | null;
+  /**
+   * Unix time in milliseconds
+   */
+  lastSubmissionTime: number;
+  /**
+   * What was solved, when and by whom
+   */
+  solvedChallenges: ScoreboardSolve[];
+  /**
+   * Challenges solved
+   */
+  solvedCount: number;
+}
+export interface ChallengeDetail {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Markdown
+   */
+  content: string;
+  /**
+   * Field of the challenge
+   */
+  category:
+    | 'Misc'
+    | 'Crypto'
+    | 'Pwn'
+    | 'Web'
+    | 'Reverse'
+    | 'Blockchain'
+    | 'Forensics'
+    | 'Hardware'
+    | 'Mobile'
+    | 'PPC'
+    | 'AI'
+    | 'Pentest'
+    | 'OSINT';
+  /**
+   * Hints everybody sees
+   */
+  hints: string[];
+  /**
+   * Points
+   */
+  score: number;
+  /**
+   * Kind
+   */
+  type: 'StaticAttachment' | 'StaticContainer' | 'DynamicAttachment' | 'DynamicContainer';
+  /**
+   * What the challenge hands out: attachment and running instance
+   */
+  context: {
+    /**
+     * When the running instance ends, in Unix milliseconds
+     */
+    closeTime: number | null;
+    /**
+     * Where the team’s instance is reached: host:port, or its number where the platform relays; null when none runs
+     */
+    instanceEntry: string | null;
+    /**
+     * Address of the file
+     */
+    url: string | null;
+    /**
+     * Bytes; null for files that lie elsewhere
+     */
+    fileSize: number | null;
+  };
+  /**
+   * Submissions per team, 0 is no limit
+   */
+  limit: number;
+  /**
+   * Answers the team has sent so far, right and wrong
+   */
+  attempts: number;
+  /**
+   * From here on answers do not count; null is the end of the game
+   */
+  deadline: number | null;
+}
+export interface ChallengeCreateBody {
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Field of the challenge
+   */
+  category?:
+    | 'Misc'
+    | 'Crypto'
+    | 'Pwn'
+    | 'Web'
+    | 'Reverse'
+    | 'Blockchain'
+    | 'Forensics'
+    | 'Hardware'
+    | 'Mobile'
+    | 'PPC'
+    | 'AI'
+    | 'Pentest'
+    | 'OSINT';
+  /**
+   * Kind
+   */
+  type?: 'StaticAttachment' | 'StaticContainer' | 'DynamicAttachment' | 'DynamicContainer';
+}
+export interface ChallengeEdit {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Text in Markdown
+   */
+  content: string;
+  /**
+   * Field of the challenge
+   */
+  category:
+    | 'Misc'
+    | 'Crypto'
+    | 'Pwn'
+    | 'Web'
+    | 'Reverse'
+    | 'Blockchain'
+    | 'Forensics'
+    | 'Hardware'
+    | 'Mobile'
+    | 'PPC'
+    | 'AI'
+    | 'Pentest'
+    | 'OSINT';
+  /**
+   * Kind
+   */
+  type: 'StaticAttachment' | 'StaticContainer' | 'DynamicAttachment' | 'DynamicContainer';
+  /**
+   * Hints everybody sees
+   */
+  hints: string[];
+  /**
+   * How flags of teams are made: [GUID] and [TEAM_HASH] are filled in
+   */
+  flagTemplate: string | null;
+  /**
+   * Whether players see it
+   */
+  isEnabled: boolean;
+  /**
+   * Teams that solved it, counted or not
+   */
+  acceptedCount: number;
+  /**
+   * Name under which the file is downloaded
+   */
+  fileName: string | null;
+  /**
+   * The file that belongs to it; null when there is none
+   */
+  attachment: Attachment | null;
+  /**
+   * The organisers’ own instance, null when none runs
+   */
+  testContainer: ContainerInfo | null;
+  /**
+   * The right answers
+   */
+  flags: FlagInfo[];
+  /**
+   * Image the instances run
+   */
+  containerImage: string | null;
+  /**
+   * MiB
+   */
+  memoryLimit: number | null;
+  /**
+   * Tenths of a CPU
+   */
+  cpuCount: number | null;
+  /**
+   * MiB
+   */
+  storageLimit: number | null;
+  /**
+   * Port the service listens on inside the container
+   */
+  exposePort: number | null;
+  /**
+   * Where an instance may reach: everywhere outside, nowhere, or a network of the operator
+   */
+  networkMode: ('Open' | 'Isolated' | 'Custom') | null;
+  /**
+   * Whether traffic of the instances is recorded
+   */
+  enableTrafficCapture: boolean | null;
+  /**
+   * Whether the first three solves get no bonus here
+   */
+  disableBloodBonus: boolean | null;
+  /**
+   * From here on answers do not count; null is the end of the game
+   */
+  deadlineUtc: number | null;
+  /**
+   * Answers a team may send; 0 is no limit
+   */
+  submissionLimit: number;
+  /**
+   * Points before anybody solved it
+   */
+  originalScore: number;
+  /**
+   * Part of the points that always remains, 0 to 1
+   */
+  minScoreRate: number;
+  /**
+   * How slowly the value falls with the solves; must be above 0
+   */
+  difficulty: number;
+}
+export interface Attachment {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Kind
+   */
+  type: 'None' | 'Local' | 'Remote';
+  /**
+   * Address of the file
+   */
+  url: string | null;
+  /**
+   * Bytes; null for files that lie elsewhere
+   */
+  fileSize: number | null;
+}
+export interface ContainerInfo {
+  /**
+   * Status
+   */
+  status: 'Pending' | 'Running' | 'Destroyed';
+  /**
+   * Unix time in milliseconds
+   */
+  startedAt: number;
+  /**
+   * Unix time in milliseconds
+   */
+  expectStopAt: number;
+  /**
+   * Where the instance is reached: host:port, or its number where the platform relays
+   */
+  entry: string;
+}
+export interface FlagInfo {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * The flag, exactly as it was found: nothing is trimmed
+   */
+  flag: string;
+  /**
+   * The file that belongs to it; null when there is none
+   */
+  attachment: Attachment | null;
+  /**
+   * Some team has drawn it
+   */
+  taken: boolean;
+}
+export interface ChallengeInfo {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Field of the challenge
+   */
+  category:
+    | 'Misc'
+    | 'Crypto'
+    | 'Pwn'
+    | 'Web'
+    | 'Reverse'
+    | 'Blockchain'
+    | 'Forensics'
+    | 'Hardware'
+    | 'Mobile'
+    | 'PPC'
+    | 'AI'
+    | 'Pentest'
+    | 'OSINT';
+  /**
+   * Kind
+   */
+  type: 'StaticAttachment' | 'StaticContainer' | 'DynamicAttachment' | 'DynamicContainer';
+  /**
+   * Whether players see it
+   */
+  isEnabled: boolean;
+  /**
+   * Points
+   */
+  score: number;
+  /**
+   * Points the challenge never falls below
+   */
+  minScore: number;
+  /**
+   * Points before anybody solved it
+   */
+  originalScore: number;
+  /**
+   * From here on answers do not count; null is the end of the game
+   */
+  deadlineUtc: number | null;
+  /**
+   * Teams that solved it, counted or not
+   */
+  acceptedCount: number;
+  /**
+   * Stored flags
+   */
+  flagCount: number;
+  /**
+   * Whether flags are made from a template
+   */
+  hasFlagTemplate: boolean;
+  /**
+   * Image the instances run
+   */
+  containerImage: string;
+  /**
+   * When a test container last came to run
+   */
+  testedAt: number | null;
+}
+export interface AttachmentCreateBody {
+  /**
+   * Where the file lies: nowhere, in our storage, or at another address
+   */
+  attachmentType?: 'None' | 'Local' | 'Remote';
+  /**
+   * SHA-256 of a stored file, from the upload call
+   */
+  fileHash?: string | null;
+  /**
+   * Address of a file that lies elsewhere
+   */
+  remoteUrl?: string | null;
+}
+export interface ChallengeUpdateBody {
+  /**
+   * Title
+   */
+  title?: string | null;
+  /**
+   * Text in Markdown
+   */
+  content?: string | null;
+  /**
+   * How flags of teams are made: [GUID] and [TEAM_HASH] are filled in
+   */
+  flagTemplate?: string | null;
+  /**
+   * Field of the challenge
+   */
+  category?:
+    | (
+        | 'Misc'
+        | 'Crypto'
+        | 'Pwn'
+        | 'Web'
+        | 'Reverse'
+        | 'Blockchain'
+        | 'Forensics'
+        | 'Hardware'
+        | 'Mobile'
+        | 'PPC'
+        | 'AI'
+        | 'Pentest'
+        | 'OSINT'
+      )
+    | null;
+  /**
+   * Hints everybody sees
+   */
+  hints?: string[] | null;
+  /**
+   * Whether players see it
+   */
+  isEnabled?: boolean | null;
+  /**
+   * Name under which the file is downloaded
+   */
+  fileName?: string | null;
+  /**
+   * From here on answers do not count; null is the end of the game
+   */
+  deadlineUtc?: number | null;
+  /**
+   * Answers a team may send; 0 is no limit
+   */
+  submissionLimit?: number | null;
+  /**
+   * Image the instances run
+   */
+  containerImage?: string | null;
+  /**
+   * Memory of an instance in MiB
+   */
+  memoryLimit?: number | null;
+  /**
+   * CPU time in tenths of a core
+   */
+  cpuCount?: number | null;
+  /**
+   * Disk space of an instance in MiB
+   */
+  storageLimit?: number | null;
+  /**
+   * Port the service listens on inside the container
+   */
+  exposePort?: number | null;
+  /**
+   * Where an instance may reach: everywhere outside, nowhere, or a network of the operator
+   */
+  networkMode?: ('Open' | 'Isolated' | 'Custom') | null;
+  /**
+   * Whether traffic of the instances is recorded
+   */
+  enableTrafficCapture?: boolean | null;
+  /**
+   * Whether the first three solves get no bonus here
+   */
+  disableBloodBonus?: boolean | null;
+  /**
+   * Points before anybody solved it
+   */
+  originalScore?: number | null;
+  /**
+   * Part of the points that always remains, 0 to 1
+   */
+  minScoreRate?: number | null;
+  /**
+   * How slowly the value falls with the solves; must be above 0
+   */
+  difficulty?: number | null;
+}
+export interface ClientConfig {
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Line under the title
+   */
+  slogan: string;
+  /**
+   * Text at the foot of every page, in Markdown
+   */
+  footerInfo: string | null;
+  /**
+   * Brand colour as #rrggbb, null for the palette of the product
+   */
+  customTheme: string | null;
+  /**
+   * Key for encrypted texts of older clients; null, because nothing is encrypted beside TLS
+   */
+  apiPublicKey: string | null;
+  /**
+   * Address of the logo, null for the one of the product
+   */
+  logoUrl: string | null;
+  /**
+   * How players reach instances: published ports, or relayed by the platform
+   */
+  portMapping: 'Default' | 'PlatformProxy';
+  /**
+   * Minutes a new instance lives
+   */
+  defaultLifetime: number;
+  /**
+   * Minutes an extension adds
+   */
+  extensionDuration: number;
+  /**
+   * Minutes before the end in which an instance can be extended
+   */
+  renewalWindow: number;
+}
+export interface SettingsUpdateBody {
+  accountPolicy?: {
+    allowRegister?: boolean;
+    activeOnRegister?: boolean;
+    useCaptcha?: boolean;
+    emailConfirmationRequired?: boolean;
+    emailDomainList?: string;
+  } | null;
+  globalConfig?: {
+    /**
+     * Title
+     */
+    title?: string;
+    /**
+     * Line under the title
+     */
+    slogan?: string;
+    description?: string | null;
+    /**
+     * Text at the foot of every page, in Markdown
+     */
+    footerInfo?: string | null;
+    /**
+     * Brand colour as #rrggbb, null for the palette of the product
+     */
+    customTheme?: string | null;
+    apiEncryption?: boolean;
+  } | null;
+  containerPolicy?: {
+    autoDestroyOnLimitReached?: boolean;
+    maxExerciseContainerCountPerUser?: number;
+    /**
+     * Minutes a new instance lives
+     */
+    defaultLifetime?: number;
+    /**
+     * Minutes an extension adds
+     */
+    extensionDuration?: number;
+    /**
+     * Minutes before the end in which an instance can be extended
+     */
+    renewalWindow?: number;
+  } | null;
+}
+export interface ContainerChanged {
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+  /**
+   * Number of the instance
+   */
+  containerId: string;
+  /**
+   * State of the instance
+   */
+  state: 'requested' | 'starting' | 'running' | 'stopping' | 'destroyed' | 'failed';
+  /**
+   * Where the instance is reached: host:port, or its number where the platform relays
+   */
+  entry: string | null;
+  /**
+   * When the instance will end, in Unix milliseconds
+   */
+  expectStopAt: number | null;
+  /**
+   * Place in the row of waiting starts, null when it does not wait
+   */
+  position: number | null;
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName: string | null;
+}
+export interface DivisionCreateBody {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Code that joining asks for; null or empty asks for none
+   */
+  inviteCode?: string | null;
+  /**
+   * What teams of the division may do, as a bit mask
+   */
+  defaultPermissions?: number | null;
+  /**
+   * Permissions for single challenges; each replaces the default for its challenge
+   */
+  challengeConfigs?:
+    | {
+        /**
+         * Number of the challenge
+         */
+        challengeId: number;
+        /**
+         * Bit mask
+         */
+        permissions?: number;
+      }[]
+    | null;
+}
+export interface Division {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Code that joining asks for; null or empty asks for none
+   */
+  inviteCode: string | null;
+  /**
+   * Bit mask
+   */
+  defaultPermissions: number;
+  /**
+   * Permissions for single challenges; each replaces the default for its challenge
+   */
+  challengeConfigs: DivisionChallenge[];
+}
+export interface DivisionChallenge {
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+  /**
+   * Bit mask
+   */
+  permissions: number;
+}
+export interface DivisionUpdateBody {
+  /**
+   * Name
+   */
+  name?: string | null;
+  /**
+   * Code that joining asks for; null or empty asks for none
+   */
+  inviteCode?: string | null;
+  /**
+   * What teams of the division may do, as a bit mask
+   */
+  defaultPermissions?: number | null;
+  /**
+   * Permissions for single challenges; each replaces the default for its challenge
+   */
+  challengeConfigs?:
+    | {
+        /**
+         * Number of the challenge
+         */
+        challengeId: number;
+        /**
+         * Bit mask
+         */
+        permissions?: number;
+      }[]
+    | null;
+}
+export interface FlagCreateBody {
+  /**
+   * The flag, exactly as it was found: nothing is trimmed
+   */
+  flag: string;
+  /**
+   * Where the file lies: nowhere, in our storage, or at another address
+   */
+  attachmentType?: 'None' | 'Local' | 'Remote';
+  /**
+   * SHA-256 of a stored file, from the upload call
+   */
+  fileHash?: string | null;
+  /**
+   * Address of a file that lies elsewhere
+   */
+  remoteUrl?: string | null;
+}
+export interface DetailedGame {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * One or two sentences of plain text
+   */
+  summary: string;
+  /**
+   * Markdown
+   */
+  content: string;
+  /**
+   * Whether public lists leave the game out
+   */
+  hidden: boolean;
+  /**
+   * Divisions of the game
+   */
+  divisions: DivisionInfo[];
+  /**
+   * Whether joining asks for an invite code
+   */
+  inviteCodeRequired: boolean;
+  /**
+   * Whether teams are asked for a writeup
+   */
+  writeupRequired: boolean;
+  /**
+   * Address of the poster, null when there is none
+   */
+  poster: string | null;
+  /**
+   * The most that is allowed; 0 is no limit
+   */
+  limit: number;
+  /**
+   * Teams that joined
+   */
+  teamCount: number;
+  /**
+   * Division, null without one
+   */
+  division: number | null;
+  /**
+   * Name of the caller’s team, null when it has not joined
+   */
+  teamName: string | null;
+  /**
+   * Whether play goes on, without points, after the end
+   */
+  practiceMode: boolean;
+  /**
+   * Status
+   */
+  status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
+  /**
+   * Unix time in milliseconds
+   */
+  start: number;
+  /**
+   * Unix time in milliseconds
+   */
+  end: number;
+  /**
+   * The caller’s own place in the staff of the game, null without one
+   */
+  staffRole: ('organiser' | 'observer') | null;
+}
+export interface DivisionInfo {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Whether joining asks for an invite code
+   */
+  inviteCodeRequired: boolean;
+}
+export interface BasicGame {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * One or two sentences of plain text
+   */
+  summary: string;
+  /**
+   * Address of the poster, null when there is none
+   */
+  poster: string | null;
+  /**
+   * Members per team, 0 is no limit
+   */
+  limit: number;
+  /**
+   * Unix time in milliseconds
+   */
+  start: number;
+  /**
+   * Unix time in milliseconds
+   */
+  end: number;
+}
+export interface GameCreateBody {
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Unix time in milliseconds
+   */
+  start: number;
+  /**
+   * Unix time in milliseconds
+   */
+  end: number;
+  /**
+   * Whether public lists leave the game out
+   */
+  hidden?: boolean;
+  /**
+   * One or two sentences of plain text
+   */
+  summary?: string;
+  /**
+   * Text in Markdown
+   */
+  content?: string;
+  /**
+   * Whether teams without a division are accepted as soon as they join
+   */
+  acceptWithoutReview?: boolean;
+  /**
+   * Whether teams are asked for a writeup
+   */
+  writeupRequired?: boolean;
+  /**
+   * Code that joining asks for; null or empty asks for none
+   */
+  inviteCode?: string | null;
+  /**
+   * People of a team that may play; 0 is no limit
+   */
+  teamMemberCountLimit?: number;
+  /**
+   * Instances a team may run at the same time; 0 is no limit
+   */
+  containerCountLimit?: number;
+  /**
+   * Whether play goes on, without points, after the end
+   */
+  practiceMode?: boolean;
+  /**
+   * Unix time in milliseconds
+   */
+  writeupDeadline?: number;
+  /**
+   * What a writeup should have in it, in Markdown
+   */
+  writeupNote?: string;
+  /**
+   * Bonus of the first three solves in thousandths, packed: first × 2^20 + second × 2^10 + third
+   */
+  bloodBonus?: number;
+}
+export interface GameInfo {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Whether public lists leave the game out
+   */
+  hidden: boolean;
+  /**
+   * One or two sentences of plain text
+   */
+  summary: string;
+  /**
+   * Text in Markdown
+   */
+  content: string;
+  /**
+   * Whether teams without a division are accepted as soon as they join
+   */
+  acceptWithoutReview: boolean;
+  /**
+   * Whether teams are asked for a writeup
+   */
+  writeupRequired: boolean;
+  /**
+   * Code that joining asks for; null or empty asks for none
+   */
+  inviteCode: string | null;
+  /**
+   * People of a team that may play; 0 is no limit
+   */
+  teamMemberCountLimit: number;
+  /**
+   * Instances a team may run at the same time; 0 is no limit
+   */
+  containerCountLimit: number;
+  /**
+   * Address of the poster, null when there is none
+   */
+  poster: string | null;
+  /**
+   * Ed25519 key that verifies team tokens: 32 bytes in Base64
+   */
+  publicKey: string;
+  /**
+   * Whether play goes on, without points, after the end
+   */
+  practiceMode: boolean;
+  /**
+   * Unix time in milliseconds
+   */
+  start: number;
+  /**
+   * Unix time in milliseconds
+   */
+  end: number;
+  /**
+   * Unix time in milliseconds
+   */
+  writeupDeadline: number;
+  /**
+   * What a writeup should have in it, in Markdown
+   */
+  writeupNote: string;
+  /**
+   * Bonus of the first three solves in thousandths, packed: first × 2^20 + second × 2^10 + third
+   */
+  bloodBonus: number;
+}
+export interface Staff {
+  /**
+   * Number of the account
+   */
+  userId: string;
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName: string;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
+  /**
+   * What the account may do
+   */
+  role: 'organiser' | 'observer';
+}
+export interface GameUpdateBody {
+  /**
+   * Title
+   */
+  title?: string;
+  /**
+   * Unix time in milliseconds
+   */
+  start?: number;
+  /**
+   * Unix time in milliseconds
+   */
+  end?: number;
+  /**
+   * Whether public lists leave the game out
+   */
+  hidden?: boolean;
+  /**
+   * One or two sentences of plain text
+   */
+  summary?: string;
+  /**
+   * Text in Markdown
+   */
+  content?: string;
+  /**
+   * Whether teams without a division are accepted as soon as they join
+   */
+  acceptWithoutReview?: boolean;
+  /**
+   * Whether teams are asked for a writeup
+   */
+  writeupRequired?: boolean;
+  /**
+   * Code that joining asks for; null or empty asks for none
+   */
+  inviteCode?: string | null;
+  /**
+   * People of a team that may play; 0 is no limit
+   */
+  teamMemberCountLimit?: number;
+  /**
+   * Instances a team may run at the same time; 0 is no limit
+   */
+  containerCountLimit?: number;
+  /**
+   * Whether play goes on, without points, after the end
+   */
+  practiceMode?: boolean;
+  /**
+   * Unix time in milliseconds
+   */
+  writeupDeadline?: number;
+  /**
+   * What a writeup should have in it, in Markdown
+   */
+  writeupNote?: string;
+  /**
+   * Bonus of the first three solves in thousandths, packed: first × 2^20 + second × 2^10 + third
+   */
+  bloodBonus?: number;
+}
+export interface Notice {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Kind
+   */
+  type: 'Normal' | 'FirstBlood' | 'SecondBlood' | 'ThirdBlood' | 'NewHint' | 'NewChallenge';
+  /**
+   * What it is about, by type
+   */
+  values: string[];
+  /**
+   * Unix time in milliseconds
+   */
+  time: number;
+}
+export interface JoinBody {
+  /**
+   * Number of the team
+   */
+  teamId: number;
+  /**
+   * Number of the division, null without one
+   */
+  divisionId?: number | null;
+  /**
+   * Code that joining asks for; null or empty asks for none
+   */
+  inviteCode?: string | null;
+}
+export interface ParticipationInfo {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Team
+   */
+  team: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Whether members may not leave while a game runs
+     */
+    locked: boolean;
+    /**
+     * Account that leads the team
+     */
+    captainId: string;
+    /**
+     * Name
+     */
+    name: string | null;
+    /**
+     * What they say about themselves
+     */
+    bio: string | null;
+    /**
+     * Address of the picture, null when there is none
+     */
+    avatar: string | null;
+    /**
+     * People of the team
+     */
+    members: Profile[];
+  };
+  /**
+   * Accounts that play in this game
+   */
+  registeredMembers: string[];
+  /**
+   * Number of the division, null without one
+   */
+  divisionId: number | null;
+  /**
+   * Status
+   */
+  status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
+}
+export interface Scoreboard {
+  /**
+   * Unix time in milliseconds
+   */
+  updateTimeUtc: number;
+  /**
+   * Bonus of the first three solves in thousandths, packed: first × 2^20 + second × 2^10 + third
+   */
+  bloodBonus: number;
+  /**
+   * Points over time of the best teams, over all (0) and by division
+   */
+  timelines: {
+    /**
+     * Number of the division, null without one
+     */
+    divisionId: number;
+    /**
+     * Teams in order
+     */
+    teams: {
+      /**
+       * Its number
+       */
+      id: number;
+      /**
+       * Name
+       */
+      name: string;
+      /**
+       * Rows in order
+       */
+      items: {
+        /**
+         * Unix time in milliseconds
+         */
+        time: number;
+        /**
+         * Points
+         */
+        score: number;
+      }[];
+    }[];
+  }[];
+  /**
+   * Rows in order
+   */
+  items: ScoreboardItem1[];
+  /**
+   * Divisions of the game
+   */
+  divisions: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * What teams of the division may do, as a bit mask
+     */
+    defaultPermissions: number;
+    /**
+     * Permissions for single challenges; each replaces the default for its challenge
+     */
+    challengeConfigs: {
+      [k: string]: {
+        /**
+         * Number of the challenge
+         */
+        challengeId: number;
+        /**
+         * Permissions as a bit mask
+         */
+        permissions: number;
+      };
+    };
+  }[];
+  /**
+   * Challenges by category
+   */
+  challenges: {
+    [k: string]: ScoreboardChallenge[];
+  };
+  /**
+   * Challenges in the list
+   */
+  challengeCount: number;
+  /**
+   * Goes up with every change
+   */
+  version: number;
+}
+export interface CheatInfo {
+  /**
+   * Whose flag it was
+   */
+  ownedTeam: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Team
+     */
+    team: {
+      /**
+       * Its number
+       */
+      id: number;
+      /**
+       * Name
+       */
+      name: string;
+      /**
+       * Address of the picture, null when there is none
+       */
+      avatar: string | null;
+    };
+    /**
+     * Status
+     */
+    status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
+    /**
+     * Division, null without one
+     */
+    division: string | null;
+    /**
+     * Number of the division, null without one
+     */
+    divisionId: number | null;
+  };
+  /**
+   * Who handed it in
+   */
+  submitTeam: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Team
+     */
+    team: {
+      /**
+       * Its number
+       */
+      id: number;
+      /**
+       * Name
+       */
+      name: string;
+      /**
+       * Address of the picture, null when there is none
+       */
+      avatar: string | null;
+    };
+    /**
+     * Status
+     */
+    status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
+    /**
+     * Division, null without one
+     */
+    division: string | null;
+    /**
+     * Number of the division, null without one
+     */
+    divisionId: number | null;
+  };
+  submission: Submission;
+}
+export interface Submission {
+  /**
+   * What was sent as the flag
+   */
+  answer: string;
+  /**
+   * Status
+   */
+  status: 'FlagSubmitted' | 'Accepted' | 'WrongAnswer' | 'CheatDetected' | 'NotFound';
+  /**
+   * Unix time in milliseconds
+   */
+  time: number;
+  /**
+   * Name of the account, empty when there is none
+   */
+  user: string;
+  /**
+   * Team
+   */
+  team: string;
+  /**
+   * Title of the challenge
+   */
+  challenge: string;
+}
+export interface TeamCreateBody {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * What they say about themselves
+   */
+  bio?: string | null;
+}
+export interface Team {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Name
+   */
+  name: string | null;
+  /**
+   * What they say about themselves
+   */
+  bio: string | null;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
+  /**
+   * Whether members may not leave while a game runs
+   */
+  locked: boolean;
+  /**
+   * People of the team
+   */
+  members: TeamMember[];
+}
+export interface TeamMember {
+  /**
+   * Its number
+   */
+  id: string | null;
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName: string | null;
+  /**
+   * What they say about themselves
+   */
+  bio: string | null;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
+  /**
+   * Whether this member leads the team
+   */
+  captain: boolean;
+}
+export interface TeamUpdateBody {
+  /**
+   * Name
+   */
+  name?: string | null;
+  /**
+   * What they say about themselves
+   */
+  bio?: string | null;
+}
+export interface TokenCreateBody {
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Days; 0, null or absent: never expires
+   */
+  expiresIn?: number | null;
+  /**
+   * What the token opens; absent or null: monitor:read
+   */
+  scopes?:
+    | (
+        | 'account:read'
+        | 'account:write'
+        | 'team:read'
+        | 'team:write'
+        | 'game:read'
+        | 'game:write'
+        | 'play:read'
+        | 'play:write'
+        | 'monitor:read'
+        | 'monitor:write'
+        | 'edit:read'
+        | 'edit:write'
+        | 'admin:read'
+        | 'admin:write'
+        | 'file:read'
+        | 'file:write'
+      )[]
+    | null;
+}
+export interface ApiToken {
+  /**
+   * Its number
+   */
+  id: string;
+  /**
+   * Name
+   */
+  name: string;
+  creatorId: string | null;
+  createdAt: number;
+  expiresAt: number | null;
+  /**
+   * To the minute
+   */
+  lastUsedAt: number | null;
+  isRevoked: boolean;
+  /**
+   * User name of the creator
+   */
+  creator: string | null;
+  scopes: (
+    | 'account:read'
+    | 'account:write'
+    | 'team:read'
+    | 'team:write'
+    | 'game:read'
+    | 'game:write'
+    | 'play:read'
+    | 'play:write'
+    | 'monitor:read'
+    | 'monitor:write'
+    | 'edit:read'
+    | 'edit:write'
+    | 'admin:read'
+    | 'admin:write'
+    | 'file:read'
+    | 'file:write'
+  )[];
+}
+export interface AccountRegisterReply {
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * The rows of this page
+   */
+  data: 'LoggedIn' | 'AdminConfirmationRequired' | 'EmailConfirmationRequired';
+  /**
+   * Status
+   */
+  status: number;
+}
+export interface ActivityListParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface ActivityListQuery {
+  /**
+   * Rows at most
+   */
+  count?: number;
+  /**
+   * Rows to leave out first
+   */
+  skip?: number;
+  hideContainer?: boolean | string;
+}
+export interface AssetDeleteParams {
+  /**
+   * SHA-256 of the content, 64 lower-case hex characters
+   */
+  hash: string;
+}
+export interface AssetDownloadParams {
+  /**
+   * SHA-256 of the content, 64 lower-case hex characters
+   */
+  hash: string;
+  /**
+   * Name
+   */
+  name: string;
+}
+export interface AssetUploadQuery {
+  /**
+   * Name for every uploaded file, instead of its own
+   */
+  filename?: string;
+}
+export interface ChallengeDetailsParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface ChallengeGetParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface ChallengeEditCreateParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface ChallengeEditDeleteParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface ChallengeEditGetParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface ChallengeEditListParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface ChallengeEditSetAttachmentParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface ChallengeEditUpdateParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface ConfigCaptchaReply {
+  /**
+   * Kind
+   */
+  type: 'None' | 'HashPow' | 'CloudflareTurnstile';
+  /**
+   * Public key of the captcha service, empty without one
+   */
+  siteKey: string;
+}
+export interface ConfigAdminGetReply {
+  accountPolicy: {
+    allowRegister: boolean;
+    activeOnRegister: boolean;
+    useCaptcha: boolean;
+    emailConfirmationRequired: boolean;
+    emailDomainList: string;
+  };
+  globalConfig: {
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Line under the title
+     */
+    slogan: string;
+    description: string | null;
+    /**
+     * Text at the foot of every page, in Markdown
+     */
+    footerInfo: string | null;
+    /**
+     * Brand colour as #rrggbb, null for the palette of the product
+     */
+    customTheme: string | null;
+    apiEncryption: boolean;
+    logoHash: string | null;
+    faviconHash: string | null;
+  };
+  containerPolicy: {
+    autoDestroyOnLimitReached: boolean;
+    maxExerciseContainerCountPerUser: number;
+    /**
+     * Minutes a new instance lives
+     */
+    defaultLifetime: number;
+    /**
+     * Minutes an extension adds
+     */
+    extensionDuration: number;
+    /**
+     * Minutes before the end in which an instance can be extended
+     */
+    renewalWindow: number;
+  };
+}
+export interface ContainerCreateParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface ContainerDestroyParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface ContainerExtendParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface ContainerListParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface DivisionCreateParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface DivisionDeleteParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the division, null without one
+   */
+  divisionId: number;
+}
+export interface DivisionListParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface DivisionUpdateParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the division, null without one
+   */
+  divisionId: number;
+}
+export interface FlagAddParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface FlagDeleteParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+  /**
+   * Number of the flag
+   */
+  flagId: number;
+}
+export interface GameGetParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface GameListQuery {
+  /**
+   * Rows at most
+   */
+  count?: number;
+  /**
+   * Rows to leave out first
+   */
+  skip?: number;
+}
+export interface GameListReply {
+  /**
+   * The rows of this page
+   */
+  data: BasicGame[];
+  /**
+   * Rows in this page
+   */
+  length: number;
+  /**
+   * Rows of the whole list
+   */
+  total: number;
+}
+export interface GameRecentQuery {
+  /**
+   * The most that is allowed; 0 is no limit
+   */
+  limit?: number;
+}
+export interface GameEditDeleteParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface GameEditFlushScoreboardParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface GameEditGetParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface GameEditHashSaltParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface GameEditListQuery {
+  /**
+   * Rows at most
+   */
+  count?: number;
+  /**
+   * Rows to leave out first
+   */
+  skip?: number;
+}
+export interface GameEditListReply {
+  /**
+   * The rows of this page
+   */
+  data: GameInfo[];
+  /**
+   * Rows in this page
+   */
+  length: number;
+  /**
+   * Rows of the whole list
+   */
+  total: number;
+}
+export interface GameEditPosterParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface GameEditRemoveStaffParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the account
+   */
+  userId: string;
+}
+export interface GameEditSetStaffParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the account
+   */
+  userId: string;
+}
+export interface GameEditSetStaffBody {
+  /**
+   * What the account may do
+   */
+  role: 'organiser' | 'observer';
+}
+export interface GameEditStaffParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface GameEditUpdateParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface GameEditUpdateAcceptedParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface NoticeListParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface NoticeListQuery {
+  /**
+   * Rows at most
+   */
+  count?: number;
+  /**
+   * Rows to leave out first
+   */
+  skip?: number;
+}
+export interface NoticeEditCreateParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface NoticeEditCreateBody {
+  /**
+   * Text in Markdown
+   */
+  content: string;
+}
+export interface NoticeEditDeleteParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the notice
+   */
+  noticeId: number;
+}
+export interface NoticeEditListParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface NoticeEditUpdateParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the notice
+   */
+  noticeId: number;
+}
+export interface NoticeEditUpdateBody {
+  /**
+   * Text in Markdown
+   */
+  content: string;
+}
+export interface ParticipationCheckParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface ParticipationCheckReply {
+  /**
+   * Own teams that are in the game already, with their division
+   */
+  joinedTeams: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Division, null without one
+     */
+    division: number;
+  }[];
+  /**
+   * Divisions teams may join now
+   */
+  joinableDivisions: number[];
+}
+export interface ParticipationJoinParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface ParticipationLeaveParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface ParticipationListParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface ParticipationUpdateParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface ParticipationUpdateBody {
+  /**
+   * Status
+   */
+  status?: ('Pending' | 'Accepted' | 'Rejected' | 'Suspended') | null;
+  /**
+   * Number of the division, null without one
+   */
+  divisionId?: number | null;
+}
+export interface ScoreboardGetParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface ScoreboardSheetParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface SubmissionStatusParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+  /**
+   * Number of the submission
+   */
+  submissionId: number;
+}
+export interface SubmissionSubmitParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface SubmissionSubmitBody {
+  /**
+   * The flag, exactly as it was found: nothing is trimmed
+   */
+  flag: string;
+}
+export interface SubmissionMonitorCheatInfoParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface SubmissionMonitorListParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface SubmissionMonitorListQuery {
+  /**
+   * Rows at most
+   */
+  count?: number;
+  /**
+   * Rows to leave out first
+   */
+  skip?: number;
+  /**
+   * Kind
+   */
+  type?: 'FlagSubmitted' | 'Accepted' | 'WrongAnswer' | 'CheatDetected' | 'NotFound';
+}
+export interface SubmissionMonitorSheetParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface TeamAvatarParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface TeamDeleteParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface TeamGetParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface TeamInviteParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface TeamKickParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the account
+   */
+  userId: string;
+}
+export interface TeamLeaveParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface TeamRotateInviteParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface TeamTransferParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface TeamTransferBody {
+  /**
+   * Member who shall lead the team
+   */
+  newCaptainId: string;
+}
+export interface TeamUpdateParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface TeamVerifyBody {
+  /**
+   * Proof of the team for services of the game: `{teamId}:{signature}`
+   */
+  teamToken: string;
+  /**
+   * Ed25519 key that verifies team tokens: 32 bytes in Base64
+   */
+  publicKey: string;
+}
+export interface TestContainerCreateParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface TestContainerDestroyParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface TokenCreateReply {
+  /**
+   * Send it as "Authorization: Bearer <token>"
+   */
+  token: string;
+  info: ApiToken;
+}
+export interface TokenRemoveParams {
+  /**
+   * Its number
+   */
+  id: string;
+}
+export interface TokenRemoveQuery {
+  /**
+   * Delete instead of revoke
+   */
+  delete?: string;
+}
+export interface TokenRestoreParams {
+  /**
+   * Its number
+   */
+  id: string;
+}
+
+export type AccountChangePasswordBody = PasswordChangeBody;
+export type AccountLoginBody = LoginBody;
+export type AccountProfileReply = Profile;
+export type AccountRegisterBody = RegisterBody;
+export type AccountUpdateBody = ProfileUpdateBody;
+export type ChallengeDetailsReply = GameDetails;
+export type ChallengeGetReply = ChallengeDetail;
+export type ChallengeEditCreateBody = ChallengeCreateBody;
+export type ChallengeEditCreateReply = ChallengeEdit;
+export type ChallengeEditGetReply = ChallengeEdit;
+export type ChallengeEditSetAttachmentBody = AttachmentCreateBody;
+export type ChallengeEditUpdateBody = ChallengeUpdateBody;
+export type ChallengeEditUpdateReply = ChallengeEdit;
+export type ConfigClientReply = ClientConfig;
+export type ConfigAdminUpdateBody = SettingsUpdateBody;
+export type ContainerCreateReply = ContainerInfo;
+export type ContainerExtendReply = ContainerInfo;
+export type DivisionCreateReply = Division;
+export type DivisionUpdateReply = Division;
+export type GameGetReply = DetailedGame;
+export type GameEditCreateBody = GameCreateBody;
+export type GameEditCreateReply = GameInfo;
+export type GameEditGetReply = GameInfo;
+export type GameEditSetStaffReply = Staff;
+export type GameEditUpdateBody = GameUpdateBody;
+export type GameEditUpdateReply = GameInfo;
+export type NoticeEditCreateReply = Notice;
+export type NoticeEditUpdateReply = Notice;
+export type ParticipationJoinBody = JoinBody;
+export type ScoreboardGetReply = Scoreboard;
+export type TeamCreateReply = Team;
+export type TeamGetReply = Team;
+export type TeamKickReply = Team;
+export type TeamTransferReply = Team;
+export type TeamUpdateReply = Team;
+export type TestContainerCreateReply = ContainerInfo;
