@@ -15,8 +15,6 @@ export async function configRoutes(app: FastifyInstance): Promise<void> {
     return isUnchanged(request, reply, config) ? answered : config;
   });
 
-  implement(app, routes.captcha, async () => ({ type: 'None' as const, siteKey: '' }));
-
   implement(app, routes.favicon, async ({ request, reply }) => {
     const file = await findFavicon(deps);
     const etag = `"favicon-${(file?.hash ?? defaultFaviconHash).slice(0, 8)}"`;
