@@ -51,12 +51,6 @@ describe('GET /api/config', () => {
   });
 });
 
-describe('GET /api/captcha', () => {
-  it('asks for none', async () => {
-    expect((await test.call(configRoutes.captcha)).body).toEqual({ type: 'None', siteKey: '' });
-  });
-});
-
 describe('policies', () => {
   it('have the standard of the wire format', async () => {
     expect(await getAccountPolicy(test.deps)).toEqual({

@@ -1,4 +1,3 @@
-import { captchaProviders } from '@vexil/db/enums/captcha';
 import { portMappings } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { imageSizeBytesMax } from './account';
@@ -34,14 +33,6 @@ export const configRoutes = {
     access: 'Anonymous',
     summary: 'What every client may know of the deployment',
     reply: ClientConfig,
-    errors: [],
-  }),
-  captcha: defineRoute({
-    method: 'GET',
-    path: '/api/captcha',
-    access: 'Anonymous',
-    summary: 'Which captcha forms ask for',
-    reply: z.object({ type: z.enum(captchaProviders), siteKey: z.string() }),
     errors: [],
   }),
   favicon: defineRoute({

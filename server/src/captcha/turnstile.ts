@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { DomainError } from '../contract/errors';
+import type { Deps } from '../deps';
+
+const timeoutMs = 5000;
+const responseLengthMax = 2048;
+const Verdict = z.object({ success: z.boolean() });
+
+/**
+ * Whether the service says that the widget's response is right and was not shown before.
+ * @throws DomainError `captcha.unavailable` when the service says nothing of use in five seconds.
+ */
+export async function isRightResponse(
+  deps: Pick<Deps, 'config' | 'log' | 'random'>,
+  response: string,
+  ip: string,
+): Promise<boolean> {
+  if (response === '' || response.length > responseLengthMax) return false;
+  const { secretKey: secret, verifyUrl } = deps.config.captcha;
+  try {
+    const reply = await fetch(verifyUrl, {
+      method: 'POST',
+      body: new URLSearchParams({ secret, response, remoteip: ip, idempotency_key: deps.random.uuid() }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (!reply.ok) throw new Error(`The captcha service answered ${reply.status}`);
+    return Verdict.parse(await reply.json()).success;
+  } catch (error) {
+    deps.log.warn({ err: error }, 'A captcha could not be checked');
+    throw new DomainError('captcha.unavailable', { field: 'challenge', cause: error });
+  }
+}
