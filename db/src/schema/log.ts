@@ -17,7 +17,10 @@ export const logs = pgTable(
     ip: varchar('ip', { length: 45 }),
     message: text('message').notNull(),
   },
-  (table) => [index('logs_level_id_idx').on(table.level, table.id.desc())],
+  (table) => [
+    index('logs_time_idx').on(table.time, table.id),
+    index('logs_level_time_idx').on(table.level, table.time, table.id),
+  ],
 );
 
 export type LogRow = typeof logs.$inferSelect;
