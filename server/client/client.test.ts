@@ -74,7 +74,7 @@ describe('the client', () => {
 
   it('acts as its token says', async () => {
     const admin = await buildAccount(test.db, { role: 'Admin' });
-    const made = await test.call(namedToken('create'), {
+    const made = await test.call(tokenRoutes.create, {
       as: admin,
       body: { name: 'script', scopes: ['account:read'] },
     });
