@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { accountAdminRoutes } from './account/account.admin.routes';
 import { accountRoutes } from './account/account.routes';
+import { activityRoutes } from './activity/activity.routes';
 import { assetRoutes } from './asset/asset.routes';
+import { captchaRoutes } from './captcha/captcha.routes';
 import { challengeEditRoutes } from './challenge/challenge.edit.routes';
 import { challengePlayRoutes } from './challenge/challenge.play.routes';
 import { configRoutes } from './config/config.routes';
@@ -12,19 +14,24 @@ import { gameEditRoutes } from './game/game.edit.routes';
 import { gameRoutes } from './game/game.routes';
 import { staffRoutes } from './game/staff.routes';
 import { liveRoutes } from './live/live.routes';
+import { logRoutes } from './log/log.routes';
 import { noticeRoutes } from './notice/notice.routes';
 import { participationRoutes } from './participation/participation.routes';
 import { scoreboardPlugin } from './scoreboard/scoreboard.plugin';
 import { scoreboardRoutes } from './scoreboard/scoreboard.routes';
+import { sheetRoutes } from './sheet/sheet.routes';
 import { submissionRoutes } from './submission/submission.routes';
 import { teamRoutes } from './team/team.routes';
+import { tokenRoutes } from './token/token.routes';
 
 /** Every feature's calls, one line each. */
 export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await app.register(scoreboardPlugin);
   await accountRoutes(app);
   await accountAdminRoutes(app);
+  await activityRoutes(app);
   await assetRoutes(app);
+  await captchaRoutes(app);
   await configRoutes(app);
   await challengeEditRoutes(app);
   await challengePlayRoutes(app);
@@ -34,10 +41,13 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await gameEditRoutes(app);
   await gameRoutes(app);
   await liveRoutes(app);
+  await logRoutes(app);
   await noticeRoutes(app);
   await staffRoutes(app);
   await scoreboardRoutes(app);
+  await sheetRoutes(app);
   await submissionRoutes(app);
   await teamRoutes(app);
+  await tokenRoutes(app);
   await participationRoutes(app);
 }

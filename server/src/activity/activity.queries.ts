@@ -1,11 +1,12 @@
 import type { Executor } from '@vexil/db';
+import type { AnswerResult } from '@vexil/db/enums/submission';
 import { accounts } from '@vexil/db/schema/account';
 import { activities } from '@vexil/db/schema/activity';
 import { challenges } from '@vexil/db/schema/challenge';
 import { participations } from '@vexil/db/schema/participation';
 import { submissions } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
-import { eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, notInArray } from 'drizzle-orm';
 
 /** Events with all that a monitor's view needs; callers add their own conditions and order. */
 export const selectActivities = (db: Executor) =>
@@ -40,6 +41,7 @@ export const selectSubmissions = (db: Executor) =>
       status: submissions.status,
       submittedAt: submissions.submittedAt,
       userName: accounts.userName,
+      email: accounts.email,
       teamName: teams.name,
       challengeTitle: challenges.title,
     })
@@ -59,4 +61,47 @@ export async function listActivitiesByIds(db: Executor, ids: readonly number[]):
 export async function listSubmissionsByIds(db: Executor, ids: readonly number[]): Promise<MonitoredSubmission[]> {
   if (ids.length === 0) return [];
   return selectSubmissions(db).where(inArray(submissions.id, [...ids]));
+}
+
+type Page = { count: number; skip: number };
+
+/** Newest first, in the order in which they were stored: pages stay whole while more come, and the index has it. */
+export function listActivities(
+  db: Executor,
+  gameId: number,
+  { hideContainer, count, skip }: Page & { hideContainer: boolean },
+): Promise<MonitoredActivity[]> {
+  const shown = hideContainer ? notInArray(activities.type, ['ContainerStart', 'ContainerDestroy']) : undefined;
+  return selectActivities(db)
+    .where(and(eq(activities.gameId, gameId), shown))
+    .orderBy(desc(activities.id))
+    .limit(count)
+    .offset(skip);
+}
+
+export interface SubmissionFilter {
+  gameId: number;
+  /** Any when absent. */
+  status?: AnswerResult | undefined;
+  /** Only those with a smaller id. */
+  beforeId?: number | undefined;
+}
+
+/** Newest first, in the order of arrival, which is that of the ids. */
+export function listSubmissions(
+  db: Executor,
+  { gameId, status, beforeId }: SubmissionFilter,
+  { count, skip }: Page,
+): Promise<MonitoredSubmission[]> {
+  return selectSubmissions(db)
+    .where(
+      and(
+        eq(submissions.gameId, gameId),
+        status && eq(submissions.status, status),
+        beforeId === undefined ? undefined : lt(submissions.id, beforeId),
+      ),
+    )
+    .orderBy(desc(submissions.id))
+    .limit(count)
+    .offset(skip);
 }

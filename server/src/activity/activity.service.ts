@@ -1,9 +1,20 @@
+import { z } from 'zod';
 import type { Activity } from '../contract/activity';
+import { Submission } from '../contract/submission';
 import type { Deps } from '../deps';
-import { listActivitiesByIds, listSubmissionsByIds } from './activity.queries';
+import { getStartedGame } from '../game/game.service';
+import {
+  listActivities,
+  listActivitiesByIds,
+  listSubmissions,
+  listSubmissionsByIds,
+  type MonitoredSubmission,
+  type SubmissionFilter,
+} from './activity.queries';
 import { viewActivity, viewSubmission } from './activity.view';
 
 type ReadDeps = Pick<Deps, 'db' | 'sealing'>;
+type Page = { count: number; skip: number };
 
 /** Events by id as monitors see them; those that are gone are left out. */
 export async function readActivities(deps: ReadDeps, ids: readonly number[]): Promise<Map<number, Activity>> {
@@ -15,4 +26,65 @@ export async function readActivities(deps: ReadDeps, ids: readonly number[]): Pr
 export async function readSubmissions(deps: ReadDeps, ids: readonly number[]) {
   const rows = await listSubmissionsByIds(deps.db, ids);
   return new Map(rows.map((row) => [row.id, viewSubmission(row, deps.sealing)]));
+}
+
+/**
+ * A page of a game's events, newest first.
+ * @throws DomainError `game.notFound` or `game.notStarted`.
+ */
+export async function readGameActivities(
+  deps: ReadDeps,
+  gameId: number,
+  page: Page & { hideContainer: boolean },
+  at: Date,
+): Promise<Activity[]> {
+  await getStartedGame(deps.db, gameId, at);
+  const rows = await listActivities(deps.db, gameId, page);
+  return rows.map((row) => viewActivity(row, deps.sealing));
+}
+
+type Asked = Pick<SubmissionFilter, 'gameId' | 'status'>;
+
+/**
+ * A page of a game's submissions, newest first.
+ * @throws DomainError `game.notFound` or `game.notStarted`.
+ */
+export async function readGameSubmissions(deps: ReadDeps, asked: Asked, page: Page, at: Date): Promise<Submission[]> {
+  await getStartedGame(deps.db, asked.gameId, at);
+  const rows = await listSubmissions(deps.db, asked, page);
+  return rows.map((row) => viewSubmission(row, deps.sealing));
+}
+
+const batchSize = 1000;
+
+/** All submissions of a game, newest first, some at a time: a large game has more than should be in memory at once. */
+export async function* eachSubmissionBatch(
+  deps: Pick<Deps, 'db'>,
+  asked: Asked,
+): AsyncGenerator<MonitoredSubmission[], void> {
+  let beforeId: number | undefined;
+  for (;;) {
+    const rows = await listSubmissions(deps.db, { ...asked, beforeId }, { count: batchSize, skip: 0 });
+    if (rows.length > 0) yield rows;
+    if (rows.length < batchSize) return;
+    beforeId = rows.at(-1)?.id;
+  }
+}
+
+/**
+ * The JSON text of all submissions of a game, in pieces.
+ * @throws DomainError `game.notFound` or `game.notStarted`, before the first piece.
+ */
+export async function streamSubmissions(deps: ReadDeps, asked: Asked, at: Date): Promise<AsyncIterable<string>> {
+  await getStartedGame(deps.db, asked.gameId, at);
+  const list = z.array(Submission);
+  return (async function* () {
+    let begin = '[';
+    for await (const rows of eachSubmissionBatch(deps, asked)) {
+      const page = list.parse(rows.map((row) => viewSubmission(row, deps.sealing)));
+      yield begin + JSON.stringify(page).slice(1, -1);
+      begin = ',';
+    }
+    yield begin === '[' ? '[]' : ']';
+  })();
 }

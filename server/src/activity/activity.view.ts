@@ -1,8 +1,9 @@
 import type { Sealing } from '@vexil/db/sealing';
-import type { z } from 'zod';
+import { avatarUrl } from '../asset/asset.view';
 import type { Activity } from '../contract/activity';
-import type { Submission } from '../contract/submission';
+import type { CheatInfo, Submission } from '../contract/submission';
 import type { MonitoredActivity, MonitoredSubmission } from './activity.queries';
+import type { TeamInGame } from './cheat.queries';
 
 type Opener = Pick<Sealing, 'unseal'>;
 
@@ -24,7 +25,7 @@ export function viewActivity(row: MonitoredActivity, sealing: Opener): Activity 
 }
 
 /** A submission as monitors see it, with its answer. */
-export function viewSubmission(row: MonitoredSubmission, sealing: Opener): z.infer<typeof Submission> {
+export function viewSubmission(row: MonitoredSubmission, sealing: Opener): Submission {
   return {
     answer: sealing.unseal(row.answerSealed),
     status: row.status,
@@ -34,3 +35,11 @@ export function viewSubmission(row: MonitoredSubmission, sealing: Opener): z.inf
     challenge: row.challengeTitle ?? '',
   };
 }
+
+export const viewTeamInGame = (row: TeamInGame): CheatInfo['ownedTeam'] => ({
+  id: row.id,
+  team: { id: row.teamId, name: row.teamName, avatar: avatarUrl(row.avatarHash) },
+  status: row.status,
+  division: row.division,
+  divisionId: row.divisionId,
+});

@@ -10,7 +10,8 @@ function names(header: string | undefined, tag: string): boolean {
   return given.includes('*') || given.includes(tag);
 }
 
-function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
+/** Says under which name a reply is kept: in plain letters for old clients, and in full. */
+export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\w .()+-]/g, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;

@@ -1,6 +1,7 @@
 import { activityTypes } from '@vexil/db/enums/activity';
 import { z } from 'zod';
-import { Time } from './wire';
+import { defineRoute } from './route';
+import { GameParams, pageQuery, Time } from './wire';
 
 /** An event of a game as monitors see it. */
 export const Activity = z.object({
@@ -11,3 +12,18 @@ export const Activity = z.object({
   team: z.string(),
 });
 export type Activity = z.infer<typeof Activity>;
+
+export const activityRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/events',
+    access: 'observer',
+    summary: 'What happened in a game, newest first',
+    params: GameParams,
+    query: pageQuery(100, 100).extend({
+      hideContainer: z.union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })]).default(false),
+    }),
+    reply: z.array(Activity),
+    errors: ['game.notFound', 'game.notStarted'],
+  }),
+};

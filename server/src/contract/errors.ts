@@ -139,6 +139,19 @@ export const errorCatalogue = {
   'asset.notAnImage': { status: 400 },
   'asset.urlInvalid': { status: 400 },
 
+  'package.notZip': { status: 400 },
+  'package.damaged': { status: 400 },
+  'package.entriesTooMany': { status: 400 },
+  'package.unpacksTooLarge': { status: 400 },
+  'package.entryUnsafe': { status: 400 },
+  'package.entryTwice': { status: 400 },
+  'package.entryEncrypted': { status: 400 },
+  'package.fileMissing': { status: 400 },
+  'package.formatUnknown': { status: 400 },
+  'package.invalid': { status: 400 },
+  'package.hashWrong': { status: 400 },
+  'package.contentMissing': { status: 400 },
+
   'post.notFound': { status: 404 },
 
   'config.encryptionUnsupported': { status: 400 },

@@ -2,7 +2,7 @@ import { challengeCategories } from '@vexil/db/enums/challenge';
 import { submissionTypes } from '@vexil/db/enums/submission';
 import { z } from 'zod';
 import { defineJob } from './job';
-import { defineRoute } from './route';
+import { Binary, defineRoute } from './route';
 import { AssetUrl, GameParams, Id, Time } from './wire';
 
 export const Blood = z.object({
@@ -82,6 +82,15 @@ export const scoreboardRoutes = {
     params: GameParams,
     reply: Scoreboard,
     errors: ['game.notFound', 'game.notStarted'],
+  }),
+  sheet: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/scoreboardsheet',
+    access: 'observer',
+    summary: 'The ranking as a spreadsheet (.xlsx), with how to reach the members of each team',
+    params: GameParams,
+    reply: Binary,
+    errors: ['game.notFound', 'game.notStarted', 'scoreboard.noTeams'],
   }),
 };
 

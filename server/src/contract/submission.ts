@@ -1,8 +1,9 @@
+import { participationStatuses } from '@vexil/db/enums/participation';
 import { answerResults } from '@vexil/db/enums/submission';
 import { z } from 'zod';
 import { defineJob } from './job';
-import { defineRoute } from './route';
-import { ChallengeParams, Id, pathId, Time } from './wire';
+import { Binary, defineRoute } from './route';
+import { AssetUrl, ChallengeParams, GameParams, Id, pageQuery, pathId, Time } from './wire';
 
 export const submissionRoutes = {
   submit: defineRoute({
@@ -60,6 +61,54 @@ export const Submission = z.object({
   team: z.string(),
   challenge: z.string(),
 });
+export type Submission = z.infer<typeof Submission>;
+
+const CheatingTeam = z.object({
+  id: Id,
+  team: z.object({ id: Id, name: z.string(), avatar: AssetUrl.nullable() }),
+  status: z.enum(participationStatuses),
+  division: z.string().nullable(),
+  divisionId: Id.nullable(),
+});
+
+/** A team that handed in another team's flag. */
+export const CheatInfo = z.object({
+  ownedTeam: CheatingTeam.describe('Whose flag it was'),
+  submitTeam: CheatingTeam.describe('Who handed it in'),
+  submission: Submission,
+});
+export type CheatInfo = z.infer<typeof CheatInfo>;
+
+export const submissionMonitorRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/submissions',
+    access: 'observer',
+    summary: 'Answers of all teams, newest first; a count of 0 gives all of them',
+    params: GameParams,
+    query: pageQuery(100, 100).extend({ type: z.enum(answerResults).optional() }),
+    reply: z.array(Submission),
+    errors: ['game.notFound', 'game.notStarted'],
+  }),
+  cheatInfo: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/cheatinfo',
+    access: 'observer',
+    summary: "Answers that were another team's flag, newest first",
+    params: GameParams,
+    reply: z.array(CheatInfo),
+    errors: ['game.notFound', 'game.notStarted'],
+  }),
+  sheet: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/submissionsheet',
+    access: 'observer',
+    summary: 'All answers as a spreadsheet (.xlsx), newest first',
+    params: GameParams,
+    reply: Binary,
+    errors: ['game.notFound', 'game.notStarted'],
+  }),
+};
 
 export const submissionJobs = {
   /** All that waits on one challenge; one waiting job is enough for any number of answers. */

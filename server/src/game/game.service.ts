@@ -24,6 +24,13 @@ export async function getGame(db: Executor, gameId: number): Promise<GameRow> {
   return game;
 }
 
+/** A game that has begun. Throws `game.notFound` and `game.notStarted`. */
+export async function getStartedGame(db: Executor, gameId: number, at: Date): Promise<GameRow> {
+  const game = await getGame(db, gameId);
+  if (at < game.startAt) throw new DomainError('game.notStarted');
+  return game;
+}
+
 /** A game that cannot be deleted before the transaction ends. Throws `game.notFound`. */
 export async function holdGame(tx: Tx, gameId: number): Promise<GameRow> {
   const game = await findGameLocked(tx, gameId, 'key share');

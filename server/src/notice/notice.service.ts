@@ -1,9 +1,8 @@
 import type { Tx } from '@vexil/db';
 import type { NewNoticeRow, NoticeRow } from '@vexil/db/schema/notice';
 import { type Author, audit } from '../audit/audit.service';
-import { DomainError } from '../contract/errors';
 import { type AfterCommit, type Deps, inTransaction, publish } from '../deps';
-import { getGame, holdGame } from '../game/game.service';
+import { getGame, getStartedGame, holdGame } from '../game/game.service';
 import {
   deleteNotice,
   deleteNoticesOf,
@@ -20,8 +19,7 @@ type Page = { count: number; skip: number };
 
 /** Notices for everybody, from the start of the game on. */
 export async function readNotices(deps: Deps, gameId: number, page: Page, at: Date): Promise<NoticeRow[]> {
-  const game = await getGame(deps.db, gameId);
-  if (at < game.startAt) throw new DomainError('game.notStarted');
+  await getStartedGame(deps.db, gameId, at);
   return listNotices(deps.db, gameId, page);
 }
 

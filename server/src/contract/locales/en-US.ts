@@ -138,6 +138,19 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'asset.notAnImage': 'The file is not a picture that can be read.',
   'asset.urlInvalid': 'Enter an address that begins with http:// or https://.',
 
+  'package.notZip': 'The file is not a zip archive that can be read. Its name has to end in .zip.',
+  'package.damaged': 'The package cannot be read: {{file}} is damaged.',
+  'package.entriesTooMany': 'The package has more than {{limit}} entries.',
+  'package.unpacksTooLarge': 'The package would unpack to too much: {{file}} goes beyond the limit.',
+  'package.entryUnsafe': 'The package has an entry that is not a plain file at a plain path: {{file}}.',
+  'package.entryTwice': 'The package has two entries named {{file}}.',
+  'package.entryEncrypted': 'The package is encrypted ({{file}}).',
+  'package.fileMissing': '{{file}} is missing from the package.',
+  'package.formatUnknown': 'This is no game package: its format is {{format}}.',
+  'package.invalid': '{{place}} {{reason}}.',
+  'package.hashWrong': '{{file}} in the package is not what its name says: the hash differs.',
+  'package.contentMissing': 'The stored file {{file}} is gone. Upload it again, then export.',
+
   'post.notFound': 'There is no such post.',
 
   'config.encryptionUnsupported': 'Fields are not encrypted by themselves here. Serve the platform over HTTPS.',

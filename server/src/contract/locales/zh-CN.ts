@@ -136,6 +136,19 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'asset.notAnImage': '文件不是可读取的图片。',
   'asset.urlInvalid': '请输入以 http:// 或 https:// 开头的地址。',
 
+  'package.notZip': '文件不是可读取的 zip 压缩包，文件名须以 .zip 结尾。',
+  'package.damaged': '无法读取比赛包：{{file}} 已损坏。',
+  'package.entriesTooMany': '比赛包中的条目超过 {{limit}} 个。',
+  'package.unpacksTooLarge': '比赛包解压后过大：{{file}} 超出限制。',
+  'package.entryUnsafe': '比赛包中有条目不是普通路径下的普通文件：{{file}}。',
+  'package.entryTwice': '比赛包中有两个名为 {{file}} 的条目。',
+  'package.entryEncrypted': '比赛包已加密（{{file}}）。',
+  'package.fileMissing': '比赛包中缺少 {{file}}。',
+  'package.formatUnknown': '这不是比赛包：其格式为 {{format}}。',
+  'package.invalid': '{{place}} {{reason}}。',
+  'package.hashWrong': '比赛包中的 {{file}} 与其名称不符：哈希值不同。',
+  'package.contentMissing': '存储的文件 {{file}} 已丢失，请重新上传后再导出。',
+
   'post.notFound': '文章不存在。',
 
   'config.encryptionUnsupported': '此处不单独加密字段，请通过 HTTPS 提供平台。',

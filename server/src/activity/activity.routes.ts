@@ -1,0 +1,25 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { activityRoutes as eventRoutes } from '../contract/activity';
+import { submissionMonitorRoutes as routes } from '../contract/submission';
+import { answered, implement } from '../implement';
+import { readGameActivities, readGameSubmissions, streamSubmissions } from './activity.service';
+import { readCheatInfo } from './cheat.service';
+
+export async function activityRoutes(app: FastifyInstance): Promise<void> {
+  const { deps } = app;
+
+  implement(app, eventRoutes.list, ({ params, query, receivedAt }) =>
+    readGameActivities(deps, params.id, query, receivedAt),
+  );
+
+  implement(app, routes.list, async ({ params, query, receivedAt, reply }) => {
+    const asked = { gameId: params.id, status: query.type };
+    if (query.count > 0) return readGameSubmissions(deps, asked, query, receivedAt);
+    const all = await streamSubmissions(deps, asked, receivedAt);
+    reply.type('application/json; charset=utf-8').send(Readable.from(all, { objectMode: false }));
+    return answered;
+  });
+
+  implement(app, routes.cheatInfo, ({ params, receivedAt }) => readCheatInfo(deps, params.id, receivedAt));
+}

@@ -1,0 +1,33 @@
+import type { CheatInfo } from '../contract/submission';
+import type { Deps } from '../deps';
+import { getStartedGame } from '../game/game.service';
+import { readSubmissions } from './activity.service';
+import { viewTeamInGame } from './activity.view';
+import { listFindings, listTeamsInGame } from './cheat.queries';
+
+/**
+ * Answers of a game that were another team's flag, newest first.
+ * @throws DomainError `game.notFound` or `game.notStarted`.
+ */
+export async function readCheatInfo(deps: Deps, gameId: number, at: Date): Promise<CheatInfo[]> {
+  await getStartedGame(deps.db, gameId, at);
+  const findings = await listFindings(deps.db, gameId);
+  const involved = new Set(findings.flatMap(({ submitId, sourceId }) => [submitId, sourceId]));
+  const [submissions, teams] = await Promise.all([
+    readSubmissions(
+      deps,
+      findings.map(({ submissionId }) => submissionId),
+    ),
+    listTeamsInGame(deps.db, [...involved]),
+  ]);
+  const teamOf = new Map(teams.map((team) => [team.id, viewTeamInGame(team)]));
+  return findings.flatMap(({ submissionId, submitId, sourceId }) => {
+    const [submission, submitTeam, ownedTeam] = [
+      submissions.get(submissionId),
+      teamOf.get(submitId),
+      teamOf.get(sourceId),
+    ];
+    // Of a team that was deleted meanwhile nothing is left to show.
+    return submission && submitTeam && ownedTeam ? [{ ownedTeam, submitTeam, submission }] : [];
+  });
+}

@@ -1,0 +1,90 @@
+import { DomainError } from '../contract/errors';
+import type { Scoreboard, ScoreboardItem } from '../contract/scoreboard';
+import type { Deps } from '../deps';
+import type { Language } from '../i18n';
+import { sheetTime } from './file-time';
+import { type CrewMember, listCaptains, listCrews } from './sheet.queries';
+import { sheetTexts } from './sheet.texts';
+import type { Cell, Sheet } from './xlsx';
+
+const rowsAtOnce = 100;
+
+/** One cell for all members; empty when there are none. */
+const joined = (crew: readonly CrewMember[], value: (member: CrewMember) => string | null): Cell =>
+  crew.length === 0 ? null : crew.map((member) => value(member)?.trim() || '<empty>').join(' / ');
+
+function groupByTeam(members: readonly CrewMember[]): Map<number, CrewMember[]> {
+  const crews = new Map<number, CrewMember[]>();
+  for (const member of members) {
+    const crew = crews.get(member.teamId);
+    if (crew) crew.push(member);
+    else crews.set(member.teamId, [member]);
+  }
+  return crews;
+}
+
+/**
+ * The board as a sheet: rank, team, how to reach its members, and its points on every challenge.
+ * @throws DomainError `scoreboard.noTeams`.
+ */
+export async function scoreboardSheet(
+  deps: Pick<Deps, 'db'>,
+  gameId: number,
+  board: Scoreboard,
+  language: Language,
+): Promise<Sheet> {
+  if (board.items.length === 0) throw new DomainError('scoreboard.noTeams');
+  const texts = sheetTexts(language);
+  const { columns } = texts;
+  const [captains, members] = await Promise.all([listCaptains(deps.db, gameId), listCrews(deps.db, gameId)]);
+  const captainOf = new Map(captains.map(({ teamId, userName }) => [teamId, userName]));
+  const crewOf = groupByTeam(members);
+  const divisionNames = new Map(board.divisions.map(({ id, name }) => [id, name]));
+  const hasDivisions = divisionNames.size > 0;
+  const challenges = Object.values(board.challenges).flat();
+
+  function rowOf(item: ScoreboardItem): Cell[] {
+    const crew = crewOf.get(item.id) ?? [];
+    const points = new Map(item.solvedChallenges.map(({ id, score }) => [id, score]));
+    const division = item.divisionId === null ? undefined : divisionNames.get(item.divisionId);
+    return [
+      item.rank === 0 ? '-' : item.rank,
+      item.name,
+      ...(hasDivisions ? [division ?? '-'] : []),
+      captainOf.get(item.id) ?? null,
+      joined(crew, ({ userName }) => userName),
+      joined(crew, ({ realName }) => realName),
+      joined(crew, ({ email }) => email),
+      joined(crew, ({ stdNumber }) => stdNumber),
+      joined(crew, ({ phone }) => phone),
+      item.solvedCount,
+      sheetTime(item.lastSubmissionTime),
+      item.score,
+      ...challenges.map(({ id }) => points.get(id) ?? 0),
+    ];
+  }
+
+  return {
+    name: texts.scoreboard,
+    header: [
+      columns.rank,
+      columns.team,
+      ...(hasDivisions ? [columns.division] : []),
+      columns.captain,
+      columns.crew,
+      columns.realName,
+      columns.email,
+      columns.stdNumber,
+      columns.phone,
+      columns.solved,
+      columns.time,
+      columns.score,
+      ...challenges.map(({ title }) => title),
+    ],
+    rows: (async function* () {
+      for (let from = 0; from < board.items.length; from += rowsAtOnce) {
+        yield board.items.slice(from, from + rowsAtOnce).map(rowOf);
+      }
+    })(),
+  };
+}

@@ -1,0 +1,44 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dispositionOf } from '../asset/send-file';
+import { scoreboardRoutes } from '../contract/scoreboard';
+import { submissionMonitorRoutes } from '../contract/submission';
+import { getStartedGame } from '../game/game.service';
+import { chooseLanguage, type Language } from '../i18n';
+import { answered, implement } from '../implement';
+import { fileTime } from './file-time';
+import { scoreboardSheet } from './scoreboard.sheet';
+import { submissionSheet } from './submission.sheet';
+import { type Sheet, sheetContentType, writeWorkbook } from './xlsx';
+
+const languageOf = (request: FastifyRequest): Language => chooseLanguage(request.headers['accept-language']);
+
+/** The stream is destroyed with the connection, and the reading of the rows with the stream. */
+function sendSheet(reply: FastifyReply, sheet: Sheet, name: string, at: Date): void {
+  reply
+    .type(sheetContentType)
+    .header('Content-Language', languageOf(reply.request))
+    .header('Cache-Control', 'no-store')
+    .header('Content-Disposition', dispositionOf('attachment', name))
+    .send(writeWorkbook(sheet, at));
+}
+
+/** Names have the time in UTC, as their `Z` says; the reference writes the server's local time there. */
+export async function sheetRoutes(app: FastifyInstance): Promise<void> {
+  const { deps } = app;
+
+  implement(app, scoreboardRoutes.sheet, async ({ params, receivedAt, request, reply }) => {
+    const { title } = await getStartedGame(deps.db, params.id, receivedAt);
+    const { board } = (await app.boards.get(params.id)).content();
+    const sheet = await scoreboardSheet(deps, params.id, board, languageOf(request));
+    sendSheet(reply, sheet, `${title}-Scoreboard-${fileTime(receivedAt)}Z.xlsx`, receivedAt);
+    return answered;
+  });
+
+  implement(app, submissionMonitorRoutes.sheet, async ({ params, receivedAt, request, reply }) => {
+    const { title } = await getStartedGame(deps.db, params.id, receivedAt);
+    const sheet = submissionSheet(deps, params.id, languageOf(request));
+    const time = fileTime(receivedAt).replace(/\D/g, '');
+    sendSheet(reply, sheet, `${title}_Submissions_${time}.xlsx`, receivedAt);
+    return answered;
+  });
+}
