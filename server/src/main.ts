@@ -3,8 +3,12 @@ import { pino } from 'pino';
 import { createFirstAdministrator } from './account/administrator.service';
 import { buildApp } from './app';
 import { ConfigError, readConfig } from './contract/config';
-import { describeError } from './contract/error-log';
+import { publishLive } from './contract/live';
+import { viewLogLine } from './contract/log-line.rules';
+import { createLogSink } from './contract/log-sink';
+import { loggerOptions, loggerStreams } from './contract/logger';
 import { createDeps } from './deps';
+import { insertLogs } from './log/log.queries';
 
 /** Settings that cannot be used are told in plain lines, without a stack. */
 function refuseToStart(error: unknown): never {
@@ -22,16 +26,18 @@ function loadConfig() {
 }
 
 const config = loadConfig();
-const log = pino({
-  level: config.logLevel,
-  base: { process: 'server' },
-  serializers: { err: describeError },
-  // Nothing we log should hold one; this is for what libraries attach to errors.
-  redact: ['req.headers.cookie', 'req.headers.authorization', '*.password', '*.flag', '*.token'],
-});
+const sink = createLogSink();
+const log = pino(
+  loggerOptions({ level: config.logLevel, process: 'server' }),
+  pino.multistream(loggerStreams(config.logLevel, sink, pino.destination(1))),
+);
 
 await migrateDatabase(config.databaseUrl);
 const deps = createDeps(config, log);
+sink.open({
+  store: (lines) => insertLogs(deps.db, lines),
+  tell: (line) => publishLive(deps.redis, deps.keyPrefix, 'admin', 'ReceivedLog', viewLogLine(line)),
+});
 await createFirstAdministrator(deps).catch(refuseToStart);
 const app = await buildApp(deps);
 await app.listen({ port: config.port, host: config.host });
@@ -44,6 +50,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   stopping = true;
   log.info({ signal }, 'The server stops');
   await app.close();
+  await sink.close();
   await deps.close();
 }
 process.on('SIGTERM', stop);

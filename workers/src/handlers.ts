@@ -1,4 +1,5 @@
 import { accountJobs } from '@vexil/server/contract/account';
+import { logJobs } from '@vexil/server/contract/log';
 import { noticeJobs } from '@vexil/server/contract/notice';
 import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
 import { submissionJobs } from '@vexil/server/contract/submission';
@@ -6,6 +7,7 @@ import { sweepSessions } from './account/sweep-sessions';
 import { reconcileContainers } from './container/reconcile-containers';
 import { startContainer } from './container/start-container';
 import { expireContainer, stopContainer } from './container/stop-container';
+import { sweepLogs } from './log/sweep-logs';
 import { sweepNotices } from './notice/sweep-notices';
 import { type Handler, handle } from './run-job';
 import { advanceScoreboard } from './scoreboard/advance-scoreboard';
@@ -21,6 +23,7 @@ export const handlers: readonly Handler[] = [
   handle(scoreboardJobs.advance, advanceScoreboard),
   handle(scoreboardJobs.sweep, sweepScoreboards),
   handle(accountJobs.sweep, sweepSessions),
+  handle(logJobs.sweep, (deps) => sweepLogs(deps)),
   startContainer,
   stopContainer,
   expireContainer,

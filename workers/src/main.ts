@@ -1,10 +1,14 @@
 import { openDatabase } from '@vexil/db';
 import { migrateDatabase } from '@vexil/db/migrate';
+import { logs } from '@vexil/db/schema/log';
 import { createSealing } from '@vexil/db/sealing';
 import { connectEngine } from '@vexil/engine/connect';
 import { EngineError } from '@vexil/engine/engine';
 import { type Config, ConfigError, readConfig } from '@vexil/server/contract/config';
-import { describeError } from '@vexil/server/contract/error-log';
+import { publishLive } from '@vexil/server/contract/live';
+import { viewLogLine } from '@vexil/server/contract/log-line.rules';
+import { createLogSink } from '@vexil/server/contract/log-sink';
+import { loggerOptions, loggerStreams } from '@vexil/server/contract/logger';
 import { type Logger, pino } from 'pino';
 import { watchContainers } from './container/watch-containers';
 import { createWorkerDeps } from './deps';
@@ -42,13 +46,11 @@ async function openEngine(config: Config, log: Logger) {
 }
 
 const config = loadConfig();
-const log = pino({
-  level: config.logLevel,
-  base: { process: 'worker' },
-  serializers: { err: describeError },
-  // Nothing we log should hold one; this is for what libraries attach to errors.
-  redact: ['*.password', '*.flag', '*.token'],
-});
+const sink = createLogSink();
+const log = pino(
+  loggerOptions({ level: config.logLevel, process: 'worker' }),
+  pino.multistream(loggerStreams(config.logLevel, sink, pino.destination(1))),
+);
 
 await migrateDatabase(config.databaseUrl);
 const engine = await openEngine(config, log);
@@ -57,6 +59,10 @@ const database = openDatabase(config.databaseUrl, {
   connectionsMax: 2 * config.workerConcurrency + 4,
 });
 const deps = createWorkerDeps(config, log, { engine, database });
+sink.open({
+  store: (lines) => deps.db.insert(logs).values(lines),
+  tell: (line) => publishLive(deps.redis, deps.keyPrefix, 'admin', 'ReceivedLog', viewLogLine(line)),
+});
 const running = startWorkers(deps, { handlers, concurrency: config.workerConcurrency });
 const stopSweeps = await startSweeps(deps, handlers);
 const watching = new AbortController();
@@ -72,6 +78,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   stopSweeps();
   watching.abort();
   await running.close();
+  await sink.close();
   await deps.close();
   await database.close();
 }

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { Activity } from './activity';
 import { ContainerChanged } from './container';
+import { LogMessage } from './log';
 import { Notice } from './notice';
 import { ParticipationChanged } from './participation';
 import { ScoreboardChanged } from './scoreboard';
@@ -18,6 +19,7 @@ export type Room = `game:${number}` | `participation:${number}` | `monitor:${num
 export const liveTargets = {
   ReceivedGameNotice: { payload: Notice, extension: false },
   ReceivedGameEvent: { payload: Activity, published: z.object({ activityId: Id }), extension: false },
+  ReceivedLog: { payload: LogMessage, extension: false },
   ReceivedSubmissions: { payload: Submission, published: z.object({ submissionId: Id }), extension: false },
 
   NoticeChanged: { payload: Notice, extension: true },

@@ -1,6 +1,11 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** One line per request, at debug: never a body, a header, or an address with what stands in its query. */
+/** What is slower than this is worth the eye of an administrator. */
+const slowMs = 10_000;
+
+/**
+ * One line per request, at debug unless it was slow: never a body, a header, or an address with what stands in its query.
+ */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
@@ -9,7 +14,14 @@ export class RequestLog extends LogController {
     const route = request.routeOptions.url ?? null;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const broken = error ? { broken: error.message } : {};
-    request.log.debug({ method, route, status: reply.statusCode, ms, ...broken }, 'A request was answered');
+    const line = { method, route, status: reply.statusCode, ms, ...broken };
+    // A socket is open for as long as it is wanted.
+    if (ms < slowMs || request.ws) {
+      request.log.debug(line, 'A request was answered');
+      return;
+    }
+    const who = { ip: request.ip, userName: request.actor?.userName };
+    request.log.warn({ ...line, ...who }, `${method} ${route} took ${Math.round(ms / 1000)} s`);
   }
 
   // The refusal itself is answered, and logged where it is ours, by the errors plugin.

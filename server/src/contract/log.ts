@@ -1,0 +1,41 @@
+import { logLevels, taskStatuses } from '@vexil/db/enums/log';
+import { z } from 'zod';
+import { defineJob } from './job';
+import { defineRoute } from './route';
+import { pageQuery } from './wire';
+
+export const LogMessage = z.object({
+  time: z.int(),
+  name: z.string().nullable().describe('User name, Anonymous or System'),
+  level: z.enum(logLevels).nullable(),
+  ip: z.string().nullable(),
+  msg: z.string().nullable(),
+  status: z.enum(taskStatuses).nullable(),
+});
+export type LogMessage = z.infer<typeof LogMessage>;
+
+export const logRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/admin/logs',
+    access: 'Admin',
+    summary: 'What happened on the platform, the newest first',
+    query: pageQuery(1000, 50).extend({
+      level: z
+        .string()
+        .max(32)
+        .default('All')
+        .describe('Information, Warning, Error, Fatal, or All; another level has no lines'),
+    }),
+    reply: z.array(LogMessage),
+    errors: [],
+  }),
+};
+
+/** What the sweep leaves: lines that are both young and among the newest. */
+export const logRetention = { days: 30, rows: 100_000 } as const;
+
+export const logJobs = {
+  /** Deletes the lines that retention gives up. */
+  sweep: defineJob({ queue: 'sweep', name: 'sweep-logs', payload: z.object({}), attempts: 1 }),
+};

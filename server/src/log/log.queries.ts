@@ -1,0 +1,29 @@
+import type { Executor } from '@vexil/db';
+import { logLevels } from '@vexil/db/enums/log';
+import { type LogRow, logs } from '@vexil/db/schema/log';
+import { desc, eq } from 'drizzle-orm';
+import type { LogLine } from '../contract/log-line.rules';
+
+interface Page {
+  level: string;
+  count: number;
+  skip: number;
+}
+
+/** The newest first. `All` and an empty level stand for every level; one that does not exist has no lines. */
+export async function listLogs(db: Executor, { level, count, skip }: Page): Promise<LogRow[]> {
+  const isAll = level === '' || level.toLowerCase() === 'all';
+  const wanted = logLevels.find((one) => one.toLowerCase() === level.toLowerCase());
+  if (!isAll && !wanted) return [];
+  return db
+    .select()
+    .from(logs)
+    .where(wanted && eq(logs.level, wanted))
+    .orderBy(desc(logs.time), desc(logs.id))
+    .limit(count)
+    .offset(skip);
+}
+
+export async function insertLogs(db: Executor, lines: LogLine[]): Promise<void> {
+  await db.insert(logs).values(lines);
+}
