@@ -23,8 +23,9 @@ const shownMembers = ['job', 'queue', 'gameId', 'challengeId', 'containerId', 'c
 // Nothing we write to the log holds a secret; this is for what libraries put into their errors, and for our mistakes.
 const secrets: readonly [RegExp, string][] = [
   [/(\/\/[^\s/:@]*:)[^\s/@]+@/g, '$1(secret)@'],
+  [/\b(bearer)\s+[^\s"',;]{6,}/gi, '$1 (secret)'],
   [
-    /\b(bearer|password|passwd|secret|token|cookie|authorization)(["']?\s*[=:]\s*["']?|\s+)[^\s"',;]{6,}/gi,
+    /(password|passwd|secret|token|cookie|authorization)(["']?\s*[=:]\s*["']?)(?!bearer)[^\s"',;]{6,}/gi,
     '$1$2(secret)',
   ],
   [/(\w{2,32})\{[^{}]*\}/g, '$1{(secret)}'],

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { describeError } from './error-log';
+import { readLogLine, viewLogLine, withoutSecrets } from './log-line.rules';
+
+const read = (line: object) => readLogLine(JSON.stringify({ level: 30, time: 1_760_000_000_000, ...line }));
+
+describe('a line of the log', () => {
+  it('is what administrators read', () => {
+    const line = read({ msg: 'Signed in', userName: 'ada', ip: '10.0.0.1', status: 'Success' });
+    expect(line && viewLogLine(line)).toEqual({
+      time: 1_760_000_000_000,
+      name: 'ada',
+      level: 'Information',
+      ip: '10.0.0.1',
+      msg: 'Signed in',
+      status: 'Success',
+    });
+  });
+
+  it.each([
+    [10, null],
+    [20, null],
+    [30, 'Information'],
+    [40, 'Warning'],
+    [50, 'Error'],
+    [60, 'Fatal'],
+  ])('of level %i is %s', (level, name) => {
+    expect(read({ level })?.level ?? null).toBe(name);
+  });
+
+  it.each([
+    [{ ip: '::1' }, 'Anonymous'],
+    [{ reqId: 'req-1' }, 'Anonymous'],
+    [{}, 'System'],
+    [{ userName: 'x'.repeat(40) }, 'x'.repeat(16)],
+  ])('names who %j was', (line, name) => {
+    expect(read(line)?.userName).toBe(name);
+  });
+
+  it.each([
+    [{ level: 30 }, 'Success'],
+    [{ level: 40 }, 'Failed'],
+    [{ level: 30, err: { type: 'Error', message: 'x' } }, 'Failed'],
+    [{ level: 40, status: 'NotFound' }, 'NotFound'],
+    [{ level: 30, status: 200 }, 'Success'],
+  ])('has a status when it is %j', (line, status) => {
+    expect(read(line)?.status).toBe(status);
+  });
+
+  it('tells the chain of an error, without what a statement was given', () => {
+    const postgres = Object.assign(new Error('invalid input syntax for type uuid: "flag{x}"'), { code: '22P02' });
+    const query = Object.assign(new Error('Failed query: insert into flags\nparams: flag{x}'), {
+      query: 'insert into flags',
+      params: ['flag{x}'],
+      cause: postgres,
+    });
+    const err = describeError(new Error('It broke', { cause: query }));
+    const line = read({ level: 50, msg: 'A request failed', err });
+    expect(line?.message).toBe('A request failed: Error: It broke, because of Error, because of Error: 22P02');
+  });
+
+  it('is one line of text that can be stored', () => {
+    const line = read({ msg: `a\u0000b\r\nc${'\ud800'}${'long '.repeat(900)}` });
+    expect(line?.message.slice(0, 7)).toBe('a b c\ufffdl');
+    expect(line?.message.length).toBe(2000);
+  });
+
+  it.each(['', 'null', '7', '"text"', '[]', '{"level":30', '{}'])('is none in %j', (text) => {
+    expect(readLogLine(text)).toBeNull();
+  });
+});
+
+describe('secrets in a line', () => {
+  it.each([
+    'flag{we_were_here}',
+    'CTF{a b c}',
+    'vexil_0123456789012345678901234567890123456789012',
+    'Authorization: Bearer abcdefghijkl',
+    'password=Passw0rd',
+    '"password":"Passw0rd"',
+    'GZCTF_Token=abcdefghijklmnop',
+    '12:ZXhhbXBsZS1zaWduYXR1cmUtb2YtYS10ZWFtLXRoYXQtaXMtbG9uZy1lbm91Z2g=',
+    'redis://user:hunter22@10.0.0.1:6379',
+    '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  ])('are covered: %s', (text) => {
+    const covered = withoutSecrets(`before ${text} after`);
+    expect(covered).toContain('(secret)');
+    expect(covered).toMatch(/^before .* after$/);
+    expect(covered).not.toMatch(/we_were|a b c|0123456789|abcdefghij|Passw0rd|ZXhhb|hunter22|9f86d0/);
+  });
+
+  it('are not seen in what is none', () => {
+    const text = 'PUT /api/edit/games/12/challenges/345/attachment was denied; 01890a5d-ac96-774b-bcce-b302099a8057';
+    expect(withoutSecrets(text)).toBe(text);
+  });
+});
