@@ -6,4 +6,6 @@ export const lockClasses = {
   challengeJudge: 7_836_102,
   /** Held while an administrator's change of settings is stored; its second key is 0. */
   settings: 7_836_110,
+  /** Held while accounts are imported; its second key is 0. */
+  accountImport: 7_836_111,
 } as const;

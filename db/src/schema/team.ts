@@ -7,6 +7,7 @@ import { files } from './file';
 export const teamConstraints = {
   member: 'team_members_pkey',
   name: 'teams_name_check',
+  captain: 'teams_captain_id_accounts_id_fk',
 } as const;
 
 export const teams = pgTable(

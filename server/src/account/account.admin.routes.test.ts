@@ -4,7 +4,8 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { and, eq, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { accountAdminRoutes, accountRoutes } from '../contract/account';
+import { accountRoutes } from '../contract/account';
+import { accountAdminRoutes } from '../contract/account-admin';
 import { ConfigError } from '../contract/config';
 import { createFirstAdministrator } from './administrator.service';
 

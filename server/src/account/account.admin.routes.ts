@@ -1,22 +1,49 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { accountAdminRoutes as routes } from '../contract/account';
+import { accountAdminRoutes as routes } from '../contract/account-admin';
 import { implement } from '../implement';
-import { type AccountPage, findAccounts, listAccountPage, updateAccountAsAdmin } from './account.admin.service';
-import { viewAccount } from './account.view';
+import type { Actor } from '../plugins/auth';
+import {
+  type AccountPage,
+  type Administrator,
+  deleteAccount,
+  findAccounts,
+  listAccountPage,
+  readAccount,
+  resetPassword,
+  updateAccountAsAdmin,
+} from './account.admin.service';
+import { importAccounts } from './account.import.service';
+import { viewAccount, viewProfile } from './account.view';
 
 function viewPage({ accounts, total }: AccountPage) {
   return { data: accounts.map(viewAccount), length: accounts.length, total };
 }
+
+const administratorOf = (request: { actor: Actor; request: FastifyRequest }): Administrator => ({
+  actor: request.actor,
+  by: authorOf(request),
+});
 
 export async function accountAdminRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
   implement(app, routes.list, async ({ query }) => viewPage(await listAccountPage(deps, query)));
 
+  implement(app, routes.import, (request) => importAccounts(deps, administratorOf(request), request.body));
+
   implement(app, routes.search, async ({ query }) => viewPage(await findAccounts(deps, query.hint)));
 
+  implement(app, routes.get, async ({ params }) => viewProfile(await readAccount(deps, params.userId)));
+
   implement(app, routes.update, (request) =>
-    updateAccountAsAdmin(deps, authorOf(request), request.params.userId, request.body),
+    updateAccountAsAdmin(deps, administratorOf(request), request.params.userId, request.body),
   );
+
+  implement(app, routes.resetPassword, async (request) => {
+    request.reply.header('Cache-Control', 'no-store');
+    return resetPassword(deps, administratorOf(request), request.params.userId);
+  });
+
+  implement(app, routes.delete, (request) => deleteAccount(deps, administratorOf(request), request.params.userId));
 }

@@ -1,26 +1,39 @@
 import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { z } from 'zod';
+import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
-import type { AdminUserUpdateBody } from '../contract/account';
+import type { AdminUserUpdateBody } from '../contract/account-admin';
 import { DomainError } from '../contract/errors';
-import { type Deps, inTransaction } from '../deps';
+import { scoreboardJobs } from '../contract/scoreboard';
+import { addJob, type Deps, inTransaction } from '../deps';
+import type { Actor } from '../plugins/auth';
 import {
   countAccounts,
+  deleteAccountRow,
+  getAccount,
   listAccounts,
+  listOpenGames,
   lockAccount,
   lockAdministrators,
   searchAccounts,
   updateAccount,
 } from './account.queries';
 import { advanceBoardsOf, givenMembers, withoutPhone } from './account.service';
-import { tellAccessChanged } from './session.service';
+import { hashPassword, makePassword } from './password';
+import { endOtherSessions, tellAccessChanged } from './session.service';
 
 const searchResultsMax = 30;
 
 export interface AccountPage {
   accounts: AccountRow[];
   total: number;
+}
+
+/** The administrator who makes a change. */
+export interface Administrator {
+  actor: Actor;
+  by: Author;
 }
 
 export async function listAccountPage(
@@ -36,6 +49,10 @@ export async function findAccounts(deps: Pick<Deps, 'db'>, hint: string): Promis
   return { accounts, total: accounts.length };
 }
 
+/** Throws `account.notFound`. */
+export const readAccount = (deps: Pick<Deps, 'db'>, accountId: string): Promise<AccountRow> =>
+  getAccount(deps.db, accountId);
+
 /** Without an administrator nobody could ever name one again. */
 async function keepAnAdministrator(tx: Tx, accountId: string): Promise<void> {
   const administrators = await lockAdministrators(tx);
@@ -44,14 +61,18 @@ async function keepAnAdministrator(tx: Tx, accountId: string): Promise<void> {
   }
 }
 
+/** Signs an account out everywhere, except where the administrator who does so would fall out of the own session. */
+export const endSessionsOf = (tx: Tx, { actor }: Pick<Administrator, 'actor'>, accountId: string): Promise<void> =>
+  endOtherSessions(tx, accountId, actor.id === accountId ? actor.sessionHash : null);
+
 /**
- * Changes an account; absent and null members stay. A role or a ban acts on the account's next request. Another e-mail
- * address has to be confirmed anew unless the same change confirms it.
+ * Changes an account; absent and null members stay. A role or a ban acts on the account's next request. Another name
+ * or e-mail address ends its sessions; an address has to be confirmed anew unless the same change confirms it.
  * @throws DomainError `account.notFound`, `.lastAdmin`, `.userNameTaken` or `.emailTaken`.
  */
 export async function updateAccountAsAdmin(
   deps: Deps,
-  by: Author,
+  admin: Administrator,
   accountId: string,
   changes: z.output<typeof AdminUserUpdateBody>,
 ): Promise<void> {
@@ -66,8 +87,61 @@ export async function updateAccountAsAdmin(
       ...(moved ? { emailConfirmed: false } : {}),
       ...withoutPhone(given),
     });
-    await audit(tx, { by, gameId: null, action: 'account.update', target: `account:${accountId}`, before, after });
-    if (after.role !== before.role) afterCommit(() => tellAccessChanged(deps, [accountId]));
-    if (after.userName !== before.userName) afterCommit(() => advanceBoardsOf(deps, accountId));
+    await audit(tx, {
+      by: admin.by,
+      gameId: null,
+      action: 'account.update',
+      target: `account:${accountId}`,
+      before,
+      after,
+    });
+    const renamed = after.userName !== before.userName;
+    if (renamed || moved) await endSessionsOf(tx, admin, accountId);
+    if (renamed || moved || after.role !== before.role) afterCommit(() => tellAccessChanged(deps, [accountId]));
+    if (renamed) afterCommit(() => advanceBoardsOf(deps, accountId));
+  });
+}
+
+/**
+ * Gives an account a random password and ends its sessions. Returns the password, which is stored nowhere.
+ * @throws DomainError `account.notFound`.
+ */
+export async function resetPassword(deps: Deps, admin: Administrator, accountId: string): Promise<string> {
+  const password = makePassword(deps.random);
+  const passwordHash = await hashPassword(password);
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const before = await lockAccount(tx, accountId);
+    const after = await updateAccount(tx, accountId, { passwordHash });
+    await endSessionsOf(tx, admin, accountId);
+    await audit(tx, {
+      by: admin.by,
+      gameId: null,
+      action: 'account.resetPassword',
+      target: `account:${accountId}`,
+      before,
+      after,
+    });
+    afterCommit(() => tellAccessChanged(deps, [accountId]));
+  });
+  return password;
+}
+
+/**
+ * Deletes an account with its memberships and registrations. What it answered, wrote and started stays, without a name.
+ * @throws DomainError `account.own`, `account.notFound`, `account.lastAdmin` or `account.leadsTeam`.
+ */
+export async function deleteAccount(deps: Deps, { actor, by }: Administrator, accountId: string): Promise<void> {
+  if (accountId.toLowerCase() === actor.id) throw new DomainError('account.own');
+  await inTransaction(deps, async (tx, afterCommit) => {
+    // Two who delete each other at once must not both succeed.
+    await keepAnAdministrator(tx, accountId);
+    const before = await lockAccount(tx, accountId);
+    const games = await listOpenGames(tx, accountId, deps.clock.now());
+    await deleteAccountRow(tx, accountId);
+    await audit(tx, { by, gameId: null, action: 'account.delete', target: `account:${accountId}`, before });
+    afterCommit(() => tellAccessChanged(deps, [accountId]));
+    // Boards name who solved a challenge.
+    for (const gameId of games) afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
+    afterCommit(() => releaseFile(deps, before.avatarHash));
   });
 }

@@ -2,8 +2,10 @@ import type { Executor, Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type AccountRow, accountConstraints, accounts, type NewAccountRow } from '@vexil/db/schema/account';
 import { games } from '@vexil/db/schema/game';
+import { lockClasses } from '@vexil/db/schema/locks';
 import { participationMembers } from '@vexil/db/schema/participation';
-import { and, asc, count, eq, gt, ilike, or, sql } from 'drizzle-orm';
+import { teamConstraints } from '@vexil/db/schema/team';
+import { and, asc, count, eq, gt, ilike, ne, or, sql } from 'drizzle-orm';
 import { DomainError } from '../contract/errors';
 
 /** Both names are unique without regard to case, which only the constraints can promise. */
@@ -40,10 +42,17 @@ export async function insertAccountOnce(db: Executor, values: NewAccountRow): Pr
 
 /** By user name first, then by e-mail address; both without regard to case. */
 export async function findAccountByLogin(db: Executor, login: string): Promise<AccountRow | undefined> {
-  const [byName] = await db.select().from(accounts).where(sql`lower(${accounts.userName}) = lower(${login})`);
-  if (byName) return byName;
-  const [byEmail] = await db.select().from(accounts).where(sql`lower(${accounts.email}) = lower(${login})`);
-  return byEmail;
+  return (await findAccountByName(db, login)) ?? (await findAccountByEmail(db, login));
+}
+
+export async function findAccountByName(db: Executor, userName: string): Promise<AccountRow | undefined> {
+  const [row] = await db.select().from(accounts).where(sql`lower(${accounts.userName}) = lower(${userName})`);
+  return row;
+}
+
+export async function findAccountByEmail(db: Executor, email: string): Promise<AccountRow | undefined> {
+  const [row] = await db.select().from(accounts).where(sql`lower(${accounts.email}) = lower(${email})`);
+  return row;
 }
 
 export async function getAccount(db: Executor, id: string): Promise<AccountRow> {
@@ -107,4 +116,42 @@ export async function listOpenGames(db: Executor, accountId: string, now: Date):
     .innerJoin(games, eq(games.id, participationMembers.gameId))
     .where(and(eq(participationMembers.accountId, accountId), gt(games.endAt, now)));
   return rows.map(({ id }) => id);
+}
+
+/** Imports take turns, so that two of the same list do not wait for each other's rows. */
+export async function lockImports(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockClasses.accountImport}, 0)`);
+}
+
+/** undefined when the name or the address is taken. */
+export async function insertAccountIfFree(tx: Tx, values: NewAccountRow): Promise<AccountRow | undefined> {
+  const [row] = await tx.insert(accounts).values(values).onConflictDoNothing().returning();
+  return row;
+}
+
+/** Other accounts that have the name or the address, without regard to case. */
+export function listOthersOfSameName(
+  tx: Tx,
+  id: string,
+  { userName, email }: Pick<AccountRow, 'userName' | 'email'>,
+): Promise<Pick<AccountRow, 'userName' | 'email'>[]> {
+  return tx
+    .select({ userName: accounts.userName, email: accounts.email })
+    .from(accounts)
+    .where(
+      and(
+        ne(accounts.id, id),
+        or(sql`lower(${accounts.userName}) = lower(${userName})`, sql`lower(${accounts.email}) = lower(${email})`),
+      ),
+    );
+}
+
+/** Throws `account.leadsTeam`; memberships, registrations and sessions go along. */
+export async function deleteAccountRow(tx: Tx, id: string): Promise<void> {
+  try {
+    await tx.delete(accounts).where(eq(accounts.id, id));
+  } catch (error) {
+    if (violatedConstraint(error) !== teamConstraints.captain) throw error;
+    throw new DomainError('account.leadsTeam', { cause: error });
+  }
 }

@@ -1,7 +1,8 @@
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { z } from 'zod';
 import { avatarUrl } from '../asset/asset.view';
-import type { AdminUserInfo, Profile } from '../contract/account';
+import type { Profile } from '../contract/account';
+import type { AdminUserInfo } from '../contract/account-admin';
 
 export type ProfileRow = Pick<
   AccountRow,

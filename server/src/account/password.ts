@@ -3,6 +3,7 @@ import { argon2id, hash, needsRehash, verify } from 'argon2';
 import { createLimiter } from '../concurrency';
 import { isStrongPassword } from '../contract/account';
 import { DomainError } from '../contract/errors';
+import type { Random } from '../deps';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -29,4 +30,17 @@ export const isOutdated = (passwordHash: string): boolean => needsRehash(passwor
 /** Throws `account.passwordWeak` about the given field. */
 export function checkPassword(password: string, field: string): void {
   if (!isStrongPassword(password)) throw new DomainError('account.passwordWeak', { field });
+}
+
+const kinds = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '!@#$%^&*()-_=+'] as const;
+const madeLength = 16;
+
+/** A random password of 16 characters with at least one digit, small letter, capital letter and sign. */
+export function makePassword(random: Pick<Random, 'integer'>): string {
+  const pick = (letters: string) => letters.charAt(random.integer(letters.length));
+  // Drawn again until all kinds are there: every password that qualifies is then equally likely.
+  for (;;) {
+    const password = Array.from({ length: madeLength }, () => pick(kinds.join(''))).join('');
+    if (kinds.every((letters) => [...letters].some((letter) => password.includes(letter)))) return password;
+  }
 }

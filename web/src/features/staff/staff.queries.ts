@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { StaffRole } from '@vexil/db/enums/game';
-import { accountAdminRoutes } from '@vexil/server/contract/account';
+import { accountAdminRoutes } from '@vexil/server/contract/account-admin';
 import { gameEditRoutes } from '@vexil/server/contract/game';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';

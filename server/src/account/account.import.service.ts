@@ -1,0 +1,144 @@
+import type { Tx } from '@vexil/db';
+import type { AccountRow } from '@vexil/db/schema/account';
+import type { z } from 'zod';
+import { audit } from '../audit/audit.service';
+import { createLimiter } from '../concurrency';
+import { isStrongPassword } from '../contract/account';
+import { type AdminUserImportBody, importedAccountsMax } from '../contract/account-admin';
+import { DomainError, type ErrorCode, type ErrorDetail } from '../contract/errors';
+import { type Deps, inTransaction } from '../deps';
+import { foundTeams } from '../team/team.admin.service';
+import { type Administrator, endSessionsOf } from './account.admin.service';
+import {
+  findAccountByEmail,
+  findAccountByName,
+  insertAccountIfFree,
+  listOthersOfSameName,
+  lockAccount,
+  lockImports,
+  updateAccount,
+} from './account.queries';
+import { advanceBoardsOf, givenMembers, withoutPhone } from './account.service';
+import { hashPassword } from './password';
+import { tellAccessChanged } from './session.service';
+
+type Row = z.output<typeof AdminUserImportBody>[number];
+
+/** Rows are counted from 1 where people read them, fields from 0 as the list itself does. */
+interface Refusal {
+  code: ErrorCode;
+  index: number;
+  field: string;
+}
+
+function refuse(refusals: readonly Refusal[]): void {
+  const [first] = refusals;
+  if (!first) return;
+  const details: ErrorDetail[] = refusals.map(({ index, field }) => ({ path: `${index}.${field}`, message: '' }));
+  throw new DomainError(first.code, { params: { row: first.index + 1 }, details });
+}
+
+function checkPasswords(rows: readonly Row[]): void {
+  refuse(
+    rows.flatMap(({ password }, index) =>
+      isStrongPassword(password) ? [] : [{ code: 'account.rowPasswordWeak', index, field: 'password' }],
+    ),
+  );
+}
+
+// One after another: an import of hundreds leaves the other places of the hashing queue to those who sign in.
+async function hashPasswords(rows: readonly Row[]): Promise<string[]> {
+  const one = createLimiter(1, importedAccountsMax);
+  return Promise.all(rows.map(({ password }) => one(() => hashPassword(password))));
+}
+
+interface Stored {
+  account: AccountRow;
+  /** undefined for a new account. */
+  before: AccountRow | undefined;
+}
+
+/** By name first, then by address. */
+async function findExisting(tx: Tx, row: Row): Promise<AccountRow | undefined> {
+  const found = (await findAccountByName(tx, row.userName)) ?? (await findAccountByEmail(tx, row.email));
+  return found && lockAccount(tx, found.id);
+}
+
+async function storeRow(
+  deps: Deps,
+  tx: Tx,
+  row: Row,
+  passwordHash: string,
+): Promise<Stored | { taken: ('userName' | 'email')[] }> {
+  const { userName, email, realName, stdNumber, phone } = row;
+  // An address that an administrator enters needs no mail to confirm it, and who is imported is to sign in.
+  const values = { userName, email, passwordHash, emailConfirmed: true };
+  const personal = withoutPhone(givenMembers({ realName, stdNumber, phone }));
+  let before = await findExisting(tx, row);
+  if (!before) {
+    const account = await insertAccountIfFree(tx, { ...values, ...personal, registeredAt: deps.clock.now() });
+    if (account) return { account, before };
+    // Somebody registered under this name or address meanwhile, and has committed.
+    before = await findExisting(tx, row);
+  }
+  if (!before) throw new DomainError('request.unavailable', { retryAfterSeconds: 1 });
+  const others = await listOthersOfSameName(tx, before.id, row);
+  const taken = (['userName', 'email'] as const).filter((field) =>
+    others.some((other) => other[field].toLowerCase() === row[field].toLowerCase()),
+  );
+  if (taken.length > 0) return { taken };
+  return { account: await updateAccount(tx, before.id, { ...values, ...personal }), before };
+}
+
+/** The members of each team of the list, in its order; whoever comes first leads it. */
+function teamsOf(rows: readonly Row[], accounts: readonly AccountRow[]): { name: string; memberIds: string[] }[] {
+  const teams = new Map<string, Set<string>>();
+  for (const [index, { teamName }] of rows.entries()) {
+    const account = accounts[index];
+    const name = teamName?.trim();
+    if (!name || !account) continue;
+    const members = teams.get(name) ?? new Set<string>();
+    teams.set(name, members.add(account.id));
+  }
+  return [...teams].map(([name, members]) => ({ name, memberIds: [...members] }));
+}
+
+async function writeDown(tx: Tx, { by }: Administrator, { account, before }: Stored): Promise<void> {
+  const target = `account:${account.id}`;
+  const action = before ? 'account.update' : 'account.create';
+  await audit(tx, { by, gameId: null, action, target, ...(before ? { before } : {}), after: account });
+}
+
+/**
+ * Creates confirmed accounts of role User, all of the list or none. Whoever has the name already, or else the address,
+ * gets the name, address and password of the row and loses all sessions; the role stays. Each team name of the list
+ * founds a team.
+ * @throws DomainError `account.rowPasswordWeak`, `.rowNameTaken` or `.rowEmailTaken`, with the fields of all rows.
+ */
+export async function importAccounts(deps: Deps, admin: Administrator, rows: readonly Row[]): Promise<void> {
+  checkPasswords(rows);
+  const hashes = await hashPasswords(rows);
+  await inTransaction(deps, async (tx, afterCommit) => {
+    await lockImports(tx);
+    const accounts: AccountRow[] = [];
+    const refusals: Refusal[] = [];
+    for (const [index, row] of rows.entries()) {
+      const stored = await storeRow(deps, tx, row, hashes[index] ?? '');
+      if ('taken' in stored) {
+        const code = stored.taken.includes('userName') ? 'account.rowNameTaken' : 'account.rowEmailTaken';
+        refusals.push(...stored.taken.map((field) => ({ code, index, field }) as const));
+        continue;
+      }
+      const { account, before } = stored;
+      accounts[index] = account;
+      await writeDown(tx, admin, stored);
+      if (!before) continue;
+      await endSessionsOf(tx, admin, account.id);
+      afterCommit(() => tellAccessChanged(deps, [account.id]));
+      if (account.userName !== before.userName) afterCommit(() => advanceBoardsOf(deps, account.id));
+    }
+    refuse(refusals);
+    await foundTeams(deps, tx, admin.by, teamsOf(rows, accounts));
+  });
+  deps.log.info({ accounts: rows.length }, 'Accounts were imported');
+}

@@ -1,0 +1,126 @@
+import { roles } from '@vexil/db/enums/account';
+import { z } from 'zod';
+import { Email, Password, Phone, Profile, UserName } from './account';
+import { defineRoute, Empty } from './route';
+import { teamNameLengthMax } from './team';
+import { AssetUrl, filled, Guid, page, pageQuery } from './wire';
+
+/** An account as administrators see it; a time that has not come yet is 0. */
+export const AdminUserInfo = z.object({
+  id: Guid,
+  userName: z.string(),
+  realName: z.string(),
+  stdNumber: z.string(),
+  phone: z.string().nullable(),
+  bio: z.string(),
+  registerTimeUtc: z.int(),
+  lastVisitedUtc: z.int(),
+  ip: z.string(),
+  email: z.string(),
+  avatar: AssetUrl.nullable(),
+  role: z.enum(roles),
+  emailConfirmed: z.boolean(),
+});
+
+const personal = {
+  /** An empty text is none. */
+  phone: Phone.or(z.literal('')).nullish(),
+  realName: z.string().max(128).nullish(),
+  stdNumber: z.string().max(64).nullish(),
+};
+
+export const AdminUserUpdateBody = z.object({
+  userName: UserName.nullish(),
+  email: Email.nullish(),
+  bio: z.string().max(128).nullish(),
+  ...personal,
+  emailConfirmed: z.boolean().nullish(),
+  role: z.enum(roles).nullish(),
+});
+
+/**
+ * Accounts made by one call. The reference takes any number; hashing a password costs tens of milliseconds on purpose,
+ * and an answer has to come before proxies give up.
+ */
+export const importedAccountsMax = 1000;
+
+export const AdminUserImportBody = z
+  .array(
+    z.object({
+      userName: UserName,
+      password: Password,
+      email: Email,
+      ...personal,
+      teamName: z.string().max(teamNameLengthMax).nullish(),
+    }),
+  )
+  .max(importedAccountsMax);
+
+const OneAccount = z.object({ userId: Guid });
+
+export const accountAdminRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/admin/users',
+    access: 'Admin',
+    summary: 'All accounts by time of registration',
+    query: pageQuery(500, 100),
+    reply: page(AdminUserInfo),
+    errors: [],
+  }),
+  import: defineRoute({
+    method: 'POST',
+    path: '/api/admin/users',
+    access: 'Admin',
+    summary: 'Create accounts, or overwrite those of the same name or address, and found their teams; all or none',
+    body: AdminUserImportBody,
+    reply: Empty,
+    errors: ['account.rowPasswordWeak', 'account.rowNameTaken', 'account.rowEmailTaken'],
+  }),
+  search: defineRoute({
+    method: 'POST',
+    path: '/api/admin/users/search',
+    access: 'Admin',
+    summary: 'At most 30 accounts whose name, e-mail, number, phone or id has the hint in it',
+    query: z.object({ hint: filled(256) }),
+    reply: page(AdminUserInfo),
+    errors: [],
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/admin/users/:userId',
+    access: 'Admin',
+    summary: 'The profile of an account',
+    params: OneAccount,
+    reply: Profile,
+    errors: ['account.notFound'],
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/admin/users/:userId',
+    access: 'Admin',
+    summary: 'Change an account, its role included; absent members stay',
+    params: OneAccount,
+    body: AdminUserUpdateBody,
+    reply: Empty,
+    errors: ['account.notFound', 'account.lastAdmin', 'account.userNameTaken', 'account.emailTaken'],
+  }),
+  resetPassword: defineRoute({
+    method: 'DELETE',
+    path: '/api/admin/users/:userId/password',
+    access: 'Admin',
+    summary: 'Give an account a random password, which is shown this once; ends its sessions',
+    params: OneAccount,
+    reply: z.string(),
+    errors: ['account.notFound'],
+  }),
+  delete: defineRoute({
+    method: 'DELETE',
+    path: '/api/admin/users/:userId',
+    access: 'Admin',
+    summary: 'Delete an account that leads no team; what it did stays without its name',
+    params: OneAccount,
+    reply: Empty,
+    errors: ['account.notFound', 'account.own', 'account.lastAdmin', 'account.leadsTeam'],
+  }),
+};
