@@ -10,7 +10,7 @@ import { containerJobs } from '../contract/container';
 import { DomainError } from '../contract/errors';
 import { scoreboardJobs } from '../contract/scoreboard';
 import { captainTeamsMax, type TeamCreateBody, type TeamUpdateBody, teamRoutes } from '../contract/team';
-import { addJob, type Deps, inTransaction } from '../deps';
+import { type AfterCommit, addJob, type Deps, inTransaction } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { inviteCodeOf, makeInviteToken } from './invite';
 import { isCaptain } from './team.policy';
@@ -115,7 +115,7 @@ async function advanceBoards(deps: Deps, gameIds: readonly number[]): Promise<vo
 }
 
 /** Boards show name and picture, so they follow in the games that have not ended. */
-async function advanceOpenBoards(deps: Deps, teamId: number): Promise<void> {
+export async function advanceOpenBoards(deps: Deps, teamId: number): Promise<void> {
   await advanceBoards(deps, await listOpenGamesOfTeam(deps.db, teamId, deps.clock.now()));
 }
 
@@ -175,20 +175,25 @@ export async function changeTeamAvatar(
   return image.url;
 }
 
-/** Disbands the team; what it did in games goes with it. Throws `team.locked`. */
+/** Deletes a team that the caller has locked, with what it did in games. */
+export async function disbandTeam(deps: Deps, tx: Tx, afterCommit: AfterCommit, team: TeamRow): Promise<void> {
+  const games = await listGamesOfTeam(tx, team.id);
+  const members = await listMembers(tx, [team.id]);
+  await deleteTeamRow(tx, team.id);
+  const accountIds = members.map(({ id }) => id);
+  afterCommit(() => tellAccessChanged(deps, accountIds));
+  afterCommit(() => advanceBoards(deps, games));
+  // Its containers end with their rows: the reconciler removes what no row wants.
+  afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
+  afterCommit(() => releaseFile(deps, team.avatarHash));
+}
+
+/** Disbands the own team. Throws `team.locked`. */
 export async function deleteTeam(deps: Deps, actor: Actor, teamId: number): Promise<void> {
   const now = deps.clock.now();
   await inTransaction(deps, async (tx, afterCommit) => {
     const team = await lockLedTeam(tx, actor, teamId, 'update');
     await unlockIfFree(tx, team, now);
-    const games = await listGamesOfTeam(tx, teamId);
-    const members = await listMembers(tx, [teamId]);
-    await deleteTeamRow(tx, teamId);
-    const accountIds = members.map(({ id }) => id);
-    afterCommit(() => tellAccessChanged(deps, accountIds));
-    afterCommit(() => advanceBoards(deps, games));
-    // Its containers end with their rows: the reconciler removes what no row wants.
-    afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
-    afterCommit(() => releaseFile(deps, team.avatarHash));
+    await disbandTeam(deps, tx, afterCommit, team);
   });
 }

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { defineRoute, Empty } from './route';
+import { Team, teamBioLengthMax, teamNameLengthMax } from './team';
+import { filled, page, pageQuery, TeamParams } from './wire';
+
+/** Absent members stay, and so do empty ones: clients of the wire format send them for what they do not edit. */
+export const AdminTeamUpdateBody = z.object({
+  name: z.string().max(teamNameLengthMax).nullish(),
+  bio: z.string().max(teamBioLengthMax).nullish(),
+  locked: z.boolean().nullish(),
+});
+
+export const teamAdminRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/admin/teams',
+    access: 'Admin',
+    summary: 'All teams with their members, oldest first',
+    query: pageQuery(500, 100),
+    reply: page(Team),
+    errors: [],
+  }),
+  search: defineRoute({
+    method: 'POST',
+    path: '/api/admin/teams/search',
+    access: 'Admin',
+    summary: 'At most 30 teams whose name has the hint in it, or whose id it is',
+    query: z.object({ hint: filled(256) }),
+    reply: page(Team),
+    errors: [],
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/admin/teams/:id',
+    access: 'Admin',
+    summary: 'Rename a team, change its text, lock or unlock its members',
+    params: TeamParams,
+    body: AdminTeamUpdateBody,
+    reply: Empty,
+    errors: ['team.unknown'],
+  }),
+  delete: defineRoute({
+    method: 'DELETE',
+    path: '/api/admin/teams/:id',
+    access: 'Admin',
+    summary: 'Disband a team, locked or not, with all it did in games',
+    params: TeamParams,
+    reply: Empty,
+    errors: ['team.notFound'],
+  }),
+};

@@ -1,0 +1,87 @@
+import type { Tx } from '@vexil/db';
+import type { z } from 'zod';
+import { type Author, audit } from '../audit/audit.service';
+import { DomainError } from '../contract/errors';
+import type { AdminTeamUpdateBody } from '../contract/team-admin';
+import { type Deps, inTransaction } from '../deps';
+import { makeInviteToken } from './invite';
+import { countTeams, findTeamsByHint, listTeamPage } from './team.admin.queries';
+import { findTeamLocked, insertMember, insertTeam, listMembers, updateTeamRow } from './team.queries';
+import { advanceOpenBoards, disbandTeam, type TeamWithMembers } from './team.service';
+
+const searchResultsMax = 30;
+
+export interface TeamPage {
+  teams: TeamWithMembers[];
+  total: number;
+}
+
+async function withAllMembers(deps: Pick<Deps, 'db'>, teams: TeamWithMembers['team'][]): Promise<TeamWithMembers[]> {
+  if (teams.length === 0) return [];
+  const members = await listMembers(
+    deps.db,
+    teams.map(({ id }) => id),
+  );
+  const found = new Map(teams.map((team): [number, TeamWithMembers] => [team.id, { team, members: [] }]));
+  for (const member of members) found.get(member.teamId)?.members.push(member);
+  return [...found.values()];
+}
+
+export async function listTeams(deps: Pick<Deps, 'db'>, page: { count: number; skip: number }): Promise<TeamPage> {
+  const [rows, total] = await Promise.all([listTeamPage(deps.db, page), countTeams(deps.db)]);
+  return { teams: await withAllMembers(deps, rows), total };
+}
+
+export async function findTeams(deps: Pick<Deps, 'db'>, hint: string): Promise<TeamPage> {
+  const teams = await withAllMembers(deps, await findTeamsByHint(deps.db, hint, searchResultsMax));
+  return { teams, total: teams.length };
+}
+
+/** Changes a team; absent, null and empty members stay. Throws `team.unknown`. */
+export async function updateTeamAsAdmin(
+  deps: Deps,
+  by: Author,
+  teamId: number,
+  { name, bio, locked }: z.output<typeof AdminTeamUpdateBody>,
+): Promise<void> {
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const before = await findTeamLocked(tx, teamId);
+    if (!before) throw new DomainError('team.unknown');
+    const after = await updateTeamRow(tx, teamId, {
+      name: name?.trim() || before.name,
+      bio: bio || before.bio,
+      locked: locked ?? before.locked,
+    });
+    await audit(tx, { by, gameId: null, action: 'team.update', target: `team:${teamId}`, before, after });
+    if (after.name !== before.name) afterCommit(() => advanceOpenBoards(deps, teamId));
+  });
+}
+
+/** Disbands a team, even one that plays; its containers end and boards follow. Throws `team.notFound`. */
+export async function deleteTeamAsAdmin(deps: Deps, by: Author, teamId: number): Promise<void> {
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const before = await findTeamLocked(tx, teamId, 'update');
+    if (!before) throw new DomainError('team.notFound');
+    await disbandTeam(deps, tx, afterCommit, before);
+    await audit(tx, { by, gameId: null, action: 'team.delete', target: `team:${teamId}`, before });
+  });
+}
+
+/**
+ * Founds teams for accounts that an administrator imports; the first of each leads it, even beyond the number of teams
+ * that people may found for themselves.
+ */
+export async function foundTeams(
+  deps: Pick<Deps, 'random'>,
+  tx: Tx,
+  by: Author,
+  teams: readonly { name: string; memberIds: readonly string[] }[],
+): Promise<void> {
+  for (const { name, memberIds } of teams) {
+    const [captainId] = memberIds;
+    if (captainId === undefined) continue;
+    const team = await insertTeam(tx, { name, inviteToken: makeInviteToken(deps.random), captainId });
+    for (const accountId of memberIds) await insertMember(tx, team.id, accountId);
+    await audit(tx, { by, gameId: null, action: 'team.create', target: `team:${team.id}`, after: team });
+  }
+}
