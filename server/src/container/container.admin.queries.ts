@@ -1,0 +1,40 @@
+import type { Executor } from '@vexil/db';
+import { liveContainerStates } from '@vexil/db/enums/container';
+import { type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
+import { type ContainerRow, containers } from '@vexil/db/schema/container';
+import { gameStaff } from '@vexil/db/schema/game';
+import { participations } from '@vexil/db/schema/participation';
+import { type TeamRow, teams } from '@vexil/db/schema/team';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+
+export interface InstanceRow {
+  container: ContainerRow;
+  team: Pick<TeamRow, 'id' | 'name' | 'avatarHash'>;
+  challenge: Pick<ChallengeRow, 'id' | 'title' | 'category'>;
+}
+
+/** Live containers of teams in order of their requests, of all games or of those that an account organises. */
+export function listInstances(db: Executor, organiserId: string | null): Promise<InstanceRow[]> {
+  const organised = (accountId: string) =>
+    db
+      .select({ gameId: gameStaff.gameId })
+      .from(gameStaff)
+      .where(and(eq(gameStaff.accountId, accountId), eq(gameStaff.role, 'organiser')));
+  return db
+    .select({
+      container: containers,
+      team: { id: teams.id, name: teams.name, avatarHash: teams.avatarHash },
+      challenge: { id: challenges.id, title: challenges.title, category: challenges.category },
+    })
+    .from(containers)
+    .innerJoin(participations, eq(participations.id, containers.participationId))
+    .innerJoin(teams, eq(teams.id, participations.teamId))
+    .innerJoin(challenges, eq(challenges.id, containers.challengeId))
+    .where(
+      and(
+        inArray(containers.state, [...liveContainerStates]),
+        organiserId === null ? undefined : inArray(containers.gameId, organised(organiserId)),
+      ),
+    )
+    .orderBy(asc(containers.requestedAt), asc(containers.id));
+}

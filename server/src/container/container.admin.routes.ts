@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import { authorOf } from '../audit/audit.service';
+import { containerAdminRoutes as routes } from '../contract/container-admin';
+import { implement } from '../implement';
+import { destroyInstance, readInstances } from './container.admin.service';
+import { viewInstance } from './container.admin.view';
+
+export async function containerAdminRoutes(app: FastifyInstance): Promise<void> {
+  const { deps } = app;
+
+  implement(app, routes.list, async ({ actor }) => {
+    const data = (await readInstances(deps, actor)).map(viewInstance);
+    return { data, length: data.length, total: data.length };
+  });
+
+  implement(app, routes.destroy, (request) =>
+    destroyInstance(deps, request.actor, authorOf(request), request.params.id),
+  );
+}

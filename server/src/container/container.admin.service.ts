@@ -1,0 +1,53 @@
+import { isAtLeast } from '@vexil/db/enums/account';
+import { liveContainerStates } from '@vexil/db/enums/container';
+import type { ContainerRow } from '@vexil/db/schema/container';
+import { type Author, audit } from '../audit/audit.service';
+import { containerJobs } from '../contract/container';
+import { DomainError } from '../contract/errors';
+import { addJob, type Deps, inTransaction, publish } from '../deps';
+import { isStaff, organisesAnyGame } from '../game/staff.policy';
+import type { Actor } from '../plugins/auth';
+import { type InstanceRow, listInstances } from './container.admin.queries';
+import { findContainer, updateLive } from './container.queries';
+import { viewTeamContainer } from './container.view';
+import { waitForContainer } from './container.wait';
+
+const stopWaitMs = 40_000;
+
+/** What teams run: everything for administrators, the own games' for organisers. Throws `account.forbidden`. */
+export async function readInstances(deps: Pick<Deps, 'db'>, actor: Actor): Promise<InstanceRow[]> {
+  if (!(await organisesAnyGame(deps, actor))) throw new DomainError('account.forbidden');
+  return listInstances(deps.db, isAtLeast(actor.role, 'Admin') ? null : actor.id);
+}
+
+/** Only somebody who organises a game learns which ids there are not. */
+async function getStoppable(deps: Pick<Deps, 'db'>, actor: Actor, id: string): Promise<ContainerRow> {
+  const row = await findContainer(deps.db, id);
+  const allowed = row ? await isStaff(deps, actor, row.gameId, 'organiser') : await organisesAnyGame(deps, actor);
+  if (!allowed) throw new DomainError('account.forbidden');
+  if (!row || !(liveContainerStates as readonly string[]).includes(row.state)) {
+    throw new DomainError('container.notFound');
+  }
+  return row;
+}
+
+/**
+ * Ends any container and answers when it is gone.
+ * @throws DomainError `account.forbidden`, `container.notFound` or `container.stopFailed`.
+ */
+export async function destroyInstance(deps: Deps, actor: Actor, by: Author, id: string): Promise<void> {
+  const found = await getStoppable(deps, actor, id);
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const row = await updateLive(tx, id, { state: 'stopping', endReason: 'staff' });
+    if (!row) throw new DomainError('container.notFound');
+    const { gameId, participationId } = row;
+    const [before, after] = [{ state: found.state }, { state: 'stopping', participationId }];
+    await audit(tx, { by, gameId, action: 'container.destroy', target: `container:${id}`, before, after });
+    afterCommit(() => addJob(deps, containerJobs.stop, { containerId: id }));
+    if (participationId === null) return;
+    const changed = viewTeamContainer(row, null);
+    afterCommit(() => publish(deps, `participation:${participationId}`, 'ContainerChanged', changed));
+  });
+  const ended = await waitForContainer(deps, id, ['destroyed', 'failed'], stopWaitMs);
+  if (ended?.state === 'stopping') throw new DomainError('container.stopFailed');
+}

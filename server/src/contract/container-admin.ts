@@ -1,0 +1,45 @@
+import { challengeCategories } from '@vexil/db/enums/challenge';
+import { containerStatuses } from '@vexil/db/enums/container';
+import { z } from 'zod';
+import { defineRoute, Empty } from './route';
+import { AssetUrl, Guid, Id, page, Time } from './wire';
+
+/** A team's container as those see it who look after all of them. */
+export const ContainerInstance = z.object({
+  team: z.object({ id: Id, name: z.string(), avatar: AssetUrl.nullable() }).nullable(),
+  challenge: z.object({ id: Id, title: z.string(), category: z.enum(challengeCategories) }).nullable(),
+  image: z.string(),
+  /** The id that calls take. */
+  containerGuid: Guid,
+  /** The engine's id; empty as long as the engine has none. */
+  containerId: z.string(),
+  startedAt: Time,
+  expectStopAt: Time,
+  /** Where players reach it, else where the platform does; empty and 0 as long as nobody can. */
+  ip: z.string(),
+  port: z.int(),
+  /** Beyond the reference, whose list knows only what has started. */
+  status: z.enum(containerStatuses),
+});
+export type ContainerInstance = z.infer<typeof ContainerInstance>;
+
+/** Both calls name no game; besides administrators they serve organisers, for the containers of their games. */
+export const containerAdminRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/admin/instances',
+    access: 'User',
+    summary: 'Containers of teams, oldest first: all for administrators, those of their games for organisers',
+    reply: page(ContainerInstance),
+    errors: [],
+  }),
+  destroy: defineRoute({
+    method: 'DELETE',
+    path: '/api/admin/instances/:id',
+    access: 'User',
+    summary: 'End a container, also a test container; answers when it is gone',
+    params: z.object({ id: Guid }),
+    reply: Empty,
+    errors: ['container.notFound', 'container.stopFailed'],
+  }),
+};
