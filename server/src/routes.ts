@@ -7,6 +7,7 @@ import { captchaRoutes } from './captcha/captcha.routes';
 import { challengeEditRoutes } from './challenge/challenge.edit.routes';
 import { challengePlayRoutes } from './challenge/challenge.play.routes';
 import { configRoutes } from './config/config.routes';
+import { containerAdminRoutes } from './container/container.admin.routes';
 import { containerRoutes } from './container/container.routes';
 import { divisionRoutes } from './division/division.routes';
 import { flagRoutes } from './flag/flag.routes';
@@ -16,13 +17,17 @@ import { staffRoutes } from './game/staff.routes';
 import { liveRoutes } from './live/live.routes';
 import { logRoutes } from './log/log.routes';
 import { noticeRoutes } from './notice/notice.routes';
+import { packageRoutes } from './package/package.routes';
 import { participationRoutes } from './participation/participation.routes';
+import { proxyRoutes } from './proxy/proxy.routes';
 import { scoreboardPlugin } from './scoreboard/scoreboard.plugin';
 import { scoreboardRoutes } from './scoreboard/scoreboard.routes';
 import { sheetRoutes } from './sheet/sheet.routes';
 import { submissionRoutes } from './submission/submission.routes';
+import { teamAdminRoutes } from './team/team.admin.routes';
 import { teamRoutes } from './team/team.routes';
 import { tokenRoutes } from './token/token.routes';
+import { writeupRoutes } from './writeup/writeup.routes';
 
 /** Every feature's calls, one line each. */
 export async function registerRoutes(app: FastifyInstance): Promise<void> {
@@ -36,6 +41,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await challengeEditRoutes(app);
   await challengePlayRoutes(app);
   await containerRoutes(app);
+  await containerAdminRoutes(app);
   await divisionRoutes(app);
   await flagRoutes(app);
   await gameEditRoutes(app);
@@ -43,11 +49,15 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await liveRoutes(app);
   await logRoutes(app);
   await noticeRoutes(app);
+  await packageRoutes(app);
+  await proxyRoutes(app);
   await staffRoutes(app);
   await scoreboardRoutes(app);
   await sheetRoutes(app);
   await submissionRoutes(app);
   await teamRoutes(app);
+  await teamAdminRoutes(app);
   await tokenRoutes(app);
   await participationRoutes(app);
+  await writeupRoutes(app);
 }

@@ -18,7 +18,7 @@ export function tooLarge(field: string, sizeBytesMax: number): DomainError {
 }
 
 /** Puts content into the storage; throws `asset.tooLarge` as soon as it is longer than allowed. */
-async function putContent(deps: Pick<Deps, 'storage'>, content: Readable, upload: Upload): Promise<StoredContent> {
+export async function putContent(deps: Pick<Deps, 'storage'>, content: Readable, upload: Upload): Promise<StoredContent> {
   try {
     return await deps.storage.put(content, upload.sizeBytesMax);
   } catch (error) {
@@ -89,6 +89,19 @@ export async function deleteFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, has
     // Before the commit: content without a row is found by nobody, a row without content by everybody.
     await deps.storage.delete(hash);
   });
+}
+
+/** Takes back content that was stored for something that failed, with its row if it has one; what is in use stays. */
+export async function discardFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, hash: string): Promise<void> {
+  try {
+    await inTransaction(deps, async (tx) => {
+      await lockFile(tx, hash);
+      await deleteFileRow(tx, hash);
+      await deps.storage.delete(hash);
+    });
+  } catch (error) {
+    if (!violatedConstraint(error)) throw error;
+  }
 }
 
 /** Deletes a file that was replaced, unless something else uses the same content. */

@@ -13,6 +13,8 @@ export type Upload = NonNullable<Route['upload']>;
 export interface UploadPart {
   /** As the sender names it, without directories; empty when it names none. */
   fileName: string;
+  /** As the sender names it, without parameters. */
+  contentType: string;
   /** Must be read to its end or destroyed before the next part comes. It may go on past the upload's limit. */
   content: Readable;
 }
@@ -44,8 +46,9 @@ export async function* readUploads(request: FastifyRequest, upload: Upload): Asy
   try {
     for await (const part of request.parts({ limits: { fileSize: upload.sizeBytesMax + 1 } })) {
       if (part.type !== 'file') continue;
-      if (part.fieldname === upload.field) yield { fileName: part.filename ?? '', content: part.file };
-      else part.file.resume();
+      if (part.fieldname === upload.field) {
+        yield { fileName: part.filename ?? '', contentType: part.mimetype, content: part.file };
+      } else part.file.resume();
     }
   } catch (cause) {
     throw new DomainError('request.invalid', { cause });

@@ -54,7 +54,7 @@ describe('GET /api/game/{id}/scoreboardsheet', () => {
 
     const { bytes, headers } = await download(gameId, 'scoreboardsheet');
     expect(headers['content-disposition']).toMatch(
-      /^attachment; filename="Final [\w -]+\.xlsx"; filename\*=UTF-8''Final%20%2F%20%E5%86%B3%E8%B5%9B-Scoreboard-\d{8}-\d\d\.\d\d\.\d\dZ\.xlsx$/,
+      /^attachment; filename="Final [\w .-]+\.xlsx"; filename\*=UTF-8''Final%20%2F%20%E5%86%B3%E8%B5%9B-Scoreboard-\d{8}-\d\d\.\d\d\.\d\dZ\.xlsx$/,
     );
     const { name, rows } = await readSheet(bytes);
     expect(name).toBe('Scoreboard');

@@ -1,0 +1,83 @@
+import type { Executor, Tx } from '@vexil/db';
+import { divisions } from '@vexil/db/schema/division';
+import { files } from '@vexil/db/schema/file';
+import { games } from '@vexil/db/schema/game';
+import { type ParticipationRow, participations } from '@vexil/db/schema/participation';
+import { teams } from '@vexil/db/schema/team';
+import { and, asc, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm';
+
+/** The file a participation has handed in. */
+export async function findWriteup(
+  db: Executor,
+  participationId: number,
+): Promise<{ name: string | null; sizeBytes: number } | undefined> {
+  const [row] = await db
+    .select({ name: participations.writeupName, sizeBytes: files.sizeBytes })
+    .from(participations)
+    .innerJoin(files, eq(files.hash, participations.writeupHash))
+    .where(eq(participations.id, participationId));
+  return row;
+}
+
+/** A participation that keeps its status and its writeup until the transaction ends, and its game's rules of now. */
+export async function findParticipationToWrite(tx: Tx, participationId: number) {
+  const [row] = await tx
+    .select({
+      status: participations.status,
+      writeupHash: participations.writeupHash,
+      required: games.writeupRequired,
+      deadline: games.writeupDeadline,
+    })
+    .from(participations)
+    .innerJoin(games, eq(games.id, participations.gameId))
+    .where(eq(participations.id, participationId))
+    .for('no key update', { of: participations });
+  return row;
+}
+
+export async function setWriteup(
+  tx: Tx,
+  participationId: number,
+  writeup: Pick<ParticipationRow, 'writeupHash' | 'writeupName' | 'writeupAt'>,
+): Promise<void> {
+  await tx.update(participations).set(writeup).where(eq(participations.id, participationId));
+}
+
+/** Takes all writeups of a game from their teams; gives the hashes of the files. */
+export async function clearWriteups(tx: Tx, gameId: number): Promise<string[]> {
+  // In the order of their ids, so that two who do this at once wait for each other and not in a circle.
+  const rows = await tx
+    .select({ id: participations.id, hash: participations.writeupHash })
+    .from(participations)
+    .where(and(eq(participations.gameId, gameId), isNotNull(participations.writeupHash)))
+    .orderBy(asc(participations.id))
+    .for('no key update');
+  await tx
+    .update(participations)
+    .set({ writeupHash: null, writeupName: null, writeupAt: null })
+    .where(and(eq(participations.gameId, gameId), isNotNull(participations.writeupHash)));
+  return rows.flatMap(({ hash }) => hash ?? []);
+}
+
+/** All writeups of a game with their teams and files, newest first. */
+export const listWriteups = (db: Executor, gameId: number) =>
+  db
+    .select({
+      participation: getTableColumns(participations),
+      team: getTableColumns(teams),
+      sizeBytes: files.sizeBytes,
+    })
+    .from(participations)
+    .innerJoin(teams, eq(teams.id, participations.teamId))
+    .innerJoin(files, eq(files.hash, participations.writeupHash))
+    .where(eq(participations.gameId, gameId))
+    .orderBy(desc(participations.writeupAt), desc(participations.id));
+
+export type ListedWriteup = Awaited<ReturnType<typeof listWriteups>>[number];
+
+export const listDivisionsOfGame = (db: Executor, gameId: number) =>
+  db
+    .select({ id: divisions.id, name: divisions.name })
+    .from(divisions)
+    .where(eq(divisions.gameId, gameId))
+    .orderBy(asc(divisions.id));

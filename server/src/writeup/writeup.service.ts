@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { putContent, recordFile, releaseFile } from '../asset/asset.service';
+import { type Author, audit } from '../audit/audit.service';
+import { loadPlay, type Play } from '../challenge/challenge.play.service';
+import { DomainError, invariant } from '../contract/errors';
+import { type WriteupList, type WriteupState, writeupRoutes } from '../contract/writeup';
+import { type Deps, inTransaction } from '../deps';
+import { getGame, holdGame } from '../game/game.service';
+import type { Actor } from '../plugins/auth';
+import { readPart, readUploads, type UploadPart } from '../plugins/upload';
+import { fileTime } from '../sheet/file-time';
+import { checkPdf } from './pdf';
+import {
+  clearWriteups,
+  findParticipationToWrite,
+  findWriteup,
+  listDivisionsOfGame,
+  listWriteups,
+  setWriteup,
+} from './writeup.queries';
+import { viewWriteup } from './writeup.view';
+
+const { upload } = writeupRoutes.upload;
+
+/** The team's writeup, from the start of the game on and after its end. Throws as `loadPlay` does. */
+export async function readWriteup(deps: Deps, actor: Actor, gameId: number, now: Date): Promise<WriteupState> {
+  const play = await loadPlay(deps, actor, gameId, { strict: false, now });
+  const writeup = await findWriteup(deps.db, play.participation.id);
+  return {
+    submitted: writeup !== undefined,
+    name: writeup?.name ?? '#',
+    fileSize: writeup?.sizeBytes ?? 0,
+    note: play.game.writeupNote,
+  };
+}
+
+interface Rules {
+  required: boolean;
+  deadline: Date;
+}
+
+function checkRules({ required, deadline }: Rules, receivedAt: Date): void {
+  if (!required) throw new DomainError('writeup.notRequired');
+  if (receivedAt > deadline) throw new DomainError('writeup.deadlinePassed');
+}
+
+/**
+ * Stores the PDF of a multipart request as the team's writeup; the one it had goes. Who may not hand in is told before
+ * 20 MiB are taken from them; the reference looks at the file first.
+ * @throws DomainError as `loadPlay` does, then `writeup.*` and `asset.*`.
+ */
+export async function submitWriteup(
+  deps: Deps,
+  actor: Actor,
+  gameId: number,
+  request: FastifyRequest,
+  receivedAt: Date,
+): Promise<void> {
+  const play = await loadPlay(deps, actor, gameId, { strict: false, now: receivedAt });
+  checkRules({ required: play.game.writeupRequired, deadline: play.game.writeupDeadline }, receivedAt);
+  invariant(upload, 'the call declares the upload of its file');
+  for await (const part of readUploads(request, upload)) {
+    await storeWriteup(deps, play, part, receivedAt);
+    return;
+  }
+  throw new DomainError('asset.fileMissing', { field: upload.field });
+}
+
+async function storeWriteup(deps: Deps, play: Play, part: UploadPart, receivedAt: Date): Promise<void> {
+  invariant(upload, 'the call declares the upload of its file');
+  const { field } = upload;
+  if (part.contentType !== 'application/pdf' || !part.fileName.endsWith('.pdf')) {
+    throw new DomainError('writeup.notPdf', { field });
+  }
+  const content = await readPart(part, (stream) => putContent(deps, Readable.from(checkPdf(stream, field)), upload));
+  const name = `Writeup-${play.game.id}-${play.team.id}-${fileTime(receivedAt)}Z.pdf`;
+  let replaced: string | null = null;
+  await recordFile(deps, content, { name, contentType: 'application/pdf' }, async (tx, hash) => {
+    const current = await findParticipationToWrite(tx, play.participation.id);
+    // The upload may have taken long enough for the team to be taken out of the game.
+    if (!current) throw new DomainError('participation.missing');
+    if (current.status !== 'Accepted') throw new DomainError('participation.notAccepted');
+    checkRules(current, receivedAt);
+    await setWriteup(tx, play.participation.id, { writeupHash: hash, writeupName: name, writeupAt: receivedAt });
+    replaced = current.writeupHash === hash ? null : current.writeupHash;
+  });
+  await releaseFile(deps, replaced);
+  deps.log.info({ gameId: play.game.id, teamId: play.team.id }, 'A writeup was handed in');
+}
+
+/**
+ * All writeups of a game.
+ * @throws DomainError `game.notFound`.
+ */
+export async function readWriteups(deps: Pick<Deps, 'db'>, gameId: number): Promise<WriteupList> {
+  await getGame(deps.db, gameId);
+  const [divisions, writeups] = await Promise.all([
+    listDivisionsOfGame(deps.db, gameId),
+    listWriteups(deps.db, gameId),
+  ]);
+  return {
+    divisions: Object.fromEntries(divisions.map(({ id, name }) => [id, name])),
+    writeups: writeups.map(viewWriteup),
+  };
+}
+
+/**
+ * Deletes all writeups of a game. Teams lose them even where something else uses the same content; the reference
+ * leaves those in place.
+ * @throws DomainError `game.notFound`.
+ */
+export async function deleteWriteups(deps: Deps, by: Author, gameId: number): Promise<void> {
+  await inTransaction(deps, async (tx, afterCommit) => {
+    await holdGame(tx, gameId);
+    const hashes = await clearWriteups(tx, gameId);
+    if (hashes.length === 0) return;
+    const before = { count: hashes.length };
+    await audit(tx, { by, gameId, action: 'writeup.deleteAll', target: `game:${gameId}`, before });
+    for (const hash of new Set(hashes)) afterCommit(() => releaseFile(deps, hash));
+  });
+}
