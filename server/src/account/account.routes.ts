@@ -3,11 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { accountRoutes as routes } from '../contract/account';
 import { DomainError } from '../contract/errors';
 import { implement } from '../implement';
+import { mailContextOf } from '../mail/mail.service';
 import { changeAvatar, changePassword, getOwnAccount, updateProfile } from './account.service';
 import { viewProfile } from './account.view';
+import { confirmEmailChange, requestEmailChange } from './email.service';
 import { login, logout } from './login.service';
+import { requestRecovery, resetPassword } from './recovery.service';
 import { register } from './register.service';
 import { clientOf, handOutSession, takeBackSession } from './session.service';
+import { verifyEmail } from './verify.service';
 
 // Clients go by the result; the title is for those that show whatever the server says.
 const titles: Record<RegisterResult, string> = {
@@ -20,7 +24,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
   implement(app, routes.register, async ({ body, request, reply }) => {
-    const { result, token } = await register(deps, body, clientOf(request));
+    const { result, token } = await register(deps, body, clientOf(request), mailContextOf(deps, request));
     if (token !== null) handOutSession(request, reply, token);
     return { title: titles[result], data: result, status: 200 };
   });
@@ -44,6 +48,25 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.update, ({ actor, body }) => updateProfile(deps, actor, body));
 
   implement(app, routes.changePassword, ({ actor, body }) => changePassword(deps, actor, body));
+
+  implement(app, routes.recovery, async ({ body, request }) => {
+    await requestRecovery(deps, body, clientOf(request), mailContextOf(deps, request));
+    return { title: 'If there is an account of this address, a mail is on its way.', status: 200 };
+  });
+
+  implement(app, routes.resetPassword, ({ body, request }) => resetPassword(deps, body, clientOf(request)));
+
+  implement(app, routes.verify, async ({ actor, body, request, reply }) => {
+    const token = await verifyEmail(deps, body, clientOf(request), actor?.sessionHash ?? null);
+    handOutSession(request, reply, token);
+  });
+
+  implement(app, routes.changeEmail, async ({ actor, body, request }) => {
+    await requestEmailChange(deps, actor, body.newMail, request.ip, mailContextOf(deps, request));
+    return { title: 'A mail is on its way to the new address.', data: true, status: 200 };
+  });
+
+  implement(app, routes.confirmEmail, ({ actor, body, request }) => confirmEmailChange(deps, actor, body, request.ip));
 
   implement(app, routes.avatar, ({ actor, request }) => changeAvatar(deps, actor, request));
 }

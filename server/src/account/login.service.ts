@@ -1,10 +1,13 @@
 import { accounts } from '@vexil/db/schema/account';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { checkCaptcha } from '../captcha/captcha.service';
 import type { LoginBody } from '../contract/account';
 import { DomainError } from '../contract/errors';
 import { type Deps, inTransaction } from '../deps';
+import { logActivity } from '../log/log-activity';
 import type { Actor } from '../plugins/auth';
+import { refill, spendOn } from '../plugins/target-budget';
 import { findAccountByLogin, lockAccount } from './account.queries';
 import { hashPassword, isOutdated, verifyPassword } from './password';
 import { type Client, endSession, openSession, tellAccessChanged } from './session.service';
@@ -12,21 +15,26 @@ import { type Client, endSession, openSession, tellAccessChanged } from './sessi
 /**
  * Opens a session and returns its token. An unknown name, a wrong password and an account that was not confirmed have
  * one answer after the same work; only whoever knows the password learns of a ban.
- * @throws DomainError `account.badCredentials` or `account.loginBanned`.
+ * @throws DomainError `captcha.failed`, `captcha.unavailable`, `account.badCredentials` or `account.loginBanned`.
  */
 export async function login(
   deps: Deps,
-  { userName, password }: z.output<typeof LoginBody>,
+  { userName, password, challenge }: z.output<typeof LoginBody>,
   client: Client,
   replacedSessionHash: string | undefined,
 ): Promise<string> {
+  await checkCaptcha(deps, challenge, client.ip);
   const found = await findAccountByLogin(deps.db, userName);
+  const guessesFrom = `${found?.id ?? userName}\n${client.ip}`;
+  await spendOn(deps, 'guessesFrom', guessesFrom);
+  // Strangers cannot lock its owner out of an account: they spend nothing of what the owner's own address has.
+  if (found?.ip !== client.ip) await spendOn(deps, 'guessesAt', found?.id ?? userName);
   const right = await verifyPassword(found?.passwordHash, password);
   if (!found || !right || !found.emailConfirmed) throw new DomainError('account.badCredentials');
   if (found.role === 'Banned') throw new DomainError('account.loginBanned');
   const renewed = isOutdated(found.passwordHash) ? await hashPassword(password) : found.passwordHash;
   const now = deps.clock.now();
-  return inTransaction(deps, async (tx, afterCommit) => {
+  const token = await inTransaction(deps, async (tx, afterCommit) => {
     const account = await lockAccount(tx, found.id);
     // A password changed since it was verified has ended all sessions; this one would have come too late to be ended.
     if (account.passwordHash !== found.passwordHash) throw new DomainError('account.badCredentials');
@@ -36,8 +44,11 @@ export async function login(
       .where(eq(accounts.id, found.id));
     if (replacedSessionHash) await endSession(tx, replacedSessionHash);
     if (replacedSessionHash) afterCommit(() => tellAccessChanged(deps, [found.id]));
+    afterCommit(() => refill(deps, 'guessesFrom', guessesFrom));
     return openSession(deps, tx, found.id, client);
   });
+  logActivity(deps, { message: 'Signed in', userName: found.userName, ip: client.ip });
+  return token;
 }
 
 /** Ends this session in every process. */

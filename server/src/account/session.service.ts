@@ -1,5 +1,5 @@
 import type { Tx } from '@vexil/db';
-import { mailTokens, sessions } from '@vexil/db/schema/account';
+import { sessions } from '@vexil/db/schema/account';
 import { and, eq, lte, ne } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { publishAccessChanged } from '../contract/live';
@@ -52,11 +52,10 @@ export async function endSession(tx: Tx, sessionHash: string | null): Promise<vo
   await tx.delete(sessions).where(eq(sessions.tokenHash, sessionHash));
 }
 
-/** Ends all sessions of the account but one, if one is named, and what was mailed to it no longer opens anything. */
+/** Ends all sessions of the account but one, if one is named. */
 export async function endOtherSessions(tx: Tx, accountId: string, keptSessionHash: string | null): Promise<void> {
   const others = keptSessionHash === null ? undefined : ne(sessions.tokenHash, keptSessionHash);
   await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), others));
-  await tx.delete(mailTokens).where(eq(mailTokens.accountId, accountId));
 }
 
 const keepNothing = (reply: FastifyReply) => reply.header('Cache-Control', 'no-cache, no-store');

@@ -21,7 +21,7 @@ export function isStrongPassword(password: string): boolean {
 
 // Digits, blanks and -.() with at least one digit, a leading + and an extension: what clients of the wire format send.
 const phoneForm = /^(?=.*\d)\+?[\d\s().-]*(?:(?:ext\.?|x)\s*\d+)?$/i;
-const Phone = z
+export const Phone = z
   .string()
   .max(32)
   .refine((text) => phoneForm.test(text), problem('field.phone'));
@@ -39,16 +39,19 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+/** What the captcha of `GET /api/captcha` gave; not looked at while none is asked for. */
+const Challenge = z.string().max(4096).nullish();
+
 export const RegisterBody = z.object({
   userName: UserName,
   password: Password,
   email: Email,
-  challenge: z.string().nullish(),
+  challenge: Challenge,
 });
 export const LoginBody = z.object({
   userName: filled(256),
   password: z.string().min(1).max(256),
-  challenge: z.string().nullish(),
+  challenge: Challenge,
 });
 export const ProfileUpdateBody = z.object({
   userName: UserName.nullish(),
@@ -60,7 +63,18 @@ export const ProfileUpdateBody = z.object({
 });
 export const PasswordChangeBody = z.object({ old: Password, new: Password });
 
+// Both parts of a mailed link are base64 in the bodies, as they are in the link itself.
+const LinkToken = filled(512).meta({ description: 'Base64 of the token, as it stands in the link' });
+const LinkEmail = filled(512).meta({ description: 'Base64 of the address, as it stands in the link' });
+
+export const RecoveryBody = z.object({ email: Email, challenge: Challenge });
+export const PasswordResetBody = z.object({ password: Password, email: LinkEmail, rToken: LinkToken });
+export const LinkBody = z.object({ token: LinkToken, email: LinkEmail });
+export const EmailChangeBody = z.object({ newMail: Email });
+
 export const imageSizeBytesMax = 3 * 1024 * 1024;
+
+const captchaErrors = ['captcha.failed', 'captcha.unavailable'] as const;
 
 export const accountRoutes = {
   register: defineRoute({
@@ -73,6 +87,8 @@ export const accountRoutes = {
     reply: z.object({ title: z.string(), data: z.enum(registerResults), status: z.int() }),
     errors: [
       'account.registrationClosed',
+      ...captchaErrors,
+      'mail.notConfigured',
       'account.emailDomainRefused',
       'account.passwordWeak',
       'account.userNameTaken',
@@ -87,7 +103,7 @@ export const accountRoutes = {
     rate: 'login',
     body: LoginBody,
     reply: Empty,
-    errors: ['account.badCredentials', 'account.loginBanned'],
+    errors: [...captchaErrors, 'account.badCredentials', 'account.loginBanned'],
   }),
   logout: defineRoute({
     method: 'POST',
@@ -124,6 +140,56 @@ export const accountRoutes = {
     reply: Empty,
     errors: ['account.oldPasswordWrong', 'account.passwordWeak'],
   }),
+  recovery: defineRoute({
+    method: 'POST',
+    path: '/api/account/recovery',
+    access: 'Anonymous',
+    summary: 'Have a link to a new password sent; answers the same whether or not there is such an account',
+    rate: 'register',
+    body: RecoveryBody,
+    reply: z.object({ title: z.string(), status: z.int() }),
+    errors: [...captchaErrors, 'account.mailsOff', 'mail.notConfigured'],
+  }),
+  resetPassword: defineRoute({
+    method: 'POST',
+    path: '/api/account/passwordreset',
+    access: 'Anonymous',
+    summary: 'Set a new password with the link from a mail; ends all sessions',
+    rate: 'register',
+    body: PasswordResetBody,
+    reply: Empty,
+    errors: ['account.linkInvalid', 'account.passwordWeak'],
+  }),
+  verify: defineRoute({
+    method: 'POST',
+    path: '/api/account/verify',
+    access: 'Anonymous',
+    summary: 'Confirm the address of a new account with the link from a mail, and sign in',
+    rate: 'login',
+    body: LinkBody,
+    reply: Empty,
+    errors: ['account.verifyLinkInvalid', 'account.alreadyConfirmed', 'account.loginBanned'],
+  }),
+  changeEmail: defineRoute({
+    method: 'PUT',
+    path: '/api/account/changeemail',
+    access: 'User',
+    summary: 'Have a link sent to a new address; the address changes when the link is used',
+    rate: 'register',
+    body: EmailChangeBody,
+    reply: z.object({ title: z.string(), data: z.boolean(), status: z.int() }),
+    errors: ['account.emailTaken', 'account.emailDomainRefused', 'account.mailsOff', 'mail.notConfigured'],
+  }),
+  confirmEmail: defineRoute({
+    method: 'POST',
+    path: '/api/account/mailchangeconfirm',
+    access: 'User',
+    summary: 'Change the own address with the link from a mail; ends all other sessions',
+    rate: 'login',
+    body: LinkBody,
+    reply: Empty,
+    errors: ['account.linkInvalid', 'account.emailTaken'],
+  }),
   avatar: defineRoute({
     method: 'PUT',
     path: '/api/account/avatar',
@@ -139,67 +205,4 @@ export const accountRoutes = {
 export const accountJobs = {
   /** Deletes sessions that have ended by themselves. */
   sweep: defineJob({ queue: 'sweep', name: 'sweep-sessions', payload: z.object({}), attempts: 1 }),
-};
-
-/** The part of user administration that the foundation needs: roles and bans. */
-export const AdminUserInfo = z.object({
-  id: Guid,
-  userName: z.string(),
-  realName: z.string(),
-  stdNumber: z.string(),
-  phone: z.string().nullable(),
-  bio: z.string(),
-  registerTimeUtc: z.int(),
-  lastVisitedUtc: z.int(),
-  ip: z.string(),
-  email: z.string(),
-  avatar: AssetUrl.nullable(),
-  role: z.enum(roles),
-  emailConfirmed: z.boolean(),
-});
-
-export const AdminUserUpdateBody = z.object({
-  userName: UserName.nullish(),
-  email: Email.nullish(),
-  bio: z.string().max(128).nullish(),
-  /** An empty text clears it. */
-  phone: Phone.or(z.literal('')).nullish(),
-  realName: z.string().max(128).nullish(),
-  stdNumber: z.string().max(64).nullish(),
-  emailConfirmed: z.boolean().nullish(),
-  role: z.enum(roles).nullish(),
-});
-
-export const accountAdminRoutes = {
-  list: defineRoute({
-    method: 'GET',
-    path: '/api/admin/users',
-    access: 'Admin',
-    summary: 'All accounts by time of registration',
-    query: z.object({
-      count: z.coerce.number<number>().int().min(0).max(500).default(100),
-      skip: z.coerce.number<number>().int().min(0).default(0),
-    }),
-    reply: z.object({ data: z.array(AdminUserInfo), length: z.int(), total: z.int() }),
-    errors: [],
-  }),
-  search: defineRoute({
-    method: 'POST',
-    path: '/api/admin/users/search',
-    access: 'Admin',
-    summary: 'At most 30 accounts whose name, e-mail, number, phone or id has the hint in it',
-    query: z.object({ hint: filled(256) }),
-    reply: z.object({ data: z.array(AdminUserInfo), length: z.int(), total: z.int() }),
-    errors: [],
-  }),
-  update: defineRoute({
-    method: 'PUT',
-    path: '/api/admin/users/:userId',
-    access: 'Admin',
-    summary: 'Change an account, its role included; absent members stay',
-    params: z.object({ userId: Guid }),
-    body: AdminUserUpdateBody,
-    reply: Empty,
-    errors: ['account.notFound', 'account.lastAdmin', 'account.userNameTaken', 'account.emailTaken'],
-  }),
 };

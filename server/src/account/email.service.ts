@@ -1,0 +1,64 @@
+import { getAccountPolicy } from '../config/config.service';
+import { DomainError } from '../contract/errors';
+import { type Deps, inTransaction } from '../deps';
+import { logActivity } from '../log/log-activity';
+import {
+  findMailOf,
+  type Link,
+  type MailContext,
+  orderMail,
+  requireMail,
+  spendMail,
+  spendMailTo,
+} from '../mail/mail.service';
+import type { Actor } from '../plugins/auth';
+import { spendOn } from '../plugins/target-budget';
+import { isAllowedEmail } from './account.policy';
+import { findAccountByEmail, lockAccount, updateAccount } from './account.queries';
+import { endOtherSessions, tellAccessChanged } from './session.service';
+
+/**
+ * Has a link sent to a new address; nothing changes until it is used.
+ * @throws DomainError `account.emailTaken`, `.emailDomainRefused`, `.mailsOff` or `mail.notConfigured`, checked in this
+ * order, or `request.tooMany`.
+ */
+export async function requestEmailChange(
+  deps: Deps,
+  actor: Actor,
+  email: string,
+  ip: string,
+  context: MailContext,
+): Promise<void> {
+  const policy = await getAccountPolicy(deps);
+  if (await findAccountByEmail(deps.db, email)) throw new DomainError('account.emailTaken', { field: 'newMail' });
+  if (!isAllowedEmail(policy, email)) throw new DomainError('account.emailDomainRefused', { field: 'newMail' });
+  // Clients tell this refusal from the others by its data.
+  if (!policy.emailConfirmationRequired) throw new DomainError('account.mailsOff', { data: false });
+  requireMail(deps, context);
+  await spendOn(deps, 'mailsBy', actor.id);
+  await spendMailTo(deps, email);
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const account = await lockAccount(tx, actor.id);
+    await orderMail(deps, tx, afterCommit, { account, purpose: 'ChangeEmail', email, context });
+  });
+  const { userName } = actor;
+  logActivity(deps, { message: 'Asked for another e-mail address', userName, ip, status: 'Pending' });
+}
+
+/**
+ * Makes the address that the link was sent to the account's own, and ends all other sessions.
+ * @throws DomainError `account.linkInvalid`, or `account.emailTaken` when somebody took the address meanwhile.
+ */
+export async function confirmEmailChange(deps: Deps, actor: Actor, link: Link, ip: string): Promise<void> {
+  const invalid = () => new DomainError('account.linkInvalid', { field: 'token' });
+  const mail = await findMailOf(deps, 'ChangeEmail', link);
+  if (mail?.accountId !== actor.id) throw invalid();
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const account = await lockAccount(tx, actor.id);
+    if (!(await spendMail(deps, tx, mail, account))) throw invalid();
+    await updateAccount(tx, actor.id, { email: mail.email, emailConfirmed: true });
+    await endOtherSessions(tx, actor.id, actor.sessionHash);
+    afterCommit(() => tellAccessChanged(deps, [actor.id]));
+  });
+  logActivity(deps, { message: 'Changed the e-mail address', userName: actor.userName, ip });
+}

@@ -1,0 +1,75 @@
+import type { z } from 'zod';
+import { checkCaptcha } from '../captcha/captcha.service';
+import { getAccountPolicy } from '../config/config.service';
+import type { PasswordResetBody, RecoveryBody } from '../contract/account';
+import { DomainError } from '../contract/errors';
+import { mailJobs } from '../contract/mail';
+import { addJob, type Deps, inTransaction } from '../deps';
+import { logActivity } from '../log/log-activity';
+import {
+  findMailOf,
+  isOpen,
+  type MailContext,
+  orderMail,
+  requireMail,
+  spendMail,
+  spendMailTo,
+} from '../mail/mail.service';
+import { findAccountByEmail, getAccount, lockAccount, updateAccount } from './account.queries';
+import { checkPassword, hashPassword } from './password';
+import { type Client, endOtherSessions, tellAccessChanged } from './session.service';
+
+/**
+ * Has a link to a new password sent, if there is a confirmed account of this address. The wire format knows a 404 for
+ * an address that is unknown or unconfirmed; it is left out on purpose, since it would tell everybody who has an account
+ * here, and clients show the title of the 200 all the same. What is refused is refused before anybody looks for the
+ * account, and a job is queued in either case, so that the answer takes about as long.
+ * @throws DomainError `captcha.failed`, `captcha.unavailable`, `account.mailsOff`, `mail.notConfigured`, or
+ * `request.tooMany` for an address that was asked for too often, known or not.
+ */
+export async function requestRecovery(
+  deps: Deps,
+  { email, challenge }: z.output<typeof RecoveryBody>,
+  client: Client,
+  context: MailContext,
+): Promise<void> {
+  await checkCaptcha(deps, challenge, client.ip);
+  const policy = await getAccountPolicy(deps);
+  if (!policy.emailConfirmationRequired) throw new DomainError('account.mailsOff');
+  requireMail(deps, context);
+  await spendMailTo(deps, email);
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const account = await findAccountByEmail(tx, email);
+    if (account?.emailConfirmed && account.role !== 'Banned') {
+      await orderMail(deps, tx, afterCommit, { account, purpose: 'ResetPassword', context });
+    } else {
+      afterCommit(() => addJob(deps, mailJobs.send, { mailId: deps.random.uuid() }));
+    }
+  });
+  logActivity(deps, { message: 'Asked for a new password', userName: null, ip: client.ip, status: 'Pending' });
+}
+
+/**
+ * Sets a new password and ends all sessions; signs nobody in.
+ * @throws DomainError `account.linkInvalid` or `account.passwordWeak`. A weak password leaves the link usable.
+ */
+export async function resetPassword(
+  deps: Deps,
+  { password, email, rToken }: z.output<typeof PasswordResetBody>,
+  client: Client,
+): Promise<void> {
+  const invalid = () => new DomainError('account.linkInvalid', { field: 'rToken' });
+  const mail = await findMailOf(deps, 'ResetPassword', { token: rToken, email });
+  // Before the hash is made, which costs too much to do it for anybody.
+  if (!mail || !isOpen(deps, mail, await getAccount(deps.db, mail.accountId))) throw invalid();
+  checkPassword(password, 'password');
+  const passwordHash = await hashPassword(password);
+  const { userName } = await inTransaction(deps, async (tx, afterCommit) => {
+    const account = await lockAccount(tx, mail.accountId);
+    if (!(await spendMail(deps, tx, mail, account))) throw invalid();
+    await endOtherSessions(tx, account.id, null);
+    afterCommit(() => tellAccessChanged(deps, [account.id]));
+    return updateAccount(tx, account.id, { passwordHash, ip: client.ip, lastVisitedAt: deps.clock.now() });
+  });
+  logActivity(deps, { message: 'Set a new password with a mailed link', userName, ip: client.ip });
+}

@@ -1,0 +1,44 @@
+import { DomainError } from '../contract/errors';
+import { type Deps, inTransaction } from '../deps';
+import { logActivity } from '../log/log-activity';
+import { findMailOf, type Link, spendMail } from '../mail/mail.service';
+import { lockAccount, updateAccount } from './account.queries';
+import { type Client, endSession, openSession, tellAccessChanged } from './session.service';
+
+/**
+ * Confirms the address of a new account and returns the token of a session. Who has no right link is told the same
+ * whether or not the address is known, with 401: a 400 for unknown addresses, as some clients know it, would tell
+ * strangers which accounts wait.
+ * @throws DomainError `account.verifyLinkInvalid`; to holders of the right link `account.alreadyConfirmed` or
+ * `account.loginBanned`.
+ */
+export async function verifyEmail(
+  deps: Deps,
+  link: Link,
+  client: Client,
+  replacedSessionHash: string | null,
+): Promise<string> {
+  const mail = await findMailOf(deps, 'VerifyEmail', link);
+  if (!mail) throw new DomainError('account.verifyLinkInvalid', { field: 'token' });
+  const now = deps.clock.now();
+  const { userName, token } = await inTransaction(deps, async (tx, afterCommit) => {
+    const account = await lockAccount(tx, mail.accountId);
+    if (account.emailConfirmed) throw new DomainError('account.alreadyConfirmed');
+    if (!(await spendMail(deps, tx, mail, account))) {
+      throw new DomainError('account.verifyLinkInvalid', { field: 'token' });
+    }
+    if (account.role === 'Banned') throw new DomainError('account.loginBanned');
+    // The time of registration stays the one of the registration.
+    await updateAccount(tx, account.id, {
+      emailConfirmed: true,
+      lastSignedInAt: now,
+      lastVisitedAt: now,
+      ip: client.ip,
+    });
+    await endSession(tx, replacedSessionHash);
+    afterCommit(() => tellAccessChanged(deps, [account.id]));
+    return { userName: account.userName, token: await openSession(deps, tx, account.id, client) };
+  });
+  logActivity(deps, { message: 'Confirmed the e-mail address', userName, ip: client.ip });
+  return token;
+}

@@ -1,0 +1,26 @@
+import type { Executor, Tx } from '@vexil/db';
+import { type MailTokenRow, mailTokens } from '@vexil/db/schema/account';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+
+export type NewMail = Omit<typeof mailTokens.$inferInsert, 'id'>;
+
+export async function insertMail(tx: Tx, values: NewMail): Promise<MailTokenRow> {
+  const [row] = await tx.insert(mailTokens).values(values).returning();
+  if (!row) throw new Error('The mail was not stored.');
+  return row;
+}
+
+export async function findMail(db: Executor, id: string): Promise<MailTokenRow | undefined> {
+  const [row] = await db.select().from(mailTokens).where(eq(mailTokens.id, id));
+  return row;
+}
+
+/** false when the link was used already or has run out: of many at once one gets true. */
+export async function useMail(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const rows = await tx
+    .update(mailTokens)
+    .set({ usedAt: now })
+    .where(and(eq(mailTokens.id, id), isNull(mailTokens.usedAt), gt(mailTokens.expiresAt, now)))
+    .returning({ id: mailTokens.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,99 @@
+import type { Tx } from '@vexil/db';
+import type { TokenPurpose } from '@vexil/db/enums/account';
+import type { AccountRow, MailTokenRow } from '@vexil/db/schema/account';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../contract/errors';
+import { mailJobs } from '../contract/mail';
+import {
+  accountStateOf,
+  decodeWire,
+  isTokenOf,
+  mailIdOf,
+  mailKeyPurpose,
+  mailLifetimeMs,
+} from '../contract/mail.rules';
+import { type AfterCommit, addJob, type Deps } from '../deps';
+import { chooseLanguage, type Language } from '../i18n';
+import { spendOn } from '../plugins/target-budget';
+import { linkOriginOf } from './mail.origin';
+import { findMail, insertMail, useMail } from './mail.queries';
+
+/** What a mail takes from the request that causes it. */
+export interface MailContext {
+  language: Language;
+  /** null when the request names no address that a link may begin with. */
+  origin: string | null;
+}
+
+export const mailContextOf = ({ config }: Pick<Deps, 'config'>, request: FastifyRequest): MailContext => ({
+  language: chooseLanguage(request.headers['accept-language']),
+  origin: linkOriginOf(config, request),
+});
+
+/** Says before anything is stored whether a mail can be written; gives what its link begins with. */
+export function requireMail(deps: Pick<Deps, 'config' | 'log'>, { origin }: MailContext): string {
+  if (deps.config.smtpUrl === null) throw new DomainError('mail.notConfigured');
+  if (origin === null) {
+    deps.log.warn('A mail was asked for at an address that cannot be trusted; set PUBLIC_URL');
+    throw new DomainError('mail.notConfigured');
+  }
+  return origin;
+}
+
+export interface MailOrder {
+  account: Pick<AccountRow, 'id' | 'email' | 'passwordHash'>;
+  purpose: TokenPurpose;
+  /** Where it goes; the account's own address when absent. */
+  email?: string;
+  context: MailContext;
+}
+
+/** Has a mail with a link sent once the transaction is stored. Throws `mail.notConfigured`. */
+export async function orderMail(deps: Deps, tx: Tx, afterCommit: AfterCommit, order: MailOrder): Promise<void> {
+  const { account, purpose, email = account.email, context } = order;
+  const now = deps.clock.now();
+  const { id: mailId } = await insertMail(tx, {
+    accountId: account.id,
+    purpose,
+    email,
+    accountState: accountStateOf(account),
+    language: context.language,
+    origin: requireMail(deps, context),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + mailLifetimeMs),
+  });
+  afterCommit(() => addJob(deps, mailJobs.send, { mailId }));
+}
+
+/** Throws `request.tooMany` when an address has got its share of mails, whoever asked for them. */
+export const spendMailTo = (deps: Deps, email: string): Promise<void> => spendOn(deps, 'mailsTo', email);
+
+/** Both parts as clients post them, base64. */
+export interface Link {
+  token: string;
+  email: string;
+}
+
+/** The mail whose link this is, used or not, in time or not; undefined when it is none of this purpose. */
+export async function findMailOf(
+  deps: Pick<Deps, 'db' | 'sealing'>,
+  purpose: TokenPurpose,
+  link: Link,
+): Promise<MailTokenRow | undefined> {
+  const token = decodeWire(link.token);
+  const id = mailIdOf(token);
+  const mail = id === null ? undefined : await findMail(deps.db, id);
+  if (!mail || mail.purpose !== purpose || mail.email.toLowerCase() !== decodeWire(link.email).toLowerCase()) return;
+  return isTokenOf(deps.sealing.deriveKey(mailKeyPurpose), mail, token) ? mail : undefined;
+}
+
+/** Whether the link still opens its account, which has not changed address or password since. */
+export function isOpen(deps: Pick<Deps, 'clock'>, mail: MailTokenRow, account: AccountRow): boolean {
+  const inTime = mail.expiresAt > deps.clock.now() && mail.usedAt === null;
+  return inTime && mail.accountId === account.id && mail.accountState === accountStateOf(account);
+}
+
+/** Uses the link up with the transaction; false when it does not open this account, or somebody was faster. */
+export async function spendMail(deps: Deps, tx: Tx, mail: MailTokenRow, account: AccountRow): Promise<boolean> {
+  return isOpen(deps, mail, account) && useMail(tx, mail.id, deps.clock.now());
+}
