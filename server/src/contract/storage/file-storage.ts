@@ -60,13 +60,15 @@ export function openFileStorage(directory: string): Storage {
   async function store(content: Readable, sizeBytesMax: number, pathFor: (hash: string) => string) {
     const temporary = join(incoming, randomUUID());
     const measure = createMeasure(sizeBytesMax);
-    await mkdir(incoming, { recursive: true });
+    const chunks = measure.through(content);
     try {
-      await pipeline(content, (chunks: AsyncIterable<Buffer>) => measure.through(chunks), createWriteStream(temporary));
+      await mkdir(incoming, { recursive: true });
+      await pipeline(chunks, createWriteStream(temporary));
       const hash = measure.hash();
       await moveTo(pathFor(hash), temporary);
       return { hash, sizeBytes: measure.sizeBytes() };
     } catch (error) {
+      content.destroy();
       await rm(temporary, { force: true });
       throw error;
     }
@@ -106,7 +108,7 @@ export function openFileStorage(directory: string): Storage {
       return (await ifThere(() => stat(pathOf(hash))))?.size;
     },
     read: (hash, range) => Readable.from(readFile(pathOf(hash), range), { objectMode: false }),
-    delete: (hash) => rm(pathOf(hash), { force: true }),
+    delete: async (hash) => rm(pathOf(hash), { force: true }),
     async *listContents(firstTwo) {
       const folders = (await ifThere(() => readdir(join(directory, firstTwo)))) ?? [];
       for (const folder of folders.sort()) {
@@ -136,7 +138,7 @@ export function openFileStorage(directory: string): Storage {
       return { key, sizeBytes };
     },
     readObject: (key, range) => Readable.from(readFile(objectPath(key), range), { objectMode: false }),
-    statObject: (key) => describe(checkKey(key)),
+    statObject: async (key) => describe(checkKey(key)),
     async listObjects(folder, { countMax = listedObjectsMax } = {}) {
       const listed: StoredObject[] = [];
       for await (const key of walk(checkFolder(folder))) {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { TooLargeError } from './storage';
 
 export interface Measure {
   /** Passes the chunks on; throws `TooLargeError` before a chunk that is too much. */
-  through(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer>;
+  through(content: Readable): AsyncGenerator<Buffer>;
   sizeBytes(): number;
   /** Hash of all that went through; to be called once. */
   hash(): string;
@@ -13,14 +14,20 @@ export interface Measure {
 export function createMeasure(sizeBytesMax: number): Measure {
   const hash = createHash('sha256');
   let sizeBytes = 0;
+  async function* pass(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      sizeBytes += chunk.length;
+      if (sizeBytes > sizeBytesMax) throw new TooLargeError(sizeBytesMax);
+      hash.update(chunk);
+      yield chunk;
+    }
+  }
   return {
-    async *through(chunks) {
-      for await (const chunk of chunks) {
-        sizeBytes += chunk.length;
-        if (sizeBytes > sizeBytesMax) throw new TooLargeError(sizeBytesMax);
-        hash.update(chunk);
-        yield chunk;
-      }
+    through(content) {
+      // It may fail before anybody reads it, and an error that nobody hears ends the process; whoever reads it later
+      // is told all the same.
+      content.on('error', () => {});
+      return pass(content as AsyncIterable<Buffer>);
     },
     sizeBytes: () => sizeBytes,
     hash: () => hash.digest('hex'),

@@ -55,14 +55,23 @@ export function openS3Storage(settings: S3Settings): Storage {
       head.push(next.value);
       sizeBytes += next.value.length;
     }
+    let failure: unknown;
     async function* whole() {
-      yield* head.splice(0);
-      yield* chunks;
+      try {
+        yield* head.splice(0);
+        yield* chunks;
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
     }
-    // When the body fails, the library aborts what it has begun, so that no part is left.
-    const Body = Readable.from(whole(), { objectMode: false });
-    const params = { Bucket, Key: temporaryKey, Body };
-    await new sdk.Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done();
+    const params = { Bucket, Key: temporaryKey, Body: Readable.from(whole(), { objectMode: false }) };
+    try {
+      await new sdk.Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done();
+    } catch (error) {
+      // The library has aborted the upload, so that no part is left; where that failed too, its error hides ours.
+      throw failure ?? error;
+    }
     return temporaryKey;
   }
 
@@ -73,7 +82,7 @@ export function openS3Storage(settings: S3Settings): Storage {
       hash = measure.hash();
       return objectKey ?? contentKey(hash);
     };
-    const chunks = measure.through(content as AsyncIterable<Buffer>);
+    const chunks = measure.through(content);
     const temporaryKey = objectKey ?? `${incoming}${randomUUID()}`;
     try {
       const key = await upload(chunks, temporaryKey, keyFor);
@@ -127,18 +136,13 @@ export function openS3Storage(settings: S3Settings): Storage {
   }
 
   /** One call each: not every service knows how to delete many at once. */
-  async function removeAll(keys: AsyncIterable<{ key: string }>): Promise<number> {
-    let count = 0;
-    let batch: Promise<void>[] = [];
-    for await (const { key } of keys) {
-      batch.push(remove(key));
-      count += 1;
-      if (batch.length < deletionsAtOnce) continue;
-      await Promise.all(batch);
-      batch = [];
+  async function removeAll(listed: AsyncIterable<{ key: string }>): Promise<number> {
+    const keys: string[] = [];
+    for await (const { key } of listed) keys.push(key);
+    for (let start = 0; start < keys.length; start += deletionsAtOnce) {
+      await Promise.all(keys.slice(start, start + deletionsAtOnce).map(remove));
     }
-    await Promise.all(batch);
-    return count;
+    return keys.length;
   }
 
   async function* list(Prefix: string): AsyncGenerator<StoredObject> {
@@ -175,7 +179,7 @@ export function openS3Storage(settings: S3Settings): Storage {
     put: (content, sizeBytesMax) => store(content, sizeBytesMax),
     size: async (hash) => (await head(contentKey(hash)))?.ContentLength,
     read: (hash, range) => read(contentKey(hash), range),
-    delete: (hash) => remove(contentKey(hash)),
+    delete: async (hash) => remove(contentKey(hash)),
     async *listContents(firstTwo) {
       for await (const { key, ...rest } of list(`${prefix}${firstTwo}/`)) {
         const hash = hashOfPath(key.slice(prefix.length));
@@ -212,8 +216,8 @@ export function openS3Storage(settings: S3Settings): Storage {
       }
       return names.filter((name) => name !== '').sort();
     },
-    deleteObject: (key) => remove(`${objects}${checkKey(key)}`),
-    deleteObjects: (folder) => removeAll(list(`${objects}${checkFolder(folder)}`)),
+    deleteObject: async (key) => remove(`${objects}${checkKey(key)}`),
+    deleteObjects: async (folder) => removeAll(list(`${objects}${checkFolder(folder)}`)),
     async check() {
       const { client, sdk } = await connect();
       await client.send(new sdk.HeadBucketCommand({ Bucket }));
