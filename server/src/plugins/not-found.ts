@@ -1,12 +1,29 @@
 import fp from 'fastify-plugin';
-import type { Method } from '../contract/route';
+import type { Method, Route } from '../contract/route';
 import { sendRefusal } from './errors';
+import type { SendPage } from './page';
+
+/** One address this server answers; without a declaration where it is no call of the API. */
+export interface Registered {
+  method: string;
+  url: string;
+  route: Route | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    registered: readonly Registered[];
+  }
+}
 
 /** An unknown path of the API is a JSON 404, a known one with another method a JSON 405; the rest is the web's. */
-export const notFoundPlugin = fp<{ page?: Buffer }>(async (app, { page }) => {
+export const notFoundPlugin = fp<{ sendPage?: SendPage }>(async (app, { sendPage }) => {
   const patterns: { method: Method; pattern: RegExp }[] = [];
-  app.addHook('onRoute', ({ config }) => {
+  const registered: Registered[] = [];
+  app.decorate('registered', registered);
+  app.addHook('onRoute', ({ config, method, url }) => {
     const route = config?.route;
+    for (const one of [method].flat()) registered.push({ method: one, url, route });
     if (!route || route.method === 'ANY') return;
     const pattern = route.path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[A-Za-z]+/g, '[^/]+');
     patterns.push({ method: route.method, pattern: new RegExp(`^${pattern}/?$`, 'i') });
@@ -22,12 +39,7 @@ export const notFoundPlugin = fp<{ page?: Buffer }>(async (app, { page }) => {
     // A part of the web client that is gone since an update is no page either: a browser would keep it as a script.
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|hub|assets|static)(\/|$)/i.test(path);
-    if (isPage && page) {
-      return reply
-        .type('text/html; charset=utf-8')
-        .header('Cache-Control', 'no-store, no-cache, must-revalidate, max-age=0')
-        .send(page);
-    }
+    if (isPage && sendPage) return sendPage(request, reply);
     return sendRefusal(request, reply, { code: 'request.notFound' });
   });
 });

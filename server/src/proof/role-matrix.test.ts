@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ActorName, accountOf, actors, refusalOf } from '../../testing/actors';
+import { createTestApp, type TestApp } from '../../testing/app';
+import { injectOf } from '../../testing/calls';
+import { type CatalogueCall, callKey, catalogue } from '../../testing/catalogue';
+import { proofConfig } from '../../testing/proof-config';
+import { freshSession, freshToken, requests } from '../../testing/requests';
+import { buildWorld, type World } from '../../testing/world';
+import { accesses } from '../contract/route';
+import { type Scope, scopes } from '../contract/scope.rules';
+
+let test: TestApp;
+let world: World;
+let declared: Set<string>;
+const tokens = new Map<string, string>();
+
+beforeAll(async () => {
+  test = await createTestApp(proofConfig);
+  world = await buildWorld(test);
+  declared = new Set(test.app.registered.flatMap(({ route }) => (route ? [callKey(route.method, route.path)] : [])));
+});
+afterAll(() => test.close());
+
+async function tokenOf(actor: ActorName, call: CatalogueCall): Promise<string> {
+  const has = (scope: Scope) => actor !== 'tokenWithoutScope' || scope !== call.scope;
+  const mine = actor === 'tokenWithScope' && call.scope ? [call.scope as Scope] : scopes.filter(has);
+  const key = `${actor} ${mine.join()}`;
+  const known = tokens.get(key);
+  if (known) return known;
+  const revokedAt = actor === 'tokenRevoked' ? new Date() : null;
+  const { text } = await freshToken(test, world.people.admin.id, { scopes: mine, revokedAt });
+  tokens.set(key, text);
+  return text;
+}
+
+async function credentialsOf(actor: ActorName, call: CatalogueCall): Promise<Record<string, string>> {
+  if (actor.startsWith('token')) return { authorization: `Bearer ${await tokenOf(actor, call)}` };
+  const account = accountOf(world.people, actor);
+  if (!account) return {};
+  // These calls may end the session they come with, or all others.
+  const ends = call.path.startsWith('/api/account/');
+  return { cookie: ends ? await freshSession(test, account) : await test.signIn(account) };
+}
+
+async function callAs(call: CatalogueCall, actor: ActorName) {
+  // What the call is about belongs to somebody who may, so that a refusal cannot be about anything but the caller.
+  const caller = accountOf(world.people, actor) ?? world.people.participant;
+  const build = requests[`${call.method} ${call.path}`];
+  if (!build) throw new Error(`There is no valid request for ${call.path}`);
+  const { headers, ...options } = injectOf(call, await build({ test, world, caller }));
+  const reply = await test.app.inject({ ...options, headers: { ...headers, ...(await credentialsOf(actor, call)) } });
+  const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json');
+  return { status: reply.statusCode, code: isJson && reply.statusCode >= 400 ? reply.json().code : null };
+}
+
+describe('every address', () => {
+  it('declares who may call it, but for the few that are no calls', () => {
+    const undeclared = test.app.registered.filter(({ route }) => !route || !accesses.includes(route.access));
+    const others = undeclared.filter(({ method }) => method !== 'HEAD').map(({ method, url }) => `${method} ${url}`);
+    expect(others.sort()).toEqual([
+      'GET /healthz',
+      'GET /hub/admin',
+      'GET /hub/monitor',
+      'GET /hub/user',
+      'GET /readyz',
+      'POST /hub/admin/negotiate',
+      'POST /hub/monitor/negotiate',
+      'POST /hub/user/negotiate',
+    ]);
+  });
+});
+
+describe.each(catalogue.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_name, call) => {
+  it.each(actors)('%s', async (actor) => {
+    expect(declared.has(callKey(call.method, call.path)), 'is declared').toBe(true);
+    const reply = await callAs(call, actor);
+    const refusal = refusalOf(call, actor);
+    if (refusal) expect(reply).toEqual(refusal);
+    else if (reply.status === 401 || reply.status === 403) expect(call.policy).toContain(reply.code);
+    else expect(reply.status).toBeLessThan(500);
+  });
+});
+
+describe('a team', () => {
+  const ofCaptains = catalogue.filter(({ who }) => who === 'captain');
+
+  it.each(ofCaptains.map((call) => [`${call.method} ${call.path}`, call] as const))(
+    'is left alone by the captain of another: %s',
+    async (_name, call) => {
+      const build = requests[`${call.method} ${call.path}`];
+      if (!build) throw new Error(`There is no valid request for ${call.path}`);
+      const { headers, ...options } = injectOf(call, await build({ test, world, caller: world.people.participant }));
+      for (const who of ['user', 'rival', 'organiser', 'monitor', 'admin'] as const) {
+        const cookie = await test.signIn(world.people[who]);
+        const reply = await test.app.inject({ ...options, headers: { ...headers, cookie } });
+        expect(reply.json(), who).toMatchObject({ status: 403, code: 'team.notCaptain' });
+      }
+    },
+  );
+});

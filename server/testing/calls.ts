@@ -1,0 +1,23 @@
+import type { InjectOptions } from 'fastify';
+import type { CatalogueCall } from './catalogue';
+import type { CallRequest } from './requests';
+import { multipartOf } from './upload';
+
+/** The path with its parameters filled in. */
+export function pathOf(path: string, params: CallRequest['params'] = {}): string {
+  return path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
+}
+
+/** What goes over the wire for a request of the catalogue, without who is calling. */
+export function injectOf(call: Pick<CatalogueCall, 'method' | 'path'>, request: CallRequest): InjectOptions {
+  const { params, query = {}, body, files } = request;
+  const sent = files ? multipartOf(files) : undefined;
+  return {
+    method: call.method === 'ANY' ? 'GET' : call.method,
+    url: pathOf(call.path, params),
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    headers: sent?.headers ?? (body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(sent ? { payload: sent.payload } : {}),
+    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+  };
+}

@@ -1,0 +1,116 @@
+/**
+ * What the specification names of each reply: `name:type` for every member and no other. `?` after a type: null is
+ * possible. `[]`: a list. `{}`: an object whose names are data. A name after `+` is an addition of ours.
+ */
+export const models: Record<string, string> = {
+  Message: 'title:string status:int',
+  Registered: 'title:string data:RegisterStatus status:int',
+  MailSent: 'title:string data:bool status:int',
+  Profile:
+    'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string?',
+  UserInfo:
+    'id:guid userName:string? realName:string? stdNumber:string? phone:string? bio:string? registerTimeUtc:ms lastVisitedUtc:ms ip:string email:string? avatar:string? role:Role emailConfirmed:bool',
+
+  PostInfo:
+    'id:string title:string summary:string isPinned:bool tags:string[]? authorAvatar:string? authorName:string? time:ms',
+  PostDetail:
+    'id:string title:string summary:string content:string isPinned:bool tags:string[]? authorAvatar:string? authorName:string? time:ms',
+  ClientConfig:
+    'title:string slogan:string footerInfo:string? customTheme:string? apiPublicKey:string? logoUrl:string? portMapping:PortMapping defaultLifetime:int extensionDuration:int renewalWindow:int',
+  CaptchaInfo: 'type:CaptchaProvider siteKey:string',
+  PowChallenge: 'id:string challenge:string difficulty:int',
+
+  Team: 'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[]',
+  TeamMember: 'id:guid userName:string? bio:string? avatar:string? captain:bool',
+  TeamBrief: 'id:int name:string? bio:string? avatar:string? locked:bool',
+  TeamRef: 'id:int name:string avatar:string?',
+  TeamReview: 'id:int locked:bool captainId:guid name:string? bio:string? avatar:string? members:Profile[]',
+
+  Settings: 'accountPolicy:AccountPolicy globalConfig:GlobalConfig containerPolicy:ContainerPolicy',
+  AccountPolicy:
+    'allowRegister:bool activeOnRegister:bool useCaptcha:bool emailConfirmationRequired:bool emailDomainList:string',
+  GlobalConfig:
+    'title:string slogan:string description:string? footerInfo:string? customTheme:string? apiEncryption:bool logoHash:string? faviconHash:string?',
+  ContainerPolicy:
+    'autoDestroyOnLimitReached:bool maxExerciseContainerCountPerUser:int defaultLifetime:int extensionDuration:int renewalWindow:int',
+  LogMessage: 'time:ms name:string? level:string? ip:string? msg:string? status:TaskStatus?',
+  Writeups: 'divisions:string{} writeups:Writeup[]',
+  Writeup: 'id:int team:TeamBrief url:string uploadTimeUtc:ms divisionId:int?',
+  Instance:
+    'team:TeamRef? challenge:ChallengeRef? image:string containerGuid:guid containerId:string startedAt:ms expectStopAt:ms ip:string port:int +status:ContainerStatus',
+  ChallengeRef: 'id:int title:string category:Category',
+  LocalFile: 'hash:string name:string',
+  ApiToken:
+    'id:guid name:string creatorId:guid? createdAt:ms expiresAt:ms? lastUsedAt:ms? isRevoked:bool creator:string? +scopes:string[]',
+  NewToken: 'token:string info:ApiToken',
+
+  GameInfo:
+    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int',
+  Notice: 'id:int type:NoticeType values:string[] time:ms',
+  Division: 'id:int name:string inviteCode:string? defaultPermissions:int challengeConfigs:DivisionChallenge[]',
+  DivisionChallenge: 'challengeId:int permissions:int',
+  ChallengeRow:
+    'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms?',
+  ChallengeEdit:
+    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:ContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number',
+  Attachment: 'id:int type:FileType url:string? fileSize:int?',
+  FlagInfo: 'id:int flag:string attachment:Attachment? +taken:bool',
+  ContainerInfo: 'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string',
+  Staff: '+userId:guid +userName:string +avatar:string? +role:StaffRole',
+
+  BasicGame: 'id:int title:string summary:string poster:string? limit:int start:ms end:ms',
+  DetailedGame:
+    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole?',
+  DivisionInfo: 'id:int name:string inviteCodeRequired:bool',
+  JoinCheck: 'joinedTeams:JoinedTeam[] joinableDivisions:int[]',
+  JoinedTeam: 'id:int division:int',
+  Scoreboard:
+    'updateTimeUtc:ms bloodBonus:int timelines:Timeline[] items:ScoreboardItem[] divisions:ScoreboardDivision[] challenges:BoardChallenge[]{} challengeCount:int +version:int',
+  Timeline: 'divisionId:int teams:TeamTimeline[]',
+  TeamTimeline: 'id:int name:string items:TimelinePoint[]',
+  TimelinePoint: 'time:ms score:int',
+  ScoreboardItem:
+    'id:int name:string bio:string? divisionId:int? avatar:string? score:int rank:int divisionRank:int? lastSubmissionTime:ms solvedChallenges:Solve[] solvedCount:int',
+  Solve: 'id:int score:int type:SubmissionType userName:string? time:ms',
+  ScoreboardDivision: 'id:int name:string defaultPermissions:int challengeConfigs:DivisionChallenge{}',
+  BoardChallenge:
+    'id:int title:string category:Category score:int solved:int deadline:ms? bloods:Blood[] disableBloodBonus:bool',
+  Blood: 'id:int name:string avatar:string? submitTimeUtc:ms?',
+  GameEvent: 'type:EventType values:string[] time:ms user:string team:string',
+  Submission: 'answer:string status:AnswerResult time:ms user:string team:string challenge:string',
+  CheatInfo: 'ownedTeam:Participation submitTeam:Participation submission:Submission',
+  Participation: 'id:int team:TeamRef status:ParticipationStatus division:string? divisionId:int?',
+  ParticipationInfo: 'id:int team:TeamReview registeredMembers:guid[] divisionId:int? status:ParticipationStatus',
+  ChallengeTraffic: 'id:int title:string category:Category type:ChallengeType isEnabled:bool count:int',
+  TeamTraffic: 'id:int teamId:int name:string? division:string? avatar:string? count:int',
+  FileRecord: 'fileName:string size:int updateTime:ms',
+  GameDetails:
+    'challenges:BoardChallenge[]{} challengeCount:int rank:ScoreboardItem? teamToken:string writeupRequired:bool writeupDeadline:ms',
+  ChallengeDetail:
+    'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms?',
+  FlagContext: 'closeTime:ms? instanceEntry:string? url:string? fileSize:int?',
+  WriteupInfo: 'submitted:bool name:string fileSize:int note:string',
+  TeamContainer:
+    '+challengeId:int +containerId:guid +state:string +entry:string? +expectStopAt:ms? +position:int? +userName:string?',
+};
+
+/** Spellings on the wire. */
+export const enumerations: Record<string, string> = {
+  Role: 'Banned User Monitor Admin',
+  RegisterStatus: 'LoggedIn AdminConfirmationRequired EmailConfirmationRequired',
+  TaskStatus: 'Success Failed Duplicate Denied NotFound Exit Pending Degraded Unhealthy',
+  ParticipationStatus: 'Pending Accepted Rejected Suspended Unsubmitted',
+  Category: 'Misc Crypto Pwn Web Reverse Blockchain Forensics Hardware Mobile PPC AI Pentest OSINT',
+  ChallengeType: 'StaticAttachment StaticContainer DynamicAttachment DynamicContainer',
+  FileType: 'None Local Remote',
+  NetworkMode: 'Open Isolated Custom',
+  ContainerStatus: 'Pending Running Destroyed',
+  PortMapping: 'Default PlatformProxy',
+  CaptchaProvider: 'None HashPow CloudflareTurnstile',
+  NoticeType: 'Normal FirstBlood SecondBlood ThirdBlood NewHint NewChallenge',
+  EventType: 'Normal ContainerStart ContainerDestroy FlagSubmit CheatDetected',
+  SubmissionType: 'Unaccepted FirstBlood SecondBlood ThirdBlood Normal',
+  AnswerResult: 'FlagSubmitted Accepted WrongAnswer CheatDetected NotFound',
+  FlagRemoval: 'Success NotFound',
+  StaffRole: 'organiser observer',
+};

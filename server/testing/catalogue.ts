@@ -1,0 +1,241 @@
+// Every call of the specification, as data that knows nothing of our declarations: what must exist, who may use it, and
+// what it answers. The tests in src/proof hold it against what is registered, in both directions.
+
+import type { ErrorCode } from '../src/contract/errors';
+import type { Method } from '../src/contract/route';
+
+/**
+ * Who may call, and how the others are refused:
+ * - anyone: nobody is refused
+ * - user, monitor, admin: an account of at least this role
+ * - organiser, observer: staff of the game that the call is about; administrators are as good as organisers, monitors as
+ *   good as observers
+ * - captain: an account; whoever does not lead the team is refused by the handler with `team.notCaptain`
+ * - anyOrganiser: an organiser of any game at all
+ */
+export type Who = 'anyone' | 'user' | 'captain' | 'monitor' | 'admin' | 'organiser' | 'observer' | 'anyOrganiser';
+
+export interface CatalogueCall {
+  method: Method;
+  /** Names of parameters do not matter, only where they stand. */
+  path: string;
+  who: Who;
+  /**
+   * What a success answers with: `''` an empty body, a JSON type in the notation of catalogue.models.ts, or `file <type>`
+   * for bytes of that content type.
+   */
+  reply: string;
+  /** The one scope that opens the call to API tokens; null: only a session does, or nobody is asked. */
+  scope: string | null;
+  /** 200 where it is left out. */
+  status?: number;
+  /** Refusals of 401 or 403 that are about what is asked and not about who asks. */
+  policy?: readonly ErrorCode[];
+  /** Beyond the specification, or other than its role matrix says; with the reason. */
+  ours?: string;
+}
+
+const call = (method: Method, path: string, who: Who, reply = '', ours?: string): CatalogueCall => ({
+  method,
+  path,
+  who,
+  reply,
+  scope: null,
+  ...(ours ? { ours } : {}),
+});
+
+/** Opens calls to tokens: reading and writing are scopes of their own. */
+const inArea = (area: string, calls: CatalogueCall[]): CatalogueCall[] =>
+  calls.map((one) => ({ ...one, scope: `${area}:${one.method === 'GET' ? 'read' : 'write'}` }));
+
+const staff = 'Staff of the game stand beside administrators and monitors.';
+
+const account: CatalogueCall[] = [
+  call('POST', '/api/account/register', 'anyone', 'Registered'),
+  call('POST', '/api/account/recovery', 'anyone', 'Message'),
+  call('POST', '/api/account/passwordreset', 'anyone'),
+  call('POST', '/api/account/verify', 'anyone'),
+  call('POST', '/api/account/login', 'anyone'),
+  {
+    ...call('POST', '/api/account/logout', 'anyone', '', 'A banned account can still clear its cookie.'),
+    // There has to be a session to end.
+    policy: ['account.unauthenticated'],
+  },
+  call('PUT', '/api/account/changepassword', 'user'),
+  call('PUT', '/api/account/changeemail', 'user', 'MailSent'),
+  call('POST', '/api/account/mailchangeconfirm', 'user'),
+  ...inArea('account', [
+    call('PUT', '/api/account/update', 'user'),
+    call('GET', '/api/account/profile', 'user', 'Profile'),
+    call('PUT', '/api/account/avatar', 'user', 'string'),
+  ]),
+];
+
+const info = [
+  call('GET', '/api/posts/latest', 'anyone', 'PostInfo[]'),
+  call('GET', '/api/posts', 'anyone', 'PostInfo[]'),
+  call('GET', '/api/posts/:id', 'anyone', 'PostDetail'),
+  call('GET', '/api/config', 'anyone', 'ClientConfig'),
+  call('GET', '/api/captcha', 'anyone', 'CaptchaInfo'),
+  call('GET', '/api/captcha/powchallenge', 'anyone', 'PowChallenge'),
+  call('GET', '/favicon.webp', 'anyone', 'file image/webp'),
+];
+
+const team = inArea('team', [
+  call('GET', '/api/team/:id', 'anyone', 'Team'),
+  call('GET', '/api/team', 'user', 'Team[]'),
+  call('POST', '/api/team', 'user', 'Team'),
+  call('PUT', '/api/team/:id', 'captain', 'Team'),
+  call('PUT', '/api/team/:id/transfer', 'captain', 'Team'),
+  call('GET', '/api/team/:id/invite', 'captain', 'string'),
+  call('PUT', '/api/team/:id/invite', 'captain', 'string'),
+  call('POST', '/api/team/:id/kick/:userId', 'captain', 'Team'),
+  call('POST', '/api/team/accept', 'user'),
+  call('POST', '/api/team/:id/leave', 'user'),
+  call('PUT', '/api/team/:id/avatar', 'captain', 'string'),
+  call('DELETE', '/api/team/:id', 'captain'),
+  call('POST', '/api/team/verify', 'anyone'),
+]);
+
+const admin = inArea('admin', [
+  call('GET', '/api/admin/config', 'admin', 'Settings'),
+  call('PUT', '/api/admin/config', 'admin'),
+  call('POST', '/api/admin/config/logo', 'admin'),
+  call('DELETE', '/api/admin/config/logo', 'admin'),
+  call('GET', '/api/admin/users', 'admin', 'Page<UserInfo>'),
+  call('POST', '/api/admin/users', 'admin'),
+  call('POST', '/api/admin/users/search', 'admin', 'Page<UserInfo>'),
+  call('GET', '/api/admin/users/:userId', 'admin', 'Profile'),
+  call('PUT', '/api/admin/users/:userId', 'admin'),
+  call('DELETE', '/api/admin/users/:userId', 'admin'),
+  call('DELETE', '/api/admin/users/:userId/password', 'admin', 'string'),
+  call('GET', '/api/admin/teams', 'admin', 'Page<Team>'),
+  call('POST', '/api/admin/teams/search', 'admin', 'Page<Team>'),
+  call('PUT', '/api/admin/teams/:id', 'admin'),
+  call('DELETE', '/api/admin/teams/:id', 'admin'),
+  call('GET', '/api/admin/logs', 'admin', 'LogMessage[]'),
+  call('PUT', '/api/admin/participation/:id', 'organiser', '', staff),
+  call('GET', '/api/admin/writeups/:id', 'admin', 'Writeups'),
+  call('GET', '/api/admin/writeups/:id/all', 'admin', 'file application/gzip'),
+  call('GET', '/api/admin/instances', 'admin', 'Page<Instance>'),
+  call('DELETE', '/api/admin/instances/:id', 'admin'),
+  call('GET', '/api/admin/files', 'admin', 'Page<LocalFile>'),
+]);
+
+const tokens = [
+  call('POST', '/api/tokens', 'admin', 'NewToken'),
+  call('GET', '/api/tokens', 'admin', 'ApiToken[]'),
+  call('POST', '/api/tokens/:id/restore', 'admin'),
+  call('DELETE', '/api/tokens/:id', 'admin'),
+];
+
+const assets = inArea('file', [
+  call('GET', '/assets/:hash/:name', 'anyone', 'file application/octet-stream'),
+  call('POST', '/api/assets', 'anyOrganiser', 'LocalFile[]', staff),
+  call('DELETE', '/api/assets/:hash', 'admin'),
+]);
+
+const edit = inArea('edit', [
+  call('POST', '/api/edit/posts', 'admin', 'string'),
+  call('PUT', '/api/edit/posts/:id', 'admin', 'PostDetail'),
+  call('DELETE', '/api/edit/posts/:id', 'admin'),
+  call('POST', '/api/edit/games', 'admin', 'GameInfo'),
+  call('GET', '/api/edit/games', 'user', 'Page<GameInfo>', 'Staff get their own games, everybody else an empty page.'),
+  call('GET', '/api/edit/games/:id', 'organiser', 'GameInfo', staff),
+  call('GET', '/api/edit/games/:id/hashsalt', 'organiser', 'string', staff),
+  call('PUT', '/api/edit/games/:id', 'organiser', 'GameInfo', staff),
+  call('DELETE', '/api/edit/games/:id', 'organiser', '', staff),
+  call('DELETE', '/api/edit/games/:id/writeups', 'organiser', '', staff),
+  call('PUT', '/api/edit/games/:id/poster', 'organiser', 'string', staff),
+  call('POST', '/api/edit/games/:id/notices', 'organiser', 'Notice', staff),
+  call('GET', '/api/edit/games/:id/notices', 'organiser', 'Notice[]', staff),
+  call('PUT', '/api/edit/games/:id/notices/:noticeId', 'organiser', 'Notice', staff),
+  call('DELETE', '/api/edit/games/:id/notices/:noticeId', 'organiser', '', staff),
+  call('POST', '/api/edit/games/:id/divisions', 'organiser', 'Division', staff),
+  call('GET', '/api/edit/games/:id/divisions', 'organiser', 'Division[]', staff),
+  call('PUT', '/api/edit/games/:id/divisions/:divisionId', 'organiser', 'Division', staff),
+  call('DELETE', '/api/edit/games/:id/divisions/:divisionId', 'organiser', '', staff),
+  call('POST', '/api/edit/games/:id/challenges', 'organiser', 'ChallengeEdit', staff),
+  call('GET', '/api/edit/games/:id/challenges', 'organiser', 'ChallengeRow[]', staff),
+  call('POST', '/api/edit/games/:id/scoreboard/flush', 'organiser', '', staff),
+  call('POST', '/api/edit/games/:id/challenges/updateaccepted', 'organiser', '', staff),
+  call('GET', '/api/edit/games/:id/challenges/:challengeId', 'organiser', 'ChallengeEdit', staff),
+  call('PUT', '/api/edit/games/:id/challenges/:challengeId', 'organiser', 'ChallengeEdit', staff),
+  call('DELETE', '/api/edit/games/:id/challenges/:challengeId', 'organiser', '', staff),
+  call('POST', '/api/edit/games/:id/challenges/:challengeId/container', 'organiser', 'ContainerInfo', staff),
+  call('DELETE', '/api/edit/games/:id/challenges/:challengeId/container', 'organiser', '', staff),
+  call('POST', '/api/edit/games/:id/challenges/:challengeId/attachment', 'organiser', '', staff),
+  call('POST', '/api/edit/games/:id/challenges/:challengeId/flags', 'organiser', '', staff),
+  call('DELETE', '/api/edit/games/:id/challenges/:challengeId/flags/:flagId', 'organiser', 'FlagRemoval', staff),
+  call('POST', '/api/edit/games/:id/export', 'organiser', 'file application/zip', staff),
+  call('POST', '/api/edit/games/import', 'admin', 'int'),
+  call('GET', '/api/edit/games/:id/staff', 'organiser', 'Staff[]', 'Who organises and observes a game.'),
+  call('PUT', '/api/edit/games/:id/staff/:userId', 'organiser', 'Staff', 'Who organises and observes a game.'),
+  call('DELETE', '/api/edit/games/:id/staff/:userId', 'organiser', '', 'Who organises and observes a game.'),
+]);
+
+const game = inArea('game', [
+  call('GET', '/api/game/recent', 'anyone', 'BasicGame[]'),
+  call('GET', '/api/game', 'anyone', 'Page<BasicGame>'),
+  call('GET', '/api/game/:id', 'anyone', 'DetailedGame'),
+  call('GET', '/api/game/:id/check', 'user', 'JoinCheck'),
+  call('POST', '/api/game/:id', 'user'),
+  call('DELETE', '/api/game/:id', 'user'),
+  call('GET', '/api/game/:id/scoreboard', 'anyone', 'Scoreboard'),
+  call('GET', '/api/game/:id/notices', 'anyone', 'Notice[]'),
+]);
+
+const play = inArea('play', [
+  call('GET', '/api/game/:id/details', 'user', 'GameDetails'),
+  call('GET', '/api/game/:id/challenges/:challengeId', 'user', 'ChallengeDetail'),
+  call('POST', '/api/game/:id/challenges/:challengeId', 'user', 'int'),
+  call('GET', '/api/game/:id/challenges/:challengeId/status/:submitId', 'user', 'AnswerResult'),
+  call('GET', '/api/game/:id/writeup', 'user', 'WriteupInfo'),
+  call('POST', '/api/game/:id/writeup', 'user'),
+  call('POST', '/api/game/:id/container/:challengeId', 'user', 'ContainerInfo'),
+  call('POST', '/api/game/:id/container/:challengeId/extend', 'user', 'ContainerInfo'),
+  call('DELETE', '/api/game/:id/container/:challengeId', 'user'),
+  call('GET', '/api/game/:id/container', 'user', 'TeamContainer[]', 'What a team runs, seen at once.'),
+]);
+
+const monitor = inArea('monitor', [
+  call('GET', '/api/game/:id/events', 'observer', 'GameEvent[]', staff),
+  call('GET', '/api/game/:id/submissions', 'observer', 'Submission[]', staff),
+  call('GET', '/api/game/:id/cheatinfo', 'observer', 'CheatInfo[]', staff),
+  call('GET', '/api/game/:id/scoreboardsheet', 'observer', 'file application/vnd.openxmlformats', staff),
+  call('GET', '/api/game/:id/submissionsheet', 'observer', 'file application/vnd.openxmlformats', staff),
+  call('GET', '/api/game/:id/participations', 'organiser', 'ParticipationInfo[]', staff),
+  call('GET', '/api/game/games/:id/captures', 'observer', 'ChallengeTraffic[]', staff),
+  call('GET', '/api/game/captures/:challengeId', 'observer', 'TeamTraffic[]', staff),
+  call('GET', '/api/game/captures/:challengeId/:partId', 'observer', 'FileRecord[]', staff),
+  call('GET', '/api/game/captures/:challengeId/:partId/all', 'observer', 'file application/gzip', staff),
+  call('DELETE', '/api/game/captures/:challengeId/:partId/all', 'observer', '', staff),
+  call('GET', '/api/game/captures/:challengeId/:partId/:file', 'observer', 'file application/octet-stream', staff),
+  call('DELETE', '/api/game/captures/:challengeId/:partId/:file', 'observer', '', staff),
+]);
+
+const proxy: CatalogueCall[] = [
+  { ...call('ANY', '/api/proxy/:id', 'anyone'), status: 204 },
+  {
+    ...call('ANY', '/api/proxy/noinst/:id', 'organiser', '', 'Test containers are for those who make them.'),
+    scope: 'edit:write',
+    status: 204,
+  },
+];
+
+export const catalogue: readonly CatalogueCall[] = [
+  account,
+  info,
+  team,
+  admin,
+  tokens,
+  assets,
+  edit,
+  game,
+  play,
+  monitor,
+  proxy,
+].flat();
+
+/** The same for paths that differ in the names of their parameters only. */
+export const callKey = (method: string, path: string) => `${method} ${path.toLowerCase().replace(/:[a-z]+/g, ':')}`;

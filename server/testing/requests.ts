@@ -1,0 +1,413 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
+import type { TokenPurpose } from '@vexil/db/enums/account';
+import { type AccountRow, apiTokens, mailTokens, sessions } from '@vexil/db/schema/account';
+import { divisions } from '@vexil/db/schema/division';
+import { notices } from '@vexil/db/schema/notice';
+import { buildAccount, testPassword } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { buildTeam } from '@vexil/db/testing/team';
+import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '../src/contract/mail.rules';
+import { hashToken, sessionCookie } from '../src/plugins/auth';
+import type { TestApp } from './app';
+import type { multipartOf } from './upload';
+import { appoint, buildCapture, buildContainer, buildFile, buildPost, handInWriteup, type World } from './world';
+
+export interface CallRequest {
+  /** By the names the catalogue gives to the parameters of the path. */
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | boolean>;
+  body?: unknown;
+  files?: Parameters<typeof multipartOf>[0];
+  /** Who has to call for a success, where it is not simply somebody of the role. */
+  as?: AccountRow;
+}
+
+interface Scene {
+  test: TestApp;
+  world: World;
+  /** Who is going to call; of a refused caller the request is the one that somebody else would be allowed. */
+  caller: AccountRow | null;
+}
+
+type Build = (scene: Scene) => CallRequest | Promise<CallRequest>;
+
+const hour = 3_600_000;
+
+/** The smallest picture: one transparent pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+export const picture = { field: 'file', fileName: 'picture.png', content: pixel, type: 'image/png' };
+
+let last = 0;
+const fresh = (): number => {
+  last += 1;
+  return last;
+};
+
+async function freshGame({ test, world }: Scene): Promise<number> {
+  const { id } = await buildGame(test.db);
+  const { organiser, observer } = world.people;
+  await appoint(test, id, { organiser, observer });
+  return id;
+}
+
+/** A team led by the caller; of nobody in particular when nobody calls. */
+const freshTeam = ({ test, caller }: Scene, membersCount = 2) =>
+  buildTeam(test.db, { membersCount, ...(caller ? { captainId: caller.id } : {}) });
+
+async function freshChallenge({ test, world }: Scene, values: Parameters<typeof buildChallenge>[1] = {}) {
+  const { challenge } = await buildChallenge(test.db, { gameId: world.game.id, ...values });
+  return { id: world.game.id, challengeId: challenge.id };
+}
+
+const image = { type: 'StaticContainer', containerImage: 'vexil/test:1' } as const;
+
+/** A team of the caller's in the game, and a container challenge of its own to play with. */
+async function freshPlay(scene: Scene, expiresInMs?: number) {
+  const { test, world } = scene;
+  const keys = await freshChallenge(scene, image);
+  if (expiresInMs !== undefined) {
+    const game = { id: keys.id, containerId: keys.challengeId };
+    await buildContainer(test, game, world.game.home.participation.id, expiresInMs);
+  }
+  return { params: keys, as: world.people.participant };
+}
+
+/** What a mailed link holds, as the page posts it back. */
+async function freshLink({ test }: Scene, account: AccountRow, purpose: TokenPurpose, email = account.email) {
+  const values = { accountId: account.id, purpose, email, accountState: accountStateOf(account) };
+  const more = { language: 'en-US', origin: 'http://localhost', expiresAt: new Date(Date.now() + hour) };
+  const [row] = await test.db
+    .insert(mailTokens)
+    .values({ ...values, ...more })
+    .returning();
+  if (!row) throw new Error('The link was not stored.');
+  const token = mailToken(test.deps.sealing.deriveKey(mailKeyPurpose), row);
+  return { token: encodeWire(token), email: encodeWire(email) };
+}
+
+export async function freshToken(
+  test: TestApp,
+  creatorId: string,
+  values: Partial<typeof apiTokens.$inferInsert> = {},
+) {
+  const text = `vexil_${randomUUID()}`;
+  const tokenHash = hashToken(text);
+  const [row] = await test.db
+    .insert(apiTokens)
+    .values({ name: 'Bot', tokenHash, creatorId, scopes: ['monitor:read'], ...values })
+    .returning();
+  if (!row) throw new Error('The token was not stored.');
+  return { id: row.id, text };
+}
+
+/** A cookie header of a session that nobody else uses. */
+export async function freshSession(test: TestApp, account: AccountRow): Promise<string> {
+  const token = randomUUID();
+  const expiresAt = new Date(Date.now() + 24 * hour);
+  await test.db
+    .insert(sessions)
+    .values({ tokenHash: hashToken(token), accountId: account.id, expiresAt, ip: '127.0.0.1' });
+  return `${sessionCookie}=${token}`;
+}
+
+/** A registration as a new account would send it. */
+function newcomer() {
+  const number = fresh();
+  return { userName: `new${number}`, email: `new${number}@example.test`, password: 'Correct4Horse' };
+}
+
+const inGame: Build = ({ world }) => ({ params: { id: world.game.id } });
+const inOwnGame: Build = ({ world }) => ({ params: { id: world.game.id }, as: world.people.participant });
+const onTeam: Build = async (scene) => ({ params: { id: (await freshTeam(scene)).team.id } });
+const onChallenge: Build = ({ world }) => ({ params: { id: world.game.id, challengeId: world.game.staticId } });
+const nothing: Build = () => ({});
+const onCaptures: Build = ({ world }) => ({
+  params: { challengeId: world.game.containerId, partId: world.game.home.participation.id },
+});
+const onUser: Build = async ({ test }) => ({ params: { userId: (await buildAccount(test.db)).id } });
+
+async function onCapture(scene: Scene): Promise<CallRequest> {
+  const { test, world } = scene;
+  const file = `0123456789ab-F${fresh()}.pcap.gz`;
+  await buildCapture(test, world.game, file);
+  return { params: { challengeId: world.game.containerId, partId: world.game.home.participation.id, file } };
+}
+
+async function packageOf({ test, world }: Scene): Promise<Buffer> {
+  const url = `/api/edit/games/${world.game.id}/export`;
+  const headers = { cookie: await test.signIn(world.people.admin) };
+  return (await test.app.inject({ method: 'POST', url, headers })).rawPayload;
+}
+
+/** A valid request for every call of the catalogue, made anew each time; what it destroys is its own. */
+export const requests: Record<string, Build> = {
+  'POST /api/account/register': () => ({ body: newcomer() }),
+  'POST /api/account/recovery': async ({ test }) => ({ body: { email: (await buildAccount(test.db)).email } }),
+  'POST /api/account/passwordreset': async (scene) => {
+    const link = await freshLink(scene, await buildAccount(scene.test.db), 'ResetPassword');
+    return { body: { password: 'Correct4Horse', email: link.email, rToken: link.token } };
+  },
+  'POST /api/account/verify': async (scene) => {
+    const account = await buildAccount(scene.test.db, { emailConfirmed: false });
+    return { body: await freshLink(scene, account, 'VerifyEmail') };
+  },
+  'POST /api/account/login': async ({ test }) => ({
+    body: { userName: (await buildAccount(test.db)).userName, password: testPassword },
+  }),
+  'POST /api/account/logout': async ({ test }) => ({ as: await buildAccount(test.db) }),
+  'PUT /api/account/update': () => ({ body: { bio: 'Plays.' } }),
+  'PUT /api/account/changepassword': async ({ test }) => ({
+    body: { old: testPassword, new: 'Correct4Horse' },
+    as: await buildAccount(test.db),
+  }),
+  'PUT /api/account/changeemail': () => ({ body: { newMail: `moved${fresh()}@example.test` } }),
+  'POST /api/account/mailchangeconfirm': async (scene) => {
+    const as = await buildAccount(scene.test.db);
+    return { body: await freshLink(scene, as, 'ChangeEmail', `moved${fresh()}@example.test`), as };
+  },
+  'GET /api/account/profile': nothing,
+  'PUT /api/account/avatar': () => ({ files: [picture] }),
+
+  'GET /api/posts/latest': nothing,
+  'GET /api/posts': nothing,
+  'GET /api/posts/:id': ({ world }) => ({ params: { id: world.postId } }),
+  'GET /api/config': nothing,
+  'GET /api/captcha': nothing,
+  'GET /api/captcha/powchallenge': nothing,
+  'GET /favicon.webp': nothing,
+
+  'GET /api/team/:id': ({ world }) => ({ params: { id: world.teams.home.team.id } }),
+  'GET /api/team': nothing,
+  'POST /api/team': async ({ test }) => ({ body: { name: 'founders' }, as: await buildAccount(test.db) }),
+  'PUT /api/team/:id': async (scene) => ({ ...(await onTeam(scene)), body: { name: 'renamed', bio: null } }),
+  'PUT /api/team/:id/transfer': async (scene) => {
+    const { team, members } = await freshTeam(scene);
+    return { params: { id: team.id }, body: { newCaptainId: members[1]?.id } };
+  },
+  'GET /api/team/:id/invite': onTeam,
+  'PUT /api/team/:id/invite': onTeam,
+  'POST /api/team/:id/kick/:userId': async (scene) => {
+    const { team, members } = await freshTeam(scene);
+    return { params: { id: team.id, userId: members[1]?.id ?? '' } };
+  },
+  'POST /api/team/accept': async ({ test }) => {
+    const { team } = await buildTeam(test.db);
+    return { body: `${team.name}:${team.id}:${team.inviteToken}`, as: await buildAccount(test.db) };
+  },
+  'POST /api/team/:id/leave': async ({ test }) => {
+    const { team, members } = await buildTeam(test.db, { membersCount: 2 });
+    return { params: { id: team.id }, ...(members[1] ? { as: members[1] } : {}) };
+  },
+  'PUT /api/team/:id/avatar': async (scene) => ({ ...(await onTeam(scene)), files: [picture] }),
+  'DELETE /api/team/:id': onTeam,
+  'POST /api/team/verify': () => {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    const signature = sign(null, Buffer.from('GZCTF_TEAM_7'), privateKey).toString('base64');
+    const key = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64');
+    return { body: { teamToken: `7:${signature}`, publicKey: key } };
+  },
+
+  'GET /api/admin/config': nothing,
+  'PUT /api/admin/config': () => ({ body: { globalConfig: { slogan: 'Play.' } } }),
+  'POST /api/admin/config/logo': () => ({ files: [picture] }),
+  'DELETE /api/admin/config/logo': nothing,
+  'GET /api/admin/users': nothing,
+  'POST /api/admin/users': () => ({ body: [{ ...newcomer(), teamName: 'batch' }] }),
+  'POST /api/admin/users/search': () => ({ query: { hint: 'player' } }),
+  'GET /api/admin/users/:userId': onUser,
+  'PUT /api/admin/users/:userId': async (scene) => ({ ...(await onUser(scene)), body: { realName: 'Kim' } }),
+  'DELETE /api/admin/users/:userId': onUser,
+  'DELETE /api/admin/users/:userId/password': onUser,
+  'GET /api/admin/teams': nothing,
+  'POST /api/admin/teams/search': () => ({ query: { hint: 'team' } }),
+  'PUT /api/admin/teams/:id': async (scene) => ({ ...(await onTeam(scene)), body: { locked: true } }),
+  'DELETE /api/admin/teams/:id': onTeam,
+  'GET /api/admin/logs': nothing,
+  'PUT /api/admin/participation/:id': async ({ test, world }) => {
+    const { participation } = await buildParticipation(test.db, { gameId: world.game.id, status: 'Pending' });
+    return { params: { id: participation.id }, body: { status: 'Accepted' } };
+  },
+  'GET /api/admin/writeups/:id': inGame,
+  'GET /api/admin/writeups/:id/all': inGame,
+  'GET /api/admin/instances': nothing,
+  'DELETE /api/admin/instances/:id': async (scene) => {
+    const { challengeId, id } = await freshChallenge(scene, image);
+    const participationId = scene.world.game.home.participation.id;
+    return { params: { id: await buildContainer(scene.test, { id, containerId: challengeId }, participationId) } };
+  },
+  'GET /api/admin/files': nothing,
+
+  'POST /api/tokens': () => ({ body: { name: 'Bot', expiresIn: 7 } }),
+  'GET /api/tokens': nothing,
+  'POST /api/tokens/:id/restore': async ({ test, world }) => ({
+    params: { id: (await freshToken(test, world.people.admin.id, { revokedAt: new Date() })).id },
+  }),
+  'DELETE /api/tokens/:id': async ({ test, world }) => ({
+    params: { id: (await freshToken(test, world.people.admin.id)).id },
+    query: { delete: true },
+  }),
+
+  'GET /assets/:hash/:name': ({ world }) => ({ params: { hash: world.fileHash, name: 'a.bin' } }),
+  'POST /api/assets': () => ({ files: [{ field: 'files', fileName: 'b.txt', content: `b${fresh()}` }] }),
+  'DELETE /api/assets/:hash': async ({ test }) => ({ params: { hash: await buildFile(test, `c${fresh()}`) } }),
+
+  'POST /api/edit/posts': () => ({ body: { title: 'News', summary: 'Short', content: 'Long', tags: ['a'] } }),
+  'PUT /api/edit/posts/:id': ({ world }) => ({ params: { id: world.postId }, body: { title: 'Newer' } }),
+  'DELETE /api/edit/posts/:id': async ({ test, world }) => ({
+    params: { id: await buildPost(test, world.people.admin.id) },
+  }),
+  'POST /api/edit/games': () => ({ body: { title: 'A game', start: Date.now(), end: Date.now() + hour } }),
+  'GET /api/edit/games': () => ({ query: { count: 10, skip: 0 } }),
+  'GET /api/edit/games/:id': inGame,
+  'GET /api/edit/games/:id/hashsalt': inGame,
+  'PUT /api/edit/games/:id': async (scene) => ({ ...(await inGame(scene)), body: { summary: 'Changed.' } }),
+  'DELETE /api/edit/games/:id': async (scene) => ({ params: { id: await freshGame(scene) } }),
+  'DELETE /api/edit/games/:id/writeups': async (scene) => {
+    const id = await freshGame(scene);
+    const home = await buildParticipation(scene.test.db, { gameId: id });
+    await handInWriteup(scene.test, { id, home });
+    return { params: { id } };
+  },
+  'PUT /api/edit/games/:id/poster': async (scene) => ({ ...(await inGame(scene)), files: [picture] }),
+  'POST /api/edit/games/:id/notices': async (scene) => ({ ...(await inGame(scene)), body: { content: 'Lunch.' } }),
+  'GET /api/edit/games/:id/notices': inGame,
+  'PUT /api/edit/games/:id/notices/:noticeId': ({ world }) => ({
+    params: { id: world.game.id, noticeId: world.game.noticeId },
+    body: { content: 'Later.' },
+  }),
+  'DELETE /api/edit/games/:id/notices/:noticeId': async ({ test, world }) => {
+    const values = { gameId: world.game.id, type: 'Normal' as const, values: ['Gone soon.'] };
+    const [row] = await test.db.insert(notices).values(values).returning();
+    return { params: { id: world.game.id, noticeId: row?.id ?? 0 } };
+  },
+  'POST /api/edit/games/:id/divisions': async (scene) => ({
+    ...(await inGame(scene)),
+    body: { name: 'new', challengeConfigs: [{ challengeId: scene.world.game.staticId, permissions: 256 }] },
+  }),
+  'GET /api/edit/games/:id/divisions': inGame,
+  'PUT /api/edit/games/:id/divisions/:divisionId': ({ world }) => ({
+    params: { id: world.game.id, divisionId: world.game.divisionId },
+    body: { name: 'visitors' },
+  }),
+  'DELETE /api/edit/games/:id/divisions/:divisionId': async ({ test, world }) => {
+    const [row] = await test.db.insert(divisions).values({ gameId: world.game.id, name: 'gone' }).returning();
+    return { params: { id: world.game.id, divisionId: row?.id ?? 0 } };
+  },
+  'POST /api/edit/games/:id/challenges': async (scene) => ({
+    ...(await inGame(scene)),
+    body: { title: 'Door', category: 'Web', type: 'DynamicContainer' },
+  }),
+  'GET /api/edit/games/:id/challenges': inGame,
+  'POST /api/edit/games/:id/scoreboard/flush': inGame,
+  'POST /api/edit/games/:id/challenges/updateaccepted': inGame,
+  'GET /api/edit/games/:id/challenges/:challengeId': onChallenge,
+  'PUT /api/edit/games/:id/challenges/:challengeId': async (scene) => ({
+    ...(await onChallenge(scene)),
+    body: { content: 'Text.', hints: ['One.'] },
+  }),
+  'DELETE /api/edit/games/:id/challenges/:challengeId': async (scene) => ({ params: await freshChallenge(scene) }),
+  'POST /api/edit/games/:id/challenges/:challengeId/container': async (scene) => ({
+    params: await freshChallenge(scene, image),
+  }),
+  'DELETE /api/edit/games/:id/challenges/:challengeId/container': async (scene) => {
+    const params = await freshChallenge(scene, image);
+    await buildContainer(scene.test, { id: params.id, containerId: params.challengeId }, null);
+    return { params };
+  },
+  'POST /api/edit/games/:id/challenges/:challengeId/attachment': async (scene) => ({
+    params: await freshChallenge(scene),
+    body: { attachmentType: 'Local', fileHash: scene.world.fileHash },
+  }),
+  'POST /api/edit/games/:id/challenges/:challengeId/flags': async (scene) => ({
+    params: await freshChallenge(scene),
+    body: [{ flag: `flag{${fresh()}}` }],
+  }),
+  'DELETE /api/edit/games/:id/challenges/:challengeId/flags/:flagId': async (scene) => {
+    const params = await freshChallenge(scene);
+    const url = `/api/edit/games/${params.id}/challenges/${params.challengeId}`;
+    const { body } = await scene.test.send({ method: 'GET', url, as: scene.world.people.admin });
+    return { params: { ...params, flagId: (body as { flags: { id: number }[] }).flags[0]?.id ?? 0 } };
+  },
+  'POST /api/edit/games/:id/export': inGame,
+  'POST /api/edit/games/import': async (scene) => ({
+    files: [{ field: 'file', fileName: 'game.zip', content: await packageOf(scene), type: 'application/zip' }],
+  }),
+  'GET /api/edit/games/:id/staff': inGame,
+  'PUT /api/edit/games/:id/staff/:userId': async (scene) => ({
+    params: { id: scene.world.game.id, userId: (await buildAccount(scene.test.db)).id },
+    body: { role: 'observer' },
+  }),
+  'DELETE /api/edit/games/:id/staff/:userId': async ({ test, world }) => {
+    const observer = await buildAccount(test.db);
+    await appoint(test, world.game.id, { observer });
+    return { params: { id: world.game.id, userId: observer.id } };
+  },
+
+  'GET /api/game/recent': nothing,
+  'GET /api/game': nothing,
+  'GET /api/game/:id': inGame,
+  'GET /api/game/:id/check': inOwnGame,
+  'POST /api/game/:id': async (scene) => {
+    const { team, captain } = await buildTeam(scene.test.db);
+    const divisionId = scene.world.game.divisionId;
+    return { params: { id: scene.world.game.id }, body: { teamId: team.id, divisionId }, as: captain };
+  },
+  'DELETE /api/game/:id': async ({ test, world }) => {
+    const { captain } = await buildParticipation(test.db, { gameId: world.game.id, status: 'Pending' });
+    return { params: { id: world.game.id }, as: captain };
+  },
+  'GET /api/game/:id/scoreboard': inGame,
+  'GET /api/game/:id/notices': inGame,
+  'GET /api/game/:id/events': inGame,
+  'GET /api/game/:id/submissions': inGame,
+  'GET /api/game/:id/cheatinfo': inGame,
+  'GET /api/game/:id/scoreboardsheet': inGame,
+  'GET /api/game/:id/submissionsheet': inGame,
+  'GET /api/game/:id/participations': inGame,
+  'GET /api/game/games/:id/captures': inGame,
+  'GET /api/game/captures/:challengeId': onCaptures,
+  'GET /api/game/captures/:challengeId/:partId': onCaptures,
+  'GET /api/game/captures/:challengeId/:partId/all': onCaptures,
+  'DELETE /api/game/captures/:challengeId/:partId/all': onCaptures,
+  'GET /api/game/captures/:challengeId/:partId/:file': onCapture,
+  'DELETE /api/game/captures/:challengeId/:partId/:file': onCapture,
+  'GET /api/game/:id/details': inOwnGame,
+  'GET /api/game/:id/challenges/:challengeId': ({ world }) => ({
+    params: { id: world.game.id, challengeId: world.game.attachmentId },
+    as: world.people.participant,
+  }),
+  'POST /api/game/:id/challenges/:challengeId': async (scene) => ({
+    ...(await onChallenge(scene)),
+    body: { flag: 'flag{guess}' },
+    as: scene.world.people.participant,
+  }),
+  'GET /api/game/:id/challenges/:challengeId/status/:submitId': ({ world }) => ({
+    params: { id: world.game.id, challengeId: world.game.staticId, submitId: world.game.submissionId },
+    as: world.people.participant,
+  }),
+  'GET /api/game/:id/writeup': inOwnGame,
+  'POST /api/game/:id/writeup': async (scene) => ({
+    ...(await inOwnGame(scene)),
+    files: [{ field: 'file', fileName: 'ours.pdf', content: '%PDF-1.7 ours', type: 'application/pdf' }],
+  }),
+  'POST /api/game/:id/container/:challengeId': (scene) => freshPlay(scene),
+  'POST /api/game/:id/container/:challengeId/extend': (scene) => freshPlay(scene, 5 * 60_000),
+  'DELETE /api/game/:id/container/:challengeId': (scene) => freshPlay(scene, 5 * 60_000),
+  'GET /api/game/:id/container': inOwnGame,
+
+  'ANY /api/proxy/:id': async (scene) => {
+    const { test, world } = scene;
+    const { challengeId, id } = await freshChallenge(scene, image);
+    const container = { id, containerId: challengeId };
+    return { params: { id: await buildContainer(test, container, world.game.home.participation.id) } };
+  },
+  'ANY /api/proxy/noinst/:id': async (scene) => {
+    const { challengeId, id } = await freshChallenge(scene, image);
+    return { params: { id: await buildContainer(scene.test, { id, containerId: challengeId }, null) } };
+  },
+};
