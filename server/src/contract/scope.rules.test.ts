@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Route } from './route';
+import { type Scope, Scope as ScopeSchema, scopeOf } from './scope.rules';
+
+const isRoute = (value: unknown): value is Route =>
+  typeof value === 'object' && value !== null && 'path' in value && 'access' in value && 'reply' in value;
+
+/** Every call that any file of the contract declares. */
+async function listDeclaredRoutes(): Promise<Route[]> {
+  const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^[a-z-]+\.ts$/.test(name));
+  const modules = await Promise.all(files.map((name) => import(`./${name}`)));
+  const groups = modules.flatMap((module) => Object.values(module as Record<string, unknown>));
+  return groups.flatMap((group) => (typeof group === 'object' && group ? Object.values(group).filter(isRoute) : []));
+}
+
+const route = (method: string, path: string, access = 'User', scope?: Scope | null) => ({
+  method,
+  path,
+  access,
+  ...(scope === undefined ? {} : { scope }),
+});
+
+describe('the scope of a call', () => {
+  it.each([
+    ['GET', '/api/account/profile', 'User', 'account:read'],
+    ['PUT', '/api/account/avatar', 'User', 'account:write'],
+    ['PUT', '/api/account/changepassword', 'User', null],
+    ['PUT', '/api/account/changeemail', 'User', null],
+    ['POST', '/api/account/login', 'Anonymous', null],
+    ['POST', '/api/account/logout', 'Anonymous', null],
+    ['GET', '/api/team', 'User', 'team:read'],
+    ['DELETE', '/api/team/:id', 'User', 'team:write'],
+    ['GET', '/api/game', 'Anonymous', 'game:read'],
+    ['POST', '/api/game/:id', 'User', 'game:write'],
+    ['GET', '/api/game/:id/details', 'User', 'play:read'],
+    ['POST', '/api/game/:id/challenges/:challengeId', 'User', 'play:write'],
+    ['DELETE', '/api/game/:id/container/:challengeId', 'User', 'play:write'],
+    ['GET', '/api/game/:id/events', 'observer', 'monitor:read'],
+    ['DELETE', '/api/game/captures/:challengeId/:participationId/all', 'Monitor', 'monitor:write'],
+    ['GET', '/api/edit/games/:id', 'organiser', 'edit:read'],
+    ['PUT', '/api/edit/games/:id', 'organiser', 'edit:write'],
+    ['GET', '/api/admin/logs', 'Admin', 'admin:read'],
+    ['DELETE', '/api/admin/users/:userId', 'Admin', 'admin:write'],
+    ['GET', '/assets/:hash/:name', 'Anonymous', 'file:read'],
+    ['POST', '/api/assets', 'User', 'file:write'],
+    ['GET', '/api/config', 'Anonymous', null],
+    ['GET', '/healthz', 'Anonymous', null],
+  ])('%s %s (%s) is %s', (method, path, access, scope) => {
+    expect(scopeOf(route(method, path, access))).toBe(scope);
+  });
+
+  it('is what the call says where it says so', () => {
+    expect(scopeOf(route('POST', '/api/admin/users/search', 'Admin', 'admin:read'))).toBe('admin:read');
+    expect(scopeOf(route('GET', '/api/team', 'User', null))).toBeNull();
+  });
+});
+
+describe('the calls of the contract', () => {
+  let routes: Route[];
+  beforeAll(async () => {
+    routes = await listDeclaredRoutes();
+  });
+
+  it('are all found', () => {
+    expect(routes.length).toBeGreaterThan(60);
+  });
+
+  it('have exactly one scope each, which exists', () => {
+    for (const one of routes) {
+      const scope = scopeOf(one);
+      if (scope !== null) expect(ScopeSchema.safeParse(scope).success, `${one.method} ${one.path}`).toBe(true);
+    }
+  });
+
+  it('are open to tokens but for those that lead to sessions or tokens', () => {
+    const closed = routes.filter((one) => one.access !== 'Anonymous' && scopeOf(one) === null);
+    for (const { path } of closed) expect(path).toMatch(/^\/api\/(tokens|account\/(change|mailchange))/);
+  });
+});
