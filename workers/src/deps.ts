@@ -12,6 +12,7 @@ import { openStorage } from '@vexil/server/contract/storage/open-storage';
 import type { Storage } from '@vexil/server/contract/storage/storage';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { type Mailer, openMailer } from './mail/mailer';
 import { type BoardMemory, createBoardMemory } from './scoreboard/board-memory';
 
 export interface Random {
@@ -36,6 +37,8 @@ export interface WorkerDeps {
   random: Random;
   /** null where no challenge containers are run. */
   engine: ContainerEngine | null;
+  /** null where no mails are sent. */
+  mailer: Mailer | null;
   boards: BoardMemory;
   close(): Promise<void>;
 }
@@ -57,6 +60,7 @@ export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerD
   redis.on('error', (error) => log.warn({ err: error }, 'Redis does not answer'));
   const queues = openQueues(redis, keyPrefix, (error) => log.warn({ err: error }, 'A queue does not answer'));
   const engine = overrides.engine ?? null;
+  const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl, config.smtpFrom);
   const storage = openStorage(config.storage);
   return {
     config,
@@ -71,9 +75,11 @@ export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerD
     clock: overrides.clock ?? systemClock,
     random: systemRandom,
     engine,
+    mailer,
     boards: createBoardMemory(),
     async close() {
       await engine?.close();
+      mailer?.close();
       await closeQueues(queues);
       redis.disconnect();
       await storage.close();

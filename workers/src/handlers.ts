@@ -1,5 +1,6 @@
 import { accountJobs } from '@vexil/server/contract/account';
 import { logJobs } from '@vexil/server/contract/log';
+import { mailJobs } from '@vexil/server/contract/mail';
 import { noticeJobs } from '@vexil/server/contract/notice';
 import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
 import { submissionJobs } from '@vexil/server/contract/submission';
@@ -8,6 +9,8 @@ import { reconcileContainers } from './container/reconcile-containers';
 import { startContainer } from './container/start-container';
 import { expireContainer, stopContainer } from './container/stop-container';
 import { sweepLogs } from './log/sweep-logs';
+import { sendMail } from './mail/send-mail';
+import { sweepMails } from './mail/sweep-mails';
 import { sweepNotices } from './notice/sweep-notices';
 import { type Handler, handle } from './run-job';
 import { advanceScoreboard } from './scoreboard/advance-scoreboard';
@@ -23,6 +26,8 @@ export const handlers: readonly Handler[] = [
   handle(scoreboardJobs.advance, advanceScoreboard),
   handle(scoreboardJobs.sweep, sweepScoreboards),
   handle(accountJobs.sweep, sweepSessions),
+  handle(mailJobs.send, sendMail),
+  handle(mailJobs.sweep, sweepMails),
   handle(logJobs.sweep, (deps) => sweepLogs(deps)),
   startContainer,
   stopContainer,

@@ -2,6 +2,7 @@ import { accountJobs } from '@vexil/server/contract/account';
 import { containerJobs } from '@vexil/server/contract/container';
 import type { Job } from '@vexil/server/contract/job';
 import { logJobs } from '@vexil/server/contract/log';
+import { mailJobs } from '@vexil/server/contract/mail';
 import { noticeJobs } from '@vexil/server/contract/notice';
 import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
 import { submissionJobs } from '@vexil/server/contract/submission';
@@ -19,6 +20,7 @@ const sweeps: readonly Sweep[] = [
   { job: noticeJobs.sweep, everyMs: 5_000 },
   { job: scoreboardJobs.sweep, everyMs: 30_000 },
   { job: accountJobs.sweep, everyMs: 3_600_000 },
+  { job: mailJobs.sweep, everyMs: 60_000 },
   { job: logJobs.sweep, everyMs: 3_600_000 },
   { job: containerJobs.reconcile, everyMs: 15_000 },
 ];
