@@ -2,9 +2,10 @@ import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/
 import { networkModes } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { ContainerInfo } from './container';
+import { contentLengthMax, titleLengthMax } from './game';
 import { defineRoute, Empty } from './route';
 import { ScoreboardChallenge, ScoreboardItem } from './scoreboard';
-import { AssetUrl, ChallengeParams, filled, GameParams, Id, pathId, Time } from './wire';
+import { AssetUrl, ChallengeParams, filled, GameParams, Id, int32Max, pathId, Time } from './wire';
 
 export const flagLengthMax = 127;
 export const flagTemplateLengthMax = 120;
@@ -137,19 +138,22 @@ export const ChallengeEdit = z.object({
 });
 export type ChallengeEdit = z.infer<typeof ChallengeEdit>;
 
+/** Markdown lines, shown in their order. */
+export const Hints = z.array(z.string().max(65_536)).max(1000);
+
 export const ChallengeCreateBody = z.object({
-  title: filled(128),
+  title: filled(titleLengthMax),
   category: Category.default('Misc'),
   type: Type.default('StaticAttachment'),
 });
 
 /** Null or absent members stay; `deadlineUtc` 0 and an empty template clear. */
 export const ChallengeUpdateBody = z.object({
-  title: filled(128).nullish(),
-  content: z.string().max(262_144).nullish(),
+  title: filled(titleLengthMax).nullish(),
+  content: z.string().max(contentLengthMax).nullish(),
   flagTemplate: z.string().max(flagTemplateLengthMax).nullish(),
   category: Category.nullish(),
-  hints: z.array(z.string().max(4096)).max(100).nullish(),
+  hints: Hints.nullish(),
   isEnabled: z.boolean().nullish(),
   fileName: filled(255).nullish(),
   deadlineUtc: Time.min(0).nullish(),
@@ -162,9 +166,9 @@ export const ChallengeUpdateBody = z.object({
   networkMode: z.enum(networkModes).nullish(),
   enableTrafficCapture: z.boolean().nullish(),
   disableBloodBonus: z.boolean().nullish(),
-  originalScore: z.int().min(0).max(1_000_000).nullish(),
+  originalScore: z.int().min(0).max(int32Max).nullish(),
   minScoreRate: z.number().min(0).max(1).nullish(),
-  difficulty: z.number().gt(0).max(100_000).nullish(),
+  difficulty: z.number().gt(0).nullish(),
 });
 
 const attachmentFields = {

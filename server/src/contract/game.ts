@@ -3,9 +3,15 @@ import { participationStatuses } from '@vexil/db/enums/participation';
 import { z } from 'zod';
 import { imageSizeBytesMax } from './account';
 import { defineRoute, Empty } from './route';
-import { AssetUrl, filled, GameParams, Guid, Id, page, pageQuery, Time } from './wire';
+import { AssetUrl, filled, GameParams, Guid, Id, int32Max, page, pageQuery, Time } from './wire';
 
 export const defaultBloodBonus = 52459530;
+
+// The wire format sets no bounds to these; ours keep a row and a page within reason and pass every real competition.
+export const titleLengthMax = 512;
+export const summaryLengthMax = 16_384;
+export const contentLengthMax = 1_048_576;
+export const inviteCodeLengthMax = 32;
 
 export const BasicGame = z.object({
   id: Id,
@@ -98,20 +104,20 @@ export const GameInfo = z.object({
 export type GameInfo = z.infer<typeof GameInfo>;
 
 const gameFields = {
-  title: filled(128),
+  title: filled(titleLengthMax),
   start: Time.min(0),
   end: Time.min(0),
   hidden: z.boolean().optional(),
-  summary: z.string().max(4096).optional(),
-  content: z.string().max(262_144).optional(),
+  summary: z.string().max(summaryLengthMax).optional(),
+  content: z.string().max(contentLengthMax).optional(),
   acceptWithoutReview: z.boolean().optional(),
   writeupRequired: z.boolean().optional(),
-  inviteCode: z.string().max(32).nullish(),
-  teamMemberCountLimit: z.int().min(0).max(1000).optional(),
-  containerCountLimit: z.int().min(0).max(1000).optional(),
+  inviteCode: z.string().max(inviteCodeLengthMax).nullish(),
+  teamMemberCountLimit: z.int().min(0).max(int32Max).optional(),
+  containerCountLimit: z.int().min(0).max(int32Max).optional(),
   practiceMode: z.boolean().optional(),
   writeupDeadline: Time.min(0).optional(),
-  writeupNote: z.string().max(262_144).optional(),
+  writeupNote: z.string().max(contentLengthMax).optional(),
   bloodBonus: z.int().min(0).optional(),
 };
 export const GameCreateBody = z.object(gameFields);

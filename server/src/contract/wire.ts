@@ -10,7 +10,10 @@ export const Time = z
   .max(timeMax)
   .meta({ wire: 'time', description: 'Unix time in milliseconds', examples: [1750000000000] });
 
-export const Id = z.int().min(1).max(2147483647);
+/** Largest number of an integer column, and of an id on the wire. */
+export const int32Max = 2_147_483_647;
+
+export const Id = z.int().min(1).max(int32Max);
 export const Guid = z.guid().meta({ examples: ['01890a5d-ac96-774b-bcce-b302099a8057'] });
 
 const pathId = () => z.coerce.number<number>().int().min(-2147483648).max(2147483647);

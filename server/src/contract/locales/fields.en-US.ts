@@ -23,6 +23,11 @@ export const fieldsEnUS = {
   'field.guid': 'is not an id',
   'field.phone': 'is not a phone number',
   'field.format': 'does not have the right form',
+  'field.json': 'is not valid JSON',
+  'field.afterStart': 'must be after the start',
+  'field.afterEnd': 'must be after the end',
+  'field.twice': 'occurs twice',
+  'field.flagTooLong': 'makes flags that are too long',
   'field.unstorable': 'has a character in it that cannot be stored',
 } as const satisfies Record<string, string>;
 

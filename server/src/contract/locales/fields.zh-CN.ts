@@ -24,5 +24,10 @@ export const fieldsZhCN: Record<FieldProblem, string> = {
   'field.guid': '不是有效的 ID',
   'field.phone': '不是有效的电话号码',
   'field.format': '格式不正确',
+  'field.json': '不是有效的 JSON',
+  'field.afterStart': '必须晚于开始时间',
+  'field.afterEnd': '必须晚于结束时间',
+  'field.twice': '出现了两次',
+  'field.flagTooLong': '生成的 flag 过长',
   'field.unstorable': '含有无法存储的字符',
 };

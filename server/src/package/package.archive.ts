@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl';
+import { assetSizeBytesMax } from '../contract/asset';
+import { DomainError, type ErrorCode } from '../contract/errors';
+import { packageLimits } from '../contract/package.rules';
+
+/** A zip archive that was looked through: every entry is a plain file at a plain path, once, within the limits. */
+export interface Archive {
+  /** Paths of the files, in order; folders are not among them. */
+  paths: string[];
+  hasFolder(name: string): boolean;
+  /** At most `packageLimits.jsonBytesMax`. Throws `package.fileMissing`, `package.damaged` or `unpacksTooLarge`. */
+  readText(path: string): Promise<Buffer>;
+  /** Fails with `package.hashWrong` at its end when the content is not the one of the hash. */
+  readChecked(path: string, hash: string): Readable;
+  close(): void;
+}
+
+const field = 'file';
+const refuse = (code: ErrorCode, file: string, cause?: unknown) =>
+  new DomainError(code, { field, params: { file: file.slice(0, 200) }, cause });
+
+const damaged = (file: string, cause: unknown) => refuse('package.damaged', file, cause);
+
+const kindMask = 0o170000;
+const plainKinds = new Set([0, 0o100000, 0o040000]);
+
+/** A link or a device would be followed by whoever unpacks; we only read, and still want none of it. */
+const isPlain = (entry: Entry) => plainKinds.has((entry.externalFileAttributes >>> 16) & kindMask);
+
+function readName(entry: Entry): string {
+  const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  const isUnsafe = name === '' || validateFileName(name) !== null || /[\\\u0000-\u001f\u007f]/.test(name);
+  if (isUnsafe || !isPlain(entry)) throw refuse('package.entryUnsafe', name.replace(/[^\x20-\x7e]/g, '?'));
+  return name;
+}
+
+async function listEntries(zip: ZipFile, archiveBytes: number): Promise<Map<string, Entry>> {
+  const { entriesMax, unpackedBytesMax, ratioMax, ratioFreeBytes } = packageLimits;
+  if (zip.entryCount > entriesMax) {
+    throw new DomainError('package.entriesTooMany', { field, params: { limit: entriesMax } });
+  }
+  // Against the archive's real size: entries may share their compressed bytes, so their own sizes say nothing.
+  const totalMax = Math.min(unpackedBytesMax, ratioFreeBytes + ratioMax * archiveBytes);
+  const entries = new Map<string, Entry>();
+  let totalBytes = 0;
+  for await (const entry of zip.eachEntry()) {
+    const name = readName(entry);
+    if (entries.has(name)) throw refuse('package.entryTwice', name);
+    if (entry.isEncrypted()) throw refuse('package.entryEncrypted', name);
+    if (!entry.canDecodeFileData()) throw damaged(name, new Error('unknown compression'));
+    totalBytes += entry.uncompressedSize;
+    const isTooLarge = totalBytes > totalMax || entry.uncompressedSize > assetSizeBytesMax;
+    if (isTooLarge) throw refuse('package.unpacksTooLarge', name);
+    entries.set(name, entry);
+  }
+  return entries;
+}
+
+/** Sizes that differ from what the entry says are an error of the stream, so nothing unpacks to more than was counted. */
+async function* readEntry(zip: ZipFile, entry: Entry, name: string): AsyncGenerator<Buffer> {
+  try {
+    yield* (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;
+  } catch (cause) {
+    throw damaged(name, cause);
+  }
+}
+
+async function* checkHash(chunks: AsyncIterable<Buffer>, path: string, expected: string): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest('hex') !== expected) throw refuse('package.hashWrong', path);
+}
+
+async function openZip(path: string): Promise<ZipFile> {
+  try {
+    return await openPromise(path, { autoClose: false, decodeStrings: false });
+  } catch (cause) {
+    throw new DomainError('package.notZip', { field, cause });
+  }
+}
+
+async function lookThrough(zip: ZipFile, archiveBytes: number): Promise<Map<string, Entry>> {
+  try {
+    return await listEntries(zip, archiveBytes);
+  } catch (error) {
+    zip.close();
+    throw error instanceof DomainError ? error : new DomainError('package.notZip', { field, cause: error });
+  }
+}
+
+/** Opens the archive in a file; throws the reason when it is none that may be unpacked. */
+export async function openArchive(path: string): Promise<Archive> {
+  const { size } = await stat(path);
+  const zip = await openZip(path);
+  const entries = await lookThrough(zip, size);
+  const names = [...entries.keys()];
+  const find = (name: string) => {
+    const entry = entries.get(name);
+    if (!entry) throw refuse('package.fileMissing', name);
+    return entry;
+  };
+  return {
+    paths: names.filter((name) => !name.endsWith('/')),
+    hasFolder: (folder) => names.some((name) => name.startsWith(`${folder}/`)),
+    async readText(name) {
+      const entry = find(name);
+      if (entry.uncompressedSize > packageLimits.jsonBytesMax) throw refuse('package.unpacksTooLarge', name);
+      const chunks: Buffer[] = [];
+      for await (const chunk of readEntry(zip, entry, name)) chunks.push(chunk);
+      const text = Buffer.concat(chunks);
+      if (crc32(text) !== entry.crc32) throw damaged(name, new Error('wrong checksum'));
+      return text;
+    },
+    readChecked: (name, hash) =>
+      Readable.from(checkHash(readEntry(zip, find(name), name), name, hash), { objectMode: false }),
+    close: () => zip.close(),
+  };
+}

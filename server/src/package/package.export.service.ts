@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FileRow } from '@vexil/db/schema/file';
+import { ZipFile } from 'yazl';
+import { type Author, audit } from '../audit/audit.service';
+import { DomainError } from '../contract/errors';
+import { packageName } from '../contract/package.rules';
+import { type Deps, inTransaction } from '../deps';
+import { type GameFacts, holdTime, readGameFacts } from './package.queries';
+import { writeTexts } from './package.write';
+
+export interface ExportedPackage {
+  name: string;
+  sizeBytes: number;
+  /** Ends with an error, and early, when a stored file is not what its hash says. */
+  content: Readable;
+}
+
+/** Who takes the answers out of the platform is on record before the first byte leaves. */
+function readFacts(deps: Deps, by: Author, gameId: number, name: (title: string) => string): Promise<GameFacts> {
+  return inTransaction(deps, async (tx) => {
+    await holdTime(tx);
+    const facts = await readGameFacts(tx, gameId);
+    if (!facts) throw new DomainError('game.notFound');
+    const after = { fileName: name(facts.game.title), challenges: facts.challenges.length, files: facts.files.size };
+    await audit(tx, { by, gameId, action: 'game.export', target: `game:${gameId}`, after });
+    return facts;
+  });
+}
+
+async function checkContents(deps: Deps, files: Iterable<FileRow>): Promise<void> {
+  for (const { hash, name, sizeBytes } of files) {
+    if ((await deps.storage.size(hash)) === sizeBytes) continue;
+    throw new DomainError('package.contentMissing', { params: { file: name } });
+  }
+}
+
+async function* readStored(deps: Deps, { hash }: FileRow): AsyncGenerator<Buffer> {
+  const digest = createHash('sha256');
+  for await (const chunk of deps.storage.read(hash) as AsyncIterable<Buffer>) {
+    digest.update(chunk);
+    yield chunk;
+  }
+  if (digest.digest('hex') !== hash) throw new Error(`The stored file ${hash} is damaged.`);
+}
+
+/** Opens one file after the other, each when its turn comes; whoever stops reading stops that one too. */
+function packFiles(deps: Deps, zip: ZipFile, output: Readable, files: Iterable<FileRow>, mtime: Date): void {
+  let current: Readable | undefined;
+  output.once('close', () => current?.destroy());
+  for (const file of files) {
+    const options = { mtime, compress: false, size: file.sizeBytes };
+    zip.addReadStreamLazy(`files/${file.hash}`, options, (use) => {
+      const content = Readable.from(readStored(deps, file), { objectMode: false });
+      content.once('error', (error) => output.destroy(error));
+      current = content;
+      use(null, content);
+    });
+  }
+}
+
+/**
+ * Nothing is compressed: attachments mostly are already, and so the length of the package is known before it is made,
+ * by which a download that breaks off is told from a whole one.
+ */
+function pack(deps: Deps, facts: GameFacts, at: Date): { content: Readable; sizeBytes: number } {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  zip.on('error', (error) => output.destroy(error));
+  for (const [path, text] of writeTexts(facts, deps.sealing, at)) {
+    zip.addBuffer(text, path, { mtime: at, compress: false });
+  }
+  if (facts.challenges.length === 0) zip.addEmptyDirectory('challenges', { mtime: at });
+  if (facts.files.size === 0) zip.addEmptyDirectory('files', { mtime: at });
+  packFiles(deps, zip, output, facts.files.values(), at);
+  let sizeBytes = 0;
+  const end = zip.end.bind(zip) as (options: undefined, told: (size: number) => void) => void;
+  end(undefined, (size) => {
+    sizeBytes = size;
+  });
+  return { content: output, sizeBytes };
+}
+
+/** A game as a package that streams. Throws `game.notFound` or `package.contentMissing`. */
+export async function exportGame(deps: Deps, by: Author, gameId: number, at: Date): Promise<ExportedPackage> {
+  const facts = await readFacts(deps, by, gameId, (title) => packageName(title, at));
+  await checkContents(deps, facts.files.values());
+  const name = packageName(facts.game.title, at);
+  deps.log.info({ gameId, name }, 'A game was exported');
+  return { name, ...pack(deps, facts, at) };
+}

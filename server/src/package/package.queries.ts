@@ -1,0 +1,114 @@
+import type { Executor, Tx } from '@vexil/db';
+import {
+  type AttachmentRow,
+  attachments,
+  type ChallengeRow,
+  challenges,
+  type FlagRow,
+  flags,
+  type NewChallengeRow,
+} from '@vexil/db/schema/challenge';
+import { type DivisionChallengeRow, type DivisionRow, divisionChallenges, divisions } from '@vexil/db/schema/division';
+import { type FileRow, files } from '@vexil/db/schema/file';
+import { type GameRow, games, type NewGameRow } from '@vexil/db/schema/game';
+import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { invariant } from '../contract/errors';
+
+/** All of a game that a package carries, still sealed. */
+export interface GameFacts {
+  game: GameRow;
+  challenges: ChallengeRow[];
+  flags: FlagRow[];
+  attachments: Map<number, AttachmentRow>;
+  divisions: DivisionRow[];
+  masks: DivisionChallengeRow[];
+  /** Those the poster and the attachments name, by hash. */
+  files: Map<string, FileRow>;
+}
+
+/** From here on every statement of the transaction sees the database as it is now. Must be its first one. */
+export async function holdTime(tx: Tx): Promise<void> {
+  await tx.execute(sql`set transaction isolation level repeatable read`);
+}
+
+const anyOf = (ids: readonly number[]) => sql`${attachments.id} = any(${sql.param(ids)}::integer[])`;
+
+export async function readGameFacts(db: Executor, gameId: number): Promise<GameFacts | undefined> {
+  const [game] = await db.select().from(games).where(eq(games.id, gameId));
+  if (!game) return undefined;
+  const challengeRows = await db
+    .select()
+    .from(challenges)
+    .where(eq(challenges.gameId, gameId))
+    .orderBy(asc(challenges.id));
+  const flagRows = await db
+    .select(getTableColumns(flags))
+    .from(flags)
+    .innerJoin(challenges, eq(challenges.id, flags.challengeId))
+    .where(eq(challenges.gameId, gameId))
+    .orderBy(asc(flags.id));
+  const ids = [...challengeRows, ...flagRows].flatMap(({ attachmentId }) => attachmentId ?? []);
+  const attachmentRows = await db.select().from(attachments).where(anyOf(ids));
+  const hashes = [game.posterHash, ...attachmentRows.map(({ fileHash }) => fileHash)].filter((hash) => hash !== null);
+  const fileRows = await db
+    .select()
+    .from(files)
+    .where(sql`${files.hash} = any(${sql.param(hashes)}::text[])`);
+  return {
+    game,
+    challenges: challengeRows,
+    flags: flagRows,
+    attachments: new Map(attachmentRows.map((row) => [row.id, row])),
+    divisions: await db.select().from(divisions).where(eq(divisions.gameId, gameId)).orderBy(asc(divisions.id)),
+    masks: await db
+      .select()
+      .from(divisionChallenges)
+      .where(eq(divisionChallenges.gameId, gameId))
+      .orderBy(asc(divisionChallenges.challengeId)),
+    files: new Map(fileRows.map((row) => [row.hash, row])),
+  };
+}
+
+// A statement has at most 65,534 parameters.
+const rowsMax = 5000;
+
+function* inParts<T>(rows: readonly T[]): Generator<T[]> {
+  for (let at = 0; at < rows.length; at += rowsMax) yield rows.slice(at, at + rowsMax);
+}
+
+export async function insertGame(tx: Tx, values: NewGameRow): Promise<GameRow> {
+  const [row] = await tx.insert(games).values(values).returning();
+  invariant(row, 'an inserted game is returned');
+  return row;
+}
+
+export async function insertChallenge(tx: Tx, values: NewChallengeRow): Promise<ChallengeRow> {
+  const [row] = await tx.insert(challenges).values(values).returning();
+  invariant(row, 'an inserted challenge is returned');
+  return row;
+}
+
+/** Ids in the order of the rows. */
+export async function insertAttachments(tx: Tx, rows: (typeof attachments.$inferInsert)[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const part of inParts(rows)) {
+    const inserted = await tx.insert(attachments).values(part).returning({ id: attachments.id });
+    ids.push(...inserted.map(({ id }) => id));
+  }
+  invariant(ids.length === rows.length, 'every attachment is stored');
+  return ids;
+}
+
+export async function insertFlags(tx: Tx, rows: (typeof flags.$inferInsert)[]): Promise<void> {
+  for (const part of inParts(rows)) await tx.insert(flags).values(part);
+}
+
+export async function insertDivision(tx: Tx, values: typeof divisions.$inferInsert): Promise<number> {
+  const [row] = await tx.insert(divisions).values(values).returning({ id: divisions.id });
+  invariant(row, 'an inserted division is returned');
+  return row.id;
+}
+
+export async function insertMasks(tx: Tx, rows: DivisionChallengeRow[]): Promise<void> {
+  for (const part of inParts(rows)) await tx.insert(divisionChallenges).values(part);
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { FastifyRequest } from 'fastify';
+import { tooLarge } from '../asset/asset.service';
+import { DomainError, invariant } from '../contract/errors';
+import { packageRoutes } from '../contract/package';
+import type { Deps } from '../deps';
+import { readPart, readUploads, type Upload, type UploadPart } from '../plugins/upload';
+
+const zipTypes = new Set(['application/zip', 'application/x-zip-compressed']);
+const leftoverAgeMs = 24 * 3_600_000;
+
+async function* upTo(chunks: AsyncIterable<Buffer>, upload: Upload): AsyncGenerator<Buffer> {
+  let sizeBytes = 0;
+  for await (const chunk of chunks) {
+    sizeBytes += chunk.length;
+    if (sizeBytes > upload.sizeBytesMax) throw tooLarge(upload.field, upload.sizeBytesMax);
+    yield chunk;
+  }
+  if (sizeBytes === 0) throw new DomainError('asset.empty', { field: upload.field });
+}
+
+async function receivePart(part: UploadPart, upload: Upload, path: string): Promise<void> {
+  if (!part.fileName.toLowerCase().endsWith('.zip') || !zipTypes.has(part.contentType)) {
+    throw new DomainError('package.notZip', { field: upload.field });
+  }
+  await readPart(part, (content) =>
+    pipeline(content, (chunks: AsyncIterable<Buffer>) => upTo(chunks, upload), createWriteStream(path)),
+  );
+}
+
+async function receive(request: FastifyRequest, path: string): Promise<void> {
+  const { upload } = packageRoutes.import;
+  invariant(upload, 'a package is uploaded');
+  for await (const part of readUploads(request, upload)) return await receivePart(part, upload, path);
+  throw new DomainError('asset.fileMissing', { field: upload.field });
+}
+
+/** Removes what a process that was killed left behind. */
+async function removeLeftovers(directory: string): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const path = join(directory, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - leftoverAgeMs) await rm(path, { force: true });
+  }
+}
+
+/**
+ * Hands the path of the uploaded package to `work` and removes the file afterwards: a zip archive has its list of
+ * entries at the end, so it has to lie somewhere as a whole.
+ * @throws DomainError `asset.fileMissing`, `asset.empty`, `asset.tooLarge`, `package.notZip` or `request.mediaType`.
+ */
+export async function withUploadedPackage<T>(
+  deps: Pick<Deps, 'config'>,
+  request: FastifyRequest,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  const directory = join(deps.config.dataDir, 'packages');
+  await mkdir(directory, { recursive: true });
+  await removeLeftovers(directory);
+  const path = join(directory, `${randomUUID()}.zip`);
+  try {
+    await receive(request, path);
+    return await work(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,488 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { AccountRow } from '@vexil/db/schema/account';
+import { auditEntries } from '@vexil/db/schema/audit';
+import { attachments, type ChallengeRow, challenges, flags } from '@vexil/db/schema/challenge';
+import { divisionChallenges, divisions } from '@vexil/db/schema/division';
+import { files } from '@vexil/db/schema/file';
+import { gameStaff, games } from '@vexil/db/schema/game';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame, testSealing } from '@vexil/db/testing/game';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { download, packageUpload, sha256, unzip, zipOf } from '../../testing/package';
+import { assetUrl } from '../contract/asset.rules';
+import { challengeEditRoutes } from '../contract/challenge';
+import { divisionRoutes } from '../contract/division';
+import { gameEditRoutes } from '../contract/game';
+
+let test: TestApp;
+let admin: AccountRow;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await buildAccount(test.db, { role: 'Admin' });
+});
+afterAll(() => test.close());
+
+async function storeFile(content: Buffer | string, name: string, contentType = 'application/octet-stream') {
+  const bytes = Buffer.from(content);
+  const stored = await test.deps.storage.put(Readable.from([bytes]), bytes.length);
+  await test.db
+    .insert(files)
+    .values({ ...stored, name, contentType })
+    .onConflictDoNothing();
+  return stored.hash;
+}
+
+async function attach(values: typeof attachments.$inferInsert): Promise<number> {
+  const [row] = await test.db.insert(attachments).values(values).returning();
+  return row?.id ?? 0;
+}
+
+async function addFlag({ id }: ChallengeRow, text: string, attachmentId?: number) {
+  const secret = { hash: testSealing.hashFlag(id, text), sealed: testSealing.seal(text) };
+  await test.db.insert(flags).values({ challengeId: id, ...secret, attachmentId: attachmentId ?? null });
+}
+
+const exportOf = async (gameId: number, as = admin) => download(test.app, gameId, await test.signIn(as));
+const importOf = (content: Buffer, as = admin) =>
+  test.send({ method: 'POST', url: '/api/edit/games/import', as, ...packageUpload(content) });
+
+async function importedId(content: Buffer): Promise<number> {
+  const reply = await importOf(content);
+  expect(reply).toMatchObject({ status: 200, body: expect.any(Number) });
+  return reply.body as number;
+}
+
+/** A game that has something in every place a package has one for, and every value other platforms cannot say. */
+async function buildFullGame() {
+  const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#123456' } })
+    .webp()
+    .toBuffer();
+  const game = await buildGame(test.db, {
+    title: 'Späte Würfel: Finale/2030 — 決勝',
+    summary: 'Summary',
+    content: '# Content\n\n“quoted”',
+    hidden: false,
+    practiceMode: true,
+    acceptWithoutReview: false,
+    writeupRequired: true,
+    startAt: new Date(Date.UTC(2030, 4, 1, 8, 0, 0, 123)),
+    endAt: new Date(Date.UTC(2030, 4, 3, 8)),
+    writeupDeadline: new Date(Date.UTC(2030, 4, 2, 8)),
+    writeupNote: 'As PDF',
+    inviteCode: 'come in, please',
+    teamMemberCountLimit: 5,
+    containerCountLimit: 0,
+    freezeAt: new Date(Date.UTC(2030, 4, 3, 6)),
+    bloodBonus: 0,
+    posterHash: await storeFile(picture, 'poster.webp', 'image/webp'),
+  });
+  const build = async (values: Partial<ChallengeRow> & { flags?: string[] }) =>
+    (await buildChallenge(test.db, { gameId: game.id, ...values })).challenge;
+
+  const shared = await storeFile('the same file twice', 'stored under this.bin');
+  await build({
+    title: 'Static file',
+    category: 'Forensics',
+    content: 'Look closely',
+    hints: ['First', 'Second'],
+    deadlineAt: new Date(Date.UTC(2030, 4, 2)),
+    submissionLimit: 7,
+    originalScore: 0,
+    minScoreRate: 0.1,
+    difficulty: 2.5,
+    disableBloodBonus: true,
+    attachmentId: await attach({ type: 'Local', fileHash: shared, fileName: 'own näme.bin' }),
+    flags: ['flag{one}', 'flag{two} with blanks '],
+  });
+  await build({
+    title: 'Static container',
+    type: 'StaticContainer',
+    containerImage: 'registry.example/image:1',
+    memoryLimitMiB: 128,
+    cpuTenths: 5,
+    storageLimitMiB: 0,
+    exposePort: 1337,
+    networkMode: 'Isolated',
+    enableTrafficCapture: true,
+    fileName: 'source.tar',
+    attachmentId: await attach({ type: 'Remote', remoteUrl: 'https://files.example/a/source.tar?x=1' }),
+  });
+  const perTeam = await build({
+    title: 'File per team',
+    type: 'DynamicAttachment',
+    fileName: 'task.zip',
+    containerImage: 'left over',
+    flags: [],
+  });
+  await addFlag(
+    perTeam,
+    'flag{team a}',
+    await attach({ type: 'Local', fileHash: await storeFile('file a', 'a.bin'), fileName: 'a.bin' }),
+  );
+  await addFlag(perTeam, 'flag{team b}', await attach({ type: 'Local', fileHash: shared, fileName: null }));
+  await addFlag(perTeam, 'flag{team c}', await attach({ type: 'Remote', remoteUrl: 'http://files.example/' }));
+  const dynamic = await build({
+    title: 'Container per team',
+    type: 'DynamicContainer',
+    flagTemplateSealed: testSealing.seal('flag{[TEAM_HASH] is yours}'),
+    containerImage: '',
+    networkMode: 'Custom',
+  });
+  const [open, closed] = await test.db
+    .insert(divisions)
+    .values([
+      { gameId: game.id, name: 'Open', defaultPermissions: 2147483647 },
+      { gameId: game.id, name: 'Campus', inviteCode: 'schöner Tag', defaultPermissions: 2147483647 - 1024 },
+    ])
+    .returning();
+  await test.db.insert(divisionChallenges).values([
+    { gameId: game.id, divisionId: open?.id ?? 0, challengeId: perTeam.id, permissions: 0 },
+    { gameId: game.id, divisionId: closed?.id ?? 0, challengeId: perTeam.id, permissions: 256 + 512 },
+    { gameId: game.id, divisionId: closed?.id ?? 0, challengeId: dynamic.id, permissions: 2147483647 },
+  ]);
+  return { game, perTeam, dynamic, shared, picture };
+}
+
+/** A package without what differs from one export to the next: ids, times of export, and what an import holds back. */
+async function comparable(content: Buffer) {
+  const contents = await unzip(content);
+  const ids: number[] = Object.values(contents)
+    .filter((each) => each !== null && typeof each === 'object' && 'scoring' in each)
+    .map((each) => (each as { id: number }).id);
+  const renumber = (_name: string, value: unknown) => {
+    if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value;
+    if ('scoring' in value && 'id' in value) return { ...value, id: ids.indexOf(value.id as number), enabled: false };
+    if ('challengeId' in value) return { ...value, challengeId: ids.indexOf(value.challengeId as number) };
+    if ('startTime' in value) return { ...value, hidden: true };
+    if ('exportedAt' in value) return { ...value, exportedAt: '', game: {} };
+    return value;
+  };
+  return Object.entries(contents)
+    .map(([path, value]) => {
+      if (Buffer.isBuffer(value)) return [path, value.toString('hex')];
+      return [
+        path.replace(/\d+(?=\.json$)/, (id) => String(ids.indexOf(+id))),
+        JSON.parse(JSON.stringify(value, renumber)),
+      ];
+    })
+    .sort(([a], [b]) => String(a).localeCompare(String(b)));
+}
+
+describe('a game with everything in it', () => {
+  it('is the same after it was exported, imported and exported again', async () => {
+    const { game } = await buildFullGame();
+    const first = await exportOf(game.id);
+    const id = await importedId(first.content);
+    const second = await exportOf(id);
+    expect(await comparable(second.content)).toEqual(await comparable(first.content));
+  });
+
+  it('comes back hidden and disabled, with new keys, and as organisers had left it', async () => {
+    const { game, shared } = await buildFullGame();
+    const id = await importedId((await exportOf(game.id)).content);
+    const infoOf = async (gameId: number) =>
+      (await test.call(gameEditRoutes.get, { as: admin, params: { id: gameId } })).body;
+    const [before, after] = [await infoOf(game.id), await infoOf(id)];
+    expect(after).toEqual({ ...before, id, hidden: true, publicKey: after.publicKey });
+    expect(after.publicKey).not.toBe(before.publicKey);
+    const [row] = await test.db.select().from(games).where(eq(games.id, id));
+    expect(row?.freezeAt).toEqual(game.freezeAt);
+
+    const detailsOf = async (gameId: number) => {
+      const list = await test.call(challengeEditRoutes.list, { as: admin, params: { id: gameId } });
+      const details = list.body.map((each) =>
+        test.call(challengeEditRoutes.get, { as: admin, params: { id: gameId, challengeId: each.id } }),
+      );
+      return (await Promise.all(details)).map(({ body }) => body);
+    };
+    const withoutIds = (value: object) =>
+      JSON.parse(JSON.stringify(value, (name, member) => (name === 'id' || name === 'isEnabled' ? null : member)));
+    const [old, made] = [await detailsOf(game.id), await detailsOf(id)];
+    expect(made.map(({ isEnabled }) => isEnabled)).toEqual([false, false, false, false]);
+    expect(withoutIds(made)).toEqual(withoutIds(old));
+    expect(made[2]).toMatchObject({
+      fileName: 'task.zip',
+      flags: [
+        { flag: 'flag{team a}', attachment: { type: 'Local', fileSize: 6 } },
+        { flag: 'flag{team b}', attachment: { url: assetUrl(shared, 'stored under this.bin') } },
+        { flag: 'flag{team c}', attachment: { type: 'Remote', url: 'http://files.example/' } },
+      ],
+    });
+
+    const divisionsOf = async (gameId: number) =>
+      (await test.call(divisionRoutes.list, { as: admin, params: { id: gameId } })).body;
+    const newId = new Map(old.map((each, index) => [each.id, made[index]?.id]));
+    const expected = (await divisionsOf(game.id)).map(({ challengeConfigs, ...division }) => ({
+      ...division,
+      id: expect.any(Number),
+      challengeConfigs: challengeConfigs.map((each) => ({ ...each, challengeId: newId.get(each.challengeId) })),
+    }));
+    expect(await divisionsOf(id)).toEqual(expected);
+  });
+
+  it('keeps its poster where its file is new to the server', async () => {
+    const { game, picture } = await buildFullGame();
+    const { content } = await exportOf(game.id);
+    const other = await createTestApp();
+    try {
+      const as = await buildAccount(other.db, { role: 'Admin' });
+      const reply = await other.send({ method: 'POST', url: '/api/edit/games/import', as, ...packageUpload(content) });
+      expect(reply.status).toBe(200);
+      const poster = await other.app.inject({ url: `/assets/${sha256(picture)}/poster` });
+      expect(poster.headers['content-type']).toBe('image/webp');
+      expect(poster.rawPayload).toEqual(picture);
+      const stored = (await other.db.select().from(files)).map(({ name }) => name);
+      expect(stored.sort()).toEqual(['a.bin', 'own näme.bin', 'poster']);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('POST /api/edit/games/{id}/export', () => {
+  it('streams a package of known length whose values other platforms take', async () => {
+    const { game, perTeam } = await buildFullGame();
+    const { status, headers, content } = await exportOf(game.id);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': 'application/zip', 'content-length': String(content.length) });
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="Sp_te W_rfel_ Finale_2030 _ __-export-\d{8}-\d{6}\.zip"; filename\*=UTF-8''Sp%C3%A4te/,
+    );
+    const contents = await unzip(content);
+    expect(contents['manifest.json']).toMatchObject({
+      version: '1.0',
+      format: 'GZCTF-GAME',
+      game: { id: game.id, title: game.title },
+      statistics: { challengeCount: 4, divisionCount: 2, totalFlags: 7, totalFiles: 3 },
+    });
+    expect(contents['game.json']).toMatchObject({
+      inviteCode: null,
+      containerCountLimit: 2147483647,
+      startTime: '2030-05-01T08:00:00.123+00:00',
+      endTime: '2030-05-03T08:00:00.000+00:00',
+      writeup: { required: true, deadline: '2030-05-03T08:00:01.000+00:00', note: 'As PDF' },
+      bloodBonus: { first: 0, second: 0, third: 0 },
+      divisions: [
+        { defaultPermissions: ['All'], challengeConfig: [{ challengeId: perTeam.id, permissions: ['None'] }] },
+        {
+          inviteCode: null,
+          challengeConfig: [{ permissions: ['ViewChallenge', 'SubmitFlags'] }, { permissions: ['All'] }],
+        },
+      ],
+    });
+    expect(contents[`challenges/challenge-${perTeam.id}.json`]).toMatchObject({
+      container: null,
+      flags: {
+        template: null,
+        static: [
+          { value: 'flag{team a}', attachment: { type: 'Local', fileName: 'a.bin', fileSize: 6, remoteUrl: null } },
+          { attachment: { fileName: 'stored under this.bin' } },
+          { attachment: { type: 'Remote', fileName: 'attachment', remoteUrl: 'http://files.example/' } },
+        ],
+      },
+    });
+    const container = Object.values(contents).find((each) => (each as ChallengeRow)?.title === 'Static container');
+    expect(container).toMatchObject({
+      container: {
+        image: 'registry.example/image:1',
+        storageLimit: 1,
+        networkMode: 'Isolated',
+        fileName: 'source.tar',
+      },
+      attachment: { type: 'Remote', fileName: 'source.tar', hash: null, fileSize: null },
+      vexil: { container: { storageLimit: 0 } },
+    });
+    expect(contents).not.toHaveProperty('files/');
+  });
+
+  it('writes the folders of an empty game', async () => {
+    const game = await buildGame(test.db);
+    const contents = await unzip((await exportOf(game.id)).content);
+    expect(Object.keys(contents).sort()).toEqual(['challenges/', 'files/', 'game.json', 'manifest.json']);
+  });
+
+  it('records who took the answers out, and none of them', async () => {
+    const { game } = await buildFullGame();
+    const organiser = await buildAccount(test.db);
+    await test.db.insert(gameStaff).values({ gameId: game.id, accountId: organiser.id, role: 'organiser' });
+    expect((await exportOf(game.id, organiser)).status).toBe(200);
+    const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, game.id));
+    expect(entries).toMatchObject([
+      { accountId: organiser.id, action: 'game.export', after: { challenges: 4, files: 3 } },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('flag{');
+  });
+
+  it('says which stored file is gone, and breaks off at one that was changed', async () => {
+    const game = await buildGame(test.db);
+    const hash = await storeFile(randomBytes(100_000), 'picture.bin');
+    const attachmentId = await attach({ type: 'Local', fileHash: hash, fileName: 'picture.bin' });
+    await buildChallenge(test.db, { gameId: game.id, attachmentId });
+    const { storage } = test.deps;
+    const read = storage.read;
+    storage.read = () => Readable.from([Buffer.alloc(100_000)]);
+    await expect(exportOf(game.id)).rejects.toThrow();
+    storage.read = read;
+    await storage.delete(hash);
+    const reply = await test.send({ method: 'POST', url: `/api/edit/games/${game.id}/export`, as: admin });
+    expectError(reply, 'package.contentMissing');
+    expect(reply.body).toMatchObject({ status: 400, title: expect.stringContaining('picture.bin') });
+  });
+
+  it('answers 404 for a game that does not exist', async () => {
+    const reply = await test.send({ method: 'POST', url: '/api/edit/games/999999/export', as: admin });
+    expect(reply.body).toMatchObject({ status: 404, code: 'game.notFound' });
+  });
+
+  it('is for organisers of the game', async () => {
+    const game = await buildGame(test.db);
+    const observer = await buildAccount(test.db);
+    await test.db.insert(gameStaff).values({ gameId: game.id, accountId: observer.id, role: 'observer' });
+    for (const as of [observer, await buildAccount(test.db), await buildAccount(test.db, { role: 'Monitor' })]) {
+      expect((await exportOf(game.id, as)).status).toBe(403);
+    }
+  });
+});
+
+describe('a package made by hand', () => {
+  const file = Buffer.from('attached');
+  const hash = sha256(file);
+  const manifest = { version: '1.0', format: 'GZCTF-GAME', exporterVersion: '1.8.5.0' };
+  const game = {
+    title: 'By hand',
+    hidden: false,
+    practiceMode: true,
+    inviteCode: 'let-me_in',
+    startTime: '2026-05-01T10:00:00.1234567+02:00',
+    endTime: '2026-05-02T08:00:00Z',
+    unknown: { member: true },
+  };
+
+  it('imports as other platforms import it', async () => {
+    const local = { type: 'Local', hash: hash.toUpperCase(), fileName: 'task.bin', fileSize: file.length };
+    const content = await zipOf({
+      'manifest.json': manifest,
+      'game.json': {
+        ...game,
+        bloodBonus: { first: 100, second: 0, third: 1000 },
+        divisions: [
+          {
+            name: 'Students',
+            inviteCode: 'abc',
+            defaultPermissions: ['JoinGame', 'RankOverall', 'Unheard', '4096'],
+            challengeConfig: [
+              { challengeId: 7, permissions: ['All'] },
+              { challengeId: 8, permissions: [] },
+              { challengeId: 99, permissions: ['None'] },
+            ],
+          },
+        ],
+      },
+      'challenges/challenge-7.json': {
+        id: 7,
+        title: 'Per team',
+        type: 'DynamicAttachment',
+        enabled: true,
+        flags: { static: [{ value: 'flag{a}', attachment: local }, { value: 'flag{b}' }] },
+      },
+      'challenges/challenge-8.json': {
+        id: 8,
+        title: 'Container',
+        category: 'Pwn',
+        type: 'DynamicContainer',
+        scoring: { original: 500, difficulty: 0 },
+        flags: { template: 'flag{x}', static: [{ value: 'flag{never used}' }], enableTrafficCapture: true },
+        container: { image: ' registry.example/pwn ', memoryLimit: 16, networkMode: null, fileName: 'src.zip' },
+        // As other platforms write it: without a name.
+        attachment: { type: 'Remote', hash: null, fileName: null, fileSize: null, remoteUrl: 'ftp://files.example/x' },
+      },
+      'challenges/notes.txt': 'not a challenge',
+      [`files/${hash}`]: file,
+    });
+    const id = await importedId(content);
+    const params = { id };
+    const { body: info } = await test.call(gameEditRoutes.get, { as: admin, params });
+    expect(info).toMatchObject({
+      title: 'By hand',
+      hidden: true,
+      practiceMode: false,
+      inviteCode: null,
+      containerCountLimit: 3,
+      writeupRequired: false,
+      writeupDeadline: 0,
+      start: Date.UTC(2026, 4, 1, 8, 0, 0, 123),
+      end: Date.UTC(2026, 4, 2, 8),
+      bloodBonus: 100 * 2 ** 20 + 1000,
+      poster: null,
+    });
+    const rows = await test.db.select().from(challenges).where(eq(challenges.gameId, id)).orderBy(challenges.id);
+    expect(rows).toMatchObject([
+      { title: 'Per team', isEnabled: false, originalScore: 1000, fileName: 'attachment', containerImage: '' },
+      {
+        title: 'Container',
+        originalScore: 500,
+        minScoreRate: 0.25,
+        containerImage: 'registry.example/pwn',
+        memoryLimitMiB: 16,
+        storageLimitMiB: 256,
+        networkMode: 'Open',
+        enableTrafficCapture: true,
+        fileName: 'src.zip',
+      },
+    ]);
+    const ids = rows.map((row) => row.id);
+    const [first, second] = await Promise.all(
+      ids.map(async (challengeId) => {
+        const reply = await test.call(challengeEditRoutes.get, { as: admin, params: { id, challengeId } });
+        return reply.body;
+      }),
+    );
+    expect(first?.flags).toMatchObject([
+      { flag: 'flag{a}', attachment: { url: `/assets/${hash}/task.bin`, fileSize: file.length } },
+      { flag: 'flag{b}', attachment: null },
+    ]);
+    expect(second).toMatchObject({ flags: [], flagTemplate: 'flag{x}', attachment: { url: 'ftp://files.example/x' } });
+    expect(second?.difficulty).toBeGreaterThan(0);
+    expect((await test.call(divisionRoutes.list, { as: admin, params })).body).toMatchObject([
+      {
+        name: 'Students',
+        inviteCode: 'abc',
+        defaultPermissions: 1 + 2 + 4096,
+        challengeConfigs: [
+          { challengeId: ids[0], permissions: 2147483647 },
+          { challengeId: ids[1], permissions: 0 },
+        ],
+      },
+    ]);
+    const asset = await test.app.inject({ url: `/assets/${hash}/task.bin` });
+    expect(asset.body).toBe('attached');
+  });
+
+  it('has the usual bonus where it says nothing of one, and none where it says none', async () => {
+    const bonusOf = async (content: object) => {
+      const id = await importedId(await zipOf({ 'manifest.json': {}, 'game.json': content, 'challenges/': null }));
+      return (await test.call(gameEditRoutes.get, { as: admin, params: { id } })).body.bloodBonus;
+    };
+    expect(await bonusOf(game)).toBe(52459530);
+    expect(await bonusOf({ ...game, bloodBonus: null })).toBe(0);
+  });
+
+  it('leaves an audit entry without its secrets', async () => {
+    const secret = { ...game, vexil: { practiceMode: true, freezeTime: null, inviteCode: 'sesame open' } };
+    const id = await importedId(await zipOf({ 'manifest.json': manifest, 'game.json': secret, 'challenges/': null }));
+    const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, id));
+    expect(entries).toMatchObject([
+      {
+        accountId: admin.id,
+        action: 'game.import',
+        after: { title: 'By hand', challenges: 0, inviteCode: '(secret)' },
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('sesame');
+  });
+});

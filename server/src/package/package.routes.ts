@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { dispositionOf } from '../asset/send-file';
+import { authorOf } from '../audit/audit.service';
+import { packageRoutes as routes } from '../contract/package';
+import { chooseLanguage } from '../i18n';
+import { answered, implement } from '../implement';
+import { exportGame } from './package.export.service';
+import { importGame } from './package.import.service';
+
+export async function packageRoutes(app: FastifyInstance): Promise<void> {
+  const { deps } = app;
+
+  // Each export is made while it is sent, so there is no second one to take a range of.
+  implement(app, routes.export, async (call) => {
+    const { name, sizeBytes, content } = await exportGame(deps, authorOf(call), call.params.id, call.receivedAt);
+    call.reply
+      .type('application/zip')
+      .header('Content-Disposition', dispositionOf('attachment', name))
+      .header('Content-Length', sizeBytes)
+      .header('Cache-Control', 'no-store')
+      .send(content);
+    return answered;
+  });
+
+  implement(app, routes.import, (call) =>
+    importGame(deps, authorOf(call), call.request, chooseLanguage(call.request.headers['accept-language'])),
+  );
+}

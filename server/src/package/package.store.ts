@@ -1,0 +1,160 @@
+import type { Tx } from '@vexil/db';
+import { hasContainer } from '@vexil/db/enums/challenge';
+import type { GameRow, NewGameRow } from '@vexil/db/schema/game';
+import type { PackageAttachment, PackageChallenge, PackageGame } from '../contract/package';
+import { readPermissionNames } from '../contract/package.rules';
+import { defaultBloodBonus, normaliseBloodBonus, packBloodBonus } from '../contract/score.rules';
+import type { Deps } from '../deps';
+import { createGameKeys } from '../game/game.keys';
+import {
+  insertAttachments,
+  insertChallenge,
+  insertDivision,
+  insertFlags,
+  insertGame,
+  insertMasks,
+} from './package.queries';
+import type { GamePackage } from './package.read';
+
+const fileNameLengthMax = 255;
+const defaultFileName = 'attachment';
+/** With a decay this fast the second solve takes all, as with none; the score curve divides by it. */
+const fastestDecay = 0.001;
+
+const code = (text: string | null | undefined) => (text?.trim() ? text : null);
+
+function readBonus({ bloodBonus }: PackageGame): number {
+  if (bloodBonus === undefined) return defaultBloodBonus;
+  return bloodBonus === null ? 0 : normaliseBloodBonus(packBloodBonus(bloodBonus));
+}
+
+/**
+ * A game that comes in is looked at before anybody plays it: hidden, and every challenge disabled. Practice mode and the
+ * invitation code are kept from our own packages only, as other platforms take them as off and none.
+ */
+function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKeySealed'> {
+  const { vexil: own, writeup } = game;
+  return {
+    title: game.title,
+    summary: game.summary,
+    content: game.content,
+    hidden: true,
+    practiceMode: own?.practiceMode ?? false,
+    acceptWithoutReview: game.acceptWithoutReview,
+    inviteCode: own ? code(own.inviteCode ?? game.inviteCode) : null,
+    teamMemberCountLimit: game.teamMemberCountLimit,
+    containerCountLimit: own?.containerCountLimit ?? game.containerCountLimit,
+    startAt: new Date(game.startTime),
+    endAt: new Date(game.endTime),
+    freezeAt: own?.freezeTime ? new Date(own.freezeTime) : null,
+    writeupRequired: writeup?.required ?? false,
+    writeupDeadline: new Date(own?.writeupDeadline ?? writeup?.deadline ?? 0),
+    writeupNote: writeup?.note ?? '',
+    bloodBonus: readBonus(game),
+    posterHash: game.posterHash?.toLowerCase() ?? null,
+  };
+}
+
+function readContainer({ type, container, vexil }: PackageChallenge) {
+  const settings = vexil?.container ?? container;
+  const fileName = vexil?.fileName ?? container?.fileName;
+  return {
+    fileName: fileName?.trim() ? fileName : defaultFileName,
+    ...(settings && {
+      containerImage: settings.image.trim(),
+      memoryLimitMiB: settings.memoryLimit,
+      cpuTenths: settings.cpuCount,
+      storageLimitMiB: settings.storageLimit,
+      exposePort: settings.exposePort,
+      networkMode: settings.networkMode ?? ('Open' as const),
+    }),
+    isContainer: hasContainer(type),
+  };
+}
+
+function readChallenge(deps: Deps, challenge: PackageChallenge) {
+  const { scoring, limits, flags, vexil } = challenge;
+  const { isContainer, ...container } = readContainer(challenge);
+  return {
+    title: challenge.title,
+    content: challenge.content,
+    category: challenge.category,
+    type: challenge.type,
+    hints: challenge.hints ?? [],
+    isEnabled: false,
+    deadlineAt: limits.deadline === null ? null : new Date(limits.deadline),
+    submissionLimit: limits.submission,
+    originalScore: vexil?.originalScore ?? scoring.original,
+    minScoreRate: scoring.minRate,
+    difficulty: scoring.difficulty === 0 ? fastestDecay : scoring.difficulty,
+    disableBloodBonus: flags.disableBloodBonus,
+    flagTemplateSealed: flags.template?.trim() ? deps.sealing.seal(flags.template) : null,
+    // Nothing could be captured of the other types, and their first change would switch it off.
+    enableTrafficCapture: isContainer && flags.enableTrafficCapture,
+    ...container,
+  };
+}
+
+function readAttachment(attachment: PackageAttachment | null) {
+  if (!attachment || attachment.type === 'None') return null;
+  const fileName = attachment.fileName?.trim() ? attachment.fileName.slice(0, fileNameLengthMax) : null;
+  return attachment.type === 'Local'
+    ? { type: 'Local' as const, fileHash: attachment.hash?.toLowerCase(), fileName }
+    : { type: 'Remote' as const, remoteUrl: attachment.remoteUrl?.trim(), fileName };
+}
+
+async function storeAttachments(tx: Tx, attachments: (PackageAttachment | null)[]): Promise<(number | null)[]> {
+  const rows = attachments.map(readAttachment);
+  const ids = await insertAttachments(
+    tx,
+    rows.filter((row) => row !== null),
+  );
+  let next = 0;
+  return rows.map((row) => (row ? (ids[next++] ?? null) : null));
+}
+
+async function storeChallenge(deps: Deps, tx: Tx, gameId: number, challenge: PackageChallenge): Promise<number> {
+  // Flags of this type are made from the template; listed ones would neither show nor count.
+  const listed = challenge.type === 'DynamicContainer' ? [] : (challenge.flags.static ?? []);
+  const [attachmentId = null, ...ofFlags] = await storeAttachments(tx, [
+    challenge.attachment,
+    ...listed.map(({ attachment }) => attachment),
+  ]);
+  const { id } = await insertChallenge(tx, { ...readChallenge(deps, challenge), gameId, attachmentId });
+  const flags = listed.map(({ value }, index) => ({
+    challengeId: id,
+    hash: deps.sealing.hashFlag(id, value),
+    sealed: deps.sealing.seal(value),
+    attachmentId: ofFlags[index] ?? null,
+  }));
+  await insertFlags(tx, flags);
+  return id;
+}
+
+async function storeDivisions(tx: Tx, gameId: number, game: PackageGame, newIds: Map<number, number>): Promise<void> {
+  for (const division of game.divisions) {
+    const divisionId = await insertDivision(tx, {
+      gameId,
+      name: division.name,
+      inviteCode: code(division.vexil?.inviteCode ?? division.inviteCode),
+      defaultPermissions: readPermissionNames(division.defaultPermissions),
+    });
+    // Entries about challenges that are not in the package have nothing to be about.
+    const masks = division.challengeConfig.flatMap(({ challengeId: oldId, permissions }) => {
+      const challengeId = newIds.get(oldId);
+      return challengeId ? [{ divisionId, gameId, challengeId, permissions: readPermissionNames(permissions) }] : [];
+    });
+    await insertMasks(tx, masks);
+  }
+}
+
+/** Stores the rows of a package whose files are known; keys and ids are new. */
+export async function storeGame(deps: Deps, tx: Tx, { game, challenges }: GamePackage): Promise<GameRow> {
+  const row = await insertGame(tx, { ...readGame(game), ...createGameKeys(deps) });
+  const newIds = new Map<number, number>();
+  for (const challenge of challenges) {
+    newIds.set(challenge.id, await storeChallenge(deps, tx, row.id, challenge));
+  }
+  await storeDivisions(tx, row.id, game, newIds);
+  return row;
+}

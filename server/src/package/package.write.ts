@@ -1,0 +1,158 @@
+import { hasContainer } from '@vexil/db/enums/challenge';
+import type { AttachmentRow, ChallengeRow, FlagRow } from '@vexil/db/schema/challenge';
+import type { GameRow } from '@vexil/db/schema/game';
+import type { Sealing } from '@vexil/db/sealing';
+import type { PackageChallengeText, PackageGameText } from '../contract/package';
+import { packageFormat, packageTime, writePermissionNames } from '../contract/package.rules';
+import { unpackBloodBonus } from '../contract/score.rules';
+import { int32Max } from '../contract/wire';
+import type { GameFacts } from './package.queries';
+
+// Where other platforms refuse a value of ours, the nearest one they take stands in its place, and the value itself in
+// the member named `vexil`.
+
+const codePattern = /^[\w-]*$/;
+const isCommonCode = (inviteCode: string | null) => inviteCode === null || codePattern.test(inviteCode);
+const commonCode = (inviteCode: string | null) => (isCommonCode(inviteCode) ? inviteCode : null);
+const ownCode = (inviteCode: string | null) => (inviteCode === null || isCommonCode(inviteCode) ? {} : { inviteCode });
+
+function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
+  const isLate = !game.writeupRequired || game.writeupDeadline > game.endAt;
+  const deadline = isLate ? game.writeupDeadline : new Date(game.endAt.getTime() + 1000);
+  return {
+    title: game.title,
+    summary: game.summary,
+    content: game.content,
+    hidden: game.hidden,
+    practiceMode: game.practiceMode,
+    acceptWithoutReview: game.acceptWithoutReview,
+    inviteCode: commonCode(game.inviteCode),
+    teamMemberCountLimit: game.teamMemberCountLimit,
+    containerCountLimit: game.containerCountLimit === 0 ? int32Max : game.containerCountLimit,
+    startTime: packageTime(game.startAt),
+    endTime: packageTime(game.endAt),
+    writeup: { required: game.writeupRequired, deadline: packageTime(deadline), note: game.writeupNote || null },
+    // Never null: other platforms would take that for the usual bonus.
+    bloodBonus: unpackBloodBonus(game.bloodBonus),
+    posterHash: game.posterHash,
+    divisions: divisions.map((division) => ({
+      name: division.name,
+      inviteCode: commonCode(division.inviteCode),
+      defaultPermissions: writePermissionNames(division.defaultPermissions),
+      challengeConfig: masks
+        .filter(({ divisionId }) => divisionId === division.id)
+        .map(({ challengeId, permissions }) => ({ challengeId, permissions: writePermissionNames(permissions) })),
+      vexil: ownCode(division.inviteCode),
+    })),
+    vexil: {
+      practiceMode: game.practiceMode,
+      freezeTime: game.freezeAt && packageTime(game.freezeAt),
+      ...ownCode(game.inviteCode),
+      ...(game.containerCountLimit === 0 ? { containerCountLimit: 0 } : {}),
+      ...(isLate ? {} : { writeupDeadline: packageTime(game.writeupDeadline) }),
+    },
+  };
+}
+
+/** Other platforms ask for a name even where only the address counts. */
+function nameOfAddress(address: string): string {
+  const last = URL.canParse(address) ? new URL(address).pathname.split('/').at(-1) : '';
+  return last?.slice(0, 255) || 'attachment';
+}
+
+function writeAttachment(facts: GameFacts, row: AttachmentRow | undefined): PackageChallengeText['attachment'] {
+  if (!row) return null;
+  if (row.type === 'Remote') {
+    const remoteUrl = row.remoteUrl ?? '';
+    const fileName = row.fileName ?? nameOfAddress(remoteUrl);
+    return { type: 'Remote', hash: null, fileName, fileSize: null, remoteUrl };
+  }
+  const file = facts.files.get(row.fileHash ?? '');
+  const fileName = row.fileName ?? file?.name ?? 'attachment';
+  return { type: 'Local', hash: row.fileHash, fileName, fileSize: file?.sizeBytes ?? 0, remoteUrl: null };
+}
+
+function writeContainer(challenge: ChallengeRow): Pick<PackageChallengeText, 'container' | 'vexil'> {
+  const settings = {
+    image: challenge.containerImage,
+    memoryLimit: challenge.memoryLimitMiB,
+    cpuCount: challenge.cpuTenths,
+    storageLimit: challenge.storageLimitMiB,
+    exposePort: challenge.exposePort,
+    networkMode: challenge.networkMode,
+  };
+  const { fileName } = challenge;
+  if (!hasContainer(challenge.type)) return { container: null, vexil: { fileName, container: settings } };
+  const isCommon = settings.image.trim() !== '' && settings.storageLimit > 0;
+  const image = settings.image.trim() === '' ? 'unset' : settings.image;
+  return {
+    container: { ...settings, image, storageLimit: Math.max(1, settings.storageLimit), fileName },
+    vexil: isCommon ? {} : { container: settings },
+  };
+}
+
+function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRow[], sealing: Sealing) {
+  const { container, vexil } = writeContainer(challenge);
+  const attachmentOf = ({ attachmentId }: { attachmentId: number | null }) =>
+    writeAttachment(facts, facts.attachments.get(attachmentId ?? 0));
+  return {
+    id: challenge.id,
+    title: challenge.title,
+    content: challenge.content,
+    category: challenge.category,
+    type: challenge.type,
+    enabled: challenge.isEnabled,
+    scoring: {
+      original: Math.max(1, challenge.originalScore),
+      minRate: challenge.minScoreRate,
+      difficulty: challenge.difficulty,
+    },
+    limits: {
+      submission: challenge.submissionLimit,
+      deadline: challenge.deadlineAt && packageTime(challenge.deadlineAt),
+    },
+    flags: {
+      disableBloodBonus: challenge.disableBloodBonus,
+      enableTrafficCapture: challenge.enableTrafficCapture,
+      template: challenge.flagTemplateSealed && sealing.unseal(challenge.flagTemplateSealed),
+      static: flags.map((flag) => ({ value: sealing.unseal(flag.sealed), attachment: attachmentOf(flag) })),
+    },
+    attachment: attachmentOf(challenge),
+    hints: challenge.hints.length === 0 ? null : challenge.hints,
+    container,
+    vexil: { ...vexil, ...(challenge.originalScore < 1 ? { originalScore: challenge.originalScore } : {}) },
+  } satisfies PackageChallengeText;
+}
+
+function writeManifest(facts: GameFacts, game: GameRow, at: Date) {
+  const templates = facts.challenges.filter(({ flagTemplateSealed }) => flagTemplateSealed !== null);
+  return {
+    version: '1.0',
+    format: packageFormat,
+    exportedAt: packageTime(at),
+    exporterVersion: 'Vexil',
+    game: { id: game.id, title: game.title },
+    statistics: {
+      challengeCount: facts.challenges.length,
+      divisionCount: facts.divisions.length,
+      totalFlags: facts.flags.length + templates.length,
+      totalFiles: facts.files.size,
+      totalFileSize: [...facts.files.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    },
+  };
+}
+
+/** The texts of a package by path, flags in plain text: they may go nowhere but into it. */
+export function writeTexts(facts: GameFacts, sealing: Sealing, at: Date): Map<string, Buffer> {
+  const flagsOf = new Map<number, FlagRow[]>(facts.challenges.map(({ id }) => [id, []]));
+  for (const flag of facts.flags) flagsOf.get(flag.challengeId)?.push(flag);
+  const documents: [string, object][] = [
+    ['manifest.json', writeManifest(facts, facts.game, at)],
+    ['game.json', writeGame(facts)],
+    ...facts.challenges.map((challenge): [string, object] => [
+      `challenges/challenge-${challenge.id}.json`,
+      writeChallenge(facts, challenge, flagsOf.get(challenge.id) ?? [], sealing),
+    ]),
+  ];
+  return new Map(documents.map(([path, value]) => [path, Buffer.from(JSON.stringify(value, null, 2))]));
+}
