@@ -20,6 +20,7 @@ import { noticeRoutes } from './notice/notice.routes';
 import { packageRoutes } from './package/package.routes';
 import { participationRoutes } from './participation/participation.routes';
 import { proxyRoutes } from './proxy/proxy.routes';
+import { proxyRoutes } from './proxy/proxy.routes';
 import { scoreboardPlugin } from './scoreboard/scoreboard.plugin';
 import { scoreboardRoutes } from './scoreboard/scoreboard.routes';
 import { sheetRoutes } from './sheet/sheet.routes';
@@ -50,6 +51,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await logRoutes(app);
   await noticeRoutes(app);
   await packageRoutes(app);
+  await proxyRoutes(app);
   await proxyRoutes(app);
   await staffRoutes(app);
   await scoreboardRoutes(app);

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineRoute, Empty } from './route';
+import { Guid } from './wire';
+
+const ProxyParams = z.object({ id: Guid });
+
+export const proxyRoutes = {
+  /**
+   * Any other request than an upgrade is the question whether the container runs: 204 while it does, 404 after. Knowing
+   * the id is the only right that is asked for, because the programs that ask on behalf of players have no session.
+   */
+  connect: defineRoute({
+    method: 'ANY',
+    path: '/api/proxy/:id',
+    access: 'Anonymous',
+    summary: 'Relay a WebSocket to the TCP port of an instance',
+    upgrade: 'websocket',
+    rate: 'proxy',
+    params: ProxyParams,
+    reply: Empty,
+    errors: ['proxy.off', 'container.notFound', 'proxy.full', 'proxy.hostUnknown', 'proxy.unreachable'],
+  }),
+  /** Without the limit of connections, and for the test instances of organisers only. */
+  connectTest: defineRoute({
+    method: 'ANY',
+    path: '/api/proxy/noinst/:id',
+    access: 'organiser',
+    gameBy: 'container',
+    scope: 'edit:write',
+    summary: 'Relay a WebSocket to the TCP port of a test instance',
+    upgrade: 'websocket',
+    rate: 'proxy',
+    params: ProxyParams,
+    reply: Empty,
+    errors: ['proxy.off', 'container.notFound', 'proxy.hostUnknown', 'proxy.unreachable'],
+  }),
+};

@@ -1,0 +1,546 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { AccountRow } from '@vexil/db/schema/account';
+import { containers, type NewContainerRow } from '@vexil/db/schema/container';
+import { gameStaff } from '@vexil/db/schema/game';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { listen } from '../../testing/live';
+import { startTcpService, type TcpService } from '../../testing/tcp';
+import { buildApp } from '../app';
+import { configRoutes } from '../contract/config-info';
+import { proxyRoutes } from '../contract/proxy';
+import { proxyConnectionsMax } from '../contract/proxy.rules';
+import { createDeps } from '../deps';
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+describe('the relay', () => {
+  let test: TestApp;
+  let url: string;
+  let gameId: number;
+  let challengeId: number;
+  let participationId: number;
+  const services: TcpService[] = [];
+  const clients: WebSocket[] = [];
+  const received = new WeakMap<WebSocket, Buffer[]>();
+
+  beforeAll(async () => {
+    test = await createTestApp({ containerPortMapping: 'proxy' });
+    url = await listen(test.app);
+    gameId = (await buildGame(test.db)).id;
+    challengeId = (await buildChallenge(test.db, { gameId, type: 'StaticContainer' })).challenge.id;
+    participationId = (await buildParticipation(test.db, { gameId })).participation.id;
+  });
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.terminate();
+    for (const service of services.splice(0)) await service.close();
+    await test.db.delete(containers);
+  });
+  afterAll(() => test.close());
+
+  async function serve(onConnection: (socket: Socket) => void): Promise<TcpService> {
+    const service = await startTcpService(onConnection);
+    services.push(service);
+    return service;
+  }
+
+  const echo = () => serve((socket) => socket.pipe(socket));
+
+  async function insert(values: Partial<NewContainerRow>): Promise<string> {
+    const [row] = await test.db
+      .insert(containers)
+      .values({
+        kind: 'Team',
+        gameId,
+        challengeId,
+        participationId: values.kind === 'Test' ? null : participationId,
+        image: 'x',
+        state: 'running',
+        isProxy: true,
+        internalHost: '127.0.0.1',
+        expiresAt: new Date(Date.now() + 3_600_000),
+        ...values,
+      })
+      .returning();
+    return row?.id ?? '';
+  }
+
+  const run = async (service: TcpService, values: Partial<NewContainerRow> = {}) =>
+    insert({ internalPort: service.port, ...values });
+
+  async function open(id: string, { at = url, path = '/api/proxy/', headers = {} } = {}): Promise<WebSocket> {
+    const client = new WebSocket(`${at.replace(/^http/, 'ws')}${path}${id}`, { headers });
+    clients.push(client);
+    client.on('error', () => {});
+    const heard: Buffer[] = [];
+    received.set(client, heard);
+    client.on('message', (data: Buffer, isBinary) => {
+      expect(isBinary).toBe(true);
+      heard.push(data);
+    });
+    await new Promise<void>((resolve, reject) => {
+      client.once('open', resolve);
+      client.once('unexpected-response', (_request, response) => reject(response));
+    });
+    return client;
+  }
+
+  /** What an upgrade is refused with. */
+  async function refusal(id: string, options: Parameters<typeof open>[1] = {}) {
+    const response = await open(id, options).then(
+      () => undefined,
+      (refused) => refused,
+    );
+    if (!response) throw new Error('The upgrade was accepted.');
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk);
+    const body = JSON.parse(Buffer.concat(chunks).toString());
+    return { status: response.statusCode, body, headers: response.headers };
+  }
+
+  /** The first bytes that came, whenever they did. */
+  async function collect(client: WebSocket, length: number): Promise<Buffer> {
+    const heard = received.get(client) ?? [];
+    while (heard.reduce((sum, chunk) => sum + chunk.length, 0) < length) await once(client, 'message');
+    return Buffer.concat(heard);
+  }
+
+  const closing = async (client: WebSocket) => {
+    const [code] = await once(client, 'close');
+    return code as number;
+  };
+
+  const probe = (id: string, method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'OPTIONS') =>
+    test.send({ method, url: `/api/proxy/${id}` });
+
+  it('passes megabytes both ways unchanged', async () => {
+    const id = await run(await echo());
+    const client = await open(id);
+    const bytes = randomBytes(8 * 1024 * 1024);
+    for (let from = 0; from < bytes.length; from += 300_000) client.send(bytes.subarray(from, from + 300_000));
+    expect(hashOf(await collect(client, bytes.length))).toBe(hashOf(bytes));
+  });
+
+  it('writes text and binary as they are, skips empty messages, answers in binary', async () => {
+    const id = await run(await echo());
+    const client = await open(id);
+    client.send('grüß ');
+    client.send('');
+    client.send(Buffer.alloc(0));
+    client.send(Buffer.from([0, 255, 10, 13, 7]));
+    expect(await collect(client, 12)).toEqual(Buffer.concat([Buffer.from('grüß '), Buffer.from([0, 255, 10, 13, 7])]));
+  });
+
+  it('takes what a client sends together with its request', async () => {
+    const id = await run(await echo());
+    const { port } = new URL(url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const key = randomBytes(16).toString('base64');
+    const head = `GET /api/proxy/${id} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`;
+    // One masked binary frame with the text `hello`, under a mask of zeros.
+    const frame = Buffer.from([0x82, 0x85, 0, 0, 0, 0, ...Buffer.from('hello')]);
+    socket.write(Buffer.concat([Buffer.from(head), frame]));
+    let heard = '';
+    socket.on('data', (data: Buffer) => {
+      heard += data.toString('latin1');
+    });
+    await vi.waitFor(() => expect(heard).toContain('\x82\x05hello'));
+    expect(heard).toMatch(/^HTTP\/1\.1 101 /);
+    socket.destroy();
+  });
+
+  it('holds little while the client does not read, and loses nothing', async () => {
+    const size = 64 * 1024 * 1024;
+    const block = randomBytes(1024 * 1024);
+    const hash = createHash('sha256');
+    let written = 0;
+    const service = await serve((socket) => {
+      const write = () => {
+        while (written < size) {
+          written += block.length;
+          hash.update(block);
+          if (!socket.write(block)) return socket.once('drain', write);
+        }
+        return socket.end();
+      };
+      write();
+    });
+    const id = await run(service);
+    const client = await open(id);
+    client.pause();
+    const [relay] = test.app.relays.of(id);
+    let heldMax = 0;
+    let before = -1;
+    // Until the sender is held back.
+    await vi.waitFor(
+      () => {
+        heldMax = Math.max(heldMax, relay?.waiting().forClient ?? 0);
+        const stands = before === written;
+        before = written;
+        expect(stands).toBe(true);
+      },
+      { timeout: 10_000, interval: 200 },
+    );
+    expect(written).toBeLessThan(size);
+    const closed = closing(client);
+    client.resume();
+    expect(hashOf(await collect(client, size))).toBe(hash.digest('hex'));
+    expect(await closed).toBe(1000);
+    expect(heldMax).toBeGreaterThan(0);
+    expect(heldMax).toBeLessThan(1024 * 1024);
+  });
+
+  it('holds little while the container does not read, and loses nothing', async () => {
+    const size = 32 * 1024 * 1024;
+    const bytes = randomBytes(size);
+    const hash = createHash('sha256');
+    let received = 0;
+    const service = await serve((socket) => socket.pause());
+    const client = await open(await run(service));
+    const [relay] = test.app.relays.of((await test.db.select().from(containers))[0]?.id ?? '');
+    for (let from = 0; from < size; from += 65_536) client.send(bytes.subarray(from, from + 65_536));
+    let heldMax = 0;
+    let before = -1;
+    await vi.waitFor(
+      () => {
+        heldMax = Math.max(heldMax, relay?.waiting().forContainer ?? 0);
+        const stands = before === client.bufferedAmount;
+        before = client.bufferedAmount;
+        expect(stands).toBe(true);
+      },
+      { timeout: 10_000, interval: 200 },
+    );
+    expect(client.bufferedAmount).toBeGreaterThan(0);
+    const [socket] = service.sockets;
+    const whole = new Promise<void>((resolve) => {
+      socket?.on('data', (data: Buffer) => {
+        hash.update(data);
+        received += data.length;
+        if (received === size) resolve();
+      });
+    });
+    socket?.resume();
+    await whole;
+    expect(hash.digest('hex')).toBe(hashOf(bytes));
+    expect(heldMax).toBeGreaterThan(0);
+    expect(heldMax).toBeLessThan(2 * 1024 * 1024);
+  });
+
+  it('closes with 1000 after the last bytes when the container ends its side', async () => {
+    const service = await serve((socket) => socket.end(Buffer.alloc(500_000, 7)));
+    const client = await open(await run(service));
+    expect(await closing(client)).toBe(1000);
+    expect((await collect(client, 500_000)).length).toBe(500_000);
+    await vi.waitFor(() => expect(service.sockets.size).toBe(0));
+  });
+
+  it('echoes the close of the client and ends the connection to the container', async () => {
+    const service = await echo();
+    const client = await open(await run(service));
+    const closed = closing(client);
+    client.close(1000);
+    expect(await closed).toBe(1000);
+    await vi.waitFor(() => expect(service.sockets.size).toBe(0));
+  });
+
+  it('ends the connection to the container when the client is lost', async () => {
+    const service = await echo();
+    const client = await open(await run(service));
+    client.terminate();
+    await vi.waitFor(() => expect(service.sockets.size).toBe(0));
+  });
+
+  it('delivers what was sent before the close', async () => {
+    let received = 0;
+    const service = await serve((socket) => socket.on('data', (data) => (received += data.length)));
+    const client = await open(await run(service));
+    client.send(Buffer.alloc(1_000_000));
+    client.close(1000);
+    await vi.waitFor(() => expect(received).toBe(1_000_000));
+  });
+
+  it('ends a message beyond the limit with 1009', async () => {
+    const client = await open(await run(await echo()));
+    const closed = closing(client);
+    client.send(Buffer.alloc(1024 * 1024 + 1));
+    expect(await closed).toBe(1009);
+  });
+
+  it('ends text that is none with 1007', async () => {
+    const client = await open(await run(await echo()));
+    const closed = closing(client);
+    client.send(Buffer.from([0xff, 0xfe]), { binary: false });
+    expect(await closed).toBe(1007);
+  });
+
+  it('answers pings', async () => {
+    const client = await open(await run(await echo()));
+    const pong = once(client, 'pong');
+    client.ping('there');
+    expect(String((await pong)[0])).toBe('there');
+  });
+
+  it('agrees to no subprotocol and asks for no origin', async () => {
+    const id = await run(await echo());
+    const headers = { Origin: 'https://elsewhere.example', 'Sec-WebSocket-Extensions': 'permessage-deflate' };
+    const client = await open(id, { headers });
+    expect(client.protocol).toBe('');
+    expect(client.extensions).toBe('');
+  });
+
+  it('ends as soon as the container is to end, though it still answers', async () => {
+    const service = await echo();
+    const id = await run(service);
+    const client = await open(id);
+    const stays = await open(await run(service, { kind: 'Test' }));
+    await test.db.update(containers).set({ state: 'stopping' }).where(eq(containers.id, id));
+    const closed = closing(client);
+    await test.app.relays.look();
+    expect(await closed).toBe(1000);
+    expect(stays.readyState).toBe(WebSocket.OPEN);
+    await vi.waitFor(() => expect(test.app.relays.of(id)).toEqual([]));
+  });
+
+  it('takes 32 connections of one container, whoever comes at once, and another one when one ends', async () => {
+    const service = await echo();
+    const id = await run(service);
+    const asked = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        open(id).then(
+          (client) => client,
+          () => null,
+        ),
+      ),
+    );
+    const accepted = asked.filter((client) => client !== null);
+    expect(accepted).toHaveLength(proxyConnectionsMax);
+    const refused = await refusal(id);
+    expect(refused).toMatchObject({ status: 400, body: { code: 'proxy.full', status: 400 } });
+    expect(service.sockets.size).toBe(proxyConnectionsMax);
+    expect((await probe(id)).status).toBe(204);
+
+    accepted[0]?.close();
+    await vi.waitFor(() => open(id));
+  });
+
+  it('counts connections over servers, and forgets those of a killed one', async () => {
+    const id = await run(await echo());
+    const key = `${test.deps.keyPrefix}proxy:${id}`;
+    const soon = Date.now() + 60_000;
+    for (let number = 0; number < proxyConnectionsMax; number += 1) {
+      await test.deps.redis.zadd(key, soon, `elsewhere-${number}`);
+    }
+    expectError(await refusal(id), 'proxy.full');
+    // What a killed server leaves is not renewed.
+    for (let number = 0; number < 3; number += 1)
+      await test.deps.redis.zadd(key, Date.now() - 1, `elsewhere-${number}`);
+    const client = await open(id);
+    expect(await test.deps.redis.zcard(key)).toBe(proxyConnectionsMax - 2);
+    expect(await test.deps.redis.pttl(key)).toBeGreaterThan(0);
+    client.close();
+    await vi.waitFor(async () => expect(await test.deps.redis.zcard(key)).toBe(proxyConnectionsMax - 3));
+  });
+
+  it('uses up no place for what it refuses', async () => {
+    const service = await echo();
+    const id = await run(service, { isProxy: false });
+    for (let number = 0; number < 3; number += 1) expectError(await refusal(id), 'container.notFound');
+    expect(await test.deps.redis.exists(`${test.deps.keyPrefix}proxy:${id}`)).toBe(0);
+  });
+
+  describe('refuses', () => {
+    it('an id that is none, as JSON', async () => {
+      for (const id of ['nonsense', '123', 'noinst', `${randomUUID()}x`]) {
+        const reply = await probe(id, 'GET');
+        expect(reply.status).toBe(404);
+        expectError(reply, 'request.notFound');
+      }
+    });
+
+    it('an unknown container, and knows it as soon as there is one', async () => {
+      const id = randomUUID();
+      expect(await refusal(id)).toMatchObject({ status: 404, body: { code: 'container.notFound', status: 404 } });
+      expect((await probe(id)).status).toBe(404);
+      await run(await echo(), { id });
+      expect((await probe(id)).status).toBe(204);
+      await open(id);
+    });
+
+    it('a container that runs without the platform between', async () => {
+      const id = await run(await echo(), { isProxy: false });
+      expect((await probe(id)).status).toBe(204);
+      expect(await refusal(id)).toMatchObject({ status: 404, body: { code: 'container.notFound' } });
+    });
+
+    it('a container whose host has no address', async () => {
+      const id = await run(await echo(), { internalHost: 'nowhere.invalid' });
+      expect(await refusal(id)).toMatchObject({ status: 400, body: { code: 'proxy.hostUnknown' } });
+    });
+
+    it('a container that does not answer, before it accepts', async () => {
+      const service = await echo();
+      const id = await run(service);
+      await service.close();
+      expect(await refusal(id)).toMatchObject({ status: 418, body: { code: 'proxy.unreachable', status: 418 } });
+    });
+  });
+
+  it('answers every other request with 204 while the container runs and 404 after', async () => {
+    const id = await run(await echo());
+    for (const method of ['OPTIONS', 'HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      const reply = await probe(id, method);
+      expect([method, reply.status, reply.body]).toEqual([method, 204, undefined]);
+    }
+    const odd = { method: 'POST', url: `/API/Proxy/${id.toUpperCase()}/` } as const;
+    expect((await test.send({ ...odd, payload: '{', headers: { 'content-type': 'application/json' } })).status).toBe(
+      204,
+    );
+    for (const state of ['requested', 'starting', 'stopping', 'destroyed', 'failed'] as const) {
+      await test.db.update(containers).set({ state }).where(eq(containers.id, id));
+      expect([state, (await probe(id)).status]).toEqual([state, 404]);
+    }
+  });
+
+  it('answers an upgrade that is none of a WebSocket as a question', async () => {
+    const id = await run(await echo());
+    for (const headers of [
+      { Connection: 'Upgrade', Upgrade: 'h2c' },
+      { Connection: 'Upgrade', Upgrade: 'websocket', 'Sec-WebSocket-Version': '13' },
+    ]) {
+      const asked = httpRequest(`${url}/api/proxy/${id}`, { headers });
+      asked.end();
+      const [response] = await once(asked, 'response');
+      expect(response.statusCode).toBe(204);
+      response.resume();
+    }
+  });
+
+  it('spends no general budget on questions', async () => {
+    const own = { ...test.deps.config, rateLimit: true, trustProxy: true };
+    const deps = createDeps(own, pino({ level: 'silent' }), {
+      keyPrefix: test.deps.keyPrefix,
+      database: test.database,
+    });
+    const app = await buildApp(deps);
+    const id = await run(await echo());
+    const headers = { 'x-forwarded-for': '192.0.2.77' };
+    await Promise.all(
+      Array.from({ length: 50 }, () => app.inject({ method: 'OPTIONS', url: `/api/proxy/${id}`, headers })),
+    );
+    const spent = await test.deps.redis.keys(`${test.deps.keyPrefix}rate:*192.0.2.77`);
+    expect(spent.map((key) => key.slice(test.deps.keyPrefix.length))).toEqual(['rate:proxy:address:192.0.2.77']);
+    await app.close();
+    await deps.close();
+  });
+
+  it('tells clients to come back when the server stops', async () => {
+    const deps = createDeps(test.deps.config, pino({ level: 'silent' }), {
+      keyPrefix: test.deps.keyPrefix,
+      database: test.database,
+    });
+    const app = await buildApp(deps);
+    const service = await echo();
+    const id = await run(service);
+    const client = await open(id, { at: await listen(app) });
+    const mute = await open(id, { at: `http://127.0.0.1:${(app.server.address() as { port: number }).port}` });
+    mute.pause();
+    const closed = closing(client);
+    await app.close();
+    expect(await closed).toBe(1001);
+    await vi.waitFor(() => expect(service.sockets.size).toBe(0));
+    await vi.waitFor(async () => expect(await test.deps.redis.exists(`${test.deps.keyPrefix}proxy:${id}`)).toBe(0));
+    await deps.close();
+  });
+
+  it('counts by process while Redis is away', async () => {
+    const config = { ...test.deps.config, redisUrl: 'redis://127.0.0.1:1' };
+    const deps = createDeps(config, pino({ level: 'silent' }), { database: test.database });
+    const app = await buildApp(deps);
+    const at = await listen(app);
+    const id = await run(await echo());
+    await Promise.all(Array.from({ length: proxyConnectionsMax }, () => open(id, { at })));
+    expectError(await refusal(id, { at }), 'proxy.full');
+    await app.close();
+    await deps.close();
+  });
+
+  describe('of test containers', () => {
+    const at = '/api/proxy/noinst/';
+    let organiser: AccountRow;
+    const cookieOf = async (account: AccountRow) => ({ cookie: await test.signIn(account) });
+
+    beforeAll(async () => {
+      organiser = await buildAccount(test.db);
+      const admin = await buildAccount(test.db, { role: 'Admin' });
+      await test.db
+        .insert(gameStaff)
+        .values({ gameId, accountId: organiser.id, role: 'organiser', addedById: admin.id });
+    });
+
+    it('relays for organisers of the game and administrators', async () => {
+      const id = await run(await echo(), { kind: 'Test' });
+      for (const account of [organiser, await buildAccount(test.db, { role: 'Admin' })]) {
+        const client = await open(id, { path: at, headers: await cookieOf(account) });
+        client.send('ok');
+        expect(String(await collect(client, 2))).toBe('ok');
+        expect((await test.call(proxyRoutes.connectTest, { params: { id }, as: account })).status).toBe(204);
+      }
+      expect(await test.deps.redis.exists(`${test.deps.keyPrefix}proxy:${id}`)).toBe(0);
+    });
+
+    it('refuses strangers, players, monitors and organisers of another game', async () => {
+      const id = await run(await echo(), { kind: 'Test' });
+      expect(await refusal(id, { path: at })).toMatchObject({ status: 401 });
+      const elsewhere = await buildAccount(test.db);
+      const { id: otherId } = await buildGame(test.db);
+      await test.db
+        .insert(gameStaff)
+        .values({ gameId: otherId, accountId: elsewhere.id, role: 'organiser', addedById: organiser.id });
+      for (const account of [
+        await buildAccount(test.db),
+        await buildAccount(test.db, { role: 'Monitor' }),
+        elsewhere,
+      ]) {
+        const headers = await cookieOf(account);
+        expect(await refusal(id, { path: at, headers })).toMatchObject({ status: 403 });
+        expect(await refusal('nonsense', { path: at, headers })).toMatchObject({ status: 403 });
+      }
+    });
+
+    it('refuses the containers of teams', async () => {
+      const id = await run(await echo());
+      const headers = await cookieOf(organiser);
+      expect(await refusal(id, { path: at, headers })).toMatchObject({
+        status: 404,
+        body: { code: 'container.notFound' },
+      });
+      const admin = await buildAccount(test.db, { role: 'Admin' });
+      expectError(await test.call(proxyRoutes.connectTest, { params: { id }, as: admin }), 'container.notFound');
+    });
+  });
+
+  it('is named in what clients know of the deployment', async () => {
+    const { body } = await test.call(configRoutes.client);
+    expect(body.portMapping).toBe('PlatformProxy');
+  });
+});
+
+describe('without the relay', () => {
+  it('refuses every id', async () => {
+    const test = await createTestApp();
+    const reply = await test.send({ method: 'OPTIONS', url: `/api/proxy/${randomUUID()}` });
+    expect(reply.status).toBe(400);
+    expectError(reply, 'proxy.off');
+    await test.close();
+  });
+});

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { proxyRoutes as routes } from '../contract/proxy';
+import { answered, implement } from '../implement';
+import type { ProxyTarget } from './proxy.queries';
+import { getTarget, openTarget } from './proxy.service';
+import { Relays } from './relays';
+import { createUpgrader, isWebSocketUpgrade } from './upgrade';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    relays: Relays;
+  }
+}
+
+interface Call {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** The relays under `/api/proxy`. */
+export async function proxyRoutes(root: FastifyInstance): Promise<void> {
+  const { deps } = root;
+  const relays = new Relays(deps);
+  const upgrader = createUpgrader(root.server);
+  root.decorate('relays', relays);
+  root.addHook('preClose', () => relays.close());
+
+  async function answer({ request, reply }: Call, target: ProxyTarget, options?: { counted: boolean }) {
+    if (!isWebSocketUpgrade(request)) {
+      reply.code(204).header('Cache-Control', 'no-store').send();
+      return answered;
+    }
+    const { tcp, slot } = await openTarget(relays, target, options);
+    const client = upgrader.accept(request, reply);
+    if (client) void relays.run(target, client, tcp).finally(() => slot?.release());
+    else {
+      tcp.destroy();
+      await slot?.release();
+    }
+    return answered;
+  }
+
+  await root.register(async (app) => {
+    // Any method also means any body; none is read.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, payload, done) => {
+      payload.resume();
+      done(null);
+    });
+    implement(app, routes.connect, async (call) => answer(call, await getTarget(deps, call.params.id)));
+    implement(app, routes.connectTest, async (call) =>
+      answer(call, await getTarget(deps, call.params.id, { testOnly: true }), { counted: false }),
+    );
+  });
+}

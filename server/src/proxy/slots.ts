@@ -1,0 +1,86 @@
+import type { Deps } from '../deps';
+
+/** A killed server renews nothing, so that its connections stop counting after so long. */
+const leaseMsDefault = 60_000;
+
+export interface Slot {
+  release(): Promise<void>;
+}
+
+export interface Slots {
+  /** null when the container has as many connections as it may. */
+  take(containerId: string): Promise<Slot | null>;
+  /** Keeps the slots of this process; needed several times per lease. */
+  renew(): Promise<void>;
+}
+
+// By the clock of Redis, because those of two servers differ.
+const nowMs = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+`;
+
+const takeScript = `${nowMs}
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
+redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[3])
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return 1
+`;
+
+const renewScript = `${nowMs}
+for index = 2, #ARGV do redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[index]) end
+redis.call('PEXPIRE', KEYS[1], ARGV[1])
+`;
+
+/**
+ * Counts connections per container over all servers, as leases in Redis. While Redis is away every process counts for
+ * itself: that players get to their containers is worth more than an exact limit.
+ */
+export function createSlots(
+  deps: Pick<Deps, 'redis' | 'keyPrefix' | 'random' | 'log'>,
+  slotsMax: number,
+  leaseMs = leaseMsDefault,
+): Slots {
+  const own = new Map<string, Set<string>>();
+  const keyOf = (containerId: string) => `${deps.keyPrefix}proxy:${containerId}`;
+  const warn = (error: unknown) => deps.log.warn({ err: error }, 'Relayed connections are counted by process');
+
+  function forget(containerId: string, member: string): void {
+    const members = own.get(containerId);
+    members?.delete(member);
+    if (members?.size === 0) own.delete(containerId);
+  }
+
+  return {
+    async take(containerId) {
+      const members = own.get(containerId) ?? new Set<string>();
+      if (members.size >= slotsMax) return null;
+      const member = deps.random.uuid();
+      own.set(containerId, members.add(member));
+      try {
+        const taken = await deps.redis.eval(takeScript, 1, keyOf(containerId), slotsMax, leaseMs, member);
+        if (taken !== 1) {
+          forget(containerId, member);
+          // A renewal that was sent meanwhile has taken it for one of ours.
+          await deps.redis.zrem(keyOf(containerId), member);
+          return null;
+        }
+      } catch (error) {
+        warn(error);
+      }
+      return {
+        async release() {
+          forget(containerId, member);
+          await deps.redis.zrem(keyOf(containerId), member).catch(warn);
+        },
+      };
+    },
+    async renew() {
+      const renewals = [...own].map(([id, members]) =>
+        deps.redis.eval(renewScript, 1, keyOf(id), leaseMs, ...members).catch(warn),
+      );
+      await Promise.all(renewals);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { connect, type Socket } from 'node:net';
+import { DomainError } from '../contract/errors';
+
+const connectMs = 5000;
+const unresolved = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
+
+/**
+ * An open connection that has not been read from yet.
+ * @throws DomainError `proxy.hostUnknown` when the name does not resolve, else `proxy.unreachable`.
+ */
+export function connectTcp(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true, keepAlive: true });
+    const timer = setTimeout(() => socket.destroy(new Error('No connection came about in time.')), connectMs);
+    const fail = (cause: NodeJS.ErrnoException) => {
+      clearTimeout(timer);
+      reject(new DomainError(unresolved.has(cause.code ?? '') ? 'proxy.hostUnknown' : 'proxy.unreachable', { cause }));
+    };
+    socket.once('error', fail);
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.off('error', fail);
+      // Whoever takes the connection over looks at its end; an error before that may not end the process.
+      socket.on('error', () => {});
+      resolve(socket);
+    });
+  });
+}

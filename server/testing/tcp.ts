@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+
+export interface TcpService {
+  port: number;
+  /** Connections that are open. */
+  sockets: Set<Socket>;
+  /** Stops to listen and ends every connection, as a container that is removed does. */
+  close(): Promise<void>;
+}
+
+/** A service on 127.0.0.1 that does with each connection what `serve` says. */
+export async function startTcpService(serve: (socket: Socket) => void): Promise<TcpService> {
+  const sockets = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    serve(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    sockets,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
