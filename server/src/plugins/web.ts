@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import fp from 'fastify-plugin';
 import { notFoundPlugin } from './not-found';
+import { createPage } from './page';
 
 /** Source tree and bundle lie at different depths below the repository. */
 function findWebClient(): string | undefined {
@@ -17,7 +18,8 @@ function findWebClient(): string | undefined {
 
 export interface WebClient {
   directory: string;
-  page: Buffer;
+  /** As it was built; see `renderPage`. */
+  page: string;
   /** For the content security policy: the page may run these inline scripts and no others. */
   inlineScriptHashes: string[];
 }
@@ -26,15 +28,13 @@ export interface WebClient {
 export async function readWebClient(): Promise<WebClient | undefined> {
   const directory = findWebClient();
   if (!directory) return undefined;
-  const page = await readFile(join(directory, 'index.html'));
-  const inline = page.toString('utf8').matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
+  const page = await readFile(join(directory, 'index.html'), 'utf8');
+  const inline = page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g);
   const inlineScriptHashes = [...inline].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
   return { directory, page, inlineScriptHashes };
 }
-
-const pageCacheControl = 'no-store, no-cache, must-revalidate, max-age=0';
 
 /** Serves the built web client; every address that is not the API's is a page of it. */
 export const webPlugin = fp<{ client: WebClient | undefined }>(async (app, { client }) => {
@@ -55,8 +55,7 @@ export const webPlugin = fp<{ client: WebClient | undefined }>(async (app, { cli
       reply.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
     },
   });
-  app.get('/', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').header('Cache-Control', pageCacheControl).send(client.page),
-  );
-  await app.register(notFoundPlugin, { page: client.page });
+  const sendPage = createPage(app.deps, client.page);
+  app.get('/', sendPage);
+  await app.register(notFoundPlugin, { sendPage });
 });
