@@ -1,16 +1,23 @@
+import { auditEntries } from '@vexil/db/schema/audit';
 import { configEntries } from '@vexil/db/schema/config';
+import { buildAccount } from '@vexil/db/testing/account';
+import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestApp, type TestApp } from '../../testing/app';
-import { configRoutes } from '../contract/config-info';
-import { getAccountPolicy, getContainerPolicy } from './config.service';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { standardSettings } from '../contract/config.rules';
+import { configAdminRoutes, configRoutes } from '../contract/config-info';
+import { getAccountPolicy, getContainerPolicy, updateSettings } from './config.service';
 
 let test: TestApp;
+let admin: Awaited<ReturnType<typeof buildAccount>>;
 beforeAll(async () => {
   test = await createTestApp();
+  admin = await buildAccount(test.db, { role: 'Admin' });
 });
 afterAll(() => test.close());
 beforeEach(async () => {
   await test.db.delete(configEntries);
+  await test.db.delete(auditEntries);
 });
 
 const standard = {
@@ -44,27 +51,158 @@ describe('GET /api/config', () => {
   it('passes over values that cannot be', async () => {
     await test.db.insert(configEntries).values([
       { key: 'globalConfig.title', value: 'not JSON' },
+      { key: 'globalConfig.customTheme', value: '"red"' },
       { key: 'containerPolicy.defaultLifetime', value: '0' },
       { key: 'containerPolicy.renewalWindow', value: '"ten"' },
     ]);
     expect((await test.call(configRoutes.client)).body).toEqual(standard);
   });
+
+  it('answers 304 to whoever has it, until it changes', async () => {
+    const etag = String((await test.call(configRoutes.client)).headers.etag);
+    expect(etag).toMatch(/^W\/"/);
+    const headers = { 'if-none-match': `"other", ${etag}` };
+    expect(await test.call(configRoutes.client, { headers })).toMatchObject({ status: 304, body: undefined });
+    await test.call(configAdminRoutes.update, { as: admin, body: { globalConfig: { slogan: 'Another' } } });
+    expect((await test.call(configRoutes.client, { headers })).body).toEqual({ ...standard, slogan: 'Another' });
+  });
+});
+
+describe('GET and PUT /api/admin/config', () => {
+  const read = async () => (await test.call(configAdminRoutes.get, { as: admin })).body;
+  const put = (payload: unknown) =>
+    test.send({ method: 'PUT', url: '/api/Admin/Config', as: admin, payload: payload as object });
+
+  it('has all sections in full, standard values included', async () => {
+    expect(await read()).toEqual(standardSettings);
+  });
+
+  it('stores every member, and takes back what it gave', async () => {
+    const wanted = {
+      accountPolicy: {
+        allowRegister: false,
+        activeOnRegister: false,
+        useCaptcha: true,
+        emailConfirmationRequired: true,
+        emailDomainList: 'example.org, example.net',
+      },
+      globalConfig: {
+        ...standardSettings.globalConfig,
+        title: '校赛',
+        slogan: '',
+        description: 'd',
+        footerInfo: '<b>f</b>',
+        customTheme: '#12abEF',
+      },
+      containerPolicy: {
+        autoDestroyOnLimitReached: true,
+        maxExerciseContainerCountPerUser: 0,
+        defaultLifetime: 7200,
+        extensionDuration: 1,
+        renewalWindow: 360,
+      },
+    };
+    expect(await put(wanted)).toMatchObject({ status: 200, body: undefined });
+    expect(await read()).toEqual(wanted);
+    expect((await put(await read())).status).toBe(200);
+    expect(await read()).toEqual(wanted);
+  });
+
+  it('leaves absent sections, absent members and members of null as they are', async () => {
+    await put({ globalConfig: { title: 'Cup', footerInfo: 'Hall 3' }, containerPolicy: { defaultLifetime: 45 } });
+    await put({ globalConfig: { slogan: 'New', footerInfo: null }, accountPolicy: null });
+    await put({});
+    const { globalConfig, containerPolicy, accountPolicy } = await read();
+    expect(globalConfig).toMatchObject({ title: 'Cup', slogan: 'New', footerInfo: 'Hall 3' });
+    expect(containerPolicy).toEqual({ ...standardSettings.containerPolicy, defaultLifetime: 45 });
+    expect(accountPolicy).toEqual(standardSettings.accountPolicy);
+    await put({ globalConfig: { footerInfo: '' } });
+    expect((await read()).globalConfig.footerInfo).toBe('');
+  });
+
+  it('takes no hash of a logo', async () => {
+    await put({ globalConfig: { title: 'x', logoHash: 'a'.repeat(64), faviconHash: 'a'.repeat(64) } });
+    expect((await read()).globalConfig).toMatchObject({ title: 'x', logoHash: null, faviconHash: null });
+  });
+
+  it('reads names in any case and numbers as texts', async () => {
+    await put({ ContainerPolicy: { DEFAULTLIFETIME: '30' } });
+    expect((await read()).containerPolicy.defaultLifetime).toBe(30);
+  });
+
+  it.each([
+    ['containerPolicy.defaultLifetime', 0],
+    ['containerPolicy.defaultLifetime', 7201],
+    ['containerPolicy.extensionDuration', 1.5],
+    ['containerPolicy.renewalWindow', 361],
+    ['containerPolicy.maxExerciseContainerCountPerUser', -1],
+    ['containerPolicy.autoDestroyOnLimitReached', 'maybe'],
+    ['accountPolicy.emailDomainList', null],
+    ['accountPolicy.allowRegister', null],
+    ['globalConfig.title', null],
+    ['globalConfig.slogan', null],
+    ['globalConfig.customTheme', 'red'],
+    ['globalConfig.title', 'x'.repeat(65)],
+  ])('names %s when it is %j, and stores nothing of the rest', async (path, value) => {
+    const [section = '', name = ''] = path.split('.');
+    const reply = await put({ accountPolicy: { useCaptcha: true }, [section]: { [name]: value } });
+    expectError(reply, 'request.invalid');
+    expect((reply.body as { details: { path: string }[] }).details.map((detail) => detail.path)).toContain(path);
+    expect(await read()).toEqual(standardSettings);
+  });
+
+  it('says that fields are not encrypted here', async () => {
+    const reply = await put({ globalConfig: { title: 'x', apiEncryption: true } });
+    expectError(reply, 'config.encryptionUnsupported');
+    expect(reply.body).toMatchObject({ details: [{ path: 'globalConfig.apiEncryption' }] });
+    expect((await read()).globalConfig.title).toBe('GZ');
+    expect((await put({ globalConfig: { apiEncryption: false } })).status).toBe(200);
+  });
+
+  it('writes what changed to the audit log', async () => {
+    await put({ globalConfig: { title: 'Cup' }, containerPolicy: { defaultLifetime: 120, renewalWindow: 5 } });
+    await put({ globalConfig: { title: 'Cup' } });
+    const entries = await test.db.select().from(auditEntries);
+    expect(entries).toMatchObject([{ accountId: admin.id, gameId: null, action: 'config.update', target: 'config' }]);
+    expect(entries[0]?.before).toEqual({ 'globalConfig.title': 'GZ', 'containerPolicy.renewalWindow': 10 });
+    expect(entries[0]?.after).toEqual({ 'globalConfig.title': 'Cup', 'containerPolicy.renewalWindow': 5 });
+  });
+
+  it('keeps one whole story when fifty change settings at once', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => put({ globalConfig: { title: `Cup ${index}` } })),
+    );
+    expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
+    const entries = await test.db.select().from(auditEntries).orderBy(desc(auditEntries.id));
+    expect(entries).toHaveLength(50);
+    expect(entries[0]?.after).toEqual({ 'globalConfig.title': (await read()).globalConfig.title });
+    for (const [index, { before }] of entries.entries()) {
+      expect(before).toEqual(entries[index + 1]?.after ?? { 'globalConfig.title': 'GZ' });
+    }
+  });
+
+  it('stores a change even while Redis is away', async () => {
+    const gone = { publish: () => Promise.reject(new Error('Redis is away')) } as never;
+    const by = { accountId: admin.id, ip: null };
+    await updateSettings({ ...test.deps, redis: gone }, by, { globalConfig: { title: 'Stored' } });
+    expect((await read()).globalConfig.title).toBe('Stored');
+  });
+
+  it('is for administrators', async () => {
+    const others = [];
+    for (const role of ['Banned', 'User', 'Monitor'] as const) others.push(await buildAccount(test.db, { role }));
+    for (const method of ['GET', 'PUT'] as const) {
+      const call = { method, url: '/api/admin/config', payload: { globalConfig: { title: 'Mine' } } };
+      expectError(await test.send(call), 'account.unauthenticated');
+      for (const as of others) expect((await test.send({ ...call, as })).status).toBe(403);
+    }
+    expect(await read()).toEqual(standardSettings);
+  });
 });
 
 describe('policies', () => {
   it('have the standard of the wire format', async () => {
-    expect(await getAccountPolicy(test.deps)).toEqual({
-      allowRegister: true,
-      activeOnRegister: true,
-      useCaptcha: false,
-      emailConfirmationRequired: false,
-      emailDomainList: '',
-    });
-    expect(await getContainerPolicy(test.deps)).toEqual({
-      autoDestroyOnLimitReached: false,
-      defaultLifetime: 120,
-      extensionDuration: 120,
-      renewalWindow: 10,
-    });
+    expect(await getAccountPolicy(test.deps)).toEqual(standardSettings.accountPolicy);
+    expect(await getContainerPolicy(test.deps)).toEqual(standardSettings.containerPolicy);
   });
 });
