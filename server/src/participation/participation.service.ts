@@ -132,6 +132,7 @@ export async function updateParticipation(
     const before = await findParticipationLocked(tx, id, 'no key update');
     if (!before) throw new DomainError('participation.notFound');
     const { divisionId } = change;
+    // The reference passes over a division that the game does not have; whoever names one would believe the team moved.
     if (typeof divisionId === 'number' && !divisions.some((division) => division.id === divisionId)) {
       throw new DomainError('division.notFound', { field: 'divisionId' });
     }
