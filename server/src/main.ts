@@ -9,6 +9,7 @@ import { createLogSink } from './contract/log-sink';
 import { loggerOptions, loggerStreams } from './contract/logger';
 import { createDeps } from './deps';
 import { insertLogs } from './log/log.queries';
+import { createWelcomePost } from './post/welcome.service';
 
 /** Settings that cannot be used are told in plain lines, without a stack. */
 function refuseToStart(error: unknown): never {
@@ -39,6 +40,7 @@ sink.open({
   tell: (line) => publishLive(deps.redis, deps.keyPrefix, 'admin', 'ReceivedLog', viewLogLine(line)),
 });
 await createFirstAdministrator(deps).catch(refuseToStart);
+await createWelcomePost(deps);
 const app = await buildApp(deps);
 await app.listen({ port: config.port, host: config.host });
 log.info({ port: config.port }, 'The server listens');

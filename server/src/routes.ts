@@ -4,6 +4,7 @@ import { accountRoutes } from './account/account.routes';
 import { activityRoutes } from './activity/activity.routes';
 import { assetRoutes } from './asset/asset.routes';
 import { captchaRoutes } from './captcha/captcha.routes';
+import { captureRoutes } from './capture/capture.routes';
 import { challengeEditRoutes } from './challenge/challenge.edit.routes';
 import { challengePlayRoutes } from './challenge/challenge.play.routes';
 import { configRoutes } from './config/config.routes';
@@ -19,7 +20,7 @@ import { logRoutes } from './log/log.routes';
 import { noticeRoutes } from './notice/notice.routes';
 import { packageRoutes } from './package/package.routes';
 import { participationRoutes } from './participation/participation.routes';
-import { proxyRoutes } from './proxy/proxy.routes';
+import { postRoutes } from './post/post.routes';
 import { proxyRoutes } from './proxy/proxy.routes';
 import { scoreboardPlugin } from './scoreboard/scoreboard.plugin';
 import { scoreboardRoutes } from './scoreboard/scoreboard.routes';
@@ -39,6 +40,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await assetRoutes(app);
   await captchaRoutes(app);
   await configRoutes(app);
+  await captureRoutes(app);
   await challengeEditRoutes(app);
   await challengePlayRoutes(app);
   await containerRoutes(app);
@@ -52,7 +54,6 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await noticeRoutes(app);
   await packageRoutes(app);
   await proxyRoutes(app);
-  await proxyRoutes(app);
   await staffRoutes(app);
   await scoreboardRoutes(app);
   await sheetRoutes(app);
@@ -61,5 +62,6 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await teamAdminRoutes(app);
   await tokenRoutes(app);
   await participationRoutes(app);
+  await postRoutes(app);
   await writeupRoutes(app);
 }

@@ -7,13 +7,31 @@ export function matchesEtag(header: string | undefined, etag: string): boolean {
   return known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag.replace(/^W\//, ''));
 }
 
+export interface ReplyAge {
+  /** When what is shown changed last, where that is known; the tag may change without it. */
+  modifiedAt?: Date | undefined;
+  /** For a reply that is one caller's alone. */
+  isPrivate?: boolean;
+}
+
+/** The last of some times, for `modifiedAt` of a list. */
+export const lastOf = (times: readonly number[]): Date | undefined =>
+  times.length === 0 ? undefined : new Date(Math.max(...times));
+
 /**
  * Marks a reply with a weak ETag of its content. True when the caller has that content already: then 304 was sent and
- * the handler returns `answered`.
+ * the handler returns `answered`. Only the tag is compared: a header tells whole seconds, and what changed twice in one
+ * of them, or was taken out of a list, would be called unchanged by its time.
  */
-export function isUnchanged(request: FastifyRequest, reply: FastifyReply, value: unknown): boolean {
+export function isUnchanged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  value: unknown,
+  { modifiedAt, isPrivate = false }: ReplyAge = {},
+): boolean {
   const etag = `W/"${createHash('sha1').update(JSON.stringify(value)).digest('base64url')}"`;
-  reply.header('ETag', etag).header('Cache-Control', 'no-cache, must-revalidate');
+  reply.header('ETag', etag).header('Cache-Control', `${isPrivate ? 'private, ' : ''}no-cache, must-revalidate`);
+  if (modifiedAt) reply.header('Last-Modified', modifiedAt.toUTCString());
   const matches = matchesEtag(request.headers['if-none-match'], etag);
   if (matches) reply.code(304).send();
   return matches;

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { defineRoute, Empty } from './route';
+import { AssetUrl, Time } from './wire';
+
+export const postTitleLengthMax = 50;
+
+export const PostInfo = z.object({
+  id: z.string().meta({ examples: ['5e1f09ab'] }),
+  title: z.string(),
+  summary: z.string().describe('Markdown'),
+  isPinned: z.boolean(),
+  tags: z.array(z.string()).nullable(),
+  authorAvatar: AssetUrl.nullable(),
+  authorName: z.string().nullable(),
+  time: Time.describe('Of the last change of the text'),
+});
+export type PostInfo = z.infer<typeof PostInfo>;
+
+export const PostDetail = PostInfo.extend({ content: z.string().describe('Markdown') });
+export type PostDetail = z.infer<typeof PostDetail>;
+
+/**
+ * Absent members and those of null stay as they are; a new post has them empty. The reference takes a body with
+ * `isPinned` as nothing but that, so a post created with it is empty: here every member that is sent counts.
+ */
+export const PostEditBody = z.object({
+  title: z.string().max(postTitleLengthMax).nullish(),
+  summary: z.string().max(16_384).nullish(),
+  content: z.string().max(262_144).nullish(),
+  tags: z.array(z.string().max(64)).max(64).nullish(),
+  isPinned: z.boolean().nullish(),
+});
+
+const PostParams = z.object({ id: z.string() });
+
+export const postRoutes = {
+  latest: defineRoute({
+    method: 'GET',
+    path: '/api/posts/latest',
+    access: 'Anonymous',
+    summary: 'The first 20 posts: pinned ones first, then those changed last',
+    reply: z.array(PostInfo),
+    errors: [],
+  }),
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/posts',
+    access: 'Anonymous',
+    summary: 'All posts: pinned ones first, then those changed last',
+    rate: 'query',
+    reply: z.array(PostInfo),
+    errors: [],
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/posts/:id',
+    access: 'Anonymous',
+    summary: 'A post',
+    params: PostParams,
+    reply: PostDetail,
+    errors: ['post.notFound'],
+  }),
+};
+
+export const postEditRoutes = {
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/edit/posts',
+    access: 'Admin',
+    summary: "Publish a post; replies with the post's id",
+    body: PostEditBody,
+    reply: z.string(),
+    errors: [],
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/edit/posts/:id',
+    access: 'Admin',
+    summary: 'Change a post; pinning alone leaves its time and author',
+    params: PostParams,
+    body: PostEditBody,
+    reply: PostDetail,
+    errors: ['post.notFound'],
+  }),
+  delete: defineRoute({
+    method: 'DELETE',
+    path: '/api/edit/posts/:id',
+    access: 'Admin',
+    summary: 'Delete a post',
+    params: PostParams,
+    reply: Empty,
+    errors: ['post.notFound'],
+  }),
+};

@@ -1,0 +1,61 @@
+import type { Executor, Tx } from '@vexil/db';
+import { accounts } from '@vexil/db/schema/account';
+import { auditEntries } from '@vexil/db/schema/audit';
+import { type PostRow, posts } from '@vexil/db/schema/post';
+import { desc, eq, getTableColumns, like } from 'drizzle-orm';
+import { DomainError, invariant } from '../contract/errors';
+
+export type NewPostRow = typeof posts.$inferInsert;
+
+const selectPosts = (db: Executor) =>
+  db
+    .select({ post: getTableColumns(posts), authorName: accounts.userName, authorAvatarHash: accounts.avatarHash })
+    .from(posts)
+    .leftJoin(accounts, eq(accounts.id, posts.authorId));
+
+export type AuthoredPost = Awaited<ReturnType<typeof selectPosts>>[number];
+
+/** Pinned ones first, then those changed last; all of them without a limit. */
+export function listPosts(db: Executor, limit?: number): Promise<AuthoredPost[]> {
+  const ordered = selectPosts(db).orderBy(desc(posts.isPinned), desc(posts.updatedAt), desc(posts.id));
+  return limit === undefined ? ordered : ordered.limit(limit);
+}
+
+/** Throws `post.notFound`. */
+export async function getPost(db: Executor, id: string): Promise<AuthoredPost> {
+  const [row] = await selectPosts(db).where(eq(posts.id, id));
+  if (!row) throw new DomainError('post.notFound');
+  return row;
+}
+
+/** Locked until the transaction ends; throws `post.notFound`. */
+export async function lockPost(tx: Tx, id: string): Promise<PostRow> {
+  const [row] = await tx.select().from(posts).where(eq(posts.id, id)).for('update');
+  if (!row) throw new DomainError('post.notFound');
+  return row;
+}
+
+/** undefined when the id is taken. */
+export async function insertPost(tx: Tx, values: NewPostRow): Promise<PostRow | undefined> {
+  const [row] = await tx.insert(posts).values(values).onConflictDoNothing().returning();
+  return row;
+}
+
+export async function updatePostRow(tx: Tx, id: string, values: Partial<NewPostRow>): Promise<PostRow> {
+  const [row] = await tx.update(posts).set(values).where(eq(posts.id, id)).returning();
+  invariant(row, 'a locked post exists');
+  return row;
+}
+
+export async function deletePostRow(tx: Tx, id: string): Promise<void> {
+  await tx.delete(posts).where(eq(posts.id, id));
+}
+
+/** Whether there is a post, or somebody has ever written or deleted one. */
+export async function hasHadPosts(db: Executor): Promise<boolean> {
+  const [[post], [entry]] = await Promise.all([
+    db.select({ id: posts.id }).from(posts).limit(1),
+    db.select({ id: auditEntries.id }).from(auditEntries).where(like(auditEntries.action, 'post.%')).limit(1),
+  ]);
+  return post !== undefined || entry !== undefined;
+}

@@ -1,0 +1,69 @@
+import type { PostRow } from '@vexil/db/schema/post';
+import type { z } from 'zod';
+import { type Author, audit } from '../audit/audit.service';
+import { invariant } from '../contract/errors';
+import type { PostEditBody } from '../contract/post';
+import { type Deps, inTransaction } from '../deps';
+import { type AuthoredPost, deletePostRow, getPost, insertPost, lockPost, updatePostRow } from './post.queries';
+
+export type PostChange = z.output<typeof PostEditBody>;
+
+const idBytes = 4;
+const attemptsMax = 5;
+
+/** What the audit log says of a post: ids and times stand in its entry already. */
+const audited = ({ title, summary, content, isPinned, tags }: PostRow) => ({ title, summary, content, isPinned, tags });
+
+/** Publishes a post; gives its id, eight hex digits. */
+export function createPost(deps: Deps, by: Author, body: PostChange, at: Date): Promise<string> {
+  return inTransaction(deps, async (tx) => {
+    const values = {
+      title: body.title ?? '',
+      summary: body.summary ?? '',
+      content: body.content ?? '',
+      tags: body.tags ?? null,
+      isPinned: body.isPinned ?? false,
+      authorId: by.accountId,
+      updatedAt: at,
+    };
+    let post: PostRow | undefined;
+    for (let attempt = 0; attempt < attemptsMax && !post; attempt += 1) {
+      post = await insertPost(tx, { id: deps.random.bytes(idBytes).toString('hex'), ...values });
+    }
+    invariant(post, 'one of five random ids is free');
+    await audit(tx, { by, gameId: null, action: 'post.create', target: `post:${post.id}`, after: audited(post) });
+    return post.id;
+  });
+}
+
+/**
+ * Changes what is sent. Whoever changes the text becomes its author; pinning is no change of the text.
+ * @throws DomainError `post.notFound`.
+ */
+export function updatePost(deps: Deps, by: Author, id: string, body: PostChange, at: Date): Promise<AuthoredPost> {
+  return inTransaction(deps, async (tx) => {
+    const before = await lockPost(tx, id);
+    const { title, summary, content, tags, isPinned } = body;
+    const written = [title, summary, content, tags].some((member) => member !== null && member !== undefined);
+    const after = await updatePostRow(tx, id, {
+      title: title ?? before.title,
+      summary: summary ?? before.summary,
+      content: content ?? before.content,
+      tags: tags ?? before.tags,
+      isPinned: isPinned ?? before.isPinned,
+      ...(written ? { authorId: by.accountId, updatedAt: at } : {}),
+    });
+    const change = { before: audited(before), after: audited(after) };
+    await audit(tx, { by, gameId: null, action: 'post.update', target: `post:${id}`, ...change });
+    return getPost(tx, id);
+  });
+}
+
+/** Throws `post.notFound`. */
+export function deletePost(deps: Deps, by: Author, id: string): Promise<void> {
+  return inTransaction(deps, async (tx) => {
+    const before = await lockPost(tx, id);
+    await deletePostRow(tx, id);
+    await audit(tx, { by, gameId: null, action: 'post.delete', target: `post:${id}`, before: audited(before) });
+  });
+}
