@@ -11,9 +11,8 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
     const play = await loadPlay(app.deps, actor, params.id, { strict: true, now: receivedAt });
     const board = await app.boards.get(params.id);
     const details = viewDetails(play, board.content());
-    if (isUnchanged(request, reply, details)) return answered;
-    reply.header('Cache-Control', 'private, no-cache, must-revalidate');
-    return details;
+    const age = { modifiedAt: new Date(board.updateTimeUtc), isPrivate: true };
+    return isUnchanged(request, reply, details, age) ? answered : details;
   });
 
   implement(app, challengeRoutes.get, async ({ actor, params, receivedAt }) => {

@@ -1,19 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../contract/game';
 import { answered, implement } from '../implement';
-import { isUnchanged } from '../plugins/conditional';
+import { isUnchanged, lastOf } from '../plugins/conditional';
 import { readGame, readPublicGames, readRecentGames } from './game.service';
 import { viewBasicGame, viewDetailedGame } from './game.view';
 
 export async function gameRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
   implement(app, contract.gameRoutes.recent, async ({ query, receivedAt, request, reply }) => {
-    const games = (await readRecentGames(deps, query.limit, receivedAt)).map(viewBasicGame);
-    return isUnchanged(request, reply, games) ? answered : games;
+    const rows = await readRecentGames(deps, query.limit, receivedAt);
+    const games = rows.map(viewBasicGame);
+    const age = { modifiedAt: lastOf(rows.map(({ updatedAt }) => updatedAt.getTime())) };
+    return isUnchanged(request, reply, games, age) ? answered : games;
   });
-  implement(app, contract.gameRoutes.list, async ({ query }) => {
+  // The reference lets everybody keep this for a minute, so that a game stays listed after it was hidden: ours is asked
+  // for anew, which costs no body while nothing has changed.
+  implement(app, contract.gameRoutes.list, async ({ query, request, reply }) => {
     const { rows, total } = await readPublicGames(deps, query);
-    return { data: rows.map(viewBasicGame), length: rows.length, total };
+    const page = { data: rows.map(viewBasicGame), length: rows.length, total };
+    return isUnchanged(request, reply, page) ? answered : page;
   });
   implement(app, contract.gameRoutes.get, async ({ actor, params }) =>
     viewDetailedGame(await readGame(deps, actor, params.id)),

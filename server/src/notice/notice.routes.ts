@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import * as contract from '../contract/notice';
 import { answered, implement } from '../implement';
-import { isUnchanged } from '../plugins/conditional';
+import { isUnchanged, lastOf } from '../plugins/conditional';
 import { readNotices, readWrittenNotices, rewriteNotice, withdrawNotice, writeNotice } from './notice.service';
 import { viewNotice } from './notice.view';
 
@@ -10,7 +10,8 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
   implement(app, contract.noticeRoutes.list, async ({ params, query, receivedAt, request, reply }) => {
     const notices = (await readNotices(deps, params.id, query, receivedAt)).map(viewNotice);
-    return isUnchanged(request, reply, notices) ? answered : notices;
+    const age = { modifiedAt: lastOf(notices.map(({ time }) => time)) };
+    return isUnchanged(request, reply, notices, age) ? answered : notices;
   });
   implement(app, contract.noticeEditRoutes.list, async ({ params }) =>
     (await readWrittenNotices(deps, params.id)).map(viewNotice),

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
+import type { Tx } from '@vexil/db';
 import type { FastifyRequest } from 'fastify';
-import { putContent, recordFile, releaseFile } from '../asset/asset.service';
+import { discardFile, putContent, recordFile, releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import { loadPlay, type Play } from '../challenge/challenge.play.service';
 import { DomainError, invariant } from '../contract/errors';
@@ -76,7 +77,7 @@ async function storeWriteup(deps: Deps, play: Play, part: UploadPart, receivedAt
   const content = await readPart(part, (stream) => putContent(deps, Readable.from(checkPdf(stream, field)), upload));
   const name = `Writeup-${play.game.id}-${play.team.id}-${fileTime(receivedAt)}Z.pdf`;
   let replaced: string | null = null;
-  await recordFile(deps, content, { name, contentType: 'application/pdf' }, async (tx, hash) => {
+  const use = async (tx: Tx, hash: string) => {
     const current = await findParticipationToWrite(tx, play.participation.id);
     // The upload may have taken long enough for the team to be taken out of the game.
     if (!current) throw new DomainError('participation.missing');
@@ -84,9 +85,14 @@ async function storeWriteup(deps: Deps, play: Play, part: UploadPart, receivedAt
     checkRules(current, receivedAt);
     await setWriteup(tx, play.participation.id, { writeupHash: hash, writeupName: name, writeupAt: receivedAt });
     replaced = current.writeupHash === hash ? null : current.writeupHash;
-  });
+  };
+  try {
+    await recordFile(deps, content, { name, contentType: 'application/pdf' }, use);
+  } catch (error) {
+    await discardFile(deps, content.hash);
+    throw error;
+  }
   await releaseFile(deps, replaced);
-  deps.log.info({ gameId: play.game.id, teamId: play.team.id }, 'A writeup was handed in');
 }
 
 /**
