@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { accountRoutes as routes } from '../contract/account';
 import { DomainError } from '../contract/errors';
 import { implement } from '../implement';
+import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
 import { changeAvatar, changePassword, getOwnAccount, updateProfile } from './account.service';
 import { viewProfile } from './account.view';
@@ -45,9 +46,17 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
     return viewProfile(await getOwnAccount(deps, actor));
   });
 
-  implement(app, routes.update, ({ actor, body }) => updateProfile(deps, actor, body));
+  implement(app, routes.update, async (call) => {
+    await updateProfile(deps, call.actor, call.body);
+    const name = call.body.userName;
+    if (!name || name === call.actor.userName) return;
+    logActivity(deps, { ...callerOf(call), message: `Changed the user name to ${name}` });
+  });
 
-  implement(app, routes.changePassword, ({ actor, body }) => changePassword(deps, actor, body));
+  implement(app, routes.changePassword, async (call) => {
+    await changePassword(deps, call.actor, call.body);
+    logActivity(deps, { ...callerOf(call), message: 'Changed the password' });
+  });
 
   implement(app, routes.recovery, async ({ body, request }) => {
     await requestRecovery(deps, body, clientOf(request), mailContextOf(deps, request));
@@ -68,5 +77,9 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.confirmEmail, ({ actor, body, request }) => confirmEmailChange(deps, actor, body, request.ip));
 
-  implement(app, routes.avatar, ({ actor, request }) => changeAvatar(deps, actor, request));
+  implement(app, routes.avatar, async (call) => {
+    const url = await changeAvatar(deps, call.actor, call.request);
+    logActivity(deps, { ...callerOf(call), message: 'Changed the own picture' });
+    return url;
+  });
 }

@@ -30,6 +30,15 @@ export async function login(
   // Strangers cannot lock its owner out of an account: they spend nothing of what the owner's own address has.
   if (found?.ip !== client.ip) await spendOn(deps, 'guessesAt', found?.id ?? userName);
   const right = await verifyPassword(found?.passwordHash, password);
+  if (!found || !right || !found.emailConfirmed || found.role === 'Banned') {
+    // An unknown name is not repeated: it may be a password that somebody typed into the wrong field.
+    logActivity(deps, {
+      message: 'Could not sign in',
+      userName: found?.userName ?? null,
+      ip: client.ip,
+      status: 'Denied',
+    });
+  }
   if (!found || !right || !found.emailConfirmed) throw new DomainError('account.badCredentials');
   if (found.role === 'Banned') throw new DomainError('account.loginBanned');
   const renewed = isOutdated(found.passwordHash) ? await hashPassword(password) : found.passwordHash;

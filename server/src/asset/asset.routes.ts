@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { assetRoutes as routes } from '../contract/asset';
 import { DomainError } from '../contract/errors';
 import { answered, implement } from '../implement';
+import { callerOf, logActivity } from '../log/log-activity';
 import { canUploadAssets } from './asset.policy';
 import { deleteFile, getFile, storeUploadedFiles } from './asset.service';
 import { sendFile } from './send-file';
@@ -9,8 +10,14 @@ import { sendFile } from './send-file';
 export async function assetRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
-  implement(app, routes.download, async ({ params, request, reply }) => {
-    sendFile(deps, request, reply, await getFile(deps, params.hash), params.name);
+  implement(app, routes.download, async (call) => {
+    const { params, request, reply } = call;
+    const file = await getFile(deps, params.hash).catch((error: unknown) => {
+      const message = `The file ${params.hash.slice(0, 16)} was asked for and is not there`;
+      logActivity(deps, { ...callerOf(call), status: 'NotFound', level: 'warn', message });
+      throw error;
+    });
+    sendFile(deps, request, reply, file, params.name);
     return answered;
   });
 
@@ -19,7 +26,8 @@ export async function assetRoutes(app: FastifyInstance): Promise<void> {
     return storeUploadedFiles(deps, request, routes.upload.upload, query.filename);
   });
 
-  implement(app, routes.delete, async ({ params }) => {
-    await deleteFile(deps, params.hash);
+  implement(app, routes.delete, async (call) => {
+    await deleteFile(deps, call.params.hash);
+    logActivity(deps, { ...callerOf(call), message: `Deleted the file ${call.params.hash.slice(0, 16)}` });
   });
 }

@@ -81,6 +81,7 @@ export const accountAdminRoutes = {
     method: 'POST',
     path: '/api/admin/users/search',
     access: 'Admin',
+    scope: 'admin:read',
     summary: 'At most 30 accounts whose name, e-mail, number, phone or id has the hint in it',
     query: z.object({ hint: filled(256) }),
     reply: page(AdminUserInfo),

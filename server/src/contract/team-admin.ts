@@ -24,6 +24,7 @@ export const teamAdminRoutes = {
     method: 'POST',
     path: '/api/admin/teams/search',
     access: 'Admin',
+    scope: 'admin:read',
     summary: 'At most 30 teams whose name has the hint in it, or whose id it is',
     query: z.object({ hint: filled(256) }),
     reply: page(Team),

@@ -27,7 +27,9 @@ export const TokenCreateBody = z.object({
     .max(scopes.length)
     .transform((given) => scopes.filter((scope) => given.includes(scope)))
     .nullish()
-    .describe(`What the token opens; absent or null: ${defaultScopes.join(', ')}`),
+    .describe(
+      `What the token opens; absent or null: ${defaultScopes.join(', ')}. admin:write is as much as the account itself`,
+    ),
 });
 
 const TokenParams = z.object({ id: Guid });

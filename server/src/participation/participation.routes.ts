@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { participationRoutes as routes } from '../contract/participation';
 import { implement } from '../implement';
+import { callerOf, logActivity } from '../log/log-activity';
 import { joinGame } from './join.service';
 import { checkJoin, leaveGame, readParticipations, updateParticipation } from './participation.service';
 import { viewParticipation } from './participation.view';
@@ -11,9 +12,11 @@ export async function participationRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.check, ({ actor, params }) => checkJoin(deps, actor, params.id));
 
-  implement(app, routes.join, ({ actor, params, body, receivedAt }) =>
-    joinGame(deps, actor, { gameId: params.id, body, receivedAt }),
-  );
+  implement(app, routes.join, async (call) => {
+    const { actor, params, body, receivedAt } = call;
+    await joinGame(deps, actor, { gameId: params.id, body, receivedAt });
+    logActivity(deps, { ...callerOf(call), message: `Joined the game ${params.id} with the team ${body.teamId}` });
+  });
 
   implement(app, routes.leave, ({ actor, params }) => leaveGame(deps, actor, params.id));
 

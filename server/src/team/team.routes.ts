@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { teamRoutes as routes } from '../contract/team';
 import { implement } from '../implement';
+import { callerOf, logActivity } from '../log/log-activity';
 import { acceptInvite, kickMember, leaveTeam, transferTeam } from './member.service';
 import {
   changeTeamAvatar,
@@ -22,7 +23,11 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.list, async ({ actor }) => (await readOwnTeams(deps, actor)).map(viewTeam));
 
-  implement(app, routes.create, async ({ actor, body }) => viewTeam(await createTeam(deps, actor, body)));
+  implement(app, routes.create, async (call) => {
+    const team = viewTeam(await createTeam(deps, call.actor, call.body));
+    logActivity(deps, { ...callerOf(call), message: `Made the team ${team.id}, ${team.name}` });
+    return team;
+  });
 
   implement(app, routes.update, async ({ actor, params, body }) =>
     viewTeam(await updateTeam(deps, actor, params.id, body)),
@@ -36,17 +41,34 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.rotateInvite, ({ actor, params }) => rotateInviteCode(deps, actor, params.id));
 
-  implement(app, routes.kick, async ({ actor, params }) =>
-    viewTeam(await kickMember(deps, actor, params.id, params.userId)),
-  );
+  implement(app, routes.kick, async (call) => {
+    const { id, userId } = call.params;
+    const team = viewTeam(await kickMember(deps, call.actor, id, userId));
+    logActivity(deps, { ...callerOf(call), message: `Removed the account ${userId} from the team ${id}` });
+    return team;
+  });
 
-  implement(app, routes.accept, ({ actor, body }) => acceptInvite(deps, actor, body));
+  // The code of an invite is a secret of the team, so the line does not say which team it was for.
+  implement(app, routes.accept, async (call) => {
+    await acceptInvite(deps, call.actor, call.body);
+    logActivity(deps, { ...callerOf(call), message: 'Joined a team' });
+  });
 
-  implement(app, routes.leave, ({ actor, params }) => leaveTeam(deps, actor, params.id));
+  implement(app, routes.leave, async (call) => {
+    await leaveTeam(deps, call.actor, call.params.id);
+    logActivity(deps, { ...callerOf(call), message: `Left the team ${call.params.id}` });
+  });
 
-  implement(app, routes.avatar, ({ actor, params, request }) => changeTeamAvatar(deps, actor, params.id, request));
+  implement(app, routes.avatar, async (call) => {
+    const url = await changeTeamAvatar(deps, call.actor, call.params.id, call.request);
+    logActivity(deps, { ...callerOf(call), message: `Changed the picture of the team ${call.params.id}` });
+    return url;
+  });
 
-  implement(app, routes.delete, ({ actor, params }) => deleteTeam(deps, actor, params.id));
+  implement(app, routes.delete, async (call) => {
+    await deleteTeam(deps, call.actor, call.params.id);
+    logActivity(deps, { ...callerOf(call), message: `Deleted the team ${call.params.id}` });
+  });
 
   implement(app, routes.verify, async ({ body }) => verifyTeamToken(body.teamToken, body.publicKey));
 }

@@ -4,6 +4,7 @@ import { authorOf } from '../audit/audit.service';
 import * as contract from '../contract/writeup';
 import { getGame } from '../game/game.service';
 import { answered, implement } from '../implement';
+import { callerOf, logActivity } from '../log/log-activity';
 import { fileTime } from '../sheet/file-time';
 import { archiveWriteups } from './writeup.archive';
 import { deleteWriteups, readWriteup, readWriteups, submitWriteup } from './writeup.service';
@@ -15,9 +16,10 @@ export async function writeupRoutes(app: FastifyInstance): Promise<void> {
     readWriteup(deps, actor, params.id, receivedAt),
   );
 
-  implement(app, contract.writeupRoutes.upload, ({ actor, params, request, receivedAt }) =>
-    submitWriteup(deps, actor, params.id, request, receivedAt),
-  );
+  implement(app, contract.writeupRoutes.upload, async (call) => {
+    await submitWriteup(deps, call.actor, call.params.id, call.request, call.receivedAt);
+    logActivity(deps, { ...callerOf(call), message: `Handed in a writeup for the game ${call.params.id}` });
+  });
 
   implement(app, contract.writeupEditRoutes.deleteAll, ({ params, ...call }) =>
     deleteWriteups(deps, authorOf(call), params.id),

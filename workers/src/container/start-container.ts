@@ -111,6 +111,8 @@ async function settle(
   if (!row) return stopUnwanted(deps, engine, started.id);
   await addJob(deps, containerJobs.expire, { containerId: row.id }, { delayMs: lifetimeMs });
   await announceContainer(deps, row, order.userName);
+  const { userName } = order;
+  deps.log.info({ userName, challengeId: row.challengeId, status: 'Success' }, 'A container was started');
   if (activityId !== null) await publish(deps, `monitor:${row.gameId}`, 'ReceivedGameEvent', { activityId });
 }
 

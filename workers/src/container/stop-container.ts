@@ -13,7 +13,9 @@ export const stopContainer = handle(containerJobs.stop, async (deps, { container
     endedAt: deps.clock.now(),
     publicPort: null,
   });
-  if (row) await announceContainer(deps, row, null);
+  if (!row) return;
+  await announceContainer(deps, row, null);
+  deps.log.info({ challengeId: row.challengeId, status: 'Success' }, 'A container was stopped');
 });
 
 /** Ends a container whose time is up; an extension meanwhile only moves the next look. */

@@ -6,6 +6,7 @@ import { bloodPlaces } from '@vexil/server/contract/score.rules';
 import type { WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';
 import { findBloods, judge, type Verdict } from './judge';
+import { logVerdicts } from './judge.log';
 import { tellToRefetch, tellVerdicts } from './judge.messages';
 import {
   countBloodNotices,
@@ -43,6 +44,7 @@ export async function judgeChallenge(
   for (let more = mark !== null; more; ) {
     const batch = await judgeBatch(deps, challengeId, mark ?? 0);
     if (batch) await tellVerdicts(deps, batch.challenge, batch.verdicts, batch.stored);
+    if (batch) logVerdicts(deps, batch.challenge, batch.verdicts);
     more = batch?.verdicts.length === batchSize;
   }
   if (!run.repeated) return;
