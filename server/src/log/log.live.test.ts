@@ -1,0 +1,184 @@
+import { openDatabase } from '@vexil/db';
+import { logs } from '@vexil/db/schema/log';
+import { buildAccount, testPassword } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { asc } from 'drizzle-orm';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app';
+import { connectHub, type HubClient, listen } from '../../testing/live';
+import { buildToken } from '../../testing/token';
+import { buildApp } from '../app';
+import { publishLive } from '../contract/live';
+import type { LogMessage } from '../contract/log';
+import { viewLogLine } from '../contract/log-line.rules';
+import { createLogSink, type LogSink } from '../contract/log-sink';
+import { loggerOptions, loggerStreams } from '../contract/logger';
+import type { Deps } from '../deps';
+import { insertLogs } from './log.queries';
+
+const secretFlag = 'flag{nobody_may_read_this}';
+const wrongPassword = 'Wr0ngPassw0rd';
+const passwordAsName = 'Sup3rS3cretInTheWrongField';
+
+describe('the log of a server', () => {
+  let test: TestApp;
+  let app: FastifyInstance;
+  let deps: Deps;
+  let sink: LogSink;
+  let hub: HubClient;
+  let admin: Awaited<ReturnType<typeof buildAccount>>;
+  const output: string[] = [];
+
+  beforeAll(async () => {
+    test = await createTestApp();
+    admin = await buildAccount(test.db, { role: 'Admin' });
+    sink = createLogSink({ intervalMs: 50 });
+    const stream = { write: (text: string) => void output.push(text) };
+    const log = pino(
+      loggerOptions({ level: 'error', process: 'server' }),
+      pino.multistream(loggerStreams('error', sink, stream)),
+    );
+    deps = { ...test.deps, log };
+    app = await buildApp(deps);
+    const address = await listen(app);
+    hub = await connectHub(`${address}/hub/admin`, await test.signIn(admin));
+    sink.open({
+      store: (lines) => insertLogs(deps.db, lines),
+      tell: (line) => publishLive(deps.redis, deps.keyPrefix, 'admin', 'ReceivedLog', viewLogLine(line)),
+    });
+    // Connected is not yet admitted; lines from here on are heard.
+    await vi.waitFor(async () => {
+      deps.log.info('Is anybody there');
+      await sink.flush();
+      expect(hub.of('ReceivedLog')).not.toEqual([]);
+    }, 5000);
+  });
+  afterAll(async () => {
+    await hub.connection.stop();
+    await sink.close();
+    await app.close();
+    await test.close();
+  });
+
+  const heard = () => hub.of('ReceivedLog') as LogMessage[];
+  const send = (options: InjectOptions) => app.inject(options);
+  const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
+    send({ method: 'POST', url, payload, headers });
+  const stored = () => test.db.select().from(logs).orderBy(asc(logs.id));
+
+  async function isLogged(line: Partial<LogMessage>): Promise<void> {
+    await vi.waitFor(() => expect(heard()).toContainEqual(expect.objectContaining(line)), 5000);
+    const { msg, name, status } = line;
+    await vi.waitFor(async () => {
+      const rows = (await stored()).map(viewLogLine);
+      expect(rows).toContainEqual(expect.objectContaining({ msg, name, status }));
+    }, 5000);
+  }
+
+  it('tells and stores who signed in, who could not, and who was denied', async () => {
+    const account = await buildAccount(test.db);
+    const { userName } = account;
+    await post('/api/account/login', { userName, password: wrongPassword });
+    await isLogged({ name: userName, msg: 'Could not sign in', status: 'Denied', ip: '127.0.0.1' });
+    await post('/api/account/login', { userName: passwordAsName, password: wrongPassword });
+    await isLogged({ name: 'Anonymous', msg: 'Could not sign in', status: 'Denied', ip: '127.0.0.1' });
+    await post('/api/account/login', { userName, password: testPassword });
+    await isLogged({ name: userName, msg: 'Signed in', status: 'Success', level: 'Information' });
+    await send({ url: '/api/admin/users?hint=x', headers: { cookie: await test.signIn(account) } });
+    await isLogged({ name: userName, msg: 'GET /api/admin/users was denied', status: 'Denied' });
+  });
+
+  it('tells of a file that is not there', async () => {
+    const hash = 'ab'.repeat(32);
+    await send({ url: `/assets/${hash}/picture.png` });
+    const msg = 'The file abababababababab was asked for and is not there';
+    await isLogged({ name: 'Anonymous', level: 'Warning', msg, status: 'NotFound', ip: '127.0.0.1' });
+  });
+
+  it('tells what is made of teams and tokens', async () => {
+    const cookie = await test.signIn(admin);
+    await post('/api/team', { name: 'Loggers' }, { cookie });
+    await isLogged({
+      name: admin.userName,
+      msg: expect.stringMatching(/^Made the team \d+, Loggers$/),
+      status: 'Success',
+    });
+    await post('/api/tokens', { name: 'board' }, { cookie });
+    await isLogged({ name: admin.userName, msg: 'The API token board was made', status: 'Success' });
+  });
+
+  it('has every line from Information up, whatever the output shows', async () => {
+    deps.log.debug('too fine');
+    deps.log.info('just right');
+    await isLogged({ name: 'System', msg: 'just right', status: 'Success' });
+    expect(output.join('')).not.toContain('just right');
+    expect(JSON.stringify(heard())).not.toContain('too fine');
+    expect(JSON.stringify(heard())).not.toContain('A request was answered');
+  });
+
+  it('never holds a flag, a token, a password or a cookie', async () => {
+    const { challenge } = await buildChallenge(test.db);
+    const { gameId, id: challengeId } = challenge;
+    const { captain } = await buildParticipation(test.db, { gameId });
+    const cookie = await test.signIn(captain);
+    const { text, headers } = await buildToken(test, captain);
+    const session = cookie.split('=')[1] ?? '';
+    const bodies = [
+      post(`/api/game/${gameId}/challenges/${challengeId}`, { flag: secretFlag }, { cookie }),
+      post(`/api/game/${gameId}/challenges/${challengeId}`, { flag: secretFlag }, headers),
+      post('/api/account/login', { userName: captain.userName, password: testPassword }, { cookie }),
+      post('/api/account/login', { userName: passwordAsName, password: wrongPassword }),
+      post(`/api/tokens/${text}/restore`, {}, headers),
+      send({ url: `/api/admin/logs?access_token=${text}`, headers: { cookie } }),
+      send({ url: `/api/admin/users/${text}`, method: 'PUT', payload: {}, headers: { cookie } }),
+      send({ url: `/hub/admin?access_token=${text}` }),
+    ];
+    await Promise.all(bodies);
+    deps.log.error(
+      {
+        err: Object.assign(new Error(`Refused: ${secretFlag} ${text} password=${wrongPassword}`), { flag: secretFlag }),
+        flag: secretFlag,
+        body: { flag: secretFlag, password: wrongPassword, token: text },
+        req: { headers: { cookie, authorization: `Bearer ${text}` } },
+      },
+      `Something broke with ${cookie}`,
+    );
+    await sink.flush();
+    await isLogged({ name: 'System', status: 'Failed', msg: expect.stringContaining('Something broke') });
+    const everything = JSON.stringify([heard(), await stored()]);
+    for (const secret of [secretFlag, text, session, testPassword, wrongPassword, passwordAsName]) {
+      expect(everything).not.toContain(secret);
+    }
+  });
+
+  it('goes on after the database was away, and says what is missing', async () => {
+    const database = openDatabase(test.database.url, { connectionsMax: 1 });
+    let handle = database.db;
+    const other = createLogSink({ intervalMs: 20, linesMax: 3, batchSize: 2 });
+    other.open({ store: (lines) => insertLogs(handle, lines), tell: async () => {} });
+    await database.close();
+    const write = (msg: string) => other.write(JSON.stringify({ level: 30, time: Date.now(), msg }));
+    for (let index = 0; index < 5; index += 1) write(`outage ${index}`);
+    await other.flush();
+    expect(JSON.stringify(await stored())).not.toContain('outage');
+    handle = test.db;
+    await vi.waitFor(async () => {
+      const messages = (await stored()).map(({ message }) => message).slice(-4);
+      const lost = '2 lines of the log were given up while the database did not answer';
+      expect(messages).toEqual(['outage 0', 'outage 1', 'outage 2', lost]);
+    }, 5000);
+    await other.close();
+  });
+
+  it('stores every line when many come at once', async () => {
+    for (let index = 0; index < 1200; index += 1) deps.log.info(`burst ${index}`);
+    await sink.flush();
+    await vi.waitFor(async () => {
+      const burst = (await stored()).filter(({ message }) => message.startsWith('burst '));
+      expect(burst.map(({ message }) => message)).toEqual([...Array(1200).keys()].map((index) => `burst ${index}`));
+    }, 5000);
+  });
+});

@@ -1,0 +1,87 @@
+import { type LogRow, logs } from '@vexil/db/schema/log';
+import { buildAccount } from '@vexil/db/testing/account';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { buildToken } from '../../testing/token';
+import { logRoutes as routes } from '../contract/log';
+
+const base = 1_760_000_000_000;
+
+describe('GET /api/admin/logs', () => {
+  let test: TestApp;
+  let admin: Awaited<ReturnType<typeof buildAccount>>;
+
+  beforeAll(async () => {
+    test = await createTestApp();
+    admin = await buildAccount(test.db, { role: 'Admin' });
+    const row = (second: number, level: LogRow['level'], more: Partial<LogRow> = {}) => ({
+      time: new Date(base + second * 1000),
+      level,
+      message: `line ${second}`,
+      ...more,
+    });
+    // Processes store in turns, so lines do not come in the order of their times.
+    await test.db
+      .insert(logs)
+      .values([
+        row(3, 'Warning', { userName: 'Anonymous', ip: '::1', status: 'NotFound' }),
+        row(1, 'Information', { userName: 'ada', ip: '10.0.0.1', status: 'Success' }),
+        row(2, 'Error', { userName: 'System', status: 'Failed' }),
+        row(4, 'Information'),
+      ]);
+  });
+  afterAll(() => test.close());
+
+  const list = async (query: object = {}) => {
+    const reply = await test.call(routes.list, { as: admin, query });
+    expect(reply.status).toBe(200);
+    return reply.body;
+  };
+  const messages = async (query: object = {}) => (await list(query)).map(({ msg }) => msg);
+
+  it('lists every line, the newest first, as a plain array', async () => {
+    expect(await list()).toEqual([
+      { time: base + 4000, name: null, level: 'Information', ip: null, msg: 'line 4', status: null },
+      { time: base + 3000, name: 'Anonymous', level: 'Warning', ip: '::1', msg: 'line 3', status: 'NotFound' },
+      { time: base + 2000, name: 'System', level: 'Error', ip: null, msg: 'line 2', status: 'Failed' },
+      { time: base + 1000, name: 'ada', level: 'Information', ip: '10.0.0.1', msg: 'line 1', status: 'Success' },
+    ]);
+  });
+
+  it.each([
+    [{ level: 'All' }, 4],
+    [{ level: '' }, 4],
+    [{ level: 'Information' }, 2],
+    [{ level: 'warning' }, 1],
+    [{ level: 'Fatal' }, 0],
+    [{ level: 'Debug' }, 0],
+    [{ count: 0 }, 0],
+    [{ count: 1000 }, 4],
+    [{ skip: 9 }, 0],
+  ])('with %j has %i lines', async (query, count) => {
+    expect((await list(query)).length).toBe(count);
+  });
+
+  it('lists page by page', async () => {
+    expect(await messages({ count: 2 })).toEqual(['line 4', 'line 3']);
+    expect(await messages({ count: 2, skip: 2 })).toEqual(['line 2', 'line 1']);
+    expect(await messages({ count: 1, skip: 1, level: 'Information' })).toEqual(['line 1']);
+  });
+
+  it.each([{ count: -1 }, { count: 1001 }, { count: 'x' }, { skip: -1 }, { level: 'x'.repeat(40) }])(
+    'refuses %j',
+    async (query) => {
+      expectError(await test.call(routes.list, { as: admin, query: query as never }), 'request.invalid');
+    },
+  );
+
+  it('is for administrators, by session or with admin:read', async () => {
+    const monitor = await buildAccount(test.db, { role: 'Monitor' });
+    expectError(await test.call(routes.list), 'account.unauthenticated');
+    expectError(await test.call(routes.list, { as: monitor }), 'account.forbidden');
+    const { headers } = await buildToken(test, admin, ['admin:read']);
+    expect((await test.call(routes.list, { headers })).status).toBe(200);
+    const other = await buildToken(test, admin, ['admin:write']);
+    expectError(await test.call(routes.list, { headers: other.headers }), 'token.scopeMissing');
+  });
+});
