@@ -132,6 +132,7 @@ describe('PUT /api/admin/users/:userId', () => {
       expectError(reply, 'account.lastAdmin');
       expect(reply.body).toMatchObject({ details: [{ path: 'role' }] });
     }
+    expectError(await update({ ...admin, id: admin.id.toUpperCase() }, { role: 'User' }), 'account.lastAdmin');
     expect((await update(admin, { role: 'Admin', bio: 'still here' })).status).toBe(200);
     await buildAccount(test.db, { role: 'Admin' });
     expect((await update(admin, { role: 'User' })).status).toBe(200);

@@ -131,7 +131,7 @@ export async function resetPassword(deps: Deps, admin: Administrator, accountId:
  * @throws DomainError `account.own`, `account.notFound`, `account.lastAdmin` or `account.leadsTeam`.
  */
 export async function deleteAccount(deps: Deps, { actor, by }: Administrator, accountId: string): Promise<void> {
-  if (accountId.toLowerCase() === actor.id) throw new DomainError('account.own');
+  if (accountId === actor.id) throw new DomainError('account.own');
   await inTransaction(deps, async (tx, afterCommit) => {
     // Two who delete each other at once must not both succeed.
     await keepAnAdministrator(tx, accountId);

@@ -56,7 +56,8 @@ export const AdminUserImportBody = z
   )
   .max(importedAccountsMax);
 
-const OneAccount = z.object({ userId: Guid });
+// Ids are compared as texts where somebody acts on the own account, so one spelling has to stand for each.
+const OneAccount = z.object({ userId: Guid.toLowerCase() });
 
 export const accountAdminRoutes = {
   list: defineRoute({

@@ -38,7 +38,7 @@ export const containerAdminRoutes = {
     path: '/api/admin/instances/:id',
     access: 'User',
     summary: 'End a container, also a test container; answers when it is gone',
-    params: z.object({ id: Guid }),
+    params: z.object({ id: Guid.toLowerCase() }),
     reply: Empty,
     errors: ['container.notFound', 'container.stopFailed'],
   }),
