@@ -1,0 +1,185 @@
+import type { AccountRow } from '@vexil/db/schema/account';
+import { activities } from '@vexil/db/schema/activity';
+import { auditEntries } from '@vexil/db/schema/audit';
+import { type ContainerRow, containers, type NewContainerRow } from '@vexil/db/schema/container';
+import { gameStaff } from '@vexil/db/schema/game';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { jobsIn, toldTo } from '../../testing/outbox';
+import { containerAdminRoutes as routes } from '../contract/container-admin';
+
+let test: TestApp;
+let admin: AccountRow;
+let one: BuiltParticipation;
+let other: BuiltParticipation;
+let organiser: AccountRow;
+let observer: AccountRow;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await buildAccount(test.db, { role: 'Admin' });
+  one = await buildParticipation(test.db);
+  other = await buildParticipation(test.db);
+  [organiser, observer] = [await buildAccount(test.db), await buildAccount(test.db)];
+  await test.db.insert(gameStaff).values([
+    { gameId: one.participation.gameId, accountId: organiser.id, role: 'organiser' },
+    { gameId: one.participation.gameId, accountId: observer.id, role: 'observer' },
+  ]);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.db.delete(containers);
+  await test.db.delete(auditEntries);
+  await test.deps.queues.container.drain(true);
+});
+
+let age = 0;
+async function run(
+  { participation }: BuiltParticipation,
+  values: Partial<NewContainerRow> = {},
+): Promise<ContainerRow> {
+  const { gameId } = participation;
+  const { challenge } = await buildChallenge(test.db, { gameId, type: 'DynamicContainer', category: 'Pwn' });
+  age += 1000;
+  const [row] = await test.db
+    .insert(containers)
+    .values({
+      kind: 'Team',
+      gameId,
+      challengeId: challenge.id,
+      participationId: participation.id,
+      state: 'running',
+      image: 'vexil/quiz:1',
+      engineId: 'e1',
+      internalHost: '10.0.0.2',
+      internalPort: 80,
+      publicHost: 'play.example.test',
+      publicPort: 30_001,
+      requestedAt: new Date(1_700_000_000_000 + age),
+      startedAt: new Date(1_700_000_001_000 + age),
+      expiresAt: new Date(1_700_007_200_000),
+      ...values,
+    })
+    .returning();
+  if (!row) throw new Error('The container was not stored.');
+  return row;
+}
+
+const list = (as?: AccountRow) => test.call(routes.list, as ? { as } : {});
+const idsFor = async (as: AccountRow) => (await list(as)).body.data.map(({ containerGuid }) => containerGuid);
+const destroy = (id: string, as = admin) => test.call(routes.destroy, { as, params: { id } });
+const stateOf = async (id: string) => (await test.db.select().from(containers).where(eq(containers.id, id)))[0]?.state;
+
+/** What a worker does with the job to stop a container. */
+async function stopLikeAWorker(id: string): Promise<void> {
+  await vi.waitFor(async () => expect(await stateOf(id)).toBe('stopping'), { timeout: 10_000, interval: 10 });
+  await test.db.update(containers).set({ state: 'destroyed', endedAt: new Date() }).where(eq(containers.id, id));
+}
+
+describe('GET /api/admin/instances', () => {
+  it('shows what teams run in all games, oldest first', async () => {
+    const first = await run(one);
+    const second = await run(other, { state: 'requested', engineId: null, publicPort: null, startedAt: null });
+    await run(one, { state: 'destroyed' });
+    await run(one, { state: 'failed' });
+    await run(one, { kind: 'Test', participationId: null });
+    const { body } = await list(admin);
+    expect(body).toMatchObject({ length: 2, total: 2 });
+    expect(body.data[0]).toEqual({
+      team: { id: one.team.id, name: one.team.name, avatar: null },
+      challenge: { id: first.challengeId, title: expect.any(String), category: 'Pwn' },
+      image: 'vexil/quiz:1',
+      containerGuid: first.id,
+      containerId: 'e1',
+      startedAt: first.startedAt?.getTime(),
+      expectStopAt: 1_700_007_200_000,
+      ip: 'play.example.test',
+      port: 30_001,
+      status: 'Running',
+    });
+    expect(body.data[1]).toMatchObject({
+      containerGuid: second.id,
+      containerId: '',
+      startedAt: second.requestedAt.getTime(),
+      ip: '10.0.0.2',
+      port: 80,
+      status: 'Pending',
+    });
+  });
+
+  it('shows organisers those of their games', async () => {
+    const [own] = [await run(one), await run(other)];
+    expect(await idsFor(organiser)).toEqual([own.id]);
+    expect(await idsFor(admin)).toHaveLength(2);
+  });
+
+  it('is for administrators and organisers', async () => {
+    await run(one);
+    expectError(await list(), 'account.unauthenticated');
+    expectError(await list(await buildAccount(test.db, { role: 'Banned' })), 'account.banned');
+    const monitor = await buildAccount(test.db, { role: 'Monitor' });
+    for (const as of [one.captain, observer, monitor]) {
+      const reply = await list(as);
+      expectError(reply, 'account.forbidden');
+      expect(JSON.stringify(reply.body)).not.toMatch(/play\.example|vexil\/quiz/);
+    }
+  });
+});
+
+describe('DELETE /api/admin/instances/:id', () => {
+  it('ends a container, tells its team, writes it down and makes no event of the game', async () => {
+    const { id } = await run(one);
+    const [reply] = await Promise.all([destroy(id), stopLikeAWorker(id)]);
+    expect(reply).toMatchObject({ status: 200, body: undefined });
+    expect(await jobsIn(test.deps, 'container')).toEqual([{ name: 'stop-container', data: { containerId: id } }]);
+    const told = await toldTo(test.deps, `participation:${one.participation.id}`);
+    expect(told.at(-1)).toMatchObject({ target: 'ContainerChanged', payload: { containerId: id, state: 'stopping' } });
+    const { gameId } = one.participation;
+    const entries = await test.db.select().from(auditEntries);
+    expect(entries).toMatchObject([
+      { gameId, accountId: admin.id, action: 'container.destroy', target: `container:${id}` },
+    ]);
+    expect(await test.db.$count(activities)).toBe(0);
+  });
+
+  it('ends test containers and those that only wait as well', async () => {
+    const rows = [await run(one, { kind: 'Test', participationId: null }), await run(one, { state: 'requested' })];
+    for (const { id } of rows) {
+      const [reply] = await Promise.all([destroy(id), stopLikeAWorker(id)]);
+      expect(reply.status).toBe(200);
+    }
+  });
+
+  it('lets organisers end those of their games and no others', async () => {
+    const [own, foreign] = [await run(one), await run(other)];
+    const [reply] = await Promise.all([destroy(own.id, organiser), stopLikeAWorker(own.id)]);
+    expect(reply.status).toBe(200);
+    expectError(await destroy(foreign.id, organiser), 'account.forbidden');
+    const monitor = await buildAccount(test.db, { role: 'Monitor' });
+    for (const as of [other.captain, observer, monitor]) {
+      expectError(await destroy(foreign.id, as), 'account.forbidden');
+      expectError(await destroy('01890a5d-ac96-774b-bcce-b302099a8057', as), 'account.forbidden');
+    }
+    expectError(await test.call(routes.destroy, { params: { id: foreign.id } }), 'account.unauthenticated');
+    expect(await stateOf(foreign.id)).toBe('running');
+  });
+
+  it('knows no containers that have ended or never were', async () => {
+    const { id } = await run(one, { state: 'destroyed' });
+    expectError(await destroy(id), 'container.notFound');
+    expectError(await destroy('01890a5d-ac96-774b-bcce-b302099a8057'), 'container.notFound');
+    expectError(await test.send({ method: 'DELETE', url: '/api/admin/instances/x', as: admin }), 'request.notFound');
+  });
+
+  it('adds one job when fifty end the same container', async () => {
+    const { id } = await run(one);
+    const [, ...replies] = await Promise.all([stopLikeAWorker(id), ...Array.from({ length: 50 }, () => destroy(id))]);
+    for (const reply of replies) if (reply.status !== 200) expectError(reply, 'container.notFound');
+    expect(replies.some(({ status }) => status === 200)).toBe(true);
+    expect(await jobsIn(test.deps, 'container')).toHaveLength(1);
+    expect(await stateOf(id)).toBe('destroyed');
+  });
+});

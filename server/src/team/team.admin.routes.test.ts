@@ -1,0 +1,195 @@
+import { auditEntries } from '@vexil/db/schema/audit';
+import { containers } from '@vexil/db/schema/container';
+import { participations } from '@vexil/db/schema/participation';
+import { cheatFindings, solves, submissions } from '@vexil/db/schema/submission';
+import { teams } from '@vexil/db/schema/team';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { buildTeam } from '@vexil/db/testing/team';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { jobsIn } from '../../testing/outbox';
+import { teamAdminRoutes as routes } from '../contract/team-admin';
+
+let test: TestApp;
+let admin: Awaited<ReturnType<typeof buildAccount>>;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await buildAccount(test.db, { role: 'Admin' });
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.db.delete(teams);
+  await test.db.delete(auditEntries);
+  for (const queue of [test.deps.queues.scoreboard, test.deps.queues.sweep]) await queue.drain(true);
+});
+
+type Changes = Parameters<typeof test.call<typeof routes.update>>[1]['body'];
+const update = (id: number, body: Changes) => test.call(routes.update, { as: admin, params: { id }, body });
+const remove = (id: number) => test.call(routes.delete, { as: admin, params: { id } });
+const stored = async (id: number) => (await test.db.select().from(teams).where(eq(teams.id, id)))[0];
+
+describe('GET /api/admin/teams', () => {
+  it('pages through all teams with their members, and shows no invitation', async () => {
+    const built = [await buildTeam(test.db, { membersCount: 3 }), await buildTeam(test.db), await buildTeam(test.db)];
+    const reply = await test.call(routes.list, { as: admin, query: { count: 2, skip: 0 } });
+    expect(reply.body).toMatchObject({ length: 2, total: 3 });
+    expect(reply.body.data.map(({ id }) => id)).toEqual(built.slice(0, 2).map(({ team }) => team.id));
+    expect(reply.body.data[0]?.members[0]).toMatchObject({ id: built[0]?.captain.id, captain: true });
+    expect(reply.body.data.map(({ members }) => members.length)).toEqual([3, 1]);
+    for (const { team } of built) expect(JSON.stringify(reply.body)).not.toContain(team.inviteToken);
+    expect(JSON.stringify(reply.body)).not.toMatch(/@example|argon2|realName/);
+  });
+
+  it('gives an empty page for a count of 0 and refuses more than 500', async () => {
+    await buildTeam(test.db);
+    const none = await test.call(routes.list, { as: admin, query: { count: 0 } });
+    expect(none.body).toEqual({ data: [], length: 0, total: 1 });
+    for (const query of [{ count: 501 }, { count: -1 }, { skip: -1 }]) {
+      expectError(await test.call(routes.list, { as: admin, query }), 'request.invalid');
+    }
+  });
+});
+
+describe('POST /api/admin/teams/search', () => {
+  const search = async (hint: string) => (await test.call(routes.search, { as: admin, query: { hint } })).body;
+
+  it('looks for a part of the name in any case, and for the id', async () => {
+    const [zebra, other] = [
+      await buildTeam(test.db, { name: 'Zebra 7' }),
+      await buildTeam(test.db, { name: '100%_\\' }),
+    ];
+    expect((await search('zEB')).data.map(({ id }) => id)).toEqual([zebra.team.id]);
+    expect((await search(`${other.team.id}`)).data.map(({ id }) => id)).toContain(other.team.id);
+    expect((await search('%_\\')).data.map(({ id }) => id)).toEqual([other.team.id]);
+    for (const hint of ['_e', '99999999999', '-1', 'nobody']) expect((await search(hint)).total).toBe(0);
+  });
+
+  it('gives 30 at most and needs a hint', async () => {
+    for (let index = 0; index < 31; index += 1)
+      await buildTeam(test.db, { name: `herd ${index}`, captainId: admin.id });
+    expect(await search('herd')).toMatchObject({ length: 30, total: 30 });
+    expectError(await test.call(routes.search, { as: admin, query: { hint: ' ' } }), 'request.invalid');
+    const without = { method: 'POST', url: '/api/admin/teams/search', as: admin } as const;
+    expectError(await test.send(without), 'request.invalid');
+  });
+});
+
+describe('PUT /api/admin/teams/:id', () => {
+  it('changes what is given and leaves the rest', async () => {
+    const { team } = await buildTeam(test.db, { bio: 'old' });
+    expect(await update(team.id, { name: ' New ' })).toMatchObject({ status: 200, body: undefined });
+    await update(team.id, { locked: true, name: '', bio: '' });
+    expect(await stored(team.id)).toMatchObject({ name: 'New', bio: 'old', locked: true });
+    await update(team.id, { locked: null, name: null, bio: 'new' });
+    await update(team.id, {});
+    expect(await stored(team.id)).toMatchObject({ name: 'New', bio: 'new', locked: true });
+    await update(team.id, { locked: false });
+    expect(await stored(team.id)).toMatchObject({ locked: false });
+  });
+
+  it('has the boards of games that run show the new name, and writes it down', async () => {
+    const { participation, team } = await buildParticipation(test.db);
+    await update(team.id, { name: 'Renamed' });
+    expect((await jobsIn(test.deps, 'scoreboard')).map(({ data }) => data)).toEqual([{ gameId: participation.gameId }]);
+    const entries = await test.db.select().from(auditEntries);
+    expect(entries).toMatchObject([
+      { accountId: admin.id, action: 'team.update', target: `team:${team.id}`, before: { name: team.name } },
+    ]);
+    expect(entries[0]?.after).toEqual({ name: 'Renamed' });
+  });
+
+  it('refuses what does not fit and unknown teams', async () => {
+    const { team } = await buildTeam(test.db);
+    expectError(await update(team.id, { name: 'x'.repeat(21) }), 'request.invalid');
+    expectError(await update(team.id, { bio: 'x'.repeat(73) }), 'request.invalid');
+    const unknown = await update(999_999, { name: 'x' });
+    expectError(unknown, 'team.unknown');
+    expect(unknown.status).toBe(400);
+    expectError(
+      await test.send({ method: 'PUT', url: '/api/admin/teams/x', as: admin, payload: {} }),
+      'request.notFound',
+    );
+  });
+});
+
+describe('DELETE /api/admin/teams/:id', () => {
+  it('disbands a locked team in the middle of a game with all it did there', async () => {
+    const { participation, team, captain } = await buildParticipation(test.db);
+    await test.db.update(teams).set({ locked: true }).where(eq(teams.id, team.id));
+    const { gameId } = participation;
+    const other = await buildParticipation(test.db, { gameId });
+    const { challenge } = await buildChallenge(test.db, { gameId });
+    const common = { gameId, challengeId: challenge.id, participationId: participation.id };
+    const answer = { ...common, accountId: captain.id, answerHash: 'x', answerSealed: 'x', submittedAt: new Date() };
+    const [submission] = await test.db.insert(submissions).values(answer).returning();
+    const submissionId = submission?.id ?? 0;
+    await test.db.insert(solves).values({ ...common, submissionId, accountId: captain.id, solvedAt: new Date() });
+    await test.db.insert(cheatFindings).values({
+      submissionId,
+      gameId,
+      submitParticipationId: participation.id,
+      sourceParticipationId: other.participation.id,
+    });
+    await test.db
+      .insert(containers)
+      .values({ ...common, kind: 'Team', state: 'running', image: 'x', expiresAt: new Date() });
+
+    expect(await remove(team.id)).toMatchObject({ status: 200, body: undefined });
+    expect(await stored(team.id)).toBeUndefined();
+    const left = await test.db.select().from(participations).where(eq(participations.gameId, gameId));
+    expect(left.map(({ id }) => id)).toEqual([other.participation.id]);
+    for (const table of [submissions, solves, cheatFindings, containers]) expect(await test.db.$count(table)).toBe(0);
+    expect(await jobsIn(test.deps, 'scoreboard')).toMatchObject([{ data: { gameId } }]);
+    expect((await jobsIn(test.deps, 'sweep')).map(({ name }) => name)).toContain('reconcile-containers');
+    const entries = await test.db.select().from(auditEntries);
+    expect(entries).toMatchObject([{ action: 'team.delete', before: { name: team.name, captainId: captain.id } }]);
+    expect(JSON.stringify(entries)).not.toContain(team.inviteToken);
+  });
+
+  it('knows no other teams', async () => {
+    expectError(await remove(999_999), 'team.notFound');
+    expectError(await remove(-1), 'team.notFound');
+  });
+
+  it('happens once when fifty delete, rename and lock at once', async () => {
+    const { team } = await buildTeam(test.db, { membersCount: 3 });
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        index % 2 ? remove(team.id) : update(team.id, { name: `name ${index}`, locked: index % 4 === 0 }),
+      ),
+    );
+    const deleted = replies.filter((reply, index) => index % 2 && reply.status === 200);
+    expect(deleted).toHaveLength(1);
+    for (const [index, reply] of replies.entries()) {
+      if (reply.status !== 200) expectError(reply, index % 2 ? 'team.notFound' : 'team.unknown');
+    }
+    expect(await stored(team.id)).toBeUndefined();
+  });
+});
+
+describe('the teams of administrators', () => {
+  it('are not for others', async () => {
+    const { team, captain } = await buildTeam(test.db);
+    const monitor = await buildAccount(test.db, { role: 'Monitor' });
+    const banned = await buildAccount(test.db, { role: 'Banned' });
+    const calls = [
+      { method: 'GET', url: '/api/admin/teams' },
+      { method: 'POST', url: '/api/admin/teams/search?hint=team' },
+      { method: 'PUT', url: `/api/admin/teams/${team.id}`, payload: { locked: true } },
+      { method: 'DELETE', url: `/api/admin/teams/${team.id}` },
+    ] as const;
+    for (const call of calls) {
+      expectError(await test.send(call), 'account.unauthenticated');
+      expectError(await test.send({ ...call, as: banned }), 'account.banned');
+      for (const as of [captain, monitor]) {
+        const reply = await test.send({ ...call, as });
+        expectError(reply, 'account.forbidden');
+        expect(JSON.stringify(reply.body)).not.toContain(team.name);
+      }
+    }
+    expect(await stored(team.id)).toEqual(team);
+  });
+});
