@@ -1,0 +1,102 @@
+import { type Author, audit } from '../audit/audit.service';
+import type { ChallengeTraffic, FileRecord, TeamTraffic } from '../contract/capture';
+import { DomainError } from '../contract/errors';
+import type { StoredObject } from '../contract/storage/storage';
+import { type Deps, inTransaction } from '../deps';
+import { findGameId, listCaptured, listTeamsOf } from './capture.queries';
+import { viewCapture, viewTeamTraffic } from './capture.view';
+
+/** Where the captures of a team lie; its challenge may be long gone. */
+export interface CaptureFolder {
+  challengeId: number;
+  participationId: number;
+}
+
+const idMax = 2147483647;
+
+const pathOf = (challengeId: number) => `capture/${challengeId}/`;
+const folderOf = ({ challengeId, participationId }: CaptureFolder) => `${pathOf(challengeId)}${participationId}/`;
+
+/** Ids of the participations with a folder. */
+async function listFolderIds(deps: Pick<Deps, 'storage'>, challengeId: number): Promise<number[]> {
+  const names = await deps.storage.listFolders(pathOf(challengeId));
+  return names
+    .filter((name) => /^[1-9]\d{0,9}$/.test(name))
+    .map(Number)
+    .filter((id) => id <= idMax);
+}
+
+/** The files directly in a team's folder. */
+export async function listCaptures(deps: Pick<Deps, 'storage'>, folder: CaptureFolder): Promise<FileRecord[]> {
+  const path = folderOf(folder);
+  const objects = await deps.storage.listObjects(path);
+  return objects.filter(({ key }) => !key.slice(path.length).includes('/')).map(viewCapture);
+}
+
+export async function listCapturedChallenges(deps: Deps, gameId: number): Promise<ChallengeTraffic[]> {
+  const rows = await listCaptured(deps.db, gameId);
+  return Promise.all(rows.map(async (row) => ({ ...row, count: (await listFolderIds(deps, row.id)).length })));
+}
+
+/** @throws DomainError `capture.notFound` when nothing of the challenge is stored. */
+export async function listCapturedTeams(deps: Deps, challengeId: number): Promise<TeamTraffic[]> {
+  const ids = await listFolderIds(deps, challengeId);
+  if (ids.length === 0) throw new DomainError('capture.notFound');
+  const rows = await listTeamsOf(deps.db, ids);
+  return Promise.all(
+    rows.map(async (row) => {
+      const captures = await listCaptures(deps, { challengeId, participationId: row.id });
+      return viewTeamTraffic(row, captures.length);
+    }),
+  );
+}
+
+/** `fileName` is one plain segment; undefined when there is no such file. */
+export function findCapture(
+  deps: Pick<Deps, 'storage'>,
+  folder: CaptureFolder,
+  fileName: string,
+): Promise<StoredObject | undefined> {
+  return deps.storage.statObject(`${folderOf(folder)}${fileName}`);
+}
+
+/** @throws DomainError `capture.fileNotFound`. */
+export async function getCapture(
+  deps: Pick<Deps, 'storage'>,
+  folder: CaptureFolder,
+  fileName: string,
+): Promise<StoredObject> {
+  const object = await findCapture(deps, folder, fileName);
+  if (!object) throw new DomainError('capture.fileNotFound');
+  return object;
+}
+
+export async function deleteCapture(deps: Deps, by: Author, folder: CaptureFolder, fileName: string): Promise<void> {
+  const { key, sizeBytes } = await getCapture(deps, folder, fileName);
+  await noteAndDelete(deps, by, folder, { fileName, sizeBytes }, () => deps.storage.deleteObject(key));
+}
+
+/** Nothing to delete is success. */
+export async function deleteCaptures(deps: Deps, by: Author, folder: CaptureFolder): Promise<void> {
+  const captures = await listCaptures(deps, folder);
+  if (captures.length === 0) return;
+  const sizeBytes = captures.reduce((sum, { size }) => sum + size, 0);
+  const before = { files: captures.length, sizeBytes };
+  await noteAndDelete(deps, by, folder, before, () => deps.storage.deleteObjects(folderOf(folder)));
+}
+
+/** The entry is stored only when the storage did its part. */
+async function noteAndDelete(
+  deps: Deps,
+  by: Author,
+  { challengeId, participationId }: CaptureFolder,
+  before: object,
+  erase: () => Promise<unknown>,
+): Promise<void> {
+  await inTransaction(deps, async (tx) => {
+    const gameId = (await findGameId(tx, challengeId)) ?? null;
+    const target = `capture:${challengeId}/${participationId}`;
+    await audit(tx, { by, gameId, action: 'capture.delete', target, before });
+    await erase();
+  });
+}

@@ -1,0 +1,109 @@
+import { challengeCategories, challengeTypes } from '@vexil/db/enums/challenge';
+import { z } from 'zod';
+import { Binary, defineRoute, Empty } from './route';
+import { AssetUrl, GameParams, Id, pathId, Time } from './wire';
+
+/** A challenge whose traffic is recorded. */
+export const ChallengeTraffic = z.object({
+  id: Id,
+  title: z.string(),
+  category: z.enum(challengeCategories),
+  type: z.enum(challengeTypes),
+  isEnabled: z.boolean(),
+  /** Teams with stored captures. */
+  count: z.int(),
+});
+export type ChallengeTraffic = z.infer<typeof ChallengeTraffic>;
+
+export const TeamTraffic = z.object({
+  /** Of the participation. */
+  id: Id,
+  teamId: Id,
+  name: z.string().nullable(),
+  /** Its name. */
+  division: z.string().nullable(),
+  avatar: AssetUrl.nullable(),
+  /** Stored files. */
+  count: z.int(),
+});
+export type TeamTraffic = z.infer<typeof TeamTraffic>;
+
+export const FileRecord = z.object({ fileName: z.string(), size: z.int(), updateTime: Time });
+export type FileRecord = z.infer<typeof FileRecord>;
+
+const ChallengeParams = z.object({ challengeId: pathId() });
+const FolderParams = ChallengeParams.extend({ partId: pathId() });
+/** One plain segment: nothing that could name another folder, whatever wrote it. */
+const FileParams = FolderParams.extend({ filename: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/) });
+
+export const captureRoutes = {
+  challenges: defineRoute({
+    method: 'GET',
+    path: '/api/game/games/:id/captures',
+    access: 'observer',
+    summary: 'The challenges of a game whose traffic is recorded',
+    params: GameParams,
+    reply: z.array(ChallengeTraffic),
+    errors: [],
+  }),
+  teams: defineRoute({
+    method: 'GET',
+    path: '/api/game/captures/:challengeId',
+    access: 'observer',
+    gameBy: 'challenge',
+    summary: 'The teams of which traffic of a challenge is stored',
+    params: ChallengeParams,
+    reply: z.array(TeamTraffic),
+    errors: ['capture.notFound'],
+  }),
+  files: defineRoute({
+    method: 'GET',
+    path: '/api/game/captures/:challengeId/:partId',
+    access: 'observer',
+    gameBy: 'challenge',
+    summary: 'The captures of a team',
+    params: FolderParams,
+    reply: z.array(FileRecord),
+    errors: [],
+  }),
+  downloadAll: defineRoute({
+    method: 'GET',
+    path: '/api/game/captures/:challengeId/:partId/all',
+    access: 'observer',
+    gameBy: 'challenge',
+    summary: 'All captures of a team as .tar.gz',
+    params: FolderParams,
+    reply: Binary,
+    errors: [],
+  }),
+  deleteAll: defineRoute({
+    method: 'DELETE',
+    path: '/api/game/captures/:challengeId/:partId/all',
+    access: 'observer',
+    gameBy: 'challenge',
+    summary: 'Delete all captures of a team',
+    params: FolderParams,
+    reply: Empty,
+    errors: [],
+  }),
+  download: defineRoute({
+    method: 'GET',
+    path: '/api/game/captures/:challengeId/:partId/:filename',
+    access: 'observer',
+    gameBy: 'challenge',
+    summary: 'A capture as it is stored',
+    params: FileParams,
+    reply: Binary,
+    errors: ['capture.fileNotFound'],
+  }),
+  delete: defineRoute({
+    method: 'DELETE',
+    path: '/api/game/captures/:challengeId/:partId/:filename',
+    access: 'observer',
+    gameBy: 'challenge',
+    summary: 'Delete a capture',
+    params: FileParams,
+    reply: Empty,
+    errors: ['capture.fileNotFound'],
+  }),
+};
