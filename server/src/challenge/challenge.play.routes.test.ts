@@ -102,9 +102,10 @@ describe('GET /api/game/{id}/details', () => {
 
   it('answers 304 to whoever has this very reply, and keeps it private', async () => {
     const first = await details();
-    expect(first.headers['cache-control']).toContain('private');
+    const caching = { 'cache-control': 'private, no-cache, must-revalidate', 'last-modified': expect.any(String) };
+    expect(first.headers).toMatchObject(caching);
     const again = await details(played.captain, gameId, { 'if-none-match': String(first.headers.etag) });
-    expect(again.status).toBe(304);
+    expect(again).toMatchObject({ status: 304, headers: caching });
     const other = await buildParticipation(test.db, { gameId });
     const others = await details(other.captain, gameId, { 'if-none-match': String(first.headers.etag) });
     expect(others.status).toBe(200);
@@ -124,7 +125,12 @@ describe('GET /api/game/{id}/details', () => {
     expectError(await details(early.captain, upcoming.id), 'participation.notAccepted');
     const ended = await buildGame(test.db, { startAt: ago(3), endAt: ago(1), practiceMode: false });
     const late = await buildParticipation(test.db, { gameId: ended.id });
-    expectError(await details(late.captain, ended.id), 'game.ended');
+    for (const as of [late.captain, await buildAccount(test.db)]) {
+      const reply = await details(as, ended.id);
+      expectError(reply, 'game.ended');
+      expect(reply.body).toMatchObject({ status: 10002 });
+    }
+    expectError(await open(1, await buildAccount(test.db), ended.id), 'participation.missing');
   });
 });
 
@@ -252,7 +258,9 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
 
   it('passes the same gate', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId });
-    expectError(await open(challenge.id, await buildAccount(test.db)), 'participation.missing');
+    const outsider = await buildAccount(test.db);
+    expectError(await open(challenge.id, outsider), 'participation.missing');
+    for (const id of [0, -1]) expectError(await open(id, outsider), 'challenge.notFound');
     expectError(await open(challenge.id, played.captain, 2147483647), 'game.notFound');
   });
 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { challengeRoutes } from '../contract/challenge';
+import { DomainError } from '../contract/errors';
 import { answered, implement } from '../implement';
 import { isUnchanged } from '../plugins/conditional';
 import { openChallenge } from './challenge.open.service';
@@ -8,7 +9,7 @@ import { viewChallenge, viewDetails } from './challenge.play.view';
 
 export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
   implement(app, challengeRoutes.details, async ({ actor, params, receivedAt, request, reply }) => {
-    const play = await loadPlay(app.deps, actor, params.id, { strict: true, now: receivedAt });
+    const play = await loadPlay(app.deps, actor, params.id, { strict: true, now: receivedAt, endFirst: true });
     const board = await app.boards.get(params.id);
     const details = viewDetails(play, board.content());
     const age = { modifiedAt: new Date(board.updateTimeUtc), isPrivate: true };
@@ -16,6 +17,8 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
   });
 
   implement(app, challengeRoutes.get, async ({ actor, params, receivedAt }) => {
+    // No challenge has such an id, whoever asks.
+    if (params.challengeId <= 0) throw new DomainError('challenge.notFound');
     const play = await loadPlay(app.deps, actor, params.id, { strict: true, now: receivedAt });
     const [opened, board] = await Promise.all([
       openChallenge(app.deps, play, params.challengeId),

@@ -20,6 +20,13 @@ export interface Play {
 
 export type PlayedChallenge = NonNullable<Awaited<ReturnType<typeof findEnabledChallenge>>>;
 
+interface Gate {
+  strict: boolean;
+  now: Date;
+  /** Says that the game is over to those as well who never played in it: clients leave its pages by that. */
+  endFirst?: boolean;
+}
+
 /**
  * The gate of every call of a player. Throws, in this order, `game.notFound`, `participation.missing`,
  * `participation.notAccepted`, `game.notStarted`, and, when `strict`, `game.ended`; without it a game that is over
@@ -29,18 +36,19 @@ export async function loadPlay(
   deps: Pick<Deps, 'database'>,
   actor: Pick<Actor, 'id'>,
   gameId: number,
-  { strict, now }: { strict: boolean; now: Date },
+  { strict, now, endFirst = false }: Gate,
 ): Promise<Play> {
   const found = await findPlay(deps.database.sql, gameId, actor.id);
   if (!found) throw new DomainError('game.notFound');
   const { game, participation, team } = found;
+  const { practiceMode } = game;
+  const clock: GameClock = { start: game.startAt.getTime(), end: game.endAt.getTime(), practiceMode };
+  const phase = gamePhase(clock, now.getTime());
+  if (endFirst && phase === 'Ended') throw new DomainError('game.ended');
   if (!participation) throw new DomainError('participation.missing');
   if (participation.status !== 'Accepted') throw new DomainError('participation.notAccepted');
   invariant(team, 'a participation has a team');
 
-  const { practiceMode } = game;
-  const clock: GameClock = { start: game.startAt.getTime(), end: game.endAt.getTime(), practiceMode };
-  const phase = gamePhase(clock, now.getTime());
   if (phase === 'Upcoming') throw new DomainError('game.notStarted');
   if (strict && phase === 'Ended') throw new DomainError('game.ended');
   return { game, clock, participation, team, division: readDivision(found) };
