@@ -49,10 +49,10 @@ export interface PlayRequest {
  */
 export async function createContainer(deps: Deps, request: PlayRequest): Promise<ContainerRow> {
   const { actor, receivedAt: now } = request;
-  if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
   const play = await loadPlay(deps, actor, request.gameId, { strict: true, now });
   const challenge = await loadVisibleChallenge(deps, play, request.challengeId);
   requireContainer(challenge);
+  if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
   const policy = await getContainerPolicy(deps);
   await refuseFullQueue(deps, now);
 
