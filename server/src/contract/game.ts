@@ -44,7 +44,9 @@ export const DetailedGame = z.object({
   status: z.enum(participationStatuses),
   start: Time,
   end: Time,
-  /** Beyond the reference: the caller's place on the staff, so that a client can show the right tabs. */
+  // Beyond the reference: the caller's team by id, as the board has it, and the caller's place on the staff, so that a
+  // client can show the right tabs.
+  teamId: z.int().nullable(),
   staffRole: z.enum(staffRoles).nullable(),
 });
 export type DetailedGame = z.infer<typeof DetailedGame>;

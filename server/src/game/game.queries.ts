@@ -80,7 +80,12 @@ export function listDivisionNames(db: Executor, gameId: number) {
 /** The team with which an account is registered in a game. */
 export async function findRegistration(db: Executor, gameId: number, accountId: string) {
   const [row] = await db
-    .select({ status: participations.status, divisionId: participations.divisionId, teamName: teams.name })
+    .select({
+      status: participations.status,
+      divisionId: participations.divisionId,
+      teamId: teams.id,
+      teamName: teams.name,
+    })
     .from(participationMembers)
     .innerJoin(participations, eq(participations.id, participationMembers.participationId))
     .innerJoin(teams, eq(teams.id, participations.teamId))

@@ -3,6 +3,7 @@ import { gameStaff, games } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { gameRoutes } from '../contract/game';
@@ -41,7 +42,9 @@ describe('GET /api/game/recent', () => {
     const first = await test.call(gameRoutes.recent);
     const headers = { 'if-none-match': String(first.headers.etag) };
     const again = await test.call(gameRoutes.recent, { headers });
-    expect(again).toMatchObject({ status: 304, body: undefined });
+    const caching = { 'cache-control': 'no-cache, must-revalidate', 'last-modified': expect.any(String) };
+    expect(first.headers).toMatchObject({ ...caching, etag: expect.stringMatching(/^W\/"[^"]+"$/) });
+    expect(again).toMatchObject({ status: 304, body: undefined, headers: caching });
     await gameAt('two', -hour, hour);
     expect((await test.call(gameRoutes.recent, { headers })).status).toBe(200);
   });
@@ -63,7 +66,19 @@ describe('GET /api/game', () => {
     expect(page.body).toMatchObject({ length: 1, total: 3, data: [{ title: 'middle' }] });
     expect((await test.call(gameRoutes.list, { query: { skip: 9 } })).body).toEqual({ data: [], length: 0, total: 3 });
     expect((await test.call(gameRoutes.list, { query: { count: 0 } })).body).toEqual({ data: [], length: 0, total: 3 });
-    expectError(await test.call(gameRoutes.list, { query: { count: 51 } }), 'request.invalid');
+    for (const wrong of [{ count: 51 }, { count: -1 }, { skip: -1 }]) {
+      expectError(await test.call(gameRoutes.list, { query: wrong }), 'request.invalid');
+    }
+  });
+
+  it('is never shown from a copy after a game was hidden', async () => {
+    const game = await gameAt('one', -hour, hour);
+    const first = await test.call(gameRoutes.list);
+    expect(first.headers['cache-control']).toBe('no-cache, must-revalidate');
+    const headers = { 'if-none-match': String(first.headers.etag) };
+    expect((await test.call(gameRoutes.list, { headers })).status).toBe(304);
+    await test.db.update(games).set({ hidden: true }).where(eq(games.id, game.id));
+    expect((await test.call(gameRoutes.list, { headers })).body).toEqual({ data: [], length: 0, total: 0 });
   });
 });
 
@@ -77,6 +92,7 @@ describe('GET /api/game/{id}', () => {
       content: '# Welcome',
       status: 'Unsubmitted',
       teamName: null,
+      teamId: null,
       division: null,
       staffRole: null,
       teamCount: 0,
@@ -97,6 +113,7 @@ describe('GET /api/game/{id}', () => {
       teamCount: 2,
       status: 'Pending',
       teamName: team.name,
+      teamId: team.id,
       division: division?.id,
       divisions: [{ id: division?.id, name: 'Students', inviteCodeRequired: false }],
     });

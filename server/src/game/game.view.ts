@@ -21,7 +21,9 @@ export interface GameSeen {
   divisions: { id: number; name: string; inviteCode: string | null }[];
   teamCount: number;
   /** The caller's, where there is one. */
-  registration: { status: StoredParticipationStatus; divisionId: number | null; teamName: string } | undefined;
+  registration:
+    | { status: StoredParticipationStatus; divisionId: number | null; teamId: number; teamName: string }
+    | undefined;
   staffRole: StaffRole | undefined;
 }
 
@@ -37,6 +39,7 @@ export const viewDetailedGame = ({ game, divisions, teamCount, registration, sta
   teamCount,
   division: registration?.divisionId ?? null,
   teamName: registration?.teamName ?? null,
+  teamId: registration?.teamId ?? null,
   practiceMode: game.practiceMode,
   status: registration?.status ?? 'Unsubmitted',
   staffRole: staffRole ?? null,

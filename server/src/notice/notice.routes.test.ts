@@ -36,7 +36,9 @@ describe('GET /api/game/{id}/notices', () => {
     expect(page.body.map(({ values }) => values[0])).toEqual(['older', 'Team']);
     expect((await test.call(noticeRoutes.list, { params, query: { count: 0 } })).body).toEqual([]);
     const headers = { 'if-none-match': String(all.headers.etag) };
-    expect((await test.call(noticeRoutes.list, { params, headers })).status).toBe(304);
+    const caching = { 'cache-control': 'no-cache, must-revalidate', 'last-modified': expect.any(String) };
+    const again = await test.call(noticeRoutes.list, { params, headers });
+    expect(again).toMatchObject({ status: 304, headers: caching });
     expectError(await test.call(noticeRoutes.list, { params, query: { count: 101 } }), 'request.invalid');
     expectError(await test.call(noticeRoutes.list, { params, query: { skip: 301 } }), 'request.invalid');
   });

@@ -54,6 +54,7 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
   teamCount: 0,
   division: null,
   teamName: null,
+  teamId: null,
   practiceMode: false,
   status: 'Unsubmitted',
   staffRole: null,
