@@ -4,6 +4,7 @@ import { Profile } from './account';
 import { defineRoute, Empty } from './route';
 import { AssetUrl, GameParams, Guid, Id, pathId } from './wire';
 
+// The reference reads an absent team as team 0 and finds none (404); ours says which member is missing.
 export const JoinBody = z.object({
   teamId: z.int(),
   divisionId: z.int().nullish(),

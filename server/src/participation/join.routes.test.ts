@@ -1,3 +1,4 @@
+import { createPublicKey, verify } from 'node:crypto';
 import { allPermissions, gamePermissions } from '@vexil/db/enums/division';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { divisions } from '@vexil/db/schema/division';
@@ -11,6 +12,8 @@ import { type BuiltTeam, buildTeam } from '@vexil/db/testing/team';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { challengeRoutes } from '../contract/challenge';
+import { gameEditRoutes } from '../contract/game';
 import { participationRoutes } from '../contract/participation';
 import { teamRoutes } from '../contract/team';
 
@@ -79,6 +82,25 @@ describe('POST /api/game/:id', () => {
     expect(teamToken).toMatch(new RegExp(`^${built.team.id}:`));
     const body = { teamToken, publicKey: game.publicKey };
     expect((await test.call(teamRoutes.verify, { body })).status).toBe(200);
+  });
+
+  it('gives players a token that anybody can check with the key that organisers see', async () => {
+    const admin = await buildAccount(test.db, { role: 'Admin' });
+    const body = { title: 'Signed', start: Date.now() - hour, end: Date.now() + hour, acceptWithoutReview: true };
+    const { id, publicKey } = (await test.call(gameEditRoutes.create, { as: admin, body })).body;
+    const { captain, team } = await buildTeam(test.db);
+    await test.call(participationRoutes.join, { as: captain, params: { id }, body: { teamId: team.id } });
+    const { teamToken } = (await test.call(challengeRoutes.details, { as: captain, params: { id } })).body;
+
+    const [teamId, signature = ''] = teamToken.split(':');
+    expect(teamId).toBe(`${team.id}`);
+    expect(signature).toMatch(/^[A-Za-z0-9+/]{86}==$/);
+    const x = Buffer.from(publicKey, 'base64').toString('base64url');
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    const proves = (text: string) => verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
+    expect(proves(`GZCTF_TEAM_${team.id}`)).toBe(true);
+    expect(proves(`GZCTF_TEAM_${team.id + 1}`)).toBe(false);
+    expect((await test.call(teamRoutes.verify, { body: { teamToken, publicKey } })).status).toBe(200);
   });
 
   it('registers each member once', async () => {
