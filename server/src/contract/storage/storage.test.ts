@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startS3, type TestS3 } from '../../../testing/s3';
+import { startS3 } from '../../../testing/s3';
 import { openStorage } from './open-storage';
 import { openS3Storage } from './s3-storage';
 import type { StorageSettings } from './settings';
@@ -44,8 +44,8 @@ async function openDirectory(): Promise<Place> {
 
 describe.each([
   ['a directory', openDirectory],
-  // s3rver speaks the protocol over a directory; TEST_S3_URL names another service to run the same against.
-  [process.env.TEST_S3_URL ? 'the S3 service of TEST_S3_URL' : 's3rver, a stand-in for S3', startS3],
+  // The stand-in speaks the protocol over memory; TEST_S3_URL names a service proper to run the same against.
+  [process.env.TEST_S3_URL ? 'the S3 service of TEST_S3_URL' : 'a stand-in for an S3 service', startS3],
 ])('storage in %s', (_, open) => {
   let place: Place;
   let storage: Storage;
@@ -210,12 +210,12 @@ describe.each([
     });
 
     it('lists and deletes more than one page of them', async () => {
-      const keys = Array.from({ length: 1050 }, (_, index) => `many/${index % 2}/${String(index).padStart(4, '0')}`);
+      const keys = Array.from({ length: 1050 }, (_, index) => `many/${String(index).padStart(4, '0')}/x`);
       for (let start = 0; start < keys.length; start += 50) {
         await Promise.all(keys.slice(start, start + 50).map((key) => put(key)));
       }
-      expect(await keysIn('many/')).toEqual(keys.sort());
-      expect(await storage.listFolders('many/')).toEqual(['0', '1']);
+      expect(await keysIn('many/')).toEqual(keys);
+      expect(await storage.listFolders('many/')).toHaveLength(1050);
       expect(await storage.deleteObjects('many/')).toBe(1050);
       expect(await keysIn('many/')).toEqual([]);
       expect(await storage.listFolders('')).not.toContain('many');
@@ -324,14 +324,10 @@ describe('storage in a bucket', () => {
   });
 
   it('aborts an upload of several parts that fails', async () => {
-    const s3: TestS3 = await startS3();
+    const s3 = await startS3();
     const storage = openS3Storage(s3.settings);
     await expect(storage.put(cutOff(randomBytes(11 * MiB)), 20 * MiB)).rejects.toThrow('went away');
-    if (s3.requests) {
-      expect(s3.requests.filter((line) => line.startsWith('DELETE') && line.includes('uploadId='))).toHaveLength(1);
-    } else {
-      expect(await storage.deleteIncoming(inOneHour())).toBe(0);
-    }
+    expect(await storage.deleteIncoming(inOneHour())).toBe(0);
     await storage.close();
     await s3.close();
   });
