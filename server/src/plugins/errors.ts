@@ -75,7 +75,8 @@ export const errorsPlugin = fp(async (app) => {
   app.setErrorHandler((error, request, reply) => {
     const refusal = readError(error);
     if (refusal) return sendRefusal(request, reply, refusal);
-    request.log.error({ err: error }, 'A request failed');
+    const who = { ip: request.ip, userName: request.actor?.userName };
+    request.log.error({ err: error, ...who }, 'A request failed');
     return sendRefusal(request, reply, { code: 'request.failed' });
   });
 });
