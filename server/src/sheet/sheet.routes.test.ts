@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { inflateRawSync } from 'node:zlib';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { divisions } from '@vexil/db/schema/division';
@@ -14,6 +15,8 @@ import readSheets, { type Row } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { scoreboardRoutes } from '../contract/scoreboard';
+import { submissionSheet } from './submission.sheet';
+import { type Cell, writeWorkbook } from './xlsx';
 
 let test: TestApp;
 let monitor: AccountRow;
@@ -149,6 +152,43 @@ describe('GET /api/game/{id}/submissionsheet', () => {
     expect(sheet).toContain('a_x0007_&lt;b&gt;&amp;_x005F_x0041_');
     const chinese = unzip((await download(gameId, 'submissionsheet', 'zh-CN')).bytes);
     expect(chinese.get('xl/workbook.xml')).toContain('name="全部提交"');
+  });
+
+  it('reads no further when the download is broken off', async () => {
+    const { challenge } = await buildChallenge(test.db);
+    const play = await buildParticipation(test.db, { gameId: challenge.gameId });
+    const { id } = await buildSubmission(test.db, play, challenge);
+    await test.database.sql`
+      insert into submissions (game_id, challenge_id, participation_id, answer_hash, answer_sealed, submitted_at)
+      select game_id, challenge_id, participation_id, answer_hash, answer_sealed, submitted_at
+      from submissions, generate_series(1, 2999) where id = ${id}`;
+    const rows = submissionSheet(test.deps, challenge.gameId, 'en-US').rows[Symbol.asyncIterator]();
+    let read = 0;
+    let ended = false;
+    const counted: AsyncIterableIterator<readonly (readonly Cell[])[]> = {
+      [Symbol.asyncIterator]: () => counted,
+      next: () => {
+        read += 1;
+        return rows.next();
+      },
+      return: async () => {
+        ended = true;
+        return { value: undefined, done: true };
+      },
+    };
+    const workbook = writeWorkbook({ name: 'All', header: ['A'], rows: counted }, new Date());
+    for await (const chunk of workbook) if (chunk) break;
+    await expect.poll(() => workbook.destroyed && (ended || read === 0)).toBe(true);
+    expect(read).toBeLessThan(4);
+  });
+
+  it('breaks off, and does not end as if it were whole, when the rows cannot be read', async () => {
+    const rows = (async function* () {
+      yield [['first']];
+      throw new Error('The database is gone.');
+    })();
+    const workbook = writeWorkbook({ name: 'All', header: ['A'], rows }, new Date());
+    await expect(buffer(workbook)).rejects.toThrow('The database is gone.');
   });
 
   it('is a package of well-formed parts that name each other', async () => {

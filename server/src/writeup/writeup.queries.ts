@@ -25,8 +25,9 @@ export async function findParticipationToWrite(tx: Tx, participationId: number) 
     .select({
       status: participations.status,
       writeupHash: participations.writeupHash,
-      required: games.writeupRequired,
-      deadline: games.writeupDeadline,
+      startAt: games.startAt,
+      writeupRequired: games.writeupRequired,
+      writeupDeadline: games.writeupDeadline,
     })
     .from(participations)
     .innerJoin(games, eq(games.id, participations.gameId))

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Tx } from '@vexil/db';
+import type { GameRow } from '@vexil/db/schema/game';
 import type { FastifyRequest } from 'fastify';
 import { discardFile, putContent, recordFile, releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import { loadPlay, type Play } from '../challenge/challenge.play.service';
 import { DomainError, invariant } from '../contract/errors';
+import { acceptsWriteups } from '../contract/phase.rules';
 import { type WriteupList, type WriteupState, writeupRoutes } from '../contract/writeup';
 import { type Deps, inTransaction } from '../deps';
 import { getGame, holdGame } from '../game/game.service';
@@ -36,14 +38,12 @@ export async function readWriteup(deps: Deps, actor: Actor, gameId: number, now:
   };
 }
 
-interface Rules {
-  required: boolean;
-  deadline: Date;
-}
+type Rules = Pick<GameRow, 'startAt' | 'writeupRequired' | 'writeupDeadline'>;
 
-function checkRules({ required, deadline }: Rules, receivedAt: Date): void {
-  if (!required) throw new DomainError('writeup.notRequired');
-  if (receivedAt > deadline) throw new DomainError('writeup.deadlinePassed');
+function checkRules({ startAt, writeupRequired, writeupDeadline }: Rules, receivedAt: Date): void {
+  if (!writeupRequired) throw new DomainError('writeup.notRequired');
+  const times = { start: startAt.getTime(), writeupDeadline: writeupDeadline.getTime() };
+  if (!acceptsWriteups(times, receivedAt.getTime())) throw new DomainError('writeup.deadlinePassed');
 }
 
 /**
@@ -59,7 +59,7 @@ export async function submitWriteup(
   receivedAt: Date,
 ): Promise<void> {
   const play = await loadPlay(deps, actor, gameId, { strict: false, now: receivedAt });
-  checkRules({ required: play.game.writeupRequired, deadline: play.game.writeupDeadline }, receivedAt);
+  checkRules(play.game, receivedAt);
   invariant(upload, 'the call declares the upload of its file');
   for await (const part of readUploads(request, upload)) {
     await storeWriteup(deps, play, part, receivedAt);
