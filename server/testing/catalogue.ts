@@ -46,7 +46,7 @@ const call = (method: Method, path: string, who: Who, reply = '', ours?: string)
 
 /** Opens calls to tokens: reading and writing are scopes of their own. */
 const inArea = (area: string, calls: CatalogueCall[]): CatalogueCall[] =>
-  calls.map((one) => ({ ...one, scope: `${area}:${one.method === 'GET' ? 'read' : 'write'}` }));
+  calls.map((one) => ({ ...one, scope: one.scope ?? `${area}:${one.method === 'GET' ? 'read' : 'write'}` }));
 
 const staff = 'Staff of the game stand beside administrators and monitors.';
 
@@ -104,21 +104,21 @@ const admin = inArea('admin', [
   call('DELETE', '/api/admin/config/logo', 'admin'),
   call('GET', '/api/admin/users', 'admin', 'Page<UserInfo>'),
   call('POST', '/api/admin/users', 'admin'),
-  call('POST', '/api/admin/users/search', 'admin', 'Page<UserInfo>'),
+  { ...call('POST', '/api/admin/users/search', 'admin', 'Page<UserInfo>'), scope: 'admin:read' },
   call('GET', '/api/admin/users/:userId', 'admin', 'Profile'),
   call('PUT', '/api/admin/users/:userId', 'admin'),
   call('DELETE', '/api/admin/users/:userId', 'admin'),
   call('DELETE', '/api/admin/users/:userId/password', 'admin', 'string'),
   call('GET', '/api/admin/teams', 'admin', 'Page<Team>'),
-  call('POST', '/api/admin/teams/search', 'admin', 'Page<Team>'),
+  { ...call('POST', '/api/admin/teams/search', 'admin', 'Page<Team>'), scope: 'admin:read' },
   call('PUT', '/api/admin/teams/:id', 'admin'),
   call('DELETE', '/api/admin/teams/:id', 'admin'),
   call('GET', '/api/admin/logs', 'admin', 'LogMessage[]'),
   call('PUT', '/api/admin/participation/:id', 'organiser', '', staff),
   call('GET', '/api/admin/writeups/:id', 'admin', 'Writeups'),
   call('GET', '/api/admin/writeups/:id/all', 'admin', 'file application/gzip'),
-  call('GET', '/api/admin/instances', 'admin', 'Page<Instance>'),
-  call('DELETE', '/api/admin/instances/:id', 'admin'),
+  call('GET', '/api/admin/instances', 'anyOrganiser', 'Page<Instance>', staff),
+  call('DELETE', '/api/admin/instances/:id', 'organiser', '', staff),
   call('GET', '/api/admin/files', 'admin', 'Page<LocalFile>'),
 ]);
 
