@@ -149,6 +149,15 @@ describe('HashPow', () => {
     },
   );
 
+  it('says that it cannot be checked while Redis is away', async () => {
+    const answer = solve(await fetchChallenge());
+    test.deps.redis.disconnect();
+    expectError(await test.call(captchaRoutes.powChallenge), 'captcha.unavailable');
+    expectError(await attemptsOf(test).recover(answer), 'captcha.unavailable');
+    await test.deps.redis.connect();
+    expectError(await attemptsOf(test).recover(answer), 'mail.notConfigured');
+  });
+
   it('refuses an answer to a challenge that has run out', async () => {
     const challenge = await fetchChallenge();
     await test.deps.redis.expire(`${test.deps.keyPrefix}captcha:${challenge.id}`, 0);

@@ -12,7 +12,10 @@ export async function getCaptchaInfo(deps: Pick<Deps, 'settings' | 'config'>): P
   return useCaptcha ? { type: provider, siteKey } : { type: 'None', siteKey: '' };
 }
 
-/** Throws `request.notFound` where another provider than HashPow is set, whether forms ask for a captcha or not. */
+/**
+ * Throws `request.notFound` where another provider than HashPow is set, whether forms ask for a captcha or not, and
+ * `captcha.unavailable` while Redis is away.
+ */
 export async function makeChallenge(deps: Deps): Promise<HashPowChallenge> {
   if (deps.config.captcha.provider !== 'HashPow') throw new DomainError('request.notFound');
   return createChallenge(deps);

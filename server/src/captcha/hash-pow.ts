@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HashPowChallenge } from '../contract/captcha';
+import { DomainError } from '../contract/errors';
 import type { Deps } from '../deps';
 
 const lifetimeSeconds = 300;
@@ -7,13 +8,18 @@ const answerForm = /^([0-9a-f]{12}):([0-9a-f]{16})$/i;
 
 const keyOf = (keyPrefix: string, id: string) => `${keyPrefix}captcha:${id.toLowerCase()}`;
 
-/** Makes a challenge that any server can check. */
+// Only Redis knows the challenges, so without it there are none.
+function whileAway(error: unknown): never {
+  throw new DomainError('captcha.unavailable', { field: 'challenge', cause: error });
+}
+
+/** Makes a challenge that any server can check. Throws `captcha.unavailable`. */
 export async function createChallenge(
   deps: Pick<Deps, 'config' | 'redis' | 'keyPrefix' | 'random'>,
 ): Promise<HashPowChallenge> {
   const id = deps.random.bytes(6).toString('hex');
   const challenge = deps.random.bytes(8).toString('hex');
-  await deps.redis.set(keyOf(deps.keyPrefix, id), challenge, 'EX', lifetimeSeconds);
+  await deps.redis.set(keyOf(deps.keyPrefix, id), challenge, 'EX', lifetimeSeconds).catch(whileAway);
   return { id, challenge, difficulty: deps.config.captcha.difficulty };
 }
 
@@ -22,7 +28,10 @@ export function countZeroBits(bytes: Uint8Array): number {
   return at === -1 ? bytes.length * 8 : at * 8 + Math.clz32(bytes[at] ?? 0) - 24;
 }
 
-/** Whether an answer of the form `<id>:<16 hex digits>` is right. A right one uses its challenge up, a wrong one does not. */
+/**
+ * Whether an answer of the form `<id>:<16 hex digits>` is right. A right one uses its challenge up, a wrong one does not.
+ * Throws `captcha.unavailable`.
+ */
 export async function isRightAnswer(
   deps: Pick<Deps, 'config' | 'redis' | 'keyPrefix'>,
   text: string,
@@ -30,10 +39,10 @@ export async function isRightAnswer(
   const [, id, answer] = answerForm.exec(text) ?? [];
   if (!id || !answer) return false;
   const key = keyOf(deps.keyPrefix, id);
-  const challenge = await deps.redis.getex(key, 'EX', lifetimeSeconds);
+  const challenge = await deps.redis.getex(key, 'EX', lifetimeSeconds).catch(whileAway);
   if (!challenge) return false;
   const hash = createHash('sha256').update(Buffer.from(challenge, 'hex')).update(Buffer.from(answer, 'hex')).digest();
   if (countZeroBits(hash) < deps.config.captcha.difficulty) return false;
   // Of many who bring one answer at once only whoever deletes the challenge is let in.
-  return (await deps.redis.del(key)) === 1;
+  return (await deps.redis.del(key).catch(whileAway)) === 1;
 }

@@ -36,6 +36,6 @@ export const captchaRoutes = {
     summary: 'A new challenge; lives for five minutes and is good for one form',
     rate: 'captcha',
     reply: HashPowChallenge,
-    errors: [],
+    errors: ['captcha.unavailable'],
   }),
 };
