@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { accountAdminRoutes as routes } from '../contract/account-admin';
 import { implement } from '../implement';
+import { callerOf, logActivity } from '../log/log-activity';
 import type { Actor } from '../plugins/auth';
 import {
   type AccountPage,
@@ -30,7 +31,10 @@ export async function accountAdminRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.list, async ({ query }) => viewPage(await listAccountPage(deps, query)));
 
-  implement(app, routes.import, (request) => importAccounts(deps, administratorOf(request), request.body));
+  implement(app, routes.import, async (call) => {
+    await importAccounts(deps, administratorOf(call), call.body);
+    logActivity(deps, { ...callerOf(call), message: `Imported ${call.body.length} accounts` });
+  });
 
   implement(app, routes.search, async ({ query }) => viewPage(await findAccounts(deps, query.hint)));
 

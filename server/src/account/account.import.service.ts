@@ -140,5 +140,4 @@ export async function importAccounts(deps: Deps, admin: Administrator, rows: rea
     refuse(refusals);
     await foundTeams(deps, tx, admin.by, teamsOf(rows, accounts));
   });
-  deps.log.info({ accounts: rows.length }, 'Accounts were imported');
 }

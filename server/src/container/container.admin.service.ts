@@ -49,5 +49,7 @@ export async function destroyInstance(deps: Deps, actor: Actor, by: Author, id: 
     afterCommit(() => publish(deps, `participation:${participationId}`, 'ContainerChanged', changed));
   });
   const ended = await waitForContainer(deps, id, ['destroyed', 'failed'], stopWaitMs);
-  if (ended?.state === 'stopping') throw new DomainError('container.stopFailed');
+  if (ended?.state !== 'stopping') return;
+  deps.log.warn({ containerId: id, status: 'Failed' }, 'A container could not be ended');
+  throw new DomainError('container.stopFailed');
 }
