@@ -7,6 +7,7 @@ export const files = pgTable('files', {
   name: text('name').notNull(),
   contentType: text('content_type').notNull().default('application/octet-stream'),
   sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+  /** When its content was last stored; what nothing uses is deleted some time after it. */
   createdAt: createdAt(),
 });
 

@@ -1,6 +1,6 @@
 import type { Executor, Tx } from '@vexil/db';
 import { type FileRow, files } from '@vexil/db/schema/file';
-import { eq, sql } from 'drizzle-orm';
+import { asc, count, eq, sql } from 'drizzle-orm';
 
 /** Storing and deleting the same content wait for each other, else a row could be left without its content. */
 export async function lockFile(tx: Tx, hash: string): Promise<void> {
@@ -12,12 +12,26 @@ export async function findFile(db: Executor, hash: string): Promise<FileRow | un
   return row;
 }
 
-export async function insertFile(tx: Tx, file: typeof files.$inferInsert): Promise<void> {
-  await tx.insert(files).values(file).onConflictDoNothing();
+/** What is known already counts as stored now, so that no sweep takes it, and is renamed if wished. */
+export async function storeFileRow(tx: Tx, file: typeof files.$inferInsert, rename: boolean): Promise<void> {
+  const storedNow = { createdAt: sql`now()` };
+  await tx
+    .insert(files)
+    .values(file)
+    .onConflictDoUpdate({ target: files.hash, set: rename ? { ...storedNow, name: file.name } : storedNow });
 }
 
-/** false when there is no such file; refused by a foreign key while something uses it. */
-export async function deleteFileRow(tx: Tx, hash: string): Promise<boolean> {
-  const rows = await tx.delete(files).where(eq(files.hash, hash)).returning({ hash: files.hash });
-  return rows.length > 0;
+export function listFiles(db: Executor, { count: limit, skip }: { count: number; skip: number }): Promise<FileRow[]> {
+  return db.select().from(files).orderBy(asc(files.name), asc(files.hash)).limit(limit).offset(skip);
+}
+
+export async function countFiles(db: Executor): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(files);
+  return row?.total ?? 0;
+}
+
+/** undefined when there is no such file; refused by a foreign key while something uses it. */
+export async function deleteFileRow(tx: Tx, hash: string): Promise<FileRow | undefined> {
+  const [row] = await tx.delete(files).where(eq(files.hash, hash)).returning();
+  return row;
 }

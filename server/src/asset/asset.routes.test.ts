@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { accounts } from '@vexil/db/schema/account';
+import { auditEntries } from '@vexil/db/schema/audit';
 import { files } from '@vexil/db/schema/file';
 import { gameStaff } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -55,6 +56,18 @@ describe('POST /api/assets', () => {
       .from(files)
       .where(eq(files.hash, sha256('the same')));
     expect(rows).toHaveLength(1);
+  });
+
+  it('gives known content the new name and the new time', async () => {
+    const hash = await storeText('named again', 'first.txt');
+    await test.db
+      .update(files)
+      .set({ createdAt: new Date(0) })
+      .where(eq(files.hash, hash));
+    await storeText('named again', 'second.txt');
+    const [row] = await test.db.select().from(files).where(eq(files.hash, hash));
+    expect(row).toMatchObject({ name: 'second.txt' });
+    expect(row?.createdAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
   });
 
   it('takes no files as an empty list', async () => {
@@ -153,6 +166,29 @@ describe('GET /assets/:hash/:name', () => {
     expect(reply.headers['content-range']).toBe(contentRange);
   });
 
+  it('obeys the four conditional headers', async () => {
+    const hash = await storeText('conditional');
+    const url = `/assets/${hash}/a.bin`;
+    const modified = String((await test.send({ url })).headers['last-modified']);
+    const long = new Date(0).toUTCString();
+    const statusWith = async (headers: Record<string, string>) => (await test.send({ url, headers })).status;
+    expect(await statusWith({ 'if-match': `"x", "${hash}"` })).toBe(200);
+    expect(await statusWith({ 'if-match': '*' })).toBe(200);
+    expect(await statusWith({ 'if-match': `W/"${hash}"` })).toBe(412);
+    expect(await statusWith({ 'if-unmodified-since': long })).toBe(412);
+    expect(await statusWith({ 'if-unmodified-since': modified })).toBe(200);
+    expect(await statusWith({ 'if-unmodified-since': long, 'if-match': '*' })).toBe(200);
+    expect(await statusWith({ 'if-unmodified-since': 'soon' })).toBe(200);
+    expect(await statusWith({ 'if-modified-since': modified })).toBe(304);
+    expect(await statusWith({ 'if-modified-since': long })).toBe(200);
+    expect(await statusWith({ 'if-modified-since': modified, 'if-none-match': '"other"' })).toBe(200);
+    expect(await statusWith({ 'if-range': modified, range: 'bytes=0-1' })).toBe(206);
+    expect(await statusWith({ 'if-range': long, range: 'bytes=0-1' })).toBe(200);
+    const refused = await test.send({ url, headers: { 'if-match': '"other"' } });
+    expectError(refused, 'request.preconditionFailed');
+    expect(refused.headers['cache-control']).toBe('no-store');
+  });
+
   it('gives the whole when the range was meant for other content', async () => {
     const hash = await storeText('0123456789');
     const reply = await test.send({
@@ -199,6 +235,11 @@ describe('DELETE /api/assets/:hash', () => {
   it('deletes row and content', async () => {
     const hash = await storeText('to be deleted');
     expect((await test.call(assetRoutes.delete, { as: admin, params: { hash } })).status).toBe(200);
+    const [entry] = await test.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.target, `asset:${hash}`));
+    expect(entry).toMatchObject({ action: 'asset.delete', accountId: admin.id, before: { name: 'note.txt' } });
     expect(await test.deps.storage.size(hash)).toBeUndefined();
     expectError(await test.call(assetRoutes.delete, { as: admin, params: { hash } }), 'asset.notFound');
   });
@@ -231,5 +272,24 @@ describe('DELETE /api/assets/:hash', () => {
       await test.call(assetRoutes.delete, { params, as: await buildAccount(test.db, { role: 'Monitor' }) }),
       'account.forbidden',
     );
+  });
+});
+
+describe('GET /api/admin/files', () => {
+  it('gives a page by name, with the number of all', async () => {
+    await storeText('listed first', '!!a.txt');
+    await storeText('listed second', '!!b.txt');
+    const { body } = await test.call(assetRoutes.list, { as: admin, query: { count: 1, skip: 1 } });
+    const total = (await test.db.select().from(files)).length;
+    expect(body).toEqual({ data: [{ hash: sha256('listed second'), name: '!!b.txt' }], length: 1, total });
+    expect((await test.call(assetRoutes.list, { as: admin, query: { count: 0 } })).body).toMatchObject({ data: [] });
+  });
+
+  it('is for administrators and checks its page', async () => {
+    const monitor = await buildAccount(test.db, { role: 'Monitor' });
+    expectError(await test.call(assetRoutes.list, {}), 'account.unauthenticated');
+    expectError(await test.call(assetRoutes.list, { as: monitor }), 'account.forbidden');
+    expectError(await test.call(assetRoutes.list, { as: admin, query: { count: 501 } }), 'request.invalid');
+    expectError(await test.call(assetRoutes.list, { as: admin, query: { skip: -1 } }), 'request.invalid');
   });
 });

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { authorOf } from '../audit/audit.service';
 import { assetRoutes as routes } from '../contract/asset';
 import { DomainError } from '../contract/errors';
 import { answered, implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import { canUploadAssets } from './asset.policy';
-import { deleteFile, getFile, storeUploadedFiles } from './asset.service';
+import { deleteFile, getFile, listStoredFiles, storeUploadedFiles } from './asset.service';
 import { sendFile } from './send-file';
 
 export async function assetRoutes(app: FastifyInstance): Promise<void> {
@@ -26,8 +27,10 @@ export async function assetRoutes(app: FastifyInstance): Promise<void> {
     return storeUploadedFiles(deps, request, routes.upload.upload, query.filename);
   });
 
+  implement(app, routes.list, ({ query }) => listStoredFiles(deps, query));
+
   implement(app, routes.delete, async (call) => {
-    await deleteFile(deps, call.params.hash);
+    await deleteFile(deps, call.params.hash, authorOf(call));
     logActivity(deps, { ...callerOf(call), message: `Deleted the file ${call.params.hash.slice(0, 16)}` });
   });
 }

@@ -3,11 +3,12 @@ import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import type { FileRow } from '@vexil/db/schema/file';
 import type { FastifyRequest } from 'fastify';
+import { type Author, audit } from '../audit/audit.service';
 import { DomainError, invariant } from '../contract/errors';
 import { type StoredContent, TooLargeError } from '../contract/storage/storage';
 import { type Deps, inTransaction } from '../deps';
 import { readPart, readUploads, type Upload } from '../plugins/upload';
-import { deleteFileRow, findFile, insertFile, lockFile } from './asset.queries';
+import { countFiles, deleteFileRow, findFile, listFiles, lockFile, storeFileRow } from './asset.queries';
 import { typeOfName } from './content-type';
 
 const fileNameLengthMax = 255;
@@ -18,7 +19,11 @@ export function tooLarge(field: string, sizeBytesMax: number): DomainError {
 }
 
 /** Puts content into the storage; throws `asset.tooLarge` as soon as it is longer than allowed. */
-export async function putContent(deps: Pick<Deps, 'storage'>, content: Readable, upload: Upload): Promise<StoredContent> {
+export async function putContent(
+  deps: Pick<Deps, 'storage'>,
+  content: Readable,
+  upload: Upload,
+): Promise<StoredContent> {
   try {
     return await deps.storage.put(content, upload.sizeBytesMax);
   } catch (error) {
@@ -31,13 +36,13 @@ export async function putContent(deps: Pick<Deps, 'storage'>, content: Readable,
 export type UseFile = (tx: Tx, hash: string) => Promise<unknown>;
 
 /**
- * Makes stored content known; what is known already stays as it is. Until `use` has made a row point at it, nobody can
- * delete it.
+ * Makes stored content known. What is known already counts as stored now, and keeps its name unless `rename` says
+ * otherwise. Until `use` has made a row point at it, nobody can delete it.
  */
 export async function recordFile(
   deps: Pick<Deps, 'db' | 'log' | 'storage'>,
   content: StoredContent,
-  file: { name: string; contentType: string },
+  { rename = false, ...file }: { name: string; contentType: string; rename?: boolean },
   use?: UseFile,
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
@@ -45,7 +50,7 @@ export async function recordFile(
     // The same content may have been deleted between its arrival and the lock.
     const present = await deps.storage.size(content.hash);
     if (present === undefined) throw new DomainError('request.unavailable', { retryAfterSeconds: 1 });
-    await insertFile(tx, { ...content, ...file });
+    await storeFileRow(tx, { ...content, ...file }, rename);
     await use?.(tx, content.hash);
   });
 }
@@ -63,7 +68,8 @@ export async function storeUploadedFiles(
     const content = await readPart(part, (stream) => putContent(deps, stream, upload));
     if (content.sizeBytes === 0) continue;
     const name = (fileName?.trim() || part.fileName.trim() || content.hash).slice(0, fileNameLengthMax);
-    await recordFile(deps, content, { name, contentType: typeOfName(name) });
+    // Only who may upload any file renames one: a player's picture of the same content changes nobody's attachment.
+    await recordFile(deps, content, { name, contentType: typeOfName(name), rename: true });
     stored.push({ hash: content.hash, name });
   }
   return stored;
@@ -76,16 +82,33 @@ export async function getFile(deps: Pick<Deps, 'db' | 'storage'>, hash: string):
   return file;
 }
 
-/** Deletes a file that nothing uses; throws `asset.notFound` or `asset.inUse`. */
-export async function deleteFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, hash: string): Promise<void> {
+/** A page of all stored files, by name. */
+export async function listStoredFiles(deps: Pick<Deps, 'db'>, wanted: { count: number; skip: number }) {
+  const [data, total] = await Promise.all([listFiles(deps.db, wanted), countFiles(deps.db)]);
+  return { data, length: data.length, total };
+}
+
+async function deleteUnusedRow(tx: Tx, hash: string): Promise<FileRow> {
+  try {
+    const row = await deleteFileRow(tx, hash);
+    if (!row) throw new DomainError('asset.notFound');
+    return row;
+  } catch (error) {
+    if (violatedConstraint(error)) throw new DomainError('asset.inUse', { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * Deletes a file that nothing uses; throws `asset.notFound` or `asset.inUse`. Goes into the audit log when somebody
+ * asked for it.
+ */
+export async function deleteFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, hash: string, by?: Author): Promise<void> {
   await inTransaction(deps, async (tx) => {
     await lockFile(tx, hash);
-    try {
-      if (!(await deleteFileRow(tx, hash))) throw new DomainError('asset.notFound');
-    } catch (error) {
-      if (violatedConstraint(error)) throw new DomainError('asset.inUse', { cause: error });
-      throw error;
-    }
+    const { name, sizeBytes } = await deleteUnusedRow(tx, hash);
+    const entry = { gameId: null, action: 'asset.delete', target: `asset:${hash}`, before: { name, sizeBytes } };
+    if (by) await audit(tx, { by, ...entry });
     // Before the commit: content without a row is found by nobody, a row without content by everybody.
     await deps.storage.delete(hash);
   });

@@ -1,14 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FileRow } from '@vexil/db/schema/file';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../contract/errors';
 import type { Deps } from '../deps';
 import { parseRange } from './byte-range';
 import { isPicture, typeOfName, unknownType } from './content-type';
-
-function names(header: string | undefined, tag: string): boolean {
-  const given = (header ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return given.includes('*') || given.includes(tag);
-}
+import { checkPreconditions, mayGiveRange } from './preconditions';
 
 /** Says under which name a reply is kept: in plain letters for old clients, and in full. */
 export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
@@ -26,6 +23,7 @@ function typeFor(file: FileRow, name: string): string {
 /**
  * Answers with a stored file: whole, a part of it, or 304. Only pictures show in the browser; everything else is a
  * download, and whatever is opened after all stands alone in a sandbox without script.
+ * @throws DomainError `request.preconditionFailed`.
  */
 export function sendFile(
   deps: Pick<Deps, 'storage'>,
@@ -35,19 +33,21 @@ export function sendFile(
   name: string,
 ): void {
   const { hash, sizeBytes } = file;
-  const tag = `"${hash}"`;
+  const current = { tag: `"${hash}"`, modifiedAt: file.createdAt };
+  const condition = checkPreconditions(request.headers, current);
+  if (condition === 'failed') throw new DomainError('request.preconditionFailed');
   reply
-    .header('ETag', tag)
-    .header('Last-Modified', file.createdAt.toUTCString())
+    .header('ETag', current.tag)
+    .header('Last-Modified', current.modifiedAt.toUTCString())
+    // The address names the content itself, so what is kept can never be out of date.
     .header('Cache-Control', 'public, max-age=31536000, immutable')
     .header('Accept-Ranges', 'bytes');
-  if (names(request.headers['if-none-match'], tag)) {
+  if (condition === 'notModified') {
     reply.code(304).send();
     return;
   }
   const type = typeFor(file, name);
-  const ifRange = request.headers['if-range'];
-  const ranged = request.method === 'GET' && (ifRange === undefined || ifRange === tag);
+  const ranged = request.method === 'GET' && mayGiveRange(request.headers, current);
   const range = ranged ? parseRange(request.headers.range, sizeBytes) : undefined;
   reply
     .type(type)

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { defineJob } from './job';
 import { Binary, defineRoute, Empty } from './route';
+import { page, pageQuery } from './wire';
 
 export const assetSizeBytesMax = 512 * 1024 * 1024;
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -28,6 +30,16 @@ export const assetRoutes = {
     reply: z.array(StoredFile),
     errors: ['asset.tooLarge'],
   }),
+  /** `total` counts all files, where the reference repeats the length of the page: who pages needs it. */
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/admin/files',
+    access: 'Admin',
+    summary: 'All stored files by name',
+    query: pageQuery(500, 50),
+    reply: page(StoredFile),
+    errors: [],
+  }),
   delete: defineRoute({
     method: 'DELETE',
     path: '/api/assets/:hash',
@@ -37,4 +49,9 @@ export const assetRoutes = {
     reply: Empty,
     errors: ['asset.notFound', 'asset.inUse'],
   }),
+};
+
+export const assetJobs = {
+  /** Deletes files that nothing uses, contents without a row, and what interrupted uploads left. */
+  sweep: defineJob({ queue: 'sweep', name: 'sweep-assets', payload: z.object({}), attempts: 1 }),
 };

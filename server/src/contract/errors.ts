@@ -13,6 +13,7 @@ export const errorCatalogue = {
   'request.methodNotAllowed': { status: 405 },
   'request.tooMany': { status: 429 },
   'request.crossSite': { status: 403 },
+  'request.preconditionFailed': { status: 412 },
   'request.failed': { status: 500 },
   'request.unavailable': { status: 503 },
 

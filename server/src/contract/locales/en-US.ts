@@ -11,6 +11,7 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'request.methodNotAllowed': 'This address does not take that method.',
   'request.tooMany': 'Too many requests. Try again in {{seconds}} s.',
   'request.crossSite': 'Requests from other sites are refused.',
+  'request.preconditionFailed': 'The file is not the one that the request was made for.',
   'request.failed': 'Something went wrong on our side. It has been logged.',
   'request.unavailable': 'The platform is not ready yet. Try again in a moment.',
 
