@@ -21,7 +21,9 @@ export const activityRoutes = {
     summary: 'What happened in a game, newest first',
     params: GameParams,
     query: pageQuery(100, 100).extend({
-      hideContainer: z.union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })]).default(false),
+      hideContainer: z
+        .union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })])
+        .default(false),
     }),
     reply: z.array(Activity),
     errors: ['game.notFound', 'game.notStarted'],

@@ -22,7 +22,8 @@ function sendSheet(reply: FastifyReply, sheet: Sheet, name: string, at: Date): v
     .send(writeWorkbook(sheet, at));
 }
 
-/** Names have the time in UTC, as their `Z` says; the reference writes the server's local time there. */
+// Where the reference does otherwise: the time in a name is UTC, as its `Z` says, not the server's local time; and the
+// refusal of an unknown game says 404 in its body as well as outside.
 export async function sheetRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 

@@ -32,7 +32,9 @@ async function addAll(deps: ArchiveDeps, archive: Pack, folder: string, gameId: 
   }
 }
 
-/** All writeups of a game as a compressed archive, one at a time from the storage. Destroying the stream ends it. */
+/**
+ * All writeups of a game as a compressed archive, one at a time from the storage. Destroying the stream ends it.
+ */
 export function archiveWriteups(deps: ArchiveDeps, gameId: number, name: string): Readable {
   const archive = pack();
   const compressed = createGzip();

@@ -4,7 +4,7 @@ import { files } from '@vexil/db/schema/file';
 import { games } from '@vexil/db/schema/game';
 import { type ParticipationRow, participations } from '@vexil/db/schema/participation';
 import { teams } from '@vexil/db/schema/team';
-import { and, asc, desc, eq, getTableColumns, isNotNull } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull } from 'drizzle-orm';
 
 /** The file a participation has handed in. */
 export async function findWriteup(
@@ -53,10 +53,16 @@ export async function clearWriteups(tx: Tx, gameId: number): Promise<string[]> {
     .where(and(eq(participations.gameId, gameId), isNotNull(participations.writeupHash)))
     .orderBy(asc(participations.id))
     .for('no key update');
+  // Only these: what is handed in meanwhile would be taken from its team, and its file from nobody.
   await tx
     .update(participations)
     .set({ writeupHash: null, writeupName: null, writeupAt: null })
-    .where(and(eq(participations.gameId, gameId), isNotNull(participations.writeupHash)));
+    .where(
+      inArray(
+        participations.id,
+        rows.map(({ id }) => id),
+      ),
+    );
   return rows.flatMap(({ hash }) => hash ?? []);
 }
 
