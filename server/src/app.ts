@@ -1,11 +1,11 @@
 import helmet from '@fastify/helmet';
 import websocket from '@fastify/websocket';
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { configPlugin } from './config/config.plugin';
 import type { Route } from './contract/route';
 import type { Deps } from './deps';
 import { authPlugin } from './plugins/auth';
-import { errorsPlugin } from './plugins/errors';
+import { answerError, errorsPlugin } from './plugins/errors';
 import { healthPlugin } from './plugins/health';
 import { livePlugin } from './plugins/live';
 import { metricsPlugin } from './plugins/metrics';
@@ -49,6 +49,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: trustedHops(deps.config.trustProxy),
     bodyLimit: bodyBytesMax,
     forceCloseConnections: 'idle',
+    // Addresses that the router cannot read never reach an error handler.
+    frameworkErrors: (error, request, reply) => {
+      answerError(error, request as FastifyRequest, reply as unknown as FastifyReply);
+    },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 512 },
   }) as unknown as FastifyInstance;
   const client = await readWebClient();

@@ -6,6 +6,7 @@ export const proofConfig: Partial<Config> = {
   // Servers only queue mails.
   smtpUrl: 'smtp://127.0.0.1:1',
   captcha: { provider: 'HashPow', siteKey: '', secretKey: '', difficulty: 8, verifyUrl: turnstileUrl },
+  publicUrl: 'http://localhost',
   containerEngine: 'docker',
   containerPortMapping: 'proxy',
 };

@@ -18,7 +18,7 @@ import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challeng
 import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { type BuiltTeam, buildTeam } from '@vexil/db/testing/team';
-import { eq, sql } from 'drizzle-orm';
+import { eq, ne, sql } from 'drizzle-orm';
 import type { TestApp } from './app';
 
 const hour = 3_600_000;
@@ -232,11 +232,21 @@ export async function buildPost(test: TestApp, authorId: string): Promise<string
   return id;
 }
 
+/** Settings under which every call has something to do. */
+export async function settle(test: TestApp): Promise<void> {
+  const wanted = { key: 'accountPolicy.emailConfirmationRequired', value: 'true' };
+  await test.db.delete(configEntries).where(ne(configEntries.key, wanted.key));
+  await test.db
+    .insert(configEntries)
+    .values(wanted)
+    .onConflictDoUpdate({ target: configEntries.key, set: { value: wanted.value } });
+}
+
 /** Everything the catalogue's calls can be about, in one database. */
 export async function buildWorld(test: TestApp): Promise<World> {
   const { db } = test;
   await standInForWorker(test);
-  await db.insert(configEntries).values({ key: 'accountPolicy.emailConfirmationRequired', value: 'true' });
+  await settle(test);
   const home = await buildTeam(db, { membersCount: 2 });
   const away = await buildTeam(db, { membersCount: 2 });
   const people: People = {

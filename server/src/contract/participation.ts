@@ -2,12 +2,12 @@ import { participationStatuses, storedParticipationStatuses } from '@vexil/db/en
 import { z } from 'zod';
 import { Profile } from './account';
 import { defineRoute, Empty } from './route';
-import { AssetUrl, GameParams, Guid, Id, pathId } from './wire';
+import { AnyId, AssetUrl, GameParams, Guid, Id, pathId } from './wire';
 
 // The reference reads an absent team as team 0 and finds none (404); ours says which member is missing.
 export const JoinBody = z.object({
-  teamId: z.int(),
-  divisionId: z.int().nullish(),
+  teamId: AnyId,
+  divisionId: AnyId.nullish(),
   inviteCode: z.string().max(256).nullish(),
 });
 
@@ -93,7 +93,7 @@ export const participationRoutes = {
     params: z.object({ id: pathId() }),
     body: z.object({
       status: z.enum(storedParticipationStatuses).nullish(),
-      divisionId: z.int().nullable().optional(),
+      divisionId: AnyId.nullable().optional(),
     }),
     reply: Empty,
     errors: ['participation.notFound', 'division.notFound'],

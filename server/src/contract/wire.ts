@@ -14,6 +14,11 @@ export const Time = z
 export const int32Max = 2_147_483_647;
 
 export const Id = z.int().min(1).max(int32Max);
+/** An id of a body, which may name nothing. */
+export const AnyId = z
+  .int()
+  .min(-int32Max - 1)
+  .max(int32Max);
 export const Guid = z.guid().meta({ examples: ['01890a5d-ac96-774b-bcce-b302099a8057'] });
 
 const pathId = () => z.coerce.number<number>().int().min(-2147483648).max(2147483647);

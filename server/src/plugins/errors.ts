@@ -23,6 +23,7 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'request.mediaType',
   FST_REQ_FILE_TOO_LARGE: 'asset.tooLarge',
   FST_ERR_BAD_URL: 'request.notFound',
+  FST_ERR_MAX_PARAM_LENGTH: 'request.notFound',
 };
 
 function readError(error: unknown): Refusal | null {
@@ -71,12 +72,14 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
 }
 
 /** The only place that makes an error reply: a refusal keeps its code, anything unknown says nothing and is logged. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = readError(error);
+  if (refusal) return sendRefusal(request, reply, refusal);
+  const who = { ip: request.ip, userName: request.actor?.userName };
+  request.log.error({ err: error, ...who }, 'A request failed');
+  return sendRefusal(request, reply, { code: 'request.failed' });
+}
+
 export const errorsPlugin = fp(async (app) => {
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = readError(error);
-    if (refusal) return sendRefusal(request, reply, refusal);
-    const who = { ip: request.ip, userName: request.actor?.userName };
-    request.log.error({ err: error, ...who }, 'A request failed');
-    return sendRefusal(request, reply, { code: 'request.failed' });
-  });
+  app.setErrorHandler(answerError);
 });

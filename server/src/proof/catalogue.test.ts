@@ -2,12 +2,13 @@ import type { AccountRow } from '@vexil/db/schema/account';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
+import { callerOf } from '../../testing/callers';
 import { injectOf } from '../../testing/calls';
-import { type CatalogueCall, callKey, catalogue, type Who } from '../../testing/catalogue';
+import { type CatalogueCall, callKey, catalogue } from '../../testing/catalogue';
 import { proofConfig } from '../../testing/proof-config';
 import { compareShape } from '../../testing/reply-shape';
 import { type CallRequest, requests } from '../../testing/requests';
-import { buildWorld, type People, type World } from '../../testing/world';
+import { buildWorld, type World } from '../../testing/world';
 import type { Route } from '../contract/route';
 
 let test: TestApp;
@@ -21,17 +22,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-const callers: Record<Who, keyof People | null> = {
-  anyone: null,
-  user: 'user',
-  captain: 'participant',
-  monitor: 'monitor',
-  admin: 'admin',
-  organiser: 'organiser',
-  observer: 'observer',
-  anyOrganiser: 'otherOrganiser',
-};
-
 const nameOf = ({ method, path }: CatalogueCall) => `${method} ${path}`;
 
 async function send(call: CatalogueCall, request: CallRequest, caller: AccountRow | null) {
@@ -42,8 +32,7 @@ async function send(call: CatalogueCall, request: CallRequest, caller: AccountRo
 
 /** A valid call of somebody allowed, at the call's own address or the same in another spelling. */
 async function callValidly(call: CatalogueCall, path = call.path) {
-  const role = callers[call.who];
-  const caller = role && world.people[role];
+  const caller = callerOf(call, world.people);
   const build = requests[nameOf(call)];
   if (!build) throw new Error(`There is no valid request for ${nameOf(call)}`);
   const request = await build({ test, world, caller });

@@ -1,0 +1,20 @@
+import type { AccountRow } from '@vexil/db/schema/account';
+import type { CatalogueCall, Who } from './catalogue';
+import type { People } from './world';
+
+const callers: Record<Who, keyof People | null> = {
+  anyone: null,
+  user: 'user',
+  captain: 'participant',
+  monitor: 'monitor',
+  admin: 'admin',
+  organiser: 'organiser',
+  observer: 'observer',
+  anyOrganiser: 'otherOrganiser',
+};
+
+/** Somebody who may make the call and is no more than that; null where nobody needs to be. */
+export function callerOf(call: CatalogueCall, people: People): AccountRow | null {
+  const role = callers[call.who];
+  return role && people[role];
+}

@@ -1,0 +1,40 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { errorCatalogue } from '../src/contract/errors';
+import { ErrorReply } from '../src/contract/wire';
+import { chooseLanguage, isErrorCode } from '../src/i18n';
+
+const han = /\p{Script=Han}/u;
+
+interface Asked {
+  /** The Accept-Language header. */
+  language: string | undefined;
+  /** Bodies of files have no fields to name. */
+  isUpload: boolean;
+}
+
+function speaks(text: string, isChinese: boolean): boolean {
+  return text.trim() !== '' && han.test(text) === isChinese;
+}
+
+/**
+ * What is wrong with a refusal, whoever refuses whatever: its form, its status, the language of its words, and whether
+ * it names what was wrong. Nothing when all is as it should be.
+ */
+export function complaintsAbout(reply: LightMyRequestResponse, { language, isUpload }: Asked): string[] {
+  const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json');
+  if (!isJson) return [`${reply.statusCode} came as ${reply.headers['content-type']}: ${reply.body.slice(0, 200)}`];
+  const parsed = ErrorReply.strict().safeParse(reply.json());
+  if (!parsed.success) return [`the form is not that of a refusal: ${reply.body.slice(0, 200)}`];
+  const { title, status, code, details } = parsed.data;
+  if (!isErrorCode(code)) return [`nobody knows the code ${code}`];
+  const known: { status: number; wireStatus?: number } = errorCatalogue[code];
+  const isChinese = chooseLanguage(language) === 'zh-CN';
+  const messages = details?.map(({ message }) => message) ?? [];
+  const named = details?.[0] ? title.replace(`${details[0].path}: `, '') : title;
+  return [
+    ...(reply.statusCode === known.status ? [] : [`${code} came with ${reply.statusCode}`]),
+    ...(status === (known.wireStatus ?? known.status) ? [] : [`${code} says status ${status}`]),
+    ...[named, ...messages].filter((text) => !speaks(text, isChinese)).map((text) => `not in ${language}: ${text}`),
+    ...(code === 'request.invalid' && !isUpload && !details?.length ? ['what was wrong is not named'] : []),
+  ];
+}
