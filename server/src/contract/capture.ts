@@ -10,31 +10,38 @@ export const ChallengeTraffic = z.object({
   category: z.enum(challengeCategories),
   type: z.enum(challengeTypes),
   isEnabled: z.boolean(),
-  /** Teams with stored captures. */
-  count: z.int(),
+  count: z.int().describe('Teams with stored captures'),
 });
 export type ChallengeTraffic = z.infer<typeof ChallengeTraffic>;
 
 export const TeamTraffic = z.object({
-  /** Of the participation. */
-  id: Id,
+  id: Id.describe('Number of the participation'),
   teamId: Id,
   name: z.string().nullable(),
-  /** Its name. */
-  division: z.string().nullable(),
+  division: z.string().nullable().describe('Name of the division; null when the team is in none'),
   avatar: AssetUrl.nullable(),
-  /** Stored files. */
-  count: z.int(),
+  count: z.int().describe('Stored files'),
 });
 export type TeamTraffic = z.infer<typeof TeamTraffic>;
 
-export const FileRecord = z.object({ fileName: z.string(), size: z.int(), updateTime: Time });
+export const FileRecord = z.object({
+  fileName: z.string().meta({ description: 'Name of the stored file', examples: ['01890a5dac96-8F3K2Q.pcap.gz'] }),
+  size: z.int().describe('Bytes as stored'),
+  updateTime: Time.describe('When it was stored, in Unix milliseconds'),
+});
 export type FileRecord = z.infer<typeof FileRecord>;
 
 const ChallengeParams = z.object({ challengeId: pathId() });
-const FolderParams = ChallengeParams.extend({ partId: pathId() });
+const FolderParams = ChallengeParams.extend({
+  partId: pathId().meta({ description: 'Number of the participation', examples: [7] }),
+});
 /** One plain segment: nothing that could name another folder, whatever wrote it. */
-const FileParams = FolderParams.extend({ filename: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/) });
+const FileParams = FolderParams.extend({
+  filename: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/)
+    .meta({ description: 'Name of the stored file', examples: ['01890a5dac96-8F3K2Q.pcap.gz'] }),
+});
 
 export const captureRoutes = {
   challenges: defineRoute({

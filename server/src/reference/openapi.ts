@@ -118,6 +118,14 @@ function securityOf(route: Route): Json[] {
   return scope === null ? [{ session: [] }] : [{ session: [] }, { token: [scope] }];
 }
 
+function successesOf(route: Route, book: SchemaBook): Record<string, Json> {
+  if (!route.upgrade) return { 200: successOf(route, book) };
+  return {
+    101: { description: 'The WebSocket is open' },
+    204: { description: 'It would open; the answer to every request that is no upgrade, of any method' },
+  };
+}
+
 function operationOf({ group, name, route }: NamedRoute, book: SchemaBook): Json {
   const body = bodyOf(route, book);
   return {
@@ -130,7 +138,7 @@ function operationOf({ group, name, route }: NamedRoute, book: SchemaBook): Json
     parameters: [...parametersOf(route.params, 'path', book), ...parametersOf(route.query, 'query', book)],
     ...(body ? { requestBody: body } : {}),
     security: securityOf(route),
-    responses: { 200: successOf(route, book), ...refusalsOf(route) },
+    responses: { ...successesOf(route, book), ...refusalsOf(route) },
   };
 }
 
