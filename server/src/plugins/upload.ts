@@ -62,7 +62,8 @@ export async function* readUploads(request: FastifyRequest, upload: Upload): Asy
  * `request.invalid`, every other one stays what it is.
  */
 export async function readPart<T>(part: UploadPart, work: (content: Readable) => Promise<T>): Promise<T> {
-  let broken: Error | undefined;
+  // It may have ended already, before anybody listened.
+  let broken: Error | null = part.content.errored;
   part.content.once('error', (error) => {
     broken = error;
   });
