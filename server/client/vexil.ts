@@ -126,9 +126,15 @@ export function createClient(options: ClientOptions) {
       /** Replace the own picture. `PUT /api/account/avatar` */
       avatar: (input: { files: readonly [UploadFile] }, options?: CallOptions) =>
         send<AccountAvatarReply>({"method":"PUT","path":"/api/account/avatar","reply":"json","field":"file"}, input ?? {}, options),
+      /** Have a link sent to a new address; the address changes when the link is used. `PUT /api/account/changeemail` */
+      changeEmail: (input: { body: AccountChangeEmailBody }, options?: CallOptions) =>
+        send<AccountChangeEmailReply>({"method":"PUT","path":"/api/account/changeemail","reply":"json"}, input ?? {}, options),
       /** Change the own password; ends all other sessions. `PUT /api/account/changepassword` */
       changePassword: (input: { body: AccountChangePasswordBody }, options?: CallOptions) =>
         send<void>({"method":"PUT","path":"/api/account/changepassword","reply":"nothing"}, input ?? {}, options),
+      /** Change the own address with the link from a mail; ends all other sessions. `POST /api/account/mailchangeconfirm` */
+      confirmEmail: (input: { body: AccountConfirmEmailBody }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/account/mailchangeconfirm","reply":"nothing"}, input ?? {}, options),
       /** Sign in with user name or e-mail address. `POST /api/account/login` */
       login: (input: { body: AccountLoginBody }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/account/login","reply":"nothing"}, input ?? {}, options),
@@ -138,12 +144,44 @@ export function createClient(options: ClientOptions) {
       /** The own account. `GET /api/account/profile` */
       profile: (options?: CallOptions) =>
         send<AccountProfileReply>({"method":"GET","path":"/api/account/profile","reply":"json"}, {}, options),
+      /** Have a link to a new password sent; answers the same whether or not there is such an account. `POST /api/account/recovery` */
+      recovery: (input: { body: AccountRecoveryBody }, options?: CallOptions) =>
+        send<AccountRecoveryReply>({"method":"POST","path":"/api/account/recovery","reply":"json"}, input ?? {}, options),
       /** Create an account; signs in when accounts are active at once. `POST /api/account/register` */
       register: (input: { body: AccountRegisterBody }, options?: CallOptions) =>
         send<AccountRegisterReply>({"method":"POST","path":"/api/account/register","reply":"json"}, input ?? {}, options),
+      /** Set a new password with the link from a mail; ends all sessions. `POST /api/account/passwordreset` */
+      resetPassword: (input: { body: AccountResetPasswordBody }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/account/passwordreset","reply":"nothing"}, input ?? {}, options),
       /** Change the own profile; absent members stay. `PUT /api/account/update` */
       update: (input: { body: AccountUpdateBody }, options?: CallOptions) =>
         send<void>({"method":"PUT","path":"/api/account/update","reply":"nothing"}, input ?? {}, options),
+      /** Confirm the address of a new account with the link from a mail, and sign in. `POST /api/account/verify` */
+      verify: (input: { body: AccountVerifyBody }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/account/verify","reply":"nothing"}, input ?? {}, options),
+    },
+    accountAdmin: {
+      /** Delete an account that leads no team; what it did stays without its name. `DELETE /api/admin/users/:userId` */
+      delete: (input: { params: AccountAdminDeleteParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/admin/users/:userId","reply":"nothing"}, input ?? {}, options),
+      /** The profile of an account. `GET /api/admin/users/:userId` */
+      get: (input: { params: AccountAdminGetParams }, options?: CallOptions) =>
+        send<AccountAdminGetReply>({"method":"GET","path":"/api/admin/users/:userId","reply":"json"}, input ?? {}, options),
+      /** Create accounts, or overwrite those of the same name or address, and found their teams; all or none. `POST /api/admin/users` */
+      import: (input: { body: AccountAdminImportBody }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/admin/users","reply":"nothing"}, input ?? {}, options),
+      /** All accounts by time of registration. `GET /api/admin/users` */
+      list: (input?: { query?: AccountAdminListQuery }, options?: CallOptions) =>
+        send<AccountAdminListReply>({"method":"GET","path":"/api/admin/users","reply":"json"}, input ?? {}, options),
+      /** Give an account a random password, which is shown this once; ends its sessions. `DELETE /api/admin/users/:userId/password` */
+      resetPassword: (input: { params: AccountAdminResetPasswordParams }, options?: CallOptions) =>
+        send<AccountAdminResetPasswordReply>({"method":"DELETE","path":"/api/admin/users/:userId/password","reply":"json"}, input ?? {}, options),
+      /** At most 30 accounts whose name, e-mail, number, phone or id has the hint in it. `POST /api/admin/users/search` */
+      search: (input: { query: AccountAdminSearchQuery }, options?: CallOptions) =>
+        send<AccountAdminSearchReply>({"method":"POST","path":"/api/admin/users/search","reply":"json"}, input ?? {}, options),
+      /** Change an account, its role included; absent members stay. `PUT /api/admin/users/:userId` */
+      update: (input: { params: AccountAdminUpdateParams; body: AccountAdminUpdateBody }, options?: CallOptions) =>
+        send<void>({"method":"PUT","path":"/api/admin/users/:userId","reply":"nothing"}, input ?? {}, options),
     },
     activity: {
       /** What happened in a game, newest first. `GET /api/game/:id/events` */
@@ -157,9 +195,43 @@ export function createClient(options: ClientOptions) {
       /** A stored file; the name decides type and download name. `GET /assets/:hash/:name` */
       download: (input: { params: AssetDownloadParams }, options?: CallOptions) =>
         send<Response>({"method":"GET","path":"/assets/:hash/:name","reply":"bytes"}, input ?? {}, options),
+      /** All stored files by name. `GET /api/admin/files` */
+      list: (input?: { query?: AssetListQuery }, options?: CallOptions) =>
+        send<AssetListReply>({"method":"GET","path":"/api/admin/files","reply":"json"}, input ?? {}, options),
       /** Store files by content. `POST /api/assets` */
       upload: (input: { query?: AssetUploadQuery; files: readonly UploadFile[] }, options?: CallOptions) =>
         send<AssetUploadReply>({"method":"POST","path":"/api/assets","reply":"json","field":"files"}, input ?? {}, options),
+    },
+    captcha: {
+      /** Which captcha forms ask for. `GET /api/captcha` */
+      info: (options?: CallOptions) =>
+        send<CaptchaInfoReply>({"method":"GET","path":"/api/captcha","reply":"json"}, {}, options),
+      /** A new challenge; lives for five minutes and is good for one form. `GET /api/captcha/powchallenge` */
+      powChallenge: (options?: CallOptions) =>
+        send<CaptchaPowChallengeReply>({"method":"GET","path":"/api/captcha/powchallenge","reply":"json"}, {}, options),
+    },
+    capture: {
+      /** The challenges of a game whose traffic is recorded. `GET /api/game/games/:id/captures` */
+      challenges: (input: { params: CaptureChallengesParams }, options?: CallOptions) =>
+        send<CaptureChallengesReply>({"method":"GET","path":"/api/game/games/:id/captures","reply":"json"}, input ?? {}, options),
+      /** Delete a capture. `DELETE /api/game/captures/:challengeId/:partId/:filename` */
+      delete: (input: { params: CaptureDeleteParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/game/captures/:challengeId/:partId/:filename","reply":"nothing"}, input ?? {}, options),
+      /** Delete all captures of a team. `DELETE /api/game/captures/:challengeId/:partId/all` */
+      deleteAll: (input: { params: CaptureDeleteAllParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/game/captures/:challengeId/:partId/all","reply":"nothing"}, input ?? {}, options),
+      /** A capture as it is stored. `GET /api/game/captures/:challengeId/:partId/:filename` */
+      download: (input: { params: CaptureDownloadParams }, options?: CallOptions) =>
+        send<Response>({"method":"GET","path":"/api/game/captures/:challengeId/:partId/:filename","reply":"bytes"}, input ?? {}, options),
+      /** All captures of a team as .tar.gz. `GET /api/game/captures/:challengeId/:partId/all` */
+      downloadAll: (input: { params: CaptureDownloadAllParams }, options?: CallOptions) =>
+        send<Response>({"method":"GET","path":"/api/game/captures/:challengeId/:partId/all","reply":"bytes"}, input ?? {}, options),
+      /** The captures of a team. `GET /api/game/captures/:challengeId/:partId` */
+      files: (input: { params: CaptureFilesParams }, options?: CallOptions) =>
+        send<CaptureFilesReply>({"method":"GET","path":"/api/game/captures/:challengeId/:partId","reply":"json"}, input ?? {}, options),
+      /** The teams of which traffic of a challenge is stored. `GET /api/game/captures/:challengeId` */
+      teams: (input: { params: CaptureTeamsParams }, options?: CallOptions) =>
+        send<CaptureTeamsReply>({"method":"GET","path":"/api/game/captures/:challengeId","reply":"json"}, input ?? {}, options),
     },
     challenge: {
       /** The team's challenges, rank and token. `GET /api/game/:id/details` */
@@ -190,9 +262,6 @@ export function createClient(options: ClientOptions) {
         send<ChallengeEditUpdateReply>({"method":"PUT","path":"/api/edit/games/:id/challenges/:challengeId","reply":"json"}, input ?? {}, options),
     },
     config: {
-      /** Which captcha forms ask for. `GET /api/captcha` */
-      captcha: (options?: CallOptions) =>
-        send<ConfigCaptchaReply>({"method":"GET","path":"/api/captcha","reply":"json"}, {}, options),
       /** What every client may know of the deployment. `GET /api/config` */
       client: (options?: CallOptions) =>
         send<ConfigClientReply>({"method":"GET","path":"/api/config","reply":"json"}, {}, options),
@@ -227,6 +296,14 @@ export function createClient(options: ClientOptions) {
       /** The team's instances that wait or run. `GET /api/game/:id/container` */
       list: (input: { params: ContainerListParams }, options?: CallOptions) =>
         send<ContainerListReply>({"method":"GET","path":"/api/game/:id/container","reply":"json"}, input ?? {}, options),
+    },
+    containerAdmin: {
+      /** End a container, also a test container; answers when it is gone. `DELETE /api/admin/instances/:id` */
+      destroy: (input: { params: ContainerAdminDestroyParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/admin/instances/:id","reply":"nothing"}, input ?? {}, options),
+      /** Containers of teams, oldest first: all for administrators, those of their games for organisers. `GET /api/admin/instances` */
+      list: (options?: CallOptions) =>
+        send<ContainerAdminListReply>({"method":"GET","path":"/api/admin/instances","reply":"json"}, {}, options),
     },
     division: {
       /** Add a division. `POST /api/edit/games/:id/divisions` */
@@ -300,6 +377,11 @@ export function createClient(options: ClientOptions) {
       updateAccepted: (input: { params: GameEditUpdateAcceptedParams }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/edit/games/:id/challenges/updateaccepted","reply":"nothing"}, input ?? {}, options),
     },
+    log: {
+      /** What happened on the platform, the newest first. `GET /api/admin/logs` */
+      list: (input?: { query?: LogListQuery }, options?: CallOptions) =>
+        send<LogListReply>({"method":"GET","path":"/api/admin/logs","reply":"json"}, input ?? {}, options),
+    },
     notice: {
       /** Notices of a game: written ones first, then newest first. `GET /api/game/:id/notices` */
       list: (input: { params: NoticeListParams; query?: NoticeListQuery }, options?: CallOptions) =>
@@ -319,6 +401,14 @@ export function createClient(options: ClientOptions) {
       update: (input: { params: NoticeEditUpdateParams; body: NoticeEditUpdateBody }, options?: CallOptions) =>
         send<NoticeEditUpdateReply>({"method":"PUT","path":"/api/edit/games/:id/notices/:noticeId","reply":"json"}, input ?? {}, options),
     },
+    package: {
+      /** Download a game as a package, flags included. `POST /api/edit/games/:id/export` */
+      export: (input: { params: PackageExportParams }, options?: CallOptions) =>
+        send<Response>({"method":"POST","path":"/api/edit/games/:id/export","reply":"bytes"}, input ?? {}, options),
+      /** Make a game from a package: hidden, its challenges disabled. `POST /api/edit/games/import` */
+      import: (input: { files: readonly [UploadFile] }, options?: CallOptions) =>
+        send<PackageImportReply>({"method":"POST","path":"/api/edit/games/import","reply":"json","field":"file"}, input ?? {}, options),
+    },
     participation: {
       /** Which divisions the caller could join with which team. `GET /api/game/:id/check` */
       check: (input: { params: ParticipationCheckParams }, options?: CallOptions) =>
@@ -335,6 +425,28 @@ export function createClient(options: ClientOptions) {
       /** Accept, reject or suspend a team, or move it to a division; absent members stay. `PUT /api/admin/participation/:id` */
       update: (input: { params: ParticipationUpdateParams; body: ParticipationUpdateBody }, options?: CallOptions) =>
         send<void>({"method":"PUT","path":"/api/admin/participation/:id","reply":"nothing"}, input ?? {}, options),
+    },
+    post: {
+      /** A post. `GET /api/posts/:id` */
+      get: (input: { params: PostGetParams }, options?: CallOptions) =>
+        send<PostGetReply>({"method":"GET","path":"/api/posts/:id","reply":"json"}, input ?? {}, options),
+      /** The first 20 posts: pinned ones first, then those changed last. `GET /api/posts/latest` */
+      latest: (options?: CallOptions) =>
+        send<PostLatestReply>({"method":"GET","path":"/api/posts/latest","reply":"json"}, {}, options),
+      /** All posts: pinned ones first, then those changed last. `GET /api/posts` */
+      list: (options?: CallOptions) =>
+        send<PostListReply>({"method":"GET","path":"/api/posts","reply":"json"}, {}, options),
+    },
+    postEdit: {
+      /** Publish a post; replies with the post's id. `POST /api/edit/posts` */
+      create: (input: { body: PostEditCreateBody }, options?: CallOptions) =>
+        send<PostEditCreateReply>({"method":"POST","path":"/api/edit/posts","reply":"json"}, input ?? {}, options),
+      /** Delete a post. `DELETE /api/edit/posts/:id` */
+      delete: (input: { params: PostEditDeleteParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/edit/posts/:id","reply":"nothing"}, input ?? {}, options),
+      /** Change a post; pinning alone leaves its time and author. `PUT /api/edit/posts/:id` */
+      update: (input: { params: PostEditUpdateParams; body: PostEditUpdateBody }, options?: CallOptions) =>
+        send<PostEditUpdateReply>({"method":"PUT","path":"/api/edit/posts/:id","reply":"json"}, input ?? {}, options),
     },
     scoreboard: {
       /** The ranking, all challenges and all solves. `GET /api/game/:id/scoreboard` */
@@ -404,6 +516,20 @@ export function createClient(options: ClientOptions) {
       verify: (input: { body: TeamVerifyBody }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/team/verify","reply":"nothing"}, input ?? {}, options),
     },
+    teamAdmin: {
+      /** Disband a team, locked or not, with all it did in games. `DELETE /api/admin/teams/:id` */
+      delete: (input: { params: TeamAdminDeleteParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/admin/teams/:id","reply":"nothing"}, input ?? {}, options),
+      /** All teams with their members, oldest first. `GET /api/admin/teams` */
+      list: (input?: { query?: TeamAdminListQuery }, options?: CallOptions) =>
+        send<TeamAdminListReply>({"method":"GET","path":"/api/admin/teams","reply":"json"}, input ?? {}, options),
+      /** At most 30 teams whose name has the hint in it, or whose id it is. `POST /api/admin/teams/search` */
+      search: (input: { query: TeamAdminSearchQuery }, options?: CallOptions) =>
+        send<TeamAdminSearchReply>({"method":"POST","path":"/api/admin/teams/search","reply":"json"}, input ?? {}, options),
+      /** Rename a team, change its text, lock or unlock its members. `PUT /api/admin/teams/:id` */
+      update: (input: { params: TeamAdminUpdateParams; body: TeamAdminUpdateBody }, options?: CallOptions) =>
+        send<void>({"method":"PUT","path":"/api/admin/teams/:id","reply":"nothing"}, input ?? {}, options),
+    },
     testContainer: {
       /** Start a test instance for two hours. `POST /api/edit/games/:id/challenges/:challengeId/container` */
       create: (input: { params: TestContainerCreateParams }, options?: CallOptions) =>
@@ -426,14 +552,72 @@ export function createClient(options: ClientOptions) {
       restore: (input: { params: TokenRestoreParams }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/tokens/:id/restore","reply":"nothing"}, input ?? {}, options),
     },
+    writeup: {
+      /** The team's writeup and what the organisers ask for; open after the game as well. `GET /api/game/:id/writeup` */
+      get: (input: { params: WriteupGetParams }, options?: CallOptions) =>
+        send<WriteupGetReply>({"method":"GET","path":"/api/game/:id/writeup","reply":"json"}, input ?? {}, options),
+      /** Hand in the team's writeup, a PDF; replaces an earlier one until the deadline. `POST /api/game/:id/writeup` */
+      upload: (input: { params: WriteupUploadParams; files: readonly [UploadFile] }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/game/:id/writeup","reply":"nothing","field":"file"}, input ?? {}, options),
+    },
+    writeupAdmin: {
+      /** All writeups of a game in one archive (.tar.gz). `GET /api/admin/writeups/:id/all` */
+      archive: (input: { params: WriteupAdminArchiveParams }, options?: CallOptions) =>
+        send<Response>({"method":"GET","path":"/api/admin/writeups/:id/all","reply":"bytes"}, input ?? {}, options),
+      /** All writeups of a game, newest first. `GET /api/admin/writeups/:id` */
+      list: (input: { params: WriteupAdminListParams }, options?: CallOptions) =>
+        send<WriteupAdminListReply>({"method":"GET","path":"/api/admin/writeups/:id","reply":"json"}, input ?? {}, options),
+    },
+    writeupEdit: {
+      /** Delete all writeups of a game. `DELETE /api/edit/games/:id/writeups` */
+      deleteAll: (input: { params: WriteupEditDeleteAllParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/edit/games/:id/writeups","reply":"nothing"}, input ?? {}, options),
+    },
   };
 }
 
 export type VexilClient = ReturnType<typeof createClient>;
 
 export type AccountAvatarReply = string;
+/**
+ * @maxItems 1000
+ */
+export type AccountAdminImportBody = {
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName: string;
+  /**
+   * Password
+   */
+  password: string;
+  /**
+   * E-mail address
+   */
+  email: string;
+  /**
+   * Telephone number, null when there is none
+   */
+  phone?: (string | '') | null;
+  /**
+   * Real name, for the organisers
+   */
+  realName?: string | null;
+  /**
+   * Student number, for the organisers
+   */
+  stdNumber?: string | null;
+  /**
+   * Name of the caller’s team, null when it has not joined
+   */
+  teamName?: string | null;
+}[];
+export type AccountAdminResetPasswordReply = string;
 export type ActivityListReply = Activity[];
 export type AssetUploadReply = StoredFile[];
+export type CaptureChallengesReply = ChallengeTraffic[];
+export type CaptureFilesReply = FileRecord[];
+export type CaptureTeamsReply = TeamTraffic[];
 export type ChallengeEditListReply = ChallengeInfo[];
 export type ContainerListReply = ContainerChanged[];
 export type DivisionListReply = Division[];
@@ -446,13 +630,21 @@ export type GameRecentReply = BasicGame[];
 export type GameEditHashSaltReply = string;
 export type GameEditPosterReply = string;
 export type GameEditStaffReply = Staff[];
+export type LogListReply = LogMessage[];
 export type NoticeListReply = Notice[];
 export type NoticeEditListReply = Notice[];
+/**
+ * Id of the new game
+ */
+export type PackageImportReply = number;
 export type ParticipationListReply = ParticipationInfo[];
+export type PostLatestReply = PostInfo[];
+export type PostListReply = PostInfo[];
+export type PostEditCreateReply = string;
 export type SubmissionStatusReply = 'FlagSubmitted' | 'Accepted' | 'WrongAnswer' | 'CheatDetected' | 'NotFound';
 export type SubmissionSubmitReply = number;
 export type SubmissionMonitorCheatInfoReply = CheatInfo[];
-export type SubmissionMonitorListReply = Submission[];
+export type SubmissionMonitorListReply = Submission1[];
 export type TeamAcceptBody = string;
 export type TeamAvatarReply = string;
 export type TeamInviteReply = string;
@@ -460,6 +652,12 @@ export type TeamListReply = Team[];
 export type TeamRotateInviteReply = string;
 export type TokenListReply = ApiToken[];
 
+export interface EmailChangeBody {
+  /**
+   * The new e-mail address
+   */
+  newMail: string;
+}
 export interface PasswordChangeBody {
   /**
    * The current password
@@ -469,6 +667,16 @@ export interface PasswordChangeBody {
    * The new password
    */
   new: string;
+}
+export interface LinkBody {
+  /**
+   * Base64 of the token, as it stands in the link
+   */
+  token: string;
+  /**
+   * Base64 of the address, as it stands in the link
+   */
+  email: string;
 }
 export interface LoginBody {
   /**
@@ -522,6 +730,16 @@ export interface Profile {
    */
   avatar: string | null;
 }
+export interface RecoveryBody {
+  /**
+   * E-mail address
+   */
+  email: string;
+  /**
+   * Title of the challenge
+   */
+  challenge?: string | null;
+}
 export interface RegisterBody {
   /**
    * Name of the account, 3 to 15 characters
@@ -539,6 +757,20 @@ export interface RegisterBody {
    * Title of the challenge
    */
   challenge?: string | null;
+}
+export interface PasswordResetBody {
+  /**
+   * Password
+   */
+  password: string;
+  /**
+   * Base64 of the address, as it stands in the link
+   */
+  email: string;
+  /**
+   * Base64 of the token, as it stands in the link
+   */
+  rToken: string;
 }
 export interface ProfileUpdateBody {
   /**
@@ -561,6 +793,94 @@ export interface ProfileUpdateBody {
    * Student number, for the organisers
    */
   stdNumber?: string | null;
+}
+export interface AdminUserInfo {
+  /**
+   * Its number
+   */
+  id: string;
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName: string;
+  /**
+   * Real name, for the organisers
+   */
+  realName: string;
+  /**
+   * Student number, for the organisers
+   */
+  stdNumber: string;
+  /**
+   * Telephone number, null when there is none
+   */
+  phone: string | null;
+  /**
+   * What they say about themselves
+   */
+  bio: string;
+  /**
+   * Registration in Unix milliseconds
+   */
+  registerTimeUtc: number;
+  /**
+   * Last visit in Unix milliseconds, 0 for never
+   */
+  lastVisitedUtc: number;
+  /**
+   * Address last seen
+   */
+  ip: string;
+  /**
+   * E-mail address
+   */
+  email: string;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
+  /**
+   * What the account may do
+   */
+  role: 'Banned' | 'User' | 'Monitor' | 'Admin';
+  /**
+   * Whether the e-mail address was confirmed
+   */
+  emailConfirmed: boolean;
+}
+export interface AdminUserUpdateBody {
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName?: string | null;
+  /**
+   * E-mail address
+   */
+  email?: string | null;
+  /**
+   * What they say about themselves
+   */
+  bio?: string | null;
+  /**
+   * Telephone number, null when there is none
+   */
+  phone?: (string | '') | null;
+  /**
+   * Real name, for the organisers
+   */
+  realName?: string | null;
+  /**
+   * Student number, for the organisers
+   */
+  stdNumber?: string | null;
+  /**
+   * Whether the e-mail address was confirmed
+   */
+  emailConfirmed?: boolean | null;
+  /**
+   * What the account may do
+   */
+  role?: ('Banned' | 'User' | 'Monitor' | 'Admin') | null;
 }
 export interface Activity {
   /**
@@ -593,6 +913,109 @@ export interface StoredFile {
    * Name
    */
   name: string;
+}
+export interface CaptchaInfo {
+  /**
+   * Kind
+   */
+  type: 'None' | 'HashPow' | 'CloudflareTurnstile';
+  /**
+   * Public key of the captcha service, empty without one
+   */
+  siteKey: string;
+}
+export interface HashPowChallenge {
+  /**
+   * 12 hex digits
+   */
+  id: string;
+  /**
+   * 16 hex digits, eight bytes
+   */
+  challenge: string;
+  /**
+   * How slowly the value falls with the solves; must be above 0
+   */
+  difficulty: number;
+}
+export interface ChallengeTraffic {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Field of the challenge
+   */
+  category:
+    | 'Misc'
+    | 'Crypto'
+    | 'Pwn'
+    | 'Web'
+    | 'Reverse'
+    | 'Blockchain'
+    | 'Forensics'
+    | 'Hardware'
+    | 'Mobile'
+    | 'PPC'
+    | 'AI'
+    | 'Pentest'
+    | 'OSINT';
+  /**
+   * Kind
+   */
+  type: 'StaticAttachment' | 'StaticContainer' | 'DynamicAttachment' | 'DynamicContainer';
+  /**
+   * Whether players see it
+   */
+  isEnabled: boolean;
+  /**
+   * Teams with stored captures
+   */
+  count: number;
+}
+export interface FileRecord {
+  /**
+   * Name of the stored file
+   */
+  fileName: string;
+  /**
+   * Bytes as stored
+   */
+  size: number;
+  /**
+   * When it was stored, in Unix milliseconds
+   */
+  updateTime: number;
+}
+export interface TeamTraffic {
+  /**
+   * Number of the participation
+   */
+  id: number;
+  /**
+   * Number of the team
+   */
+  teamId: number;
+  /**
+   * Name
+   */
+  name: string | null;
+  /**
+   * Name of the division; null when the team is in none
+   */
+  division: string | null;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
+  /**
+   * Stored files
+   */
+  count: number;
 }
 export interface GameDetails {
   /**
@@ -1303,13 +1726,34 @@ export interface ClientConfig {
   renewalWindow: number;
 }
 export interface SettingsUpdateBody {
+  /**
+   * Who may register, and how accounts become active
+   */
   accountPolicy?: {
+    /**
+     * Whether anybody may register
+     */
     allowRegister?: boolean;
+    /**
+     * Whether a new account is signed in at once; otherwise an administrator confirms it
+     */
     activeOnRegister?: boolean;
+    /**
+     * Whether registering, signing in and recovering ask for a captcha
+     */
     useCaptcha?: boolean;
+    /**
+     * Whether an address has to be confirmed by a mailed link
+     */
     emailConfirmationRequired?: boolean;
+    /**
+     * Domains that may register, with commas between; empty allows all
+     */
     emailDomainList?: string;
   } | null;
+  /**
+   * Name and look of the platform
+   */
   globalConfig?: {
     /**
      * Title
@@ -1319,6 +1763,9 @@ export interface SettingsUpdateBody {
      * Line under the title
      */
     slogan?: string;
+    /**
+     * What search engines show of the platform
+     */
     description?: string | null;
     /**
      * Text at the foot of every page, in Markdown
@@ -1328,10 +1775,22 @@ export interface SettingsUpdateBody {
      * Brand colour as #rrggbb, null for the palette of the product
      */
     customTheme?: string | null;
+    /**
+     * Of older clients; cannot be switched on, because TLS does this
+     */
     apiEncryption?: boolean;
   } | null;
+  /**
+   * How long instances live
+   */
   containerPolicy?: {
+    /**
+     * Whether a start above the limit ends the team’s oldest instance
+     */
     autoDestroyOnLimitReached?: boolean;
+    /**
+     * Of older clients; kept and not used
+     */
     maxExerciseContainerCountPerUser?: number;
     /**
      * Minutes a new instance lives
@@ -1376,6 +1835,87 @@ export interface ContainerChanged {
    * Name of the account, 3 to 15 characters
    */
   userName: string | null;
+}
+export interface ContainerInstance {
+  /**
+   * Team
+   */
+  team: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Address of the picture, null when there is none
+     */
+    avatar: string | null;
+  } | null;
+  /**
+   * Title of the challenge
+   */
+  challenge: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Field of the challenge
+     */
+    category:
+      | 'Misc'
+      | 'Crypto'
+      | 'Pwn'
+      | 'Web'
+      | 'Reverse'
+      | 'Blockchain'
+      | 'Forensics'
+      | 'Hardware'
+      | 'Mobile'
+      | 'PPC'
+      | 'AI'
+      | 'Pentest'
+      | 'OSINT';
+  } | null;
+  /**
+   * Image it runs
+   */
+  image: string;
+  /**
+   * Number of the instance
+   */
+  containerGuid: string;
+  /**
+   * Number of the instance
+   */
+  containerId: string;
+  /**
+   * Unix time in milliseconds
+   */
+  startedAt: number;
+  /**
+   * Unix time in milliseconds
+   */
+  expectStopAt: number;
+  /**
+   * Address last seen
+   */
+  ip: string;
+  /**
+   * Port players reach
+   */
+  port: number;
+  /**
+   * Status
+   */
+  status: 'Pending' | 'Running' | 'Destroyed';
 }
 export interface DivisionCreateBody {
   /**
@@ -1554,6 +2094,10 @@ export interface DetailedGame {
    * Unix time in milliseconds
    */
   end: number;
+  /**
+   * Number of the team
+   */
+  teamId: number | null;
   /**
    * The caller’s own place in the staff of the game, null without one
    */
@@ -1819,6 +2363,33 @@ export interface GameUpdateBody {
    */
   bloodBonus?: number;
 }
+export interface LogMessage {
+  /**
+   * When, in Unix milliseconds
+   */
+  time: number;
+  /**
+   * User name, Anonymous or System
+   */
+  name: string | null;
+  /**
+   * How serious it is
+   */
+  level: ('Information' | 'Warning' | 'Error' | 'Fatal') | null;
+  /**
+   * Address last seen
+   */
+  ip: string | null;
+  /**
+   * What happened
+   */
+  msg: string | null;
+  /**
+   * Status
+   */
+  status:
+    ('Success' | 'Failed' | 'Duplicate' | 'Denied' | 'NotFound' | 'Exit' | 'Pending' | 'Degraded' | 'Unhealthy') | null;
+}
 export interface Notice {
   /**
    * Its number
@@ -1901,6 +2472,100 @@ export interface ParticipationInfo {
    * Status
    */
   status: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | 'Unsubmitted';
+}
+export interface PostDetail {
+  /**
+   * Its number
+   */
+  id: string;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Markdown
+   */
+  summary: string;
+  /**
+   * Whether it stands first
+   */
+  isPinned: boolean;
+  /**
+   * Words to find it by
+   */
+  tags: string[] | null;
+  /**
+   * Address of the author’s picture, null when there is none
+   */
+  authorAvatar: string | null;
+  /**
+   * Name of the author, null when the account is gone
+   */
+  authorName: string | null;
+  /**
+   * Of the last change of the text
+   */
+  time: number;
+  /**
+   * Markdown
+   */
+  content: string;
+}
+export interface PostInfo {
+  /**
+   * Its number
+   */
+  id: string;
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Markdown
+   */
+  summary: string;
+  /**
+   * Whether it stands first
+   */
+  isPinned: boolean;
+  /**
+   * Words to find it by
+   */
+  tags: string[] | null;
+  /**
+   * Address of the author’s picture, null when there is none
+   */
+  authorAvatar: string | null;
+  /**
+   * Name of the author, null when the account is gone
+   */
+  authorName: string | null;
+  /**
+   * Of the last change of the text
+   */
+  time: number;
+}
+export interface PostEditBody {
+  /**
+   * Title
+   */
+  title?: string | null;
+  /**
+   * One or two sentences of plain text
+   */
+  summary?: string | null;
+  /**
+   * Text in Markdown
+   */
+  content?: string | null;
+  /**
+   * Words to find it by
+   */
+  tags?: string[] | null;
+  /**
+   * Whether it stands first
+   */
+  isPinned?: boolean | null;
 }
 export interface Scoreboard {
   /**
@@ -2076,7 +2741,36 @@ export interface CheatInfo {
   };
   submission: Submission;
 }
+/**
+ * The answer
+ */
 export interface Submission {
+  /**
+   * What was sent as the flag
+   */
+  answer: string;
+  /**
+   * Status
+   */
+  status: 'FlagSubmitted' | 'Accepted' | 'WrongAnswer' | 'CheatDetected' | 'NotFound';
+  /**
+   * Unix time in milliseconds
+   */
+  time: number;
+  /**
+   * Name of the account, empty when there is none
+   */
+  user: string;
+  /**
+   * Team
+   */
+  team: string;
+  /**
+   * Title of the challenge
+   */
+  challenge: string;
+}
+export interface Submission1 {
   /**
    * What was sent as the flag
    */
@@ -2170,6 +2864,20 @@ export interface TeamUpdateBody {
    */
   bio?: string | null;
 }
+export interface AdminTeamUpdateBody {
+  /**
+   * Name
+   */
+  name?: string | null;
+  /**
+   * What they say about themselves
+   */
+  bio?: string | null;
+  /**
+   * Whether members may not leave while a game runs
+   */
+  locked?: boolean | null;
+}
 export interface TokenCreateBody {
   /**
    * Name
@@ -2180,7 +2888,7 @@ export interface TokenCreateBody {
    */
   expiresIn?: number | null;
   /**
-   * What the token opens; absent or null: monitor:read
+   * What the token opens; absent or null: monitor:read. admin:write is as much as the account itself
    */
   scopes?:
     | (
@@ -2212,18 +2920,33 @@ export interface ApiToken {
    * Name
    */
   name: string;
+  /**
+   * Account that made it, null when that is gone
+   */
   creatorId: string | null;
+  /**
+   * When it was made, in Unix milliseconds
+   */
   createdAt: number;
+  /**
+   * When it expires, in Unix milliseconds; null for never
+   */
   expiresAt: number | null;
   /**
    * To the minute
    */
   lastUsedAt: number | null;
+  /**
+   * Whether it was revoked
+   */
   isRevoked: boolean;
   /**
    * User name of the creator
    */
   creator: string | null;
+  /**
+   * What it opens
+   */
   scopes: (
     | 'account:read'
     | 'account:write'
@@ -2243,6 +2966,102 @@ export interface ApiToken {
     | 'file:write'
   )[];
 }
+export interface WriteupState {
+  /**
+   * Whether one was handed in
+   */
+  submitted: boolean;
+  /**
+   * Name of the stored file, # when there is none
+   */
+  name: string;
+  /**
+   * Bytes, 0 when there is none
+   */
+  fileSize: number;
+  /**
+   * What the organisers ask for, in Markdown
+   */
+  note: string;
+}
+export interface WriteupList {
+  /**
+   * Names by id
+   */
+  divisions: {
+    [k: string]: string;
+  };
+  /**
+   * Writeups, the newest first
+   */
+  writeups: {
+    /**
+     * Of the participation
+     */
+    id: number;
+    /**
+     * Team
+     */
+    team: {
+      /**
+       * Its number
+       */
+      id: number;
+      /**
+       * Name
+       */
+      name: string | null;
+      /**
+       * What they say about themselves
+       */
+      bio: string | null;
+      /**
+       * Address of the picture, null when there is none
+       */
+      avatar: string | null;
+      /**
+       * Whether members may not leave while a game runs
+       */
+      locked: boolean;
+    };
+    /**
+     * Address of the file
+     */
+    url: string;
+    /**
+     * Unix time in milliseconds
+     */
+    uploadTimeUtc: number;
+    /**
+     * Number of the division, null without one
+     */
+    divisionId: number | null;
+  }[];
+}
+export interface AccountChangeEmailReply {
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * The rows of this page
+   */
+  data: boolean;
+  /**
+   * Status
+   */
+  status: number;
+}
+export interface AccountRecoveryReply {
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Status
+   */
+  status: number;
+}
 export interface AccountRegisterReply {
   /**
    * Title
@@ -2256,6 +3075,74 @@ export interface AccountRegisterReply {
    * Status
    */
   status: number;
+}
+export interface AccountAdminDeleteParams {
+  /**
+   * Number of the account
+   */
+  userId: string;
+}
+export interface AccountAdminGetParams {
+  /**
+   * Number of the account
+   */
+  userId: string;
+}
+export interface AccountAdminListQuery {
+  /**
+   * Rows at most
+   */
+  count?: number;
+  /**
+   * Rows to leave out first
+   */
+  skip?: number;
+}
+export interface AccountAdminListReply {
+  /**
+   * The rows of this page
+   */
+  data: AdminUserInfo[];
+  /**
+   * Rows in this page
+   */
+  length: number;
+  /**
+   * Rows of the whole list
+   */
+  total: number;
+}
+export interface AccountAdminResetPasswordParams {
+  /**
+   * Number of the account
+   */
+  userId: string;
+}
+export interface AccountAdminSearchQuery {
+  /**
+   * Part of a name, address or number
+   */
+  hint: string;
+}
+export interface AccountAdminSearchReply {
+  /**
+   * The rows of this page
+   */
+  data: AdminUserInfo[];
+  /**
+   * Rows in this page
+   */
+  length: number;
+  /**
+   * Rows of the whole list
+   */
+  total: number;
+}
+export interface AccountAdminUpdateParams {
+  /**
+   * Number of the account
+   */
+  userId: string;
 }
 export interface ActivityListParams {
   /**
@@ -2272,6 +3159,9 @@ export interface ActivityListQuery {
    * Rows to leave out first
    */
   skip?: number;
+  /**
+   * Whether starts and ends of instances are left out
+   */
   hideContainer?: boolean | string;
 }
 export interface AssetDeleteParams {
@@ -2290,11 +3180,105 @@ export interface AssetDownloadParams {
    */
   name: string;
 }
+export interface AssetListQuery {
+  /**
+   * Rows at most
+   */
+  count?: number;
+  /**
+   * Rows to leave out first
+   */
+  skip?: number;
+}
+export interface AssetListReply {
+  /**
+   * The rows of this page
+   */
+  data: StoredFile[];
+  /**
+   * Rows in this page
+   */
+  length: number;
+  /**
+   * Rows of the whole list
+   */
+  total: number;
+}
 export interface AssetUploadQuery {
   /**
    * Name for every uploaded file, instead of its own
    */
   filename?: string;
+}
+export interface CaptureChallengesParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface CaptureDeleteParams {
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+  /**
+   * Number of the participation
+   */
+  partId: number;
+  /**
+   * Name of the stored file
+   */
+  filename: string;
+}
+export interface CaptureDeleteAllParams {
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+  /**
+   * Number of the participation
+   */
+  partId: number;
+}
+export interface CaptureDownloadParams {
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+  /**
+   * Number of the participation
+   */
+  partId: number;
+  /**
+   * Name of the stored file
+   */
+  filename: string;
+}
+export interface CaptureDownloadAllParams {
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+  /**
+   * Number of the participation
+   */
+  partId: number;
+}
+export interface CaptureFilesParams {
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+  /**
+   * Number of the participation
+   */
+  partId: number;
+}
+export interface CaptureTeamsParams {
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
 }
 export interface ChallengeDetailsParams {
   /**
@@ -2364,24 +3348,35 @@ export interface ChallengeEditUpdateParams {
    */
   challengeId: number;
 }
-export interface ConfigCaptchaReply {
-  /**
-   * Kind
-   */
-  type: 'None' | 'HashPow' | 'CloudflareTurnstile';
-  /**
-   * Public key of the captcha service, empty without one
-   */
-  siteKey: string;
-}
 export interface ConfigAdminGetReply {
+  /**
+   * Who may register, and how accounts become active
+   */
   accountPolicy: {
+    /**
+     * Whether anybody may register
+     */
     allowRegister: boolean;
+    /**
+     * Whether a new account is signed in at once; otherwise an administrator confirms it
+     */
     activeOnRegister: boolean;
+    /**
+     * Whether registering, signing in and recovering ask for a captcha
+     */
     useCaptcha: boolean;
+    /**
+     * Whether an address has to be confirmed by a mailed link
+     */
     emailConfirmationRequired: boolean;
+    /**
+     * Domains that may register, with commas between; empty allows all
+     */
     emailDomainList: string;
   };
+  /**
+   * Name and look of the platform
+   */
   globalConfig: {
     /**
      * Title
@@ -2391,6 +3386,9 @@ export interface ConfigAdminGetReply {
      * Line under the title
      */
     slogan: string;
+    /**
+     * What search engines show of the platform
+     */
     description: string | null;
     /**
      * Text at the foot of every page, in Markdown
@@ -2400,12 +3398,30 @@ export interface ConfigAdminGetReply {
      * Brand colour as #rrggbb, null for the palette of the product
      */
     customTheme: string | null;
+    /**
+     * Of older clients; cannot be switched on, because TLS does this
+     */
     apiEncryption: boolean;
+    /**
+     * SHA-256 of the logo, null for the one of the product
+     */
     logoHash: string | null;
+    /**
+     * SHA-256 of the icon, null for the one of the product
+     */
     faviconHash: string | null;
   };
+  /**
+   * How long instances live
+   */
   containerPolicy: {
+    /**
+     * Whether a start above the limit ends the team’s oldest instance
+     */
     autoDestroyOnLimitReached: boolean;
+    /**
+     * Of older clients; kept and not used
+     */
     maxExerciseContainerCountPerUser: number;
     /**
      * Minutes a new instance lives
@@ -2456,6 +3472,26 @@ export interface ContainerListParams {
    * Its number
    */
   id: number;
+}
+export interface ContainerAdminDestroyParams {
+  /**
+   * Its number
+   */
+  id: string;
+}
+export interface ContainerAdminListReply {
+  /**
+   * The rows of this page
+   */
+  data: ContainerInstance[];
+  /**
+   * Rows in this page
+   */
+  length: number;
+  /**
+   * Rows of the whole list
+   */
+  total: number;
 }
 export interface DivisionCreateParams {
   /**
@@ -2647,6 +3683,20 @@ export interface GameEditUpdateAcceptedParams {
    */
   id: number;
 }
+export interface LogListQuery {
+  /**
+   * Rows at most
+   */
+  count?: number;
+  /**
+   * Rows to leave out first
+   */
+  skip?: number;
+  /**
+   * Information, Warning, Error, Fatal, or All; another level has no lines
+   */
+  level?: string;
+}
 export interface NoticeListParams {
   /**
    * Its number
@@ -2707,6 +3757,12 @@ export interface NoticeEditUpdateBody {
    */
   content: string;
 }
+export interface PackageExportParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
 export interface ParticipationCheckParams {
   /**
    * Its number
@@ -2765,6 +3821,24 @@ export interface ParticipationUpdateBody {
    * Number of the division, null without one
    */
   divisionId?: number | null;
+}
+export interface PostGetParams {
+  /**
+   * Its number
+   */
+  id: string;
+}
+export interface PostEditDeleteParams {
+  /**
+   * Its number
+   */
+  id: string;
+}
+export interface PostEditUpdateParams {
+  /**
+   * Its number
+   */
+  id: string;
 }
 export interface ScoreboardGetParams {
   /**
@@ -2914,6 +3988,62 @@ export interface TeamVerifyBody {
    */
   publicKey: string;
 }
+export interface TeamAdminDeleteParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface TeamAdminListQuery {
+  /**
+   * Rows at most
+   */
+  count?: number;
+  /**
+   * Rows to leave out first
+   */
+  skip?: number;
+}
+export interface TeamAdminListReply {
+  /**
+   * The rows of this page
+   */
+  data: Team[];
+  /**
+   * Rows in this page
+   */
+  length: number;
+  /**
+   * Rows of the whole list
+   */
+  total: number;
+}
+export interface TeamAdminSearchQuery {
+  /**
+   * Part of a name, address or number
+   */
+  hint: string;
+}
+export interface TeamAdminSearchReply {
+  /**
+   * The rows of this page
+   */
+  data: Team[];
+  /**
+   * Rows in this page
+   */
+  length: number;
+  /**
+   * Rows of the whole list
+   */
+  total: number;
+}
+export interface TeamAdminUpdateParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
 export interface TestContainerCreateParams {
   /**
    * Its number
@@ -2939,7 +4069,65 @@ export interface TokenCreateReply {
    * Send it as "Authorization: Bearer <token>"
    */
   token: string;
-  info: ApiToken;
+  info: ApiToken1;
+}
+/**
+ * The token without its text
+ */
+export interface ApiToken1 {
+  /**
+   * Its number
+   */
+  id: string;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Account that made it, null when that is gone
+   */
+  creatorId: string | null;
+  /**
+   * When it was made, in Unix milliseconds
+   */
+  createdAt: number;
+  /**
+   * When it expires, in Unix milliseconds; null for never
+   */
+  expiresAt: number | null;
+  /**
+   * To the minute
+   */
+  lastUsedAt: number | null;
+  /**
+   * Whether it was revoked
+   */
+  isRevoked: boolean;
+  /**
+   * User name of the creator
+   */
+  creator: string | null;
+  /**
+   * What it opens
+   */
+  scopes: (
+    | 'account:read'
+    | 'account:write'
+    | 'team:read'
+    | 'team:write'
+    | 'game:read'
+    | 'game:write'
+    | 'play:read'
+    | 'play:write'
+    | 'monitor:read'
+    | 'monitor:write'
+    | 'edit:read'
+    | 'edit:write'
+    | 'admin:read'
+    | 'admin:write'
+    | 'file:read'
+    | 'file:write'
+  )[];
 }
 export interface TokenRemoveParams {
   /**
@@ -2959,12 +4147,51 @@ export interface TokenRestoreParams {
    */
   id: string;
 }
+export interface WriteupGetParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface WriteupUploadParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface WriteupAdminArchiveParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface WriteupAdminListParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface WriteupEditDeleteAllParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
 
+export type AccountChangeEmailBody = EmailChangeBody;
 export type AccountChangePasswordBody = PasswordChangeBody;
+export type AccountConfirmEmailBody = LinkBody;
 export type AccountLoginBody = LoginBody;
 export type AccountProfileReply = Profile;
+export type AccountRecoveryBody = RecoveryBody;
 export type AccountRegisterBody = RegisterBody;
+export type AccountResetPasswordBody = PasswordResetBody;
 export type AccountUpdateBody = ProfileUpdateBody;
+export type AccountVerifyBody = LinkBody;
+export type AccountAdminGetReply = Profile;
+export type AccountAdminUpdateBody = AdminUserUpdateBody;
+export type CaptchaInfoReply = CaptchaInfo;
+export type CaptchaPowChallengeReply = HashPowChallenge;
 export type ChallengeDetailsReply = GameDetails;
 export type ChallengeGetReply = ChallengeDetail;
 export type ChallengeEditCreateBody = ChallengeCreateBody;
@@ -2989,10 +4216,17 @@ export type GameEditUpdateReply = GameInfo;
 export type NoticeEditCreateReply = Notice;
 export type NoticeEditUpdateReply = Notice;
 export type ParticipationJoinBody = JoinBody;
+export type PostGetReply = PostDetail;
+export type PostEditCreateBody = PostEditBody;
+export type PostEditUpdateBody = PostEditBody;
+export type PostEditUpdateReply = PostDetail;
 export type ScoreboardGetReply = Scoreboard;
 export type TeamCreateReply = Team;
 export type TeamGetReply = Team;
 export type TeamKickReply = Team;
 export type TeamTransferReply = Team;
 export type TeamUpdateReply = Team;
+export type TeamAdminUpdateBody = AdminTeamUpdateBody;
 export type TestContainerCreateReply = ContainerInfo;
+export type WriteupGetReply = WriteupState;
+export type WriteupAdminListReply = WriteupList;

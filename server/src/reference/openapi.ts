@@ -32,7 +32,8 @@ function bodyOf(route: Route, book: SchemaBook): Json | undefined {
   if (route.upload) {
     const { field, many, sizeBytesMax } = route.upload;
     const file = { type: 'string', contentMediaType: 'application/octet-stream' };
-    const properties = { [field]: many ? { type: 'array', items: file } : file };
+    const described = { description: describeField(field, undefined) };
+    const properties = { [field]: many ? { type: 'array', items: file, ...described } : { ...file, ...described } };
     const schema = { type: 'object', properties, required: [field] };
     const description = `At most ${Math.floor(sizeBytesMax / 1024 ** 2)} MiB${many ? ' each' : ''}.`;
     return { required: true, description, content: { 'multipart/form-data': { schema } } };

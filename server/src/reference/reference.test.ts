@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { errorCatalogue } from '../contract/errors';
+import type { Route } from '../contract/route';
 import { namedRoutes } from './contract-modules';
 import { describeRoutes } from './openapi';
 
@@ -15,6 +16,9 @@ function* objectsIn(value: unknown, way = ''): Generator<[string, Json]> {
   yield [way, value];
   for (const [key, entry] of Object.entries(value)) yield* objectsIn(entry, `${way}/${key}`);
 }
+
+/** A document has no word for any method. */
+const methodOf = ({ method }: Route) => (method === 'ANY' ? 'get' : method.toLowerCase());
 
 let test: TestApp;
 let document: Json;
@@ -33,7 +37,7 @@ describe('the document of the API', () => {
   it('has every call the server answers', () => {
     const operations = operationsOf(document).map(({ path, method }) => `${method} ${path}`);
     const registered = [...test.app.calls]
-      .map((route) => `${route.method.toLowerCase()} ${route.path.replace(/:([A-Za-z]+)/g, '{$1}')}`)
+      .map((route) => `${methodOf(route)} ${route.path.replace(/:([A-Za-z]+)/g, '{$1}')}`)
       .sort();
     expect(operations.sort()).toEqual(registered);
   });
@@ -85,11 +89,11 @@ describe('the document of the API', () => {
   });
 
   it('gives examples that the schemas themselves take', () => {
+    const paths = describeRoutes(namedRoutes).paths as Record<string, Record<string, Json>>;
     for (const { group, name, route } of namedRoutes) {
       if (!route.body) continue;
       const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
-      const paths = describeRoutes(namedRoutes).paths as Record<string, Record<string, Json>>;
-      const body = paths[path]?.[route.method.toLowerCase()]?.requestBody as { content: Record<string, Json> };
+      const body = paths[path]?.[methodOf(route)]?.requestBody as { content: Record<string, Json> };
       const result = route.body.safeParse(body.content['application/json']?.example);
       expect(result.error?.issues ?? [], `${group}.${name}`).toEqual([]);
     }
