@@ -228,6 +228,8 @@ const fields: Record<string, FieldText> = {
   submitted: field('Whether one was handed in', true),
   hideContainer: field('Whether starts and ends of instances are left out', false),
   partId: field('Number of the participation', 21),
+  action: field('What was done', 'challenge.update'),
+  target: field('What it was done to', 'challenge:12'),
 };
 
 /** What a member means; the model's own entry before the general one. */
