@@ -68,6 +68,16 @@ export async function lockAccount(tx: Tx, id: string): Promise<AccountRow> {
   return row;
 }
 
+/** As `lockAccount`, by address without regard to case; undefined when nobody has it. */
+export async function lockAccountByEmail(tx: Tx, email: string): Promise<AccountRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(accounts)
+    .where(sql`lower(${accounts.email}) = lower(${email})`)
+    .for('no key update');
+  return row;
+}
+
 /** The ids of all administrators, none of whom changes until the transaction ends. */
 export async function lockAdministrators(tx: Tx): Promise<string[]> {
   const rows = await tx

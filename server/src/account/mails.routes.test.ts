@@ -1,5 +1,5 @@
 import type { TokenPurpose } from '@vexil/db/enums/account';
-import { type AccountRow, accounts, type MailTokenRow, mailTokens } from '@vexil/db/schema/account';
+import { type AccountRow, accounts, type MailTokenRow, mailTokens, type NewAccountRow } from '@vexil/db/schema/account';
 import { configEntries } from '@vexil/db/schema/config';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { desc, eq } from 'drizzle-orm';
@@ -98,23 +98,85 @@ describe('POST /api/account/register with confirmation by mail', () => {
     expectError(await login(body.userName, strong), 'account.badCredentials');
   });
 
-  it('sends again to who waits, and changes nothing of the account', async () => {
+  it('lets an address that waits be registered again: the new name and password replace the old ones', async () => {
     const account = await waiting();
-    for (const values of [
-      { email: account.email.toUpperCase() },
-      { email: account.email, userName: account.userName },
-    ]) {
-      const reply = await register(someone({ ...values, password: 'Another5Word' }));
-      expect(reply.body).toMatchObject({ data: 'EmailConfirmationRequired' });
-      expect(reply.headers['set-cookie']).toBeUndefined();
-    }
-    expect((await mailsOf(account)).map(({ email }) => email)).toEqual([account.email, account.email, account.email]);
-    const { passwordHash, userName, emailConfirmed } = await rowOf(account.userName);
-    expect({ passwordHash, userName, emailConfirmed }).toEqual({
-      passwordHash: account.passwordHash,
-      userName: account.userName,
-      emailConfirmed: false,
-    });
+    const old = await newestLink(account, 'VerifyEmail');
+    const body = someone({ email: account.email.toUpperCase(), password: 'Another5Word' });
+    const reply = await register(body);
+    expect(reply.body).toMatchObject({ data: 'EmailConfirmationRequired' });
+    expect(reply.headers['set-cookie']).toBeUndefined();
+    const replaced = await rowOf(body.userName);
+    expect(replaced).toMatchObject({ id: account.id, email: body.email, emailConfirmed: false, lastSignedInAt: null });
+    expect(await mailsOf(account)).toHaveLength(2);
+
+    expectError(await verify(old), 'account.verifyLinkInvalid');
+    expect((await verify(await newestLink(account, 'VerifyEmail'))).status).toBe(200);
+    expectError(await login(account.userName, strong), 'account.badCredentials');
+    expectError(await login(body.userName, strong), 'account.badCredentials');
+    expect((await login(body.userName, body.password)).status).toBe(200);
+    expectError(await register(someone({ email: account.email })), 'account.emailTaken');
+  });
+
+  it('takes the same name again, and gives a given up one to others', async () => {
+    const account = await waiting();
+    const { userName, email } = account;
+    expect((await register(someone({ userName, email }))).status).toBe(200);
+    expect((await rowOf(userName)).id).toBe(account.id);
+    expect((await register(someone({ email }))).status).toBe(200);
+    expect((await register(someone({ userName }))).status).toBe(200);
+    expect((await rowOf(userName)).id).not.toBe(account.id);
+  });
+
+  it('changes nothing when the new name is taken', async () => {
+    const account = await waiting();
+    const { userName } = await buildAccount(test.db);
+    const reply = await register(someone({ email: account.email, userName: userName.toUpperCase() }));
+    expectError(reply, 'account.userNameTaken');
+    expect(reply.body).toMatchObject({ details: [{ path: 'userName' }] });
+    expect(await rowOf(account.userName)).toEqual(account);
+    expect((await verify(await newestLink(account, 'VerifyEmail'))).status).toBe(200);
+  });
+
+  it.each<[string, Partial<NewAccountRow>]>([
+    ['that was in use', { lastSignedInAt: new Date(0) }],
+    ['with more rights than anybody has', { role: 'Monitor' }],
+  ])('only sends the mail again to an account %s', async (_, values) => {
+    const account = await buildAccount(test.db, { emailConfirmed: false, ...values });
+    const reply = await register(someone({ email: account.email }));
+    expect(reply.body).toMatchObject({ data: 'EmailConfirmationRequired' });
+    expect(await rowOf(account.userName)).toEqual(account);
+    expect(await mailsOf(account)).toHaveLength(1);
+  });
+
+  it('leaves one account that the newest link opens when fifty register one address at once', async () => {
+    const email = 'crowd@example.test';
+    const bodies = Array.from({ length: 50 }, (_, index) => someone({ email, password: `Correct${index}Horse` }));
+    const replies = await Promise.all(bodies.map((body) => register(body)));
+    expect(countOk(replies)).toBe(50);
+    const rows = await test.db.select().from(accounts).where(eq(accounts.email, email));
+    expect(rows).toHaveLength(1);
+    const [account] = rows as [AccountRow];
+    const verified = [];
+    for (const mail of await mailsOf(account)) verified.push(await verify(linkOf(mail)));
+    expect(verified).toHaveLength(50);
+    expect(countOk(verified)).toBe(1);
+    const winner = bodies.find(({ userName }) => userName === account.userName);
+    expect((await login(account.userName, winner?.password ?? '')).status).toBe(200);
+  });
+
+  it('answers in the language of the caller', async () => {
+    const headers = { 'accept-language': 'zh-CN' };
+    const registered = await test.call(accountRoutes.register, { body: someone(), headers });
+    expect(registered.body.title).toBe('账号已创建，请打开发送到该邮箱的链接。');
+    const body = { email: 'nobody@example.test' };
+    const recovered = await test.call(accountRoutes.recovery, { body, headers });
+    expect(recovered.body.title).toBe('如果该邮箱有对应的账号，邮件即将送达。');
+    const as = await buildAccount(test.db);
+    const changed = await test.call(accountRoutes.changeEmail, { as, body: { newMail: 'zh@example.test' }, headers });
+    expect(changed.body.title).toBe('邮件即将送达新邮箱。');
+    expect((await register()).body.title).toBe(
+      'The account was created. Open the link that was mailed to its address.',
+    );
   });
 
   it('refuses a confirmed or banned address and a taken name', async () => {

@@ -1,4 +1,5 @@
 import type { RegisterResult } from '@vexil/db/enums/account';
+import type { AccountRow } from '@vexil/db/schema/account';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
 import { type AccountPolicy, getAccountPolicy } from '../config/config.service';
@@ -8,7 +9,7 @@ import { type Deps, inTransaction } from '../deps';
 import { logActivity } from '../log/log-activity';
 import { type MailContext, orderMail, requireMail, spendMailTo } from '../mail/mail.service';
 import { isAllowedEmail } from './account.policy';
-import { findAccountByEmail, insertAccount, lockAccount } from './account.queries';
+import { insertAccount, lockAccountByEmail, updateAccount } from './account.queries';
 import { checkPassword, hashPassword } from './password';
 import { type Client, openSession } from './session.service';
 
@@ -26,10 +27,17 @@ function resultOf(policy: AccountPolicy): RegisterResult {
 const isTaken = (error: unknown) =>
   error instanceof DomainError && (error.code === 'account.userNameTaken' || error.code === 'account.emailTaken');
 
+interface Applicant {
+  userName: string;
+  email: string;
+  passwordHash: string;
+}
+
 /**
  * Creates an account. An address that is taken is refused. Where addresses are confirmed by mail, one that still waits
- * for that is sent its mail again instead, and nothing else happens: whoever registers it a second time has shown
- * nothing that would open the first account, so its name and password stay and nobody is signed in.
+ * for that can be registered again: the new name and password replace the old ones, links mailed before open nothing
+ * any more, and nobody is signed in. Otherwise whoever registered a stranger's address first would know the password of
+ * the account that the stranger confirms.
  * @throws DomainError `account.registrationClosed`, `captcha.failed`, `captcha.unavailable`,
  * `account.emailDomainRefused`, `.passwordWeak`, `mail.notConfigured`, `account.userNameTaken` or `.emailTaken`, checked
  * in this order.
@@ -48,33 +56,31 @@ export async function register(
   const result = resultOf(policy);
   // Before anything is stored: an account whose mail cannot be sent would wait for ever.
   if (result === 'EmailConfirmationRequired') requireMail(deps, context);
+  const applicant = { userName: body.userName, email: body.email, passwordHash: await hashPassword(body.password) };
   try {
-    const token = await createAccount(deps, body, result, client, context);
+    const token = await createAccount(deps, applicant, result, client, context);
     const status = result === 'LoggedIn' ? 'Success' : 'Pending';
     logActivity(deps, { message: 'An account was created', userName: body.userName, ip: client.ip, status });
     return { result, token };
   } catch (error) {
     if (result !== 'EmailConfirmationRequired' || !isTaken(error)) throw error;
-    if (!(await sendAgain(deps, body.email, client, context))) throw error;
+    if (!(await registerAgain(deps, applicant, client, context))) throw error;
     return { result, token: null };
   }
 }
 
 async function createAccount(
   deps: Deps,
-  { userName, email, password }: z.output<typeof RegisterBody>,
+  applicant: Applicant,
   result: RegisterResult,
   client: Client,
   context: MailContext,
 ): Promise<string | null> {
-  const passwordHash = await hashPassword(password);
   const now = deps.clock.now();
   const active = result === 'LoggedIn';
   return inTransaction(deps, async (tx, afterCommit) => {
     const account = await insertAccount(tx, {
-      userName,
-      email,
-      passwordHash,
+      ...applicant,
       emailConfirmed: active,
       ip: client.ip,
       registeredAt: now,
@@ -83,23 +89,35 @@ async function createAccount(
     });
     if (active) return openSession(deps, tx, account.id, client);
     if (result === 'EmailConfirmationRequired') {
-      await spendMailTo(deps, email);
+      await spendMailTo(deps, applicant.email);
       await orderMail(deps, tx, afterCommit, { account, purpose: 'VerifyEmail', context });
     }
     return null;
   });
 }
 
-/** false when the address belongs to nobody, or to an account that does not wait for its mail. */
-async function sendAgain(deps: Deps, email: string, client: Client, context: MailContext): Promise<boolean> {
-  const found = await findAccountByEmail(deps.db, email);
-  if (!found || found.emailConfirmed || found.role === 'Banned') return false;
-  await spendMailTo(deps, found.email);
-  await inTransaction(deps, async (tx, afterCommit) => {
-    const account = await lockAccount(tx, found.id);
+/** Nobody ever got into it, and no administrator gave it more than anybody has. */
+const wasNeverUsed = ({ lastSignedInAt, role }: AccountRow) => lastSignedInAt === null && role === 'User';
+
+/**
+ * false when the address belongs to nobody, or to an account that does not wait for its mail. One that was in use before
+ * an administrator took its confirmation back is sent a mail and keeps its name and password.
+ * @throws DomainError `account.userNameTaken`, which changes nothing and costs no mail, or `request.tooMany`.
+ */
+async function registerAgain(deps: Deps, applicant: Applicant, client: Client, context: MailContext): Promise<boolean> {
+  const { ip } = client;
+  const now = deps.clock.now();
+  const userName = await inTransaction(deps, async (tx, afterCommit) => {
+    const found = await lockAccountByEmail(tx, applicant.email);
+    if (!found || found.emailConfirmed || found.role === 'Banned') return null;
+    const account = wasNeverUsed(found)
+      ? await updateAccount(tx, found.id, { ...applicant, ip, registeredAt: now, lastVisitedAt: now })
+      : found;
+    await spendMailTo(deps, account.email);
     await orderMail(deps, tx, afterCommit, { account, purpose: 'VerifyEmail', context });
+    return account.userName;
   });
-  const { userName } = found;
-  logActivity(deps, { message: 'A mail was asked for again', userName, ip: client.ip, status: 'Pending' });
+  if (userName === null) return false;
+  logActivity(deps, { message: 'Registered again before the address was confirmed', userName, ip, status: 'Pending' });
   return true;
 }
