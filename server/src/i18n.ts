@@ -3,6 +3,8 @@ import { type ErrorCode, errorCatalogue } from './contract/errors';
 import { errorsEnUS } from './contract/locales/en-US';
 import { type FieldProblem, fieldsEnUS } from './contract/locales/fields.en-US';
 import { fieldsZhCN } from './contract/locales/fields.zh-CN';
+import { type Message, messagesEnUS } from './contract/locales/messages.en-US';
+import { messagesZhCN } from './contract/locales/messages.zh-CN';
 import { errorsZhCN } from './contract/locales/zh-CN';
 
 /** Languages of the product; those without texts of their own are answered in English. */
@@ -29,8 +31,8 @@ await translations.init({
   nsSeparator: false,
   interpolation: { escapeValue: false },
   resources: {
-    'en-US': { translation: { ...errorsEnUS, ...fieldsEnUS } },
-    'zh-CN': { translation: { ...errorsZhCN, ...fieldsZhCN } },
+    'en-US': { translation: { ...errorsEnUS, ...fieldsEnUS, ...messagesEnUS } },
+    'zh-CN': { translation: { ...errorsZhCN, ...fieldsZhCN, ...messagesZhCN } },
   },
 });
 const texts = new Map<Language, TFunction>(languages.map((language) => [language, translations.getFixedT(language)]));
@@ -62,6 +64,11 @@ export function errorText(code: ErrorCode, language: Language, params: Record<st
 /** What is wrong with one field, to stand behind its name. */
 export function fieldText(key: FieldProblem, language: Language, params: Record<string, string | number> = {}): string {
   return texts.get(language)?.(key, params) ?? fieldsEnUS[key];
+}
+
+/** What a reply says of something that went well, for clients that show whatever the server says. */
+export function messageText(key: Message, language: Language): string {
+  return texts.get(language)?.(key) ?? messagesEnUS[key];
 }
 
 export function isErrorCode(code: string): code is ErrorCode {

@@ -1,7 +1,8 @@
-import type { RegisterResult } from '@vexil/db/enums/account';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountRoutes as routes } from '../contract/account';
 import { DomainError } from '../contract/errors';
+import type { Message } from '../contract/locales/messages.en-US';
+import { chooseLanguage, messageText } from '../i18n';
 import { implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
@@ -14,12 +15,9 @@ import { register } from './register.service';
 import { clientOf, handOutSession, takeBackSession } from './session.service';
 import { verifyEmail } from './verify.service';
 
-// Clients go by the result; the title is for those that show whatever the server says.
-const titles: Record<RegisterResult, string> = {
-  LoggedIn: 'The account was created.',
-  AdminConfirmationRequired: 'The account was created. An administrator has to confirm it.',
-  EmailConfirmationRequired: 'The account was created. Confirm the e-mail address.',
-};
+// Clients go by the status and the data; the title is for those that show whatever the server says.
+const say = (key: Message, request: FastifyRequest) =>
+  messageText(key, chooseLanguage(request.headers['accept-language']));
 
 export async function accountRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
@@ -27,7 +25,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.register, async ({ body, request, reply }) => {
     const { result, token } = await register(deps, body, clientOf(request), mailContextOf(deps, request));
     if (token !== null) handOutSession(request, reply, token);
-    return { title: titles[result], data: result, status: 200 };
+    return { title: say(`message.register.${result}`, request), data: result, status: 200 };
   });
 
   implement(app, routes.login, async ({ actor, body, request, reply }) => {
@@ -60,7 +58,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.recovery, async ({ body, request }) => {
     await requestRecovery(deps, body, clientOf(request), mailContextOf(deps, request));
-    return { title: 'If there is an account of this address, a mail is on its way.', status: 200 };
+    return { title: say('message.recovery', request), status: 200 };
   });
 
   implement(app, routes.resetPassword, ({ body, request }) => resetPassword(deps, body, clientOf(request)));
@@ -72,7 +70,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.changeEmail, async ({ actor, body, request }) => {
     await requestEmailChange(deps, actor, body.newMail, request.ip, mailContextOf(deps, request));
-    return { title: 'A mail is on its way to the new address.', data: true, status: 200 };
+    return { title: say('message.changeEmail', request), data: true, status: 200 };
   });
 
   implement(app, routes.confirmEmail, ({ actor, body, request }) => confirmEmailChange(deps, actor, body, request.ip));
