@@ -24,6 +24,23 @@ describe('the server', () => {
     expect(reply.headers['content-language']).toBe('zh-CN');
   });
 
+  it('lets pages run its own scripts and no foreign ones', async () => {
+    const policy = String((await test.send({ url: '/healthz' })).headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("frame-src 'self';");
+    expect(policy).not.toContain('cloudflare');
+    expect(policy).not.toContain('unsafe-eval');
+  });
+
+  it('lets pages load the widget of Turnstile where that is the captcha', async () => {
+    const { captcha } = test.deps.config;
+    const other = await createTestApp({ captcha: { ...captcha, provider: 'CloudflareTurnstile', siteKey: 'site' } });
+    const policy = String((await other.send({ url: '/healthz' })).headers['content-security-policy']);
+    await other.close();
+    const directives = policy.split(';').filter((directive) => directive.includes('https://challenges.cloudflare.com'));
+    expect(directives.map((directive) => directive.split(' ')[0])).toEqual(['script-src', 'frame-src']);
+  });
+
   it('gives no page in the place of a file that is not there', async () => {
     expect((await test.send({ url: '/static/index-gone.js' })).status).toBe(404);
   });

@@ -2,6 +2,8 @@ import helmet from '@fastify/helmet';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { configPlugin } from './config/config.plugin';
+import { turnstileOrigin } from './contract/captcha';
+import { DomainError } from './contract/errors';
 import type { Route } from './contract/route';
 import type { Deps } from './deps';
 import { authPlugin } from './plugins/auth';
@@ -56,8 +58,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 512 },
   }) as unknown as FastifyInstance;
   const client = await readWebClient();
+  const widget = deps.config.captcha.provider === 'CloudflareTurnstile' ? [turnstileOrigin] : [];
   app.decorate('deps', deps);
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   // A call without a body may still name a content type; whether it needed one is the route's business.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
     if (text === '') return done(null, undefined);
@@ -67,17 +70,23 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       done(Object.assign(error as Error, { statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY' }));
     }
   });
+  // Nothing is nothing under any name; clients send the strangest types along with it.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
+    if (text === '') return done(null, undefined);
+    done(new DomainError('request.mediaType'));
+  });
   await app.register(errorsPlugin);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...(client?.inlineScriptHashes ?? [])],
+        scriptSrc: ["'self'", ...(client?.inlineScriptHashes ?? []), ...widget],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         fontSrc: ["'self'", 'data:'],
         connectSrc: ["'self'", 'ws:', 'wss:', 'http://127.0.0.1:*'],
+        frameSrc: ["'self'", ...widget],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         frameAncestors: ["'none'"],

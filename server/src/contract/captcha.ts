@@ -2,6 +2,9 @@ import { captchaProviders } from '@vexil/db/enums/captcha';
 import { z } from 'zod';
 import { defineRoute } from './route';
 
+/** Where the widget of CloudflareTurnstile and its frame come from. */
+export const turnstileOrigin = 'https://challenges.cloudflare.com';
+
 export const CaptchaInfo = z.object({
   type: z.enum(captchaProviders),
   /** Empty where the provider has none. */
