@@ -241,7 +241,7 @@ describe('the relay', () => {
     const client = await open(await run(service));
     expect(await closing(client)).toBe(1000);
     expect((await collect(client, 500_000)).length).toBe(500_000);
-    await vi.waitFor(() => expect(service.sockets.size).toBe(0));
+    await vi.waitFor(() => expect(service.sockets.size).toBe(0), 10_000);
   });
 
   it('echoes the close of the client and ends the connection to the container', async () => {
@@ -250,14 +250,14 @@ describe('the relay', () => {
     const closed = closing(client);
     client.close(1000);
     expect(await closed).toBe(1000);
-    await vi.waitFor(() => expect(service.sockets.size).toBe(0));
+    await vi.waitFor(() => expect(service.sockets.size).toBe(0), 10_000);
   });
 
   it('ends the connection to the container when the client is lost', async () => {
     const service = await echo();
     const client = await open(await run(service));
     client.terminate();
-    await vi.waitFor(() => expect(service.sockets.size).toBe(0));
+    await vi.waitFor(() => expect(service.sockets.size).toBe(0), 10_000);
   });
 
   it('delivers what was sent before the close', async () => {
@@ -266,7 +266,7 @@ describe('the relay', () => {
     const client = await open(await run(service));
     client.send(Buffer.alloc(1_000_000));
     client.close(1000);
-    await vi.waitFor(() => expect(received).toBe(1_000_000));
+    await vi.waitFor(() => expect(received).toBe(1_000_000), 10_000);
   });
 
   it('ends a message beyond the limit with 1009', async () => {
@@ -330,7 +330,7 @@ describe('the relay', () => {
     expect((await probe(id)).status).toBe(204);
 
     accepted[0]?.close();
-    await vi.waitFor(() => open(id));
+    await vi.waitFor(() => open(id), 10_000);
   });
 
   it('counts connections over servers, and forgets those of a killed one', async () => {
@@ -457,7 +457,7 @@ describe('the relay', () => {
     const closed = closing(client);
     await app.close();
     expect(await closed).toBe(1001);
-    await vi.waitFor(() => expect(service.sockets.size).toBe(0));
+    await vi.waitFor(() => expect(service.sockets.size).toBe(0), 10_000);
     await vi.waitFor(async () => expect(await test.deps.redis.exists(`${test.deps.keyPrefix}proxy:${id}`)).toBe(0));
     await deps.close();
   });

@@ -41,7 +41,7 @@ describe('startRelay', () => {
     const { toContainerBytes, toClientBytes } = await relay.ended;
     expect(toContainerBytes).toBeGreaterThan(0);
     expect(toClientBytes).toBeGreaterThan(0);
-    await vi.waitFor(() => expect(service.sockets.size).toBe(0));
+    await vi.waitFor(() => expect(service.sockets.size).toBe(0), 10_000);
   });
 
   it('is over when both sides are, also where the container was gone before it began', async () => {
@@ -67,11 +67,11 @@ describe('startRelay', () => {
     });
     client.pause();
     client.send(Buffer.alloc(32 * 1024 * 1024));
-    await vi.waitFor(() => expect(relay.waiting().forClient).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(relay.waiting().forClient).toBeGreaterThan(0), 10_000);
     relay.drop();
     const { toClientBytes } = await relay.ended;
     expect(toClientBytes).toBeLessThan(32 * 1024 * 1024);
     for (const socket of service.sockets) socket.resume();
-    await vi.waitFor(() => expect(service.sockets.size).toBe(0));
+    await vi.waitFor(() => expect(service.sockets.size).toBe(0), 10_000);
   });
 });
