@@ -1,10 +1,12 @@
 import { accountJobs } from '@vexil/server/contract/account';
+import { assetJobs } from '@vexil/server/contract/asset';
 import { logJobs } from '@vexil/server/contract/log';
 import { mailJobs } from '@vexil/server/contract/mail';
 import { noticeJobs } from '@vexil/server/contract/notice';
 import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
 import { submissionJobs } from '@vexil/server/contract/submission';
 import { sweepSessions } from './account/sweep-sessions';
+import { sweepAssets } from './asset/sweep-assets';
 import { reconcileContainers } from './container/reconcile-containers';
 import { startContainer } from './container/start-container';
 import { expireContainer, stopContainer } from './container/stop-container';
@@ -26,6 +28,7 @@ export const handlers: readonly Handler[] = [
   handle(scoreboardJobs.advance, advanceScoreboard),
   handle(scoreboardJobs.sweep, sweepScoreboards),
   handle(accountJobs.sweep, sweepSessions),
+  handle(assetJobs.sweep, sweepAssets),
   handle(mailJobs.send, sendMail),
   handle(mailJobs.sweep, sweepMails),
   handle(logJobs.sweep, (deps) => sweepLogs(deps)),

@@ -1,4 +1,5 @@
 import { accountJobs } from '@vexil/server/contract/account';
+import { assetJobs } from '@vexil/server/contract/asset';
 import { containerJobs } from '@vexil/server/contract/container';
 import type { Job } from '@vexil/server/contract/job';
 import { logJobs } from '@vexil/server/contract/log';
@@ -22,6 +23,7 @@ const sweeps: readonly Sweep[] = [
   { job: accountJobs.sweep, everyMs: 3_600_000 },
   { job: mailJobs.sweep, everyMs: 60_000 },
   { job: logJobs.sweep, everyMs: 3_600_000 },
+  { job: assetJobs.sweep, everyMs: 3_600_000 },
   { job: containerJobs.reconcile, everyMs: 15_000 },
 ];
 

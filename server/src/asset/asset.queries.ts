@@ -2,11 +2,6 @@ import type { Executor, Tx } from '@vexil/db';
 import { type FileRow, files } from '@vexil/db/schema/file';
 import { asc, count, eq, sql } from 'drizzle-orm';
 
-/** Storing and deleting the same content wait for each other, else a row could be left without its content. */
-export async function lockFile(tx: Tx, hash: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`file:${hash}`}, 0))`);
-}
-
 export async function findFile(db: Executor, hash: string): Promise<FileRow | undefined> {
   const [row] = await db.select().from(files).where(eq(files.hash, hash));
   return row;

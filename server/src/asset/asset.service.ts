@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
-import type { FileRow } from '@vexil/db/schema/file';
+import { type FileRow, lockFile } from '@vexil/db/schema/file';
 import type { FastifyRequest } from 'fastify';
 import { type Author, audit } from '../audit/audit.service';
 import { DomainError, invariant } from '../contract/errors';
 import { type StoredContent, TooLargeError } from '../contract/storage/storage';
 import { type Deps, inTransaction } from '../deps';
 import { readPart, readUploads, type Upload } from '../plugins/upload';
-import { countFiles, deleteFileRow, findFile, listFiles, lockFile, storeFileRow } from './asset.queries';
+import { countFiles, deleteFileRow, findFile, listFiles, storeFileRow } from './asset.queries';
 import { typeOfName } from './content-type';
 
 const fileNameLengthMax = 255;
