@@ -3,6 +3,7 @@ import { accountAdminRoutes } from './account/account.admin.routes';
 import { accountRoutes } from './account/account.routes';
 import { activityRoutes } from './activity/activity.routes';
 import { assetRoutes } from './asset/asset.routes';
+import { auditRoutes } from './audit/audit.routes';
 import { captchaRoutes } from './captcha/captcha.routes';
 import { captureRoutes } from './capture/capture.routes';
 import { challengeEditRoutes } from './challenge/challenge.edit.routes';
@@ -38,6 +39,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await accountAdminRoutes(app);
   await activityRoutes(app);
   await assetRoutes(app);
+  await auditRoutes(app);
   await captchaRoutes(app);
   await configRoutes(app);
   await captureRoutes(app);

@@ -56,11 +56,15 @@ export const models: Record<string, string> = {
   Attachment: 'id:int type:FileType url:string? fileSize:int?',
   FlagInfo: 'id:int flag:string attachment:Attachment? +taken:bool',
   ContainerInfo: 'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string',
+  AuditEntry:
+    '+id:int +time:ms +userId:guid? +userName:string? +action:string +target:string +before:json? +after:json?',
+  AuditEntryOfAll:
+    '+id:int +time:ms +userId:guid? +userName:string? +action:string +target:string +before:json? +after:json? +gameId:int? +ip:string?',
   Staff: '+userId:guid +userName:string +avatar:string? +role:StaffRole',
 
   BasicGame: 'id:int title:string summary:string poster:string? limit:int start:ms end:ms',
   DetailedGame:
-    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole?',
+    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int?',
   DivisionInfo: 'id:int name:string inviteCodeRequired:bool',
   JoinCheck: 'joinedTeams:JoinedTeam[] joinableDivisions:int[]',
   JoinedTeam: 'id:int division:int',

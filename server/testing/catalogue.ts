@@ -31,6 +31,8 @@ export interface CatalogueCall {
   status?: number;
   /** Refusals of 401 or 403 that are about what is asked and not about who asks. */
   policy?: readonly ErrorCode[];
+  /** What a parameter that could be right but names nothing is answered with, where it is not 404. */
+  absent?: Readonly<Record<string, number>>;
   /** Beyond the specification, or other than its role matrix says; with the reason. */
   ours?: string;
 }
@@ -49,6 +51,9 @@ const inArea = (area: string, calls: CatalogueCall[]): CatalogueCall[] =>
   calls.map((one) => ({ ...one, scope: one.scope ?? `${area}:${one.method === 'GET' ? 'read' : 'write'}` }));
 
 const staff = 'Staff of the game stand beside administrators and monitors.';
+
+/** Captures are found by where they lie, and what is not there is an empty list of them. */
+const nothingStored = { challengeId: 200, partId: 200 };
 
 const account: CatalogueCall[] = [
   call('POST', '/api/account/register', 'anyone', 'Registered'),
@@ -89,7 +94,7 @@ const team = inArea('team', [
   call('PUT', '/api/team/:id/transfer', 'captain', 'Team'),
   call('GET', '/api/team/:id/invite', 'captain', 'string'),
   call('PUT', '/api/team/:id/invite', 'captain', 'string'),
-  call('POST', '/api/team/:id/kick/:userId', 'captain', 'Team'),
+  { ...call('POST', '/api/team/:id/kick/:userId', 'captain', 'Team'), absent: { userId: 400 } },
   call('POST', '/api/team/accept', 'user'),
   call('POST', '/api/team/:id/leave', 'user'),
   call('PUT', '/api/team/:id/avatar', 'captain', 'string'),
@@ -111,12 +116,13 @@ const admin = inArea('admin', [
   call('DELETE', '/api/admin/users/:userId/password', 'admin', 'string'),
   call('GET', '/api/admin/teams', 'admin', 'Page<Team>'),
   { ...call('POST', '/api/admin/teams/search', 'admin', 'Page<Team>'), scope: 'admin:read' },
-  call('PUT', '/api/admin/teams/:id', 'admin'),
+  { ...call('PUT', '/api/admin/teams/:id', 'admin'), absent: { id: 400 } },
   call('DELETE', '/api/admin/teams/:id', 'admin'),
   call('GET', '/api/admin/logs', 'admin', 'LogMessage[]'),
   call('PUT', '/api/admin/participation/:id', 'organiser', '', staff),
   call('GET', '/api/admin/writeups/:id', 'admin', 'Writeups'),
   call('GET', '/api/admin/writeups/:id/all', 'admin', 'file application/gzip'),
+  call('GET', '/api/admin/audit', 'admin', 'Page<AuditEntryOfAll>', 'The audit log can be read.'),
   call('GET', '/api/admin/instances', 'anyOrganiser', 'Page<Instance>', staff),
   call('DELETE', '/api/admin/instances/:id', 'organiser', '', staff),
   call('GET', '/api/admin/files', 'admin', 'Page<LocalFile>'),
@@ -130,7 +136,8 @@ const tokens = [
 ];
 
 const assets = inArea('file', [
-  call('GET', '/assets/:hash/:name', 'anyone', 'file application/octet-stream'),
+  // The name is the caller's own.
+  { ...call('GET', '/assets/:hash/:name', 'anyone', 'file application/octet-stream'), absent: { name: 200 } },
   call('POST', '/api/assets', 'anyOrganiser', 'LocalFile[]', staff),
   call('DELETE', '/api/assets/:hash', 'admin'),
 ]);
@@ -156,8 +163,11 @@ const edit = inArea('edit', [
   call('PUT', '/api/edit/games/:id/divisions/:divisionId', 'organiser', 'Division', staff),
   call('DELETE', '/api/edit/games/:id/divisions/:divisionId', 'organiser', '', staff),
   call('POST', '/api/edit/games/:id/challenges', 'organiser', 'ChallengeEdit', staff),
-  call('GET', '/api/edit/games/:id/challenges', 'organiser', 'ChallengeRow[]', staff),
-  call('POST', '/api/edit/games/:id/scoreboard/flush', 'organiser', '', staff),
+  {
+    ...call('GET', '/api/edit/games/:id/challenges', 'organiser', 'ChallengeRow[]', staff),
+    absent: { id: 200 },
+  },
+  { ...call('POST', '/api/edit/games/:id/scoreboard/flush', 'organiser', '', staff), absent: { id: 200 } },
   call('POST', '/api/edit/games/:id/challenges/updateaccepted', 'organiser', '', staff),
   call('GET', '/api/edit/games/:id/challenges/:challengeId', 'organiser', 'ChallengeEdit', staff),
   call('PUT', '/api/edit/games/:id/challenges/:challengeId', 'organiser', 'ChallengeEdit', staff),
@@ -166,9 +176,13 @@ const edit = inArea('edit', [
   call('DELETE', '/api/edit/games/:id/challenges/:challengeId/container', 'organiser', '', staff),
   call('POST', '/api/edit/games/:id/challenges/:challengeId/attachment', 'organiser', '', staff),
   call('POST', '/api/edit/games/:id/challenges/:challengeId/flags', 'organiser', '', staff),
-  call('DELETE', '/api/edit/games/:id/challenges/:challengeId/flags/:flagId', 'organiser', 'FlagRemoval', staff),
+  {
+    ...call('DELETE', '/api/edit/games/:id/challenges/:challengeId/flags/:flagId', 'organiser', 'FlagRemoval', staff),
+    absent: { flagId: 200 },
+  },
   call('POST', '/api/edit/games/:id/export', 'organiser', 'file application/zip', staff),
   call('POST', '/api/edit/games/import', 'admin', 'int'),
+  call('GET', '/api/edit/games/:id/audit', 'organiser', 'Page<AuditEntry>', 'The audit log can be read.'),
   call('GET', '/api/edit/games/:id/staff', 'organiser', 'Staff[]', 'Who organises and observes a game.'),
   call('PUT', '/api/edit/games/:id/staff/:userId', 'organiser', 'Staff', 'Who organises and observes a game.'),
   call('DELETE', '/api/edit/games/:id/staff/:userId', 'organiser', '', 'Who organises and observes a game.'),
@@ -205,11 +219,17 @@ const monitor = inArea('monitor', [
   call('GET', '/api/game/:id/scoreboardsheet', 'observer', 'file application/vnd.openxmlformats', staff),
   call('GET', '/api/game/:id/submissionsheet', 'observer', 'file application/vnd.openxmlformats', staff),
   call('GET', '/api/game/:id/participations', 'organiser', 'ParticipationInfo[]', staff),
-  call('GET', '/api/game/games/:id/captures', 'observer', 'ChallengeTraffic[]', staff),
+  { ...call('GET', '/api/game/games/:id/captures', 'observer', 'ChallengeTraffic[]', staff), absent: { id: 200 } },
   call('GET', '/api/game/captures/:challengeId', 'observer', 'TeamTraffic[]', staff),
-  call('GET', '/api/game/captures/:challengeId/:partId', 'observer', 'FileRecord[]', staff),
-  call('GET', '/api/game/captures/:challengeId/:partId/all', 'observer', 'file application/gzip', staff),
-  call('DELETE', '/api/game/captures/:challengeId/:partId/all', 'observer', '', staff),
+  {
+    ...call('GET', '/api/game/captures/:challengeId/:partId', 'observer', 'FileRecord[]', staff),
+    absent: nothingStored,
+  },
+  {
+    ...call('GET', '/api/game/captures/:challengeId/:partId/all', 'observer', 'file application/gzip', staff),
+    absent: nothingStored,
+  },
+  { ...call('DELETE', '/api/game/captures/:challengeId/:partId/all', 'observer', '', staff), absent: nothingStored },
   call('GET', '/api/game/captures/:challengeId/:partId/:file', 'observer', 'file application/octet-stream', staff),
   call('DELETE', '/api/game/captures/:challengeId/:partId/:file', 'observer', '', staff),
 ]);

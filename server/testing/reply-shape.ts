@@ -8,6 +8,7 @@ function membersOf(model: string): Members {
 }
 
 const primitives: Record<string, (value: unknown) => boolean> = {
+  json: () => true,
   string: (value) => typeof value === 'string',
   bool: (value) => typeof value === 'boolean',
   int: Number.isSafeInteger,

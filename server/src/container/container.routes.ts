@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { authorOf } from '../audit/audit.service';
 import { containerRoutes as routes, testContainerRoutes as testRoutes } from '../contract/container';
 import { implement } from '../implement';
 import type { Actor } from '../plugins/auth';
@@ -27,6 +28,12 @@ export async function containerRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.create, async (call) => viewContainer(await createContainer(deps, about(call))));
   implement(app, routes.extend, async (call) => viewContainer(await extendContainer(deps, about(call))));
   implement(app, routes.destroy, (call) => destroyContainer(deps, about(call)) as Promise<undefined>);
-  implement(app, testRoutes.create, async (call) => viewContainer(await createTestContainer(deps, about(call))));
-  implement(app, testRoutes.destroy, (call) => destroyTestContainer(deps, about(call)) as Promise<undefined>);
+  implement(app, testRoutes.create, async (call) =>
+    viewContainer(await createTestContainer(deps, authorOf(call), about(call))),
+  );
+  implement(
+    app,
+    testRoutes.destroy,
+    (call) => destroyTestContainer(deps, authorOf(call), about(call)) as Promise<undefined>,
+  );
 }

@@ -1,5 +1,6 @@
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
+import { type Author, audit } from '../audit/audit.service';
 import { containerJobs } from '../contract/container';
 import { testLifetimeMs } from '../contract/container.rules';
 import { DomainError } from '../contract/errors';
@@ -26,13 +27,13 @@ async function loadTask(deps: Deps, { gameId, challengeId }: TestRequest) {
 }
 
 /** Starts a test container of a challenge for two hours; the one that may be running makes room first. */
-export async function createTestContainer(deps: Deps, request: TestRequest): Promise<ContainerRow> {
+export async function createTestContainer(deps: Deps, by: Author, request: TestRequest): Promise<ContainerRow> {
   const task = await loadTask(deps, request);
   if (!hasContainer(task.type)) throw new DomainError('container.notSupported');
   if (task.containerImage.trim() === '') throw new DomainError('challenge.imageMissing', { field: 'containerImage' });
   if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
   await refuseFullQueue(deps, request.receivedAt);
-  await endTest(deps, request.challengeId);
+  await endTest(deps, by, request);
 
   const row = await inTransaction(deps, async (tx, afterCommit) => {
     const inserted = await insertContainer(tx, {
@@ -45,6 +46,9 @@ export async function createTestContainer(deps: Deps, request: TestRequest): Pro
       requestedAt: request.receivedAt,
       expiresAt: new Date(request.receivedAt.getTime() + testLifetimeMs),
     });
+    const target = `challenge:${task.id}`;
+    const after = { containerId: inserted.id, image: inserted.image };
+    await audit(tx, { by, gameId: request.gameId, action: 'container.startTest', target, after });
     afterCommit(() => addJob(deps, containerJobs.start, { containerId: inserted.id }));
     return inserted;
   });
@@ -52,16 +56,20 @@ export async function createTestContainer(deps: Deps, request: TestRequest): Pro
 }
 
 /** Ends the test container of a challenge; nothing to end is success. */
-export async function destroyTestContainer(deps: Deps, request: TestRequest): Promise<void> {
+export async function destroyTestContainer(deps: Deps, by: Author, request: TestRequest): Promise<void> {
   await loadTask(deps, request);
-  await endTest(deps, request.challengeId);
+  await endTest(deps, by, request);
 }
 
-async function endTest(deps: Deps, challengeId: number): Promise<void> {
+async function endTest(deps: Deps, by: Author, { gameId, challengeId }: TestRequest): Promise<void> {
   const current = await findLiveTest(deps.db, challengeId);
   if (!current) return;
-  await updateLive(deps.db, current.id, { state: 'stopping', endReason: 'organiser' });
-  await addJob(deps, containerJobs.stop, { containerId: current.id });
+  await inTransaction(deps, async (tx, afterCommit) => {
+    await updateLive(tx, current.id, { state: 'stopping', endReason: 'organiser' });
+    const before = { containerId: current.id, image: current.image };
+    await audit(tx, { by, gameId, action: 'container.stopTest', target: `challenge:${challengeId}`, before });
+    afterCommit(() => addJob(deps, containerJobs.stop, { containerId: current.id }));
+  });
   const ended = await waitForContainer(deps, current.id, ['destroyed', 'failed'], stopWaitMs);
   if (ended && ended.state === 'stopping') throw new DomainError('container.stopFailed');
 }

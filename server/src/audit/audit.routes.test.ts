@@ -1,0 +1,95 @@
+import type { AccountRow } from '@vexil/db/schema/account';
+import { accounts } from '@vexil/db/schema/account';
+import { auditEntries } from '@vexil/db/schema/audit';
+import { gameStaff } from '@vexil/db/schema/game';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildGame } from '@vexil/db/testing/game';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { auditRoutes as routes } from '../contract/audit';
+import { challengeEditRoutes, flagRoutes } from '../contract/challenge';
+import { divisionRoutes } from '../contract/division';
+import { gameEditRoutes } from '../contract/game';
+
+let test: TestApp;
+let admin: AccountRow;
+let organiser: AccountRow;
+let gameId: number;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await buildAccount(test.db, { role: 'Admin' });
+  organiser = await buildAccount(test.db, { userName: 'Organiser' });
+  gameId = (await buildGame(test.db)).id;
+  await test.db.insert(gameStaff).values({ gameId, accountId: organiser.id, role: 'organiser' });
+});
+afterAll(() => test.close());
+
+describe('GET /api/edit/games/{id}/audit', () => {
+  it('tells who changed what, newest first and by pages, and no secret', async () => {
+    const params = { id: gameId };
+    const as = organiser;
+    await test.call(gameEditRoutes.update, { as, params, body: { title: 'New', inviteCode: 'sesame' } });
+    const made = await test.call(challengeEditRoutes.create, { as, params, body: { title: 'Task' } });
+    const challengeId = made.body.id;
+    await test.call(flagRoutes.add, { as, params: { id: gameId, challengeId }, body: [{ flag: 'flag{secret}' }] });
+    await test.call(divisionRoutes.create, { as: admin, params, body: { name: 'Open', inviteCode: 'sesame' } });
+
+    const { body } = await test.call(routes.game, { as, params });
+    expect(body).toMatchObject({ length: 4, total: 4 });
+    expect(body.data.map(({ action, userName }) => [action, userName])).toEqual([
+      ['division.create', admin.userName],
+      ['flag.add', 'Organiser'],
+      ['challenge.create', 'Organiser'],
+      ['game.update', 'Organiser'],
+    ]);
+    expect(body.data[3]).toMatchObject({
+      userId: organiser.id,
+      target: `game:${gameId}`,
+      before: { inviteCode: null },
+      after: { title: 'New', inviteCode: '(secret)' },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/sesame|flag\{secret|127\.0\.0\.1/);
+
+    const page = await test.call(routes.game, { as, params, query: { count: 2, skip: 1 } });
+    expect(page.body).toMatchObject({
+      length: 2,
+      total: 4,
+      data: [{ action: 'flag.add' }, { action: 'challenge.create' }],
+    });
+  });
+
+  it('keeps the entries of an account that is gone', async () => {
+    const gone = await buildAccount(test.db);
+    const { id } = await buildGame(test.db);
+    await test.db.insert(auditEntries).values({ accountId: gone.id, gameId: id, action: 'game.update', target: 'x' });
+    await test.db.delete(accounts).where(eq(accounts.id, gone.id));
+    const { body } = await test.call(routes.game, { as: admin, params: { id } });
+    expect(body.data).toMatchObject([{ userId: null, userName: null, action: 'game.update' }]);
+  });
+
+  it('is for organisers of the game, and 404 where there is none', async () => {
+    const observer = await buildAccount(test.db);
+    await test.db.insert(gameStaff).values({ gameId, accountId: observer.id, role: 'observer' });
+    for (const as of [observer, await buildAccount(test.db, { role: 'Monitor' })]) {
+      expectError(await test.call(routes.game, { as, params: { id: gameId } }), 'account.forbidden');
+    }
+    expectError(await test.call(routes.game, { as: admin, params: { id: 999_999 } }), 'game.notFound');
+  });
+});
+
+describe('GET /api/admin/audit', () => {
+  it('shows administrators every game, deleted ones too, and from where', async () => {
+    const { id } = await buildGame(test.db);
+    await test.call(gameEditRoutes.delete, { as: admin, params: { id } });
+    const all = await test.call(routes.all, { as: admin, query: { count: 1 } });
+    expect(all.body.data).toMatchObject([{ action: 'game.delete', gameId: id, ip: '127.0.0.1', after: null }]);
+    expect(all.body.total).toBeGreaterThan(1);
+    const one = await test.call(routes.all, { as: admin, query: { gameId: id } });
+    expect(one.body).toMatchObject({ total: 1, data: [{ gameId: id }] });
+  });
+
+  it('is for administrators', async () => {
+    expectError(await test.call(routes.all, { as: organiser }), 'account.forbidden');
+  });
+});

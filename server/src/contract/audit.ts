@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineRoute } from './route';
+import { GameParams, Guid, page, pageQuery, Time } from './wire';
+
+/** One change by staff or an administrator. Secrets are named in `before` and `after`, never shown. */
+export const AuditEntry = z.object({
+  id: z.int(),
+  time: Time,
+  userId: Guid.nullable().describe('null when the account is gone'),
+  userName: z.string().nullable(),
+  action: z.string().meta({ examples: ['challenge.update'] }),
+  target: z.string().meta({ examples: ['challenge:12'] }),
+  before: z.record(z.string(), z.unknown()).nullable().describe('null when it was made'),
+  after: z.record(z.string(), z.unknown()).nullable().describe('null when it was deleted'),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** Administrators see in addition where a change came from. */
+export const AuditEntryOfAll = AuditEntry.extend({ gameId: z.int().nullable(), ip: z.string().nullable() });
+export type AuditEntryOfAll = z.infer<typeof AuditEntryOfAll>;
+
+export const auditRoutes = {
+  game: defineRoute({
+    method: 'GET',
+    path: '/api/edit/games/:id/audit',
+    access: 'organiser',
+    summary: 'Who changed what in a game, newest first',
+    params: GameParams,
+    query: pageQuery(100, 50),
+    reply: page(AuditEntry),
+    errors: ['game.notFound'],
+  }),
+  all: defineRoute({
+    method: 'GET',
+    path: '/api/admin/audit',
+    access: 'Admin',
+    summary: 'Who changed what on the platform, newest first',
+    query: pageQuery(100, 50).extend({
+      gameId: z.coerce.number<number>().int().min(1).max(2147483647).optional().describe('Also of a deleted game'),
+    }),
+    reply: page(AuditEntryOfAll),
+    errors: [],
+  }),
+};
