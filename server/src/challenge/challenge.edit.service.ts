@@ -43,8 +43,8 @@ async function readCurrentScores(deps: Deps, gameId: number): Promise<Map<number
   return new Map(onBoard.map(({ id, score }) => [id, score]));
 }
 
+/** None for a game that does not exist. */
 export async function readChallenges(deps: Deps, gameId: number) {
-  await getGame(deps.db, gameId);
   const [challenges, counts, scores] = await Promise.all([
     listChallenges(deps.db, gameId),
     listChallengeCounts(deps.db, gameId),

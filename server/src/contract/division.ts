@@ -25,7 +25,10 @@ export const DivisionCreateBody = z.object({
   defaultPermissions: Permissions.nullish(),
   challengeConfigs: ChallengeConfigs.nullish(),
 });
-/** An absent or null member stays; an empty invite code is cleared; a list replaces all entries. */
+/**
+ * An absent or null member stays; an empty invite code is cleared; a list replaces all entries. A blank name is refused:
+ * teams choose a division by its name.
+ */
 export const DivisionUpdateBody = z.object({
   name: filled(31).nullish(),
   inviteCode: z.string().max(32).nullish(),

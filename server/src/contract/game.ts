@@ -105,6 +105,7 @@ export const GameInfo = z.object({
 });
 export type GameInfo = z.infer<typeof GameInfo>;
 
+// Negative limits mean no more than 0 does, so they are refused; a game needs its times, as an end has to follow a start.
 const gameFields = {
   title: filled(titleLengthMax),
   start: Time.min(0),
@@ -215,7 +216,7 @@ export const gameEditRoutes = {
     summary: 'Recompute the scoreboard from the stored facts',
     params: GameParams,
     reply: Empty,
-    errors: ['game.notFound'],
+    errors: [],
   }),
   updateAccepted: defineRoute({
     method: 'POST',

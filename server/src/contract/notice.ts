@@ -8,7 +8,7 @@ export const Notice = z.object({ id: Id, type: z.enum(noticeTypes), values: z.ar
 export type Notice = z.infer<typeof Notice>;
 
 const NoticeParams = GameParams.extend({ noticeId: pathId() });
-const NoticeBody = z.object({ content: filled(16_384) });
+const NoticeBody = z.object({ content: filled(65_536) });
 
 export const noticeRoutes = {
   list: defineRoute({

@@ -23,6 +23,7 @@ export function addFlags(deps: Deps, by: Author, id: ChallengeId, added: readonl
   return inTransaction(deps, async (tx) => {
     await holdGame(tx, id.gameId);
     const challenge = await holdChallenge(tx, id);
+    // They would be neither shown nor right for anybody.
     if (challenge.type === 'DynamicContainer') throw new DomainError('flag.notAllowed');
     if (added.length === 0) return;
     const attachmentIds = await createAttachments(tx, added, (index, member) => `${index}.${member}`);

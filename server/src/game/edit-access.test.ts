@@ -4,15 +4,23 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
+import { auditRoutes } from '../contract/audit';
 import { challengeEditRoutes, flagRoutes } from '../contract/challenge';
 import { divisionRoutes } from '../contract/division';
 import { gameEditRoutes } from '../contract/game';
 import { noticeEditRoutes } from '../contract/notice';
+import { packageRoutes } from '../contract/package';
 import type { Route } from '../contract/route';
 
-const routes: Route[] = [gameEditRoutes, challengeEditRoutes, flagRoutes, divisionRoutes, noticeEditRoutes].flatMap(
-  (group) => Object.values(group) as Route[],
-);
+const routes: Route[] = [
+  gameEditRoutes,
+  challengeEditRoutes,
+  flagRoutes,
+  divisionRoutes,
+  noticeEditRoutes,
+  packageRoutes,
+  { audit: auditRoutes.game },
+].flatMap((group) => Object.values(group) as Route[]);
 const ofOrganisers = routes.filter(({ access }) => access === 'organiser');
 
 describe('the calls of organisers', () => {
@@ -57,9 +65,9 @@ describe('the calls of organisers', () => {
     return test.send({ method: route.method, url, ...as });
   };
 
-  it('are all there are but for the list and the making of games', () => {
+  it('are all there are but for the list, the making and the import of games', () => {
     const others = routes.filter(({ access }) => access !== 'organiser').map(({ method, path }) => `${method} ${path}`);
-    expect(others.sort()).toEqual(['GET /api/edit/games', 'POST /api/edit/games']);
+    expect(others.sort()).toEqual(['GET /api/edit/games', 'POST /api/edit/games', 'POST /api/edit/games/import']);
   });
 
   it.each(ofOrganisers.map((route) => [`${route.method} ${route.path}`, route] as const))(

@@ -169,7 +169,8 @@ describe('PUT /api/edit/games/{id}', () => {
     expectError(await test.call(routes.get, missing), 'game.notFound');
     expectError(await test.call(routes.delete, missing), 'game.notFound');
     expectError(await test.call(routes.hashSalt, missing), 'game.notFound');
-    expectError(await test.call(routes.flushScoreboard, missing), 'game.notFound');
+    expectError(await test.call(routes.updateAccepted, missing), 'game.notFound');
+    expect((await test.call(routes.flushScoreboard, missing)).status).toBe(200);
   });
 });
 
@@ -221,9 +222,9 @@ describe('PUT /api/edit/games/{id}/poster', () => {
       .toBuffer();
     const url = `/api/edit/games/${game.id}/poster`;
     const reply = await test.send({ method: 'PUT', url, as: admin, ...multipartOf([{ content: picture }]) });
-    expect(reply.body).toMatch(/^\/assets\/[0-9a-f]{64}\/poster$/);
+    expect(reply.body).toMatch(/^\/assets\/[0-9a-f]{64}\/poster\.webp$/);
     const seen = await test.call(routes.get, { as: admin, params: { id: game.id } });
-    expect(seen.body.poster).toBe(reply.body);
+    expect(`${seen.body.poster}.webp`).toBe(reply.body);
   });
 
   it('refuses what is no picture, and a game that does not exist', async () => {

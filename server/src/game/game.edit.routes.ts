@@ -9,6 +9,7 @@ import {
   readEditableGames,
   readHashSalt,
   replacePoster,
+  updateAccepted,
   updateGame,
 } from './game.edit.service';
 import { getGame } from './game.service';
@@ -30,5 +31,5 @@ export async function gameEditRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.poster, (call) => replacePoster(deps, authorOf(call), call.params.id, call.request));
   implement(app, routes.hashSalt, ({ params }) => readHashSalt(deps, params.id));
   implement(app, routes.flushScoreboard, ({ params }) => flushScoreboard(deps, params.id));
-  implement(app, routes.updateAccepted, ({ params }) => flushScoreboard(deps, params.id));
+  implement(app, routes.updateAccepted, ({ params }) => updateAccepted(deps, params.id));
 }

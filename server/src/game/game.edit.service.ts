@@ -23,7 +23,6 @@ import {
   updateGameRow,
 } from './game.queries';
 import { getGame } from './game.service';
-import { posterUrl } from './game.view';
 
 type GameChange = z.output<typeof GameUpdateBody>;
 
@@ -101,16 +100,22 @@ export async function replacePoster(deps: Deps, by: Author, gameId: number, requ
   const { upload } = gameEditRoutes.poster;
   invariant(upload, 'a poster is uploaded');
   await getGame(deps.db, gameId);
-  const { hash } = await storeUploadedImage(deps, request, upload, { name: 'poster' });
+  const { hash, url } = await storeUploadedImage(deps, request, upload, { name: 'poster' });
   await changeGame(deps, by, gameId, { posterHash: hash });
-  return posterUrl(hash);
+  return url;
 }
 
 export async function readHashSalt(deps: Deps, gameId: number): Promise<string> {
   return gameHashSalt(deps, await getGame(deps.db, gameId));
 }
 
+/** A game that does not exist has no board to recompute, which is no mistake of the caller's. */
 export async function flushScoreboard(deps: Deps, gameId: number): Promise<void> {
-  await getGame(deps.db, gameId);
   await addJob(deps, scoreboardJobs.advance, { gameId });
+}
+
+/** The older name of the same, which does tell a game that does not exist. */
+export async function updateAccepted(deps: Deps, gameId: number): Promise<void> {
+  await getGame(deps.db, gameId);
+  await flushScoreboard(deps, gameId);
 }

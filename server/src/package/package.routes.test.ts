@@ -153,7 +153,7 @@ async function comparable(content: Buffer) {
   const contents = await unzip(content);
   const ids: number[] = Object.values(contents)
     .filter((each) => each !== null && typeof each === 'object' && 'scoring' in each)
-    .map((each) => (each as { id: number }).id);
+    .map((each) => (each as unknown as { id: number }).id);
   const renumber = (_name: string, value: unknown) => {
     if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return value;
     if ('scoring' in value && 'id' in value) return { ...value, id: ids.indexOf(value.id as number), enabled: false };
