@@ -10,6 +10,8 @@ import { assetUrl } from './asset.view';
 
 /** Over all frames together; a file of a few kilobytes can unfold to more than the memory holds. */
 const pixelsMax = 50_000_000;
+/** Each frame costs besides its pixels, and a frame of one pixel is twenty bytes long. */
+const framesMax = 500;
 const secondsMax = 10;
 
 // Only decoders of pictures that browsers send as pictures; vector formats could reach for other files.
@@ -55,7 +57,9 @@ export function readPicture(bytes: Buffer, field: string, widthMax?: number): Pr
   return limit(async () => {
     try {
       const image = sharp(bytes, { animated: true, limitInputPixels: pixelsMax, autoOrient: true });
-      const { format } = await image.metadata();
+      // The heads of file and frames say how much it would be; nothing is unfolded to find out.
+      const { format, pages = 1 } = await image.metadata();
+      if (pages > framesMax) throw new Error(`The picture has more than ${framesMax} frames.`);
       if (widthMax !== undefined) image.resize({ width: widthMax, withoutEnlargement: true });
       image.timeout({ seconds: secondsMax });
       return format === 'gif'

@@ -136,7 +136,7 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'asset.empty': 'The file is empty.',
   'asset.fileMissing': 'Choose a file.',
   'asset.tooLarge': 'The file is larger than {{limit}}.',
-  'asset.notAnImage': 'The file is not a picture that can be read.',
+  'asset.notAnImage': 'The file is not a picture that can be read, or has too many pixels or frames.',
   'asset.urlInvalid': 'Enter an address that begins with http:// or https://.',
 
   'package.notZip': 'The file is not a zip archive that can be read. Its name has to end in .zip.',

@@ -134,7 +134,7 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'asset.empty': '文件为空。',
   'asset.fileMissing': '请选择文件。',
   'asset.tooLarge': '文件超过 {{limit}}。',
-  'asset.notAnImage': '文件不是可读取的图片。',
+  'asset.notAnImage': '文件不是可读取的图片，或者像素或帧数过多。',
   'asset.urlInvalid': '请输入以 http:// 或 https:// 开头的地址。',
 
   'package.notZip': '文件不是可读取的 zip 压缩包，文件名须以 .zip 结尾。',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -29,6 +29,18 @@ async function ifThere<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
+/**
+ * A worker that starts containers is root and the server is not, and without more rights root cannot give a folder
+ * away. So what it makes in somebody else's folder may be written to by whoever reaches it there.
+ */
+async function makeFolder(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined || process.getuid?.() !== 0) return;
+  const { uid, mode } = await stat(dirname(first));
+  const isShared = uid !== 0 || (mode & 0o1002) === 0o0002;
+  for (let made = path; isShared && made.length >= first.length; made = dirname(made)) await chmod(made, 0o777);
+}
+
 async function* readFile(path: string, range: StoredRange | undefined): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path, range) as AsyncIterable<Buffer>;
@@ -48,7 +60,7 @@ export function openFileStorage(directory: string): Storage {
   async function moveTo(path: string, temporary: string): Promise<void> {
     // A folder that was just emptied may be removed between making it and moving into it.
     for (let attempt = 1; ; attempt += 1) {
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(path));
       try {
         return await rename(temporary, path);
       } catch (error) {
@@ -62,7 +74,7 @@ export function openFileStorage(directory: string): Storage {
     const measure = createMeasure(sizeBytesMax);
     const chunks = measure.through(content);
     try {
-      await mkdir(incoming, { recursive: true });
+      await makeFolder(incoming);
       await pipeline(chunks, createWriteStream(temporary));
       const hash = measure.hash();
       await moveTo(pathFor(hash), temporary);
@@ -167,7 +179,7 @@ export function openFileStorage(directory: string): Storage {
     },
     async check() {
       const probe = join(incoming, randomUUID());
-      await mkdir(probe, { recursive: true });
+      await makeFolder(probe);
       await rm(probe, { recursive: true });
     },
     close: async () => {},

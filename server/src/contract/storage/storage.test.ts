@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -276,6 +276,19 @@ describe('storage in a directory', () => {
     await storage.deleteObject('a/b/c');
     expect(await readdir(join(directory, 'objects'))).toEqual([]);
     expect(await readdir(join(directory, 'incoming'))).toEqual([]);
+    await place.close();
+  });
+
+  it.runIf(process.getuid?.() === 0)('lets the owner of the directory write where root stored first', async () => {
+    const place = await openDirectory();
+    const { directory } = place.settings as { directory: string };
+    await chown(directory, 1000, 1000);
+    const storage = openStorage(place.settings);
+    await storage.putObject('a/b', streamOf(Buffer.from('x')), 10);
+    await storage.putObject('a/c/d', streamOf(Buffer.from('x')), 10);
+    for (const folder of ['incoming', 'objects', 'objects/a', 'objects/a/c']) {
+      expect((await stat(join(directory, folder))).mode & 0o777).toBe(0o777);
+    }
     await place.close();
   });
 
