@@ -15,6 +15,8 @@ import { withUploadedPackage } from './package.receive';
 import { storeGame } from './package.store';
 
 const fileNameLengthMax = 255;
+const attemptsMax = 5;
+const fileConstraints = new Set(['attachments_file_hash_files_hash_fk', 'games_poster_hash_files_hash_fk']);
 // Unpacking and hashing take a core each; uploading, which takes long, is not counted.
 const limit = createLimiter(2, 10);
 
@@ -53,7 +55,7 @@ interface Storing {
   archive: Archive;
   contents: GamePackage;
   /** Hashes of what was stored by now. */
-  added: string[];
+  added: Set<string>;
 }
 
 async function storeFile(deps: Deps, { archive, added }: Storing, path: string, file: PackageFile): Promise<void> {
@@ -62,7 +64,7 @@ async function storeFile(deps: Deps, { archive, added }: Storing, path: string, 
     start ??= chunk.subarray(0, 16);
   });
   const stored = await deps.storage.put(Readable.from(chunks, { objectMode: false }), assetSizeBytesMax);
-  added.push(stored.hash);
+  added.add(stored.hash);
   const name = file.name.trim().slice(0, fileNameLengthMax);
   const contentType = file.isPoster ? typeOfPicture(start ?? Buffer.alloc(0)) : typeOfName(name);
   await recordFile(deps, stored, { name, contentType });
@@ -82,21 +84,35 @@ async function storeFiles(deps: Deps, storing: Storing): Promise<void> {
   }
 }
 
+async function storeAll(deps: Deps, by: Author, storing: Storing): Promise<number> {
+  await storeFiles(deps, storing);
+  const { contents } = storing;
+  return inTransaction(deps, async (tx) => {
+    const game = await storeGame(deps, tx, contents);
+    const after = { ...game, challenges: contents.challenges.length, files: contents.used.size };
+    await audit(tx, { by, gameId: game.id, action: 'game.import', target: `game:${game.id}`, after });
+    return game.id;
+  });
+}
+
+/** Whether a file that was there a moment ago is not any more: nothing used it yet, and somebody took it back. */
+function hasVanished(error: unknown): boolean {
+  if (error instanceof DomainError) return error.code === 'request.unavailable';
+  return fileConstraints.has(violatedConstraint(error) ?? '');
+}
+
 async function storePackage(deps: Deps, by: Author, archive: Archive, contents: GamePackage): Promise<number> {
-  const added: string[] = [];
-  try {
-    await storeFiles(deps, { archive, contents, added });
-    return await inTransaction(deps, async (tx) => {
-      const game = await storeGame(deps, tx, contents);
-      const after = { ...game, challenges: contents.challenges.length, files: contents.used.size };
-      await audit(tx, { by, gameId: game.id, action: 'game.import', target: `game:${game.id}`, after });
-      return game.id;
-    });
-  } catch (error) {
-    for (const hash of added) await discardFile(deps, hash);
-    // A file that was here already was deleted in between.
-    if (violatedConstraint(error)) throw new DomainError('request.unavailable', { retryAfterSeconds: 1, cause: error });
-    throw error;
+  const storing: Storing = { archive, contents, added: new Set() };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await storeAll(deps, by, storing);
+    } catch (error) {
+      // Another import of the same file may fail, or an administrator delete it: then it is stored once more.
+      if (hasVanished(error) && attempt < attemptsMax) continue;
+      for (const hash of storing.added) await discardFile(deps, hash);
+      if (!hasVanished(error)) throw error;
+      throw new DomainError('request.unavailable', { retryAfterSeconds: 1, cause: error });
+    }
   }
 }
 
