@@ -241,6 +241,7 @@ export const requests: Record<string, Build> = {
     return { params: { id: await buildContainer(scene.test, { id, containerId: challengeId }, participationId) } };
   },
   'GET /api/admin/files': nothing,
+  'GET /api/admin/audit': nothing,
 
   'POST /api/tokens': () => ({ body: { name: 'Bot', expiresIn: 7 } }),
   'GET /api/tokens': nothing,
@@ -337,6 +338,7 @@ export const requests: Record<string, Build> = {
   'POST /api/edit/games/import': async (scene) => ({
     files: [{ field: 'file', fileName: 'game.zip', content: await packageOf(scene), type: 'application/zip' }],
   }),
+  'GET /api/edit/games/:id/audit': inGame,
   'GET /api/edit/games/:id/staff': inGame,
   'PUT /api/edit/games/:id/staff/:userId': async (scene) => ({
     params: { id: scene.world.game.id, userId: (await buildAccount(scene.test.db)).id },

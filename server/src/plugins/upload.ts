@@ -39,19 +39,31 @@ function drain(request: FastifyRequest): void {
 
 /**
  * The files of a multipart request that come under the name of `upload`; parts of other names are skipped.
- * @throws DomainError `request.mediaType` or `request.invalid` when the body is no multipart body.
+ * @throws DomainError `request.mediaType` or `request.invalid` when the body is no multipart body, `request.tooLarge` when
+ * a part of another name is longer than a file may be.
  */
 export async function* readUploads(request: FastifyRequest, upload: Upload): AsyncGenerator<UploadPart> {
   if (!request.isMultipart()) throw new DomainError('request.mediaType');
+  let isTooLarge = false;
   try {
     for await (const part of request.parts({ limits: { fileSize: upload.sizeBytesMax + 1 } })) {
       if (part.type !== 'file') continue;
       if (part.fieldname === upload.field) {
+        // What is past the limit is skipped as fast as it comes, while whoever reads is still writing what came before.
+        part.file.once('limit', () => request.raw.unpipe());
         yield { fileName: part.filename ?? '', contentType: part.mimetype, content: part.file };
-      } else part.file.resume();
+      } else {
+        part.file.once('limit', () => {
+          isTooLarge = true;
+          // Ends the loop: what nobody reads to its end is the last part.
+          part.file.destroy();
+        });
+        part.file.resume();
+      }
     }
+    if (isTooLarge) throw new DomainError('request.tooLarge');
   } catch (cause) {
-    throw new DomainError('request.invalid', { cause });
+    throw cause instanceof DomainError ? cause : new DomainError('request.invalid', { cause });
   } finally {
     drain(request);
   }
