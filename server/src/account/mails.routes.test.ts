@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp, type TestReply } from '../../testing/app';
 import { jobsIn } from '../../testing/outbox';
 import { accountRoutes } from '../contract/account';
-import { encodeWire, mailKeyPurpose, mailLifetimeMs, mailToken } from '../contract/mail.rules';
+import { mailLifetimeMs } from '../contract/mail';
+import { encodeWire, mailKeyPurpose, mailToken } from '../contract/mail.rules';
 
 const strong = 'Correct4Horse';
 const smtpUrl = 'smtp://127.0.0.1:9';

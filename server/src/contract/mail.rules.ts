@@ -5,8 +5,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 
-export const mailLifetimeMs = 3 * 3600 * 1000;
-
 /** What `deriveKey` of the deployment's sealing is asked for. */
 export const mailKeyPurpose = 'mail-token';
 

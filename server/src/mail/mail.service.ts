@@ -3,17 +3,11 @@ import type { TokenPurpose } from '@vexil/db/enums/account';
 import type { AccountRow, MailTokenRow } from '@vexil/db/schema/account';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../contract/errors';
-import { mailJobs } from '../contract/mail';
-import {
-  accountStateOf,
-  decodeWire,
-  isTokenOf,
-  mailIdOf,
-  mailKeyPurpose,
-  mailLifetimeMs,
-} from '../contract/mail.rules';
+import type { Language } from '../contract/languages';
+import { mailJobs, mailLifetimeMs } from '../contract/mail';
+import { accountStateOf, decodeWire, isTokenOf, mailIdOf, mailKeyPurpose } from '../contract/mail.rules';
 import { type AfterCommit, addJob, type Deps } from '../deps';
-import { chooseLanguage, type Language } from '../i18n';
+import { languageOf } from '../i18n';
 import { spendOn } from '../plugins/target-budget';
 import { linkOriginOf } from './mail.origin';
 import { findMail, insertMail, useMail } from './mail.queries';
@@ -26,7 +20,7 @@ export interface MailContext {
 }
 
 export const mailContextOf = ({ config }: Pick<Deps, 'config'>, request: FastifyRequest): MailContext => ({
-  language: chooseLanguage(request.headers['accept-language']),
+  language: languageOf(request),
   origin: linkOriginOf(config, request),
 });
 

@@ -2,8 +2,8 @@ import { accounts, type MailTokenRow, mailTokens } from '@vexil/db/schema/accoun
 import { buildAccount } from '@vexil/db/testing/account';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
-import { mailJobs } from '@vexil/server/contract/mail';
-import { accountStateOf, mailLifetimeMs } from '@vexil/server/contract/mail.rules';
+import { mailJobs, mailLifetimeMs } from '@vexil/server/contract/mail';
+import { accountStateOf } from '@vexil/server/contract/mail.rules';
 import { TestClock } from '@vexil/server/testing/clock';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
