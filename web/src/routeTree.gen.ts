@@ -13,10 +13,15 @@ import { Route as IndexRouteImport } from './routes/index';
 import { Route as AboutRouteImport } from './routes/about';
 import { Route as AdminRouteRouteImport } from './routes/admin/route';
 import { Route as TeamsRouteImport } from './routes/teams';
+import { Route as AccountConfirmRouteImport } from './routes/account.confirm';
 import { Route as AccountLoginRouteImport } from './routes/account.login';
 import { Route as AccountProfileRouteImport } from './routes/account.profile';
+import { Route as AccountRecoveryRouteImport } from './routes/account.recovery';
 import { Route as AccountRegisterRouteImport } from './routes/account.register';
+import { Route as AccountResetRouteImport } from './routes/account.reset';
+import { Route as AccountVerifyRouteImport } from './routes/account.verify';
 import { Route as AdminIndexRouteImport } from './routes/admin/index';
+import { Route as AdminTokensRouteImport } from './routes/admin/tokens';
 import { Route as AdminUsersRouteImport } from './routes/admin/users';
 import { Route as GamesIndexRouteImport } from './routes/games/index';
 import { Route as GamesIdRouteRouteImport } from './routes/games/$id/route';
@@ -57,6 +62,11 @@ const TeamsRoute = TeamsRouteImport.update({
   path: '/teams',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AccountConfirmRoute = AccountConfirmRouteImport.update({
+  id: '/account/confirm',
+  path: '/account/confirm',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AccountLoginRoute = AccountLoginRouteImport.update({
   id: '/account/login',
   path: '/account/login',
@@ -67,14 +77,34 @@ const AccountProfileRoute = AccountProfileRouteImport.update({
   path: '/account/profile',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AccountRecoveryRoute = AccountRecoveryRouteImport.update({
+  id: '/account/recovery',
+  path: '/account/recovery',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AccountRegisterRoute = AccountRegisterRouteImport.update({
   id: '/account/register',
   path: '/account/register',
   getParentRoute: () => rootRouteImport,
 } as any);
+const AccountResetRoute = AccountResetRouteImport.update({
+  id: '/account/reset',
+  path: '/account/reset',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AccountVerifyRoute = AccountVerifyRouteImport.update({
+  id: '/account/verify',
+  path: '/account/verify',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminTokensRoute = AdminTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
   getParentRoute: () => AdminRouteRoute,
 } as any);
 const AdminUsersRoute = AdminUsersRouteImport.update({
@@ -183,9 +213,14 @@ export interface FileRoutesByFullPath {
   '/about': typeof AboutRoute;
   '/teams': typeof TeamsRoute;
   '/games/$id': typeof GamesIdRouteRouteWithChildren;
+  '/account/confirm': typeof AccountConfirmRoute;
   '/account/login': typeof AccountLoginRoute;
   '/account/profile': typeof AccountProfileRoute;
+  '/account/recovery': typeof AccountRecoveryRoute;
   '/account/register': typeof AccountRegisterRoute;
+  '/account/reset': typeof AccountResetRoute;
+  '/account/verify': typeof AccountVerifyRoute;
+  '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/admin/': typeof AdminIndexRoute;
   '/games/': typeof GamesIndexRoute;
@@ -210,9 +245,14 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute;
   '/about': typeof AboutRoute;
   '/teams': typeof TeamsRoute;
+  '/account/confirm': typeof AccountConfirmRoute;
   '/account/login': typeof AccountLoginRoute;
   '/account/profile': typeof AccountProfileRoute;
+  '/account/recovery': typeof AccountRecoveryRoute;
   '/account/register': typeof AccountRegisterRoute;
+  '/account/reset': typeof AccountResetRoute;
+  '/account/verify': typeof AccountVerifyRoute;
+  '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/admin': typeof AdminIndexRoute;
   '/games': typeof GamesIndexRoute;
@@ -238,9 +278,14 @@ export interface FileRoutesById {
   '/about': typeof AboutRoute;
   '/teams': typeof TeamsRoute;
   '/games/$id': typeof GamesIdRouteRouteWithChildren;
+  '/account/confirm': typeof AccountConfirmRoute;
   '/account/login': typeof AccountLoginRoute;
   '/account/profile': typeof AccountProfileRoute;
+  '/account/recovery': typeof AccountRecoveryRoute;
   '/account/register': typeof AccountRegisterRoute;
+  '/account/reset': typeof AccountResetRoute;
+  '/account/verify': typeof AccountVerifyRoute;
+  '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/admin/': typeof AdminIndexRoute;
   '/games/': typeof GamesIndexRoute;
@@ -269,9 +314,14 @@ export interface FileRouteTypes {
     | '/about'
     | '/teams'
     | '/games/$id'
+    | '/account/confirm'
     | '/account/login'
     | '/account/profile'
+    | '/account/recovery'
     | '/account/register'
+    | '/account/reset'
+    | '/account/verify'
+    | '/admin/tokens'
     | '/admin/users'
     | '/admin/'
     | '/games/'
@@ -296,9 +346,14 @@ export interface FileRouteTypes {
     | '/'
     | '/about'
     | '/teams'
+    | '/account/confirm'
     | '/account/login'
     | '/account/profile'
+    | '/account/recovery'
     | '/account/register'
+    | '/account/reset'
+    | '/account/verify'
+    | '/admin/tokens'
     | '/admin/users'
     | '/admin'
     | '/games'
@@ -323,9 +378,14 @@ export interface FileRouteTypes {
     | '/about'
     | '/teams'
     | '/games/$id'
+    | '/account/confirm'
     | '/account/login'
     | '/account/profile'
+    | '/account/recovery'
     | '/account/register'
+    | '/account/reset'
+    | '/account/verify'
+    | '/admin/tokens'
     | '/admin/users'
     | '/admin/'
     | '/games/'
@@ -353,9 +413,13 @@ export interface RootRouteChildren {
   AboutRoute: typeof AboutRoute;
   TeamsRoute: typeof TeamsRoute;
   GamesIdRouteRoute: typeof GamesIdRouteRouteWithChildren;
+  AccountConfirmRoute: typeof AccountConfirmRoute;
   AccountLoginRoute: typeof AccountLoginRoute;
   AccountProfileRoute: typeof AccountProfileRoute;
+  AccountRecoveryRoute: typeof AccountRecoveryRoute;
   AccountRegisterRoute: typeof AccountRegisterRoute;
+  AccountResetRoute: typeof AccountResetRoute;
+  AccountVerifyRoute: typeof AccountVerifyRoute;
   GamesIndexRoute: typeof GamesIndexRoute;
 }
 
@@ -389,6 +453,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TeamsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/account/confirm': {
+      id: '/account/confirm';
+      path: '/account/confirm';
+      fullPath: '/account/confirm';
+      preLoaderRoute: typeof AccountConfirmRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/account/login': {
       id: '/account/login';
       path: '/account/login';
@@ -403,6 +474,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AccountProfileRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/account/recovery': {
+      id: '/account/recovery';
+      path: '/account/recovery';
+      fullPath: '/account/recovery';
+      preLoaderRoute: typeof AccountRecoveryRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/account/register': {
       id: '/account/register';
       path: '/account/register';
@@ -410,11 +488,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AccountRegisterRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/account/reset': {
+      id: '/account/reset';
+      path: '/account/reset';
+      fullPath: '/account/reset';
+      preLoaderRoute: typeof AccountResetRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/account/verify': {
+      id: '/account/verify';
+      path: '/account/verify';
+      fullPath: '/account/verify';
+      preLoaderRoute: typeof AccountVerifyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/admin/': {
       id: '/admin/';
       path: '/';
       fullPath: '/admin/';
       preLoaderRoute: typeof AdminIndexRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/tokens': {
+      id: '/admin/tokens';
+      path: '/tokens';
+      fullPath: '/admin/tokens';
+      preLoaderRoute: typeof AdminTokensRouteImport;
       parentRoute: typeof AdminRouteRoute;
     };
     '/admin/users': {
@@ -599,6 +698,7 @@ const AdminGamesIdRouteWithChildren = AdminGamesIdRoute._addFileChildren(
 );
 
 interface AdminRouteRouteChildren {
+  AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
   AdminGamesIdRoute: typeof AdminGamesIdRouteWithChildren;
@@ -606,6 +706,7 @@ interface AdminRouteRouteChildren {
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,
   AdminGamesIdRoute: AdminGamesIdRouteWithChildren,
@@ -640,9 +741,13 @@ const rootRouteChildren: RootRouteChildren = {
   AboutRoute: AboutRoute,
   TeamsRoute: TeamsRoute,
   GamesIdRouteRoute: GamesIdRouteRouteWithChildren,
+  AccountConfirmRoute: AccountConfirmRoute,
   AccountLoginRoute: AccountLoginRoute,
   AccountProfileRoute: AccountProfileRoute,
+  AccountRecoveryRoute: AccountRecoveryRoute,
   AccountRegisterRoute: AccountRegisterRoute,
+  AccountResetRoute: AccountResetRoute,
+  AccountVerifyRoute: AccountVerifyRoute,
   GamesIndexRoute: GamesIndexRoute,
 };
 export const routeTree = rootRouteImport

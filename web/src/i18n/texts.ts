@@ -17,6 +17,7 @@ import type shell from './locales/en-US/shell.json';
 import type staff from './locales/en-US/staff.json';
 import type submission from './locales/en-US/submission.json';
 import type team from './locales/en-US/team.json';
+import type token from './locales/en-US/token.json';
 import type ui from './locales/en-US/ui.json';
 
 /** One entry per file in `locales/en-US`; its keys are the only ones that `t` accepts. */
@@ -40,6 +41,7 @@ export type Texts = {
   staff: typeof staff;
   submission: typeof submission;
   team: typeof team;
+  token: typeof token;
   ui: typeof ui;
 };
 

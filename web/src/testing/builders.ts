@@ -1,4 +1,5 @@
 import { accountRoutes, type Profile } from '@vexil/server/contract/account';
+import { captchaRoutes } from '@vexil/server/contract/captcha';
 import { type ClientConfig, configRoutes } from '@vexil/server/contract/config-info';
 import type { BasicGame, DetailedGame } from '@vexil/server/contract/game';
 import { answer, refuse } from './api';
@@ -61,9 +62,10 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
   ...given,
 });
 
-/** The settings, and a visitor who is not signed in. */
+/** The settings without a captcha, and a visitor who is not signed in. */
 export function visit(): void {
   answer(configRoutes.client, buildConfig());
+  answer(captchaRoutes.info, { type: 'None', siteKey: '' });
   refuse(accountRoutes.profile, 'account.unauthenticated');
 }
 

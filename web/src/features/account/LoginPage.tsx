@@ -3,17 +3,26 @@ import { useText } from '../../i18n/use-text';
 import { LinkAnchor } from '../../ui/links';
 import { PasswordField } from '../../ui/PasswordField';
 import { AccountCard } from './AccountCard';
+import classes from './AccountCard.module.css';
+import { CaptchaField } from './CaptchaField';
 import { useLoginForm } from './use-login-form';
 
 /** Starts a session and leads back to where one wanted to go. */
 export function LoginPage({ from }: { from?: string }) {
   const t = useText('account');
-  const { form, submit, failure, submitting } = useLoginForm(from);
+  const { form, submit, failure, isUnknown, captcha, submitting } = useLoginForm(from);
   return (
     <AccountCard
       title={t('account.login.title')}
       lead={from ? t('account.login.why') : t('account.login.lead')}
-      failure={failure}
+      failure={
+        failure && (
+          <>
+            {failure}
+            {isUnknown && <p className={classes.note}>{t('account.login.unconfirmed')}</p>}
+          </>
+        )
+      }
       onSubmit={submit}
       foot={
         <>
@@ -36,6 +45,10 @@ export function LoginPage({ from }: { from?: string }) {
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
+      <LinkAnchor to="/account/recovery" className={classes.aside}>
+        {t('account.login.forgot')}
+      </LinkAnchor>
+      <CaptchaField captcha={captcha} />
       <Button type="submit" fullWidth loading={submitting}>
         {t('account.login.submit')}
       </Button>

@@ -3,6 +3,7 @@ import { useText } from '../../i18n/use-text';
 import { FormBar } from '../../ui/FormBar';
 import { Panel } from '../../ui/Panel';
 import type { Account } from './account.queries';
+import { EmailField } from './EmailField';
 import classes from './ProfilePage.module.css';
 import { useProfileForm } from './use-profile-form';
 
@@ -32,12 +33,7 @@ export function ProfileForm({ account }: { account: Account }) {
       <Panel title={t('account.profile.private')}>
         <p className={classes.hint}>{t('account.profile.privateHint')}</p>
         <div className={classes.fields}>
-          <TextInput
-            label={t('account.profile.email')}
-            value={account.email ?? ''}
-            readOnly
-            description={t('account.profile.emailHint')}
-          />
+          <EmailField account={account} />
           <TextInput
             label={t('account.profile.phone')}
             type="tel"

@@ -1,29 +1,36 @@
 import { IconHourglass, IconMail } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
-import { EmptyState } from '../../ui/EmptyState';
 import { LinkButton } from '../../ui/links';
-import { PageTitle } from '../../ui/PageHeader';
-import { Panel } from '../../ui/Panel';
+import { OutcomeCard } from './OutcomeCard';
 
 export type Outcome = { kind: 'wait' | 'mail'; name: string; email: string };
 
+type RegisterOutcomeProps = Outcome & {
+  from?: string;
+  /** Leads back to the form with what was typed. */
+  again: ReactNode;
+};
+
 /** What comes next when registering did not sign in at once. */
-export function RegisterOutcome({ kind, name, email, from }: Outcome & { from?: string }) {
+export function RegisterOutcome({ kind, name, email, from, again }: RegisterOutcomeProps) {
   const t = useText('account');
   const Icon = kind === 'mail' ? IconMail : IconHourglass;
   return (
-    <Panel>
-      <PageTitle title={t(`account.register.${kind}Title`)} />
-      <EmptyState
-        icon={<Icon size={28} stroke={1.75} />}
-        title={t(`account.register.${kind}Title`)}
-        hint={t(`account.register.${kind}Text`, { name, email })}
-        action={
-          <LinkButton to="/account/login" search={{ from }}>
+    <OutcomeCard
+      icon={<Icon size={28} stroke={1.75} />}
+      title={t(`account.register.${kind}Title`)}
+      actions={
+        <>
+          <LinkButton to="/account/login" search={{ from }} fullWidth>
             {t('account.register.toLogin')}
           </LinkButton>
-        }
-      />
-    </Panel>
+          {kind === 'mail' && again}
+        </>
+      }
+    >
+      <p>{t(`account.register.${kind}Text`, { name, email })}</p>
+      {kind === 'mail' && <p>{t('account.register.mailAgain')}</p>}
+    </OutcomeCard>
   );
 }

@@ -3,14 +3,22 @@ import { useText } from '../../i18n/use-text';
 import { LinkAnchor } from '../../ui/links';
 import { PasswordField } from '../../ui/PasswordField';
 import { AccountCard } from './AccountCard';
+import { CaptchaField } from './CaptchaField';
 import { RegisterOutcome } from './RegisterOutcome';
 import { useRegisterForm } from './use-register-form';
 
 /** Makes an account; says what comes next where that is not being signed in. */
 export function RegisterPage({ from }: { from?: string }) {
   const t = useText('account');
-  const { form, submit, failure, submitting, outcome } = useRegisterForm(from);
-  if (outcome) return <RegisterOutcome {...outcome} from={from} />;
+  const { form, submit, failure, submitting, captcha, outcome, again } = useRegisterForm(from);
+  if (outcome) {
+    const back = (
+      <Button variant="default" onClick={again}>
+        {t('account.register.again')}
+      </Button>
+    );
+    return <RegisterOutcome {...outcome} from={from} again={back} />;
+  }
   return (
     <AccountCard
       title={t('account.register.title')}
@@ -52,6 +60,7 @@ export function RegisterPage({ from }: { from?: string }) {
         autoComplete="new-password"
         {...form.getInputProps('repeat')}
       />
+      <CaptchaField captcha={captcha} />
       <Button type="submit" fullWidth loading={submitting}>
         {t('account.register.submit')}
       </Button>

@@ -11,6 +11,7 @@ import { toastSuccess } from '../../ui/toast';
 import { accountQuery, forgetPerson } from './account.queries';
 import { returnPath } from './guard';
 import type { Outcome } from './RegisterOutcome';
+import { useCaptcha } from './use-captcha';
 
 const fieldOf = {
   'account.userNameTaken': 'userName',
@@ -26,6 +27,7 @@ export function useRegisterForm(from: string | undefined) {
   const t = useText('account');
   const queryClient = useQueryClient();
   const router = useRouter();
+  const captcha = useCaptcha();
   const [outcome, setOutcome] = useState<Outcome>();
   const check = useCallback(
     ({ password, repeat }: Values) => ({
@@ -40,7 +42,8 @@ export function useRegisterForm(from: string | undefined) {
   });
   const { failure, show, clear } = useFormFailure(form, fieldOf);
   const register = useMutation({
-    mutationFn: ({ repeat: _, ...body }: Values) => call(accountRoutes.register, { body }),
+    mutationFn: async ({ repeat: _, ...body }: Values) =>
+      call(accountRoutes.register, { body: { ...body, challenge: await captcha.take() } }),
     onMutate: clear,
     onSuccess: async ({ data }, { userName, email }) => {
       if (data !== 'LoggedIn') {
@@ -52,12 +55,17 @@ export function useRegisterForm(from: string | undefined) {
       await router.invalidate();
       await router.navigate({ href: returnPath(from) });
     },
-    onError: show,
+    onError: (error) => {
+      captcha.renew(error);
+      show(error);
+    },
   });
   return {
     form,
     failure,
+    captcha,
     outcome,
+    again: () => setOutcome(undefined),
     submitting: register.isPending,
     submit: form.onSubmit((values) => register.mutate(values)),
   };

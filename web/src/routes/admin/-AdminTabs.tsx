@@ -1,4 +1,4 @@
-import { IconFlag3, IconUsers } from '@tabler/icons-react';
+import { IconFlag3, IconKey, IconUsers } from '@tabler/icons-react';
 import { useAccount } from '../../features/account/account.queries';
 import { useText } from '../../i18n/use-text';
 import { TabLink, TabLinks } from '../../ui/TabLinks';
@@ -16,6 +16,9 @@ export function AdminTabs() {
       </TabLink>
       <TabLink to="/admin/users" icon={<IconUsers {...icon} />}>
         {t('game-edit.area.accounts')}
+      </TabLink>
+      <TabLink to="/admin/tokens" icon={<IconKey {...icon} />}>
+        {t('game-edit.area.tokens')}
       </TabLink>
     </TabLinks>
   );

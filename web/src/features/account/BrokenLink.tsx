@@ -1,0 +1,19 @@
+import { IconLinkOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import { OutcomeCard } from './OutcomeCard';
+
+/** Stands where a mailed link should have led but lacks a part; `actions` lead to a new one. */
+export function BrokenLink({ actions }: { actions: ReactNode }) {
+  const t = useText('account');
+  return (
+    <OutcomeCard
+      icon={<IconLinkOff size={28} stroke={1.75} />}
+      tone="bad"
+      title={t('account.link.brokenTitle')}
+      actions={actions}
+    >
+      <p>{t('account.link.brokenText')}</p>
+    </OutcomeCard>
+  );
+}

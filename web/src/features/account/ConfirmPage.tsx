@@ -1,0 +1,66 @@
+import { IconCircleCheck } from '@tabler/icons-react';
+import { accountRoutes } from '@vexil/server/contract/account';
+import { isError } from '../../api/api-error';
+import { call } from '../../api/call';
+import { useText } from '../../i18n/use-text';
+import { LinkButton } from '../../ui/links';
+import { accountQuery, useAccount } from './account.queries';
+import { BrokenLink } from './BrokenLink';
+import { forgetEmailChange } from './email-change';
+import { LinkFailure, LinkPending } from './LinkProgress';
+import { addressIn, type MailLink } from './mail-link';
+import { OutcomeCard } from './OutcomeCard';
+import { type LinkDeed, useLinkDeed } from './use-link-deed';
+
+const confirm: LinkDeed = async (link, queryClient) => {
+  const { queryKey } = accountQuery();
+  try {
+    await call(accountRoutes.confirmEmail, { body: link });
+  } catch (error) {
+    // The session ended meanwhile; the guard of this page leads to the login page and back.
+    if (isError(error, 'account.unauthenticated')) queryClient.setQueryData(queryKey, null);
+    throw error;
+  }
+  forgetEmailChange();
+  await queryClient.invalidateQueries({ queryKey });
+};
+
+/** Where the link in the mail to a changed address leads; only who asked for it can use it. */
+export function ConfirmPage({ token, email }: Partial<MailLink>) {
+  if (!token || !email) return <BrokenLink actions={<ToProfile />} />;
+  return <Confirm link={{ token, email }} />;
+}
+
+function ToProfile() {
+  const t = useText('account');
+  return <LinkButton to="/account/profile">{t('account.confirm.toProfile')}</LinkButton>;
+}
+
+function Confirm({ link }: { link: MailLink }) {
+  const t = useText('account');
+  const account = useAccount();
+  const { outcome, retry } = useLinkDeed(confirm, link);
+  const email = addressIn(link);
+  if (outcome.status === 'pending') return <LinkPending title={t('account.confirm.pending')} email={email} />;
+  if (outcome.status === 'failed') {
+    return (
+      <LinkFailure
+        title={t('account.link.failed')}
+        error={outcome.error}
+        onRetry={retry}
+        hint={t('account.confirm.whose', { name: account?.userName ?? '' })}
+        actions={<ToProfile />}
+      />
+    );
+  }
+  return (
+    <OutcomeCard
+      icon={<IconCircleCheck size={28} stroke={1.75} />}
+      tone="good"
+      title={t('account.confirm.doneTitle')}
+      actions={<ToProfile />}
+    >
+      <p>{t('account.confirm.doneText', { email: email ?? account?.email ?? '' })}</p>
+    </OutcomeCard>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, Loader } from '@mantine/core';
+import { IconLinkOff, IconRefresh } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ApiError } from '../../api/api-error';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { OutcomeCard } from './OutcomeCard';
+
+/** While a link is being used. */
+export function LinkPending({ title, email }: { title: string; email: string | null }) {
+  return (
+    <OutcomeCard icon={<Loader size={24} />} title={title}>
+      <p>{email ?? '\u00a0'}</p>
+    </OutcomeCard>
+  );
+}
+
+type LinkFailureProps = {
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+  hint?: ReactNode;
+  /** Ways to a link that works. */
+  actions: ReactNode;
+};
+
+/** Why a link did nothing. A refusal stays one; anything else may be tried again. */
+export function LinkFailure({ title, error, onRetry, hint, actions }: LinkFailureProps) {
+  const t = useText('account');
+  const describe = useDescribeError();
+  const isRefused = error instanceof ApiError && error.code.startsWith('account.');
+  return (
+    <OutcomeCard
+      icon={<IconLinkOff size={28} stroke={1.75} />}
+      tone="bad"
+      title={title}
+      actions={
+        isRefused ? (
+          actions
+        ) : (
+          <Button leftSection={<IconRefresh size={18} stroke={1.75} aria-hidden />} onClick={onRetry}>
+            {t('ui.failed.retry')}
+          </Button>
+        )
+      }
+    >
+      <p>{describe(error)}</p>
+      {isRefused && hint && <p>{hint}</p>}
+    </OutcomeCard>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconMail } from '@tabler/icons-react';
+import { useText } from '../../i18n/use-text';
+import { LinkAnchor, LinkButton } from '../../ui/links';
+import { AccountCard } from './AccountCard';
+import { CaptchaField } from './CaptchaField';
+import { OutcomeCard } from './OutcomeCard';
+import { useRecoveryForm } from './use-recovery-form';
+
+/** Asks for a link to a new password; says the same whoever is asked for. */
+export function RecoveryPage() {
+  const t = useText('account');
+  const { form, submit, failure, submitting, captcha, sentTo, askAgain } = useRecoveryForm();
+  if (sentTo) {
+    return (
+      <OutcomeCard
+        icon={<IconMail size={28} stroke={1.75} />}
+        title={t('account.recovery.sentTitle')}
+        actions={
+          <>
+            <LinkButton to="/account/login">{t('account.recovery.toLogin')}</LinkButton>
+            <Button variant="default" onClick={askAgain}>
+              {t('account.recovery.again')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('account.recovery.sentText', { email: sentTo })}</p>
+        <p>{t('account.recovery.sentHint')}</p>
+      </OutcomeCard>
+    );
+  }
+  return (
+    <AccountCard
+      title={t('account.recovery.title')}
+      lead={t('account.recovery.lead')}
+      failure={failure}
+      onSubmit={submit}
+      foot={<LinkAnchor to="/account/login">{t('account.recovery.toLogin')}</LinkAnchor>}
+    >
+      <TextInput
+        label={t('account.recovery.email')}
+        type="email"
+        autoComplete="email"
+        autoFocus
+        {...form.getInputProps('email')}
+      />
+      <CaptchaField captcha={captcha} />
+      <Button type="submit" fullWidth loading={submitting}>
+        {t('account.recovery.submit')}
+      </Button>
+    </AccountCard>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core';
+import { useText } from '../../i18n/use-text';
+import { LinkAnchor, LinkButton } from '../../ui/links';
+import { PasswordField } from '../../ui/PasswordField';
+import { AccountCard } from './AccountCard';
+import { BrokenLink } from './BrokenLink';
+import { addressIn, type MailLink } from './mail-link';
+import { useResetForm } from './use-reset-form';
+
+/** Where the link to a new password leads. */
+export function ResetPage({ token, email }: Partial<MailLink>) {
+  const t = useText('account');
+  if (token && email) return <Reset link={{ token, email }} />;
+  return <BrokenLink actions={<LinkButton to="/account/recovery">{t('account.reset.askAgain')}</LinkButton>} />;
+}
+
+function Reset({ link }: { link: MailLink }) {
+  const t = useText('account');
+  const { form, submit, failure, isSpent, saving } = useResetForm(link);
+  const address = addressIn(link);
+  return (
+    <AccountCard
+      title={t('account.reset.title')}
+      lead={address ? t('account.reset.leadFor', { email: address }) : t('account.reset.lead')}
+      failure={
+        failure && (
+          <>
+            {failure}
+            {isSpent && (
+              <p>
+                <LinkAnchor to="/account/recovery">{t('account.reset.askAgain')}</LinkAnchor>
+              </p>
+            )}
+          </>
+        )
+      }
+      onSubmit={submit}
+      foot={<LinkAnchor to="/account/login">{t('account.recovery.toLogin')}</LinkAnchor>}
+    >
+      {/* Password managers file the new password under this name. */}
+      <input type="text" autoComplete="username" value={address ?? ''} readOnly hidden />
+      <PasswordField
+        label={t('account.profile.new')}
+        autoComplete="new-password"
+        autoFocus
+        withStrength
+        {...form.getInputProps('password')}
+      />
+      <PasswordField
+        label={t('account.profile.repeat')}
+        autoComplete="new-password"
+        {...form.getInputProps('repeat')}
+      />
+      <Button type="submit" fullWidth loading={saving}>
+        {t('account.reset.submit')}
+      </Button>
+    </AccountCard>
+  );
+}

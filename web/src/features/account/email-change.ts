@@ -1,0 +1,48 @@
+import { mailLifetimeMs } from '@vexil/server/contract/mail';
+import { useState } from 'react';
+import type { Account } from './account.queries';
+
+// The server tells nobody where it sent a link, so this browser remembers what was asked for in it.
+const storageKey = 'emailChange';
+
+type EmailChange = { userId: string; email: string; until: number };
+
+function remembered(): EmailChange | undefined {
+  try {
+    const { userId, email, until } = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as Partial<EmailChange>;
+    return userId && email && until ? { userId, email, until } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function forgetEmailChange(): void {
+  try {
+    localStorage.removeItem(storageKey);
+  } catch {
+    // Nothing was remembered where storage is forbidden.
+  }
+}
+
+/** The address that waits for its link to be opened; undefined when none does. */
+export function useEmailChange(account: Account) {
+  const [change, setChange] = useState(remembered);
+  const isWaiting =
+    change?.userId === account.userId && change.until > Date.now() && change.email !== account.email?.toLowerCase();
+  return {
+    waitsFor: isWaiting ? change.email : undefined,
+    remember: (email: string) => {
+      const next = { userId: account.userId, email: email.toLowerCase(), until: Date.now() + mailLifetimeMs };
+      setChange(next);
+      try {
+        localStorage.setItem(storageKey, JSON.stringify(next));
+      } catch {
+        // Without storage it is remembered as long as the page.
+      }
+    },
+    forget: () => {
+      setChange(undefined);
+      forgetEmailChange();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { accountRoutes, RecoveryBody } from '@vexil/server/contract/account';
+import { useState } from 'react';
+import { call } from '../../api/call';
+import { useFormFailure } from '../../api/form-failure';
+import { useSchemaForm } from '../../ui/schema-form';
+import { useCaptcha } from './use-captcha';
+
+/** State and deed of the recovery form; `sentTo` is the address once it was asked for. */
+export function useRecoveryForm() {
+  const captcha = useCaptcha();
+  const [sentTo, setSentTo] = useState<string>();
+  const form = useSchemaForm(RecoveryBody, { initialValues: { email: '' } });
+  const { failure, show, clear } = useFormFailure(form);
+  const ask = useMutation({
+    mutationFn: async (body: typeof form.values) =>
+      call(accountRoutes.recovery, { body: { ...body, challenge: await captcha.take() } }),
+    onMutate: clear,
+    onSuccess: (_, { email }) => setSentTo(email),
+    onError: (error) => {
+      captcha.renew(error);
+      show(error);
+    },
+  });
+  return {
+    form,
+    failure,
+    captcha,
+    sentTo,
+    askAgain: () => setSentTo(undefined),
+    submitting: ask.isPending,
+    submit: form.onSubmit((values) => ask.mutate(values)),
+  };
+}

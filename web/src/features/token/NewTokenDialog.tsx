@@ -1,0 +1,97 @@
+import { Alert, Button, Group, Modal, Select, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { defaultScopes, type Scope } from '@vexil/server/contract/scope.rules';
+import { TokenCreateBody } from '@vexil/server/contract/token';
+import { useCallback, useState } from 'react';
+import { useFormFailure } from '../../api/form-failure';
+import { useText } from '../../i18n/use-text';
+import { useSchemaForm } from '../../ui/schema-form';
+import { ScopeTable } from './ScopeTable';
+import classes from './Tokens.module.css';
+import { TokenText } from './TokenText';
+import { useCreateToken } from './token.queries';
+
+type Values = { name: string; days: string; scopes: Scope[] };
+
+/** Days; 0 is never. */
+const lifetimes = ['1', '7', '30', '90', '365', '0'] as const;
+const initialValues: Values = { name: '', days: '30', scopes: [...defaultScopes] };
+
+const bodyOf = ({ name, days, scopes }: Values) => ({ name, expiresIn: Number(days), scopes });
+
+/** Makes a token, then shows its text this once. Mount it anew for each token. */
+export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useText('token');
+  const create = useCreateToken();
+  const [text, setText] = useState<string>();
+  const check = useCallback(
+    ({ scopes }: Values) => ({ scopes: scopes.length === 0 ? t('token.scopes.none') : null }),
+    [t],
+  );
+  const form = useSchemaForm<Values>(TokenCreateBody, { initialValues, prepare: bodyOf, check });
+  const { failure, show, clear } = useFormFailure(form, { 'token.expiryTooFar': 'days' });
+  const submit = form.onSubmit((values) => {
+    clear();
+    create.mutate(bodyOf(values), { onSuccess: ({ token }) => setText(token), onError: show });
+  });
+  return (
+    <Modal
+      opened={opened}
+      // A click beside the dialog must not take away what is shown only once, nor what is typed.
+      closeOnClickOutside={false}
+      closeOnEscape={text === undefined}
+      onClose={onClose}
+      size="lg"
+      title={t(text === undefined ? 'token.new.title' : 'token.text.title')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      {text !== undefined ? (
+        <TokenText text={text} name={form.values.name} onClose={onClose} />
+      ) : (
+        <form className={classes.form} onSubmit={submit} noValidate>
+          {failure && (
+            <Alert color="red" role="alert">
+              {failure}
+            </Alert>
+          )}
+          <div className={classes.fields}>
+            <TextInput
+              label={t('token.new.name')}
+              placeholder={t('token.new.nameExample')}
+              maxLength={128}
+              data-autofocus
+              {...form.getInputProps('name')}
+            />
+            <Select
+              label={t('token.new.lifetime')}
+              data={lifetimes.map((days) => ({ value: days, label: t(`token.days.${days}`) }))}
+              allowDeselect={false}
+              {...form.getInputProps('days')}
+            />
+          </div>
+          <ScopeTable
+            value={form.values.scopes}
+            onChange={(scopes) => {
+              form.setFieldValue('scopes', scopes);
+              form.clearFieldError('scopes');
+            }}
+            error={typeof form.errors.scopes === 'string' ? form.errors.scopes : null}
+          />
+          {form.values.scopes.includes('admin:write') && (
+            <Alert color="yellow" icon={<IconAlertTriangle size={18} stroke={1.75} aria-hidden />}>
+              {t('token.new.powerful')}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose} disabled={create.isPending}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              {t('token.new.create')}
+            </Button>
+          </Group>
+        </form>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { PageHeader } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { ListSkeleton } from '../../ui/skeletons';
+import { toastSuccess } from '../../ui/toast';
+import { useNow } from '../../ui/use-now';
+import { NewTokenDialog } from './NewTokenDialog';
+import { TokenRow } from './TokenRow';
+import classes from './Tokens.module.css';
+import { type ApiToken, type TokenDeed, useTokenDeed, useTokens } from './token.queries';
+
+type Question = { token: ApiToken; deed: TokenDeed };
+
+/** The API tokens of all administrators. */
+export function TokensPage({ tabs }: { tabs: ReactNode }) {
+  const t = useText('token');
+  const tokens = useTokens();
+  const now = useNow();
+  const deed = useTokenDeed();
+  const [making, setMaking] = useState({ opened: false, number: 0 });
+  const [question, setQuestion] = useState<Question>();
+  const [asking, setAsking] = useState(false);
+  const make = () => setMaking(({ number }) => ({ opened: true, number: number + 1 }));
+  const create = (
+    <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={make}>
+      {t('token.create')}
+    </Button>
+  );
+  const carryOut = async ({ token, deed: verb }: Question) => {
+    await deed.mutateAsync({ id: token.id, deed: verb });
+    toastSuccess(t(`token.${verb}.done`, { name: token.name }));
+  };
+  const list = [...(tokens.data ?? [])].reverse();
+  return (
+    <>
+      <PageHeader title={t('token.title')} lead={t('token.lead')} actions={create} />
+      {tabs}
+      <Panel flush>
+        {tokens.isPending && <ListSkeleton count={4} />}
+        {tokens.isError && !tokens.data && (
+          <FailedState error={tokens.error} onRetry={() => void tokens.refetch()} retrying={tokens.isFetching} />
+        )}
+        {tokens.data && list.length === 0 && (
+          <EmptyState icon={<IconKey size={28} stroke={1.75} />} title={t('token.empty')} hint={t('token.emptyHint')} />
+        )}
+        {list.length > 0 && (
+          <ul className={classes.list}>
+            {list.map((token) => (
+              <TokenRow
+                key={token.id}
+                token={token}
+                now={now}
+                onDeed={(verb) => {
+                  setQuestion({ token, deed: verb });
+                  setAsking(true);
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </Panel>
+      <NewTokenDialog
+        key={making.number}
+        opened={making.opened}
+        onClose={() => setMaking(({ number }) => ({ opened: false, number }))}
+      />
+      {question && (
+        <ConfirmDialog
+          opened={asking}
+          onClose={() => setAsking(false)}
+          title={t(`token.${question.deed}.title`, { name: question.token.name })}
+          confirmLabel={t(`token.${question.deed}.deed`)}
+          danger={question.deed !== 'restore'}
+          onConfirm={() => carryOut(question)}
+        >
+          {t(`token.${question.deed}.text`)}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ApiToken, tokenRoutes } from '@vexil/server/contract/token';
+import type { InputOf } from '../../api/call';
+import { call } from '../../api/call';
+import { routeKey, routeQuery } from '../../api/route-query';
+
+export type { ApiToken };
+export type TokenState = 'valid' | 'expired' | 'revoked';
+export type TokenDeed = 'revoke' | 'restore' | 'remove';
+
+export const tokensQuery = () => routeQuery(tokenRoutes.list);
+export const useTokens = () => useQuery(tokensQuery());
+
+export function stateOf({ isRevoked, expiresAt }: ApiToken, now: number): TokenState {
+  if (isRevoked) return 'revoked';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'valid';
+}
+
+const deeds: Record<TokenDeed, (id: string) => Promise<unknown>> = {
+  revoke: (id) => call(tokenRoutes.remove, { params: { id }, query: {} }),
+  restore: (id) => call(tokenRoutes.restore, { params: { id } }),
+  remove: (id) => call(tokenRoutes.remove, { params: { id }, query: { delete: 'true' } }),
+};
+
+function useTokensChanged() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: routeKey(tokenRoutes.list) });
+}
+
+export const useTokenDeed = () =>
+  useMutation({
+    mutationFn: ({ id, deed }: { id: string; deed: TokenDeed }) => deeds[deed](id),
+    onSettled: useTokensChanged(),
+  });
+
+/** Its result holds the text of the token, which nobody can ask for again; it is not kept in the cache. */
+export const useCreateToken = () =>
+  useMutation({
+    mutationFn: (body: InputOf<typeof tokenRoutes.create>['body']) => call(tokenRoutes.create, { body }),
+    onSuccess: useTokensChanged(),
+    gcTime: 0,
+  });

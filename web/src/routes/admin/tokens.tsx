@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireRole } from '../../features/account/guard';
+import { TokensPage } from '../../features/token/TokensPage';
+import { tokensQuery } from '../../features/token/token.queries';
+import { loadTexts } from '../../i18n/i18n';
+import { AdminTabs } from './-AdminTabs';
+
+export const Route = createFileRoute('/admin/tokens')({
+  beforeLoad: (guarded) => requireRole('Admin', guarded),
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(tokensQuery());
+    return loadTexts('token', 'game-edit');
+  },
+  component: Tokens,
+});
+
+function Tokens() {
+  return <TokensPage tabs={<AdminTabs />} />;
+}
