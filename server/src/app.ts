@@ -9,6 +9,7 @@ import type { Deps } from './deps';
 import { authPlugin } from './plugins/auth';
 import { answerError, errorsPlugin } from './plugins/errors';
 import { healthPlugin } from './plugins/health';
+import { languagePlugin } from './plugins/language';
 import { livePlugin } from './plugins/live';
 import { metricsPlugin } from './plugins/metrics';
 import { rateLimitPlugin } from './plugins/rate-limit';
@@ -76,6 +77,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     done(new DomainError('request.mediaType'));
   });
   await app.register(errorsPlugin);
+  await app.register(languagePlugin);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

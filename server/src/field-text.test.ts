@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { problem } from './contract/field';
+import { languages } from './contract/languages';
 import { findText, readLeniently } from './contract/lenient';
 import { fieldsEnUS } from './contract/locales/fields.en-US';
 import { filled } from './contract/wire';
 import { describeIssue } from './field-text';
-import { languages } from './i18n';
 
 const said = (schema: z.ZodType, value: unknown, language: 'en-US' | 'zh-CN' = 'en-US') =>
   schema.safeParse(value, { reportInput: true }).error?.issues.map((issue) => describeIssue(issue, language));
@@ -40,11 +40,11 @@ describe('describeIssue', () => {
     expect(said(schema, value, 'zh-CN')).toEqual([chinese]);
   });
 
-  it('falls back to English where a language has no texts', () => {
-    const issue = z.string().safeParse(5, { reportInput: true }).error?.issues[0];
-    for (const language of languages.filter((one) => one !== 'zh-CN')) {
-      expect(issue && describeIssue(issue, language)).toBe('must be a text');
-    }
+  it('speaks every language, with the values of the rule', () => {
+    const issue = z.string().max(7).safeParse('x'.repeat(8), { reportInput: true }).error?.issues[0];
+    const complaints = languages.map((language) => (issue ? describeIssue(issue, language) : ''));
+    expect(new Set(complaints).size).toBe(languages.length);
+    for (const complaint of complaints) expect(complaint).toMatch(/^[^{]*7[^{]*$/);
   });
 });
 

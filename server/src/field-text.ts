@@ -1,6 +1,7 @@
 import type { z } from 'zod';
+import type { Language } from './contract/languages';
 import { type FieldProblem, fieldsEnUS } from './contract/locales/fields.en-US';
-import { fieldText, type Language } from './i18n';
+import { fieldText } from './i18n';
 
 type Issue = z.core.$ZodIssue;
 type Told = [problem: FieldProblem, params?: Record<string, string | number>];

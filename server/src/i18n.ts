@@ -1,27 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import i18next, { type TFunction } from 'i18next';
 import { type ErrorCode, errorCatalogue } from './contract/errors';
-import { errorsEnUS } from './contract/locales/en-US';
-import { type FieldProblem, fieldsEnUS } from './contract/locales/fields.en-US';
-import { fieldsZhCN } from './contract/locales/fields.zh-CN';
-import { type Message, messagesEnUS } from './contract/locales/messages.en-US';
-import { messagesZhCN } from './contract/locales/messages.zh-CN';
-import { errorsZhCN } from './contract/locales/zh-CN';
-
-/** Languages of the product; those without texts of their own are answered in English. */
-export const languages = [
-  'en-US',
-  'zh-CN',
-  'zh-TW',
-  'ja-JP',
-  'id-ID',
-  'ko-KR',
-  'ru-RU',
-  'de-DE',
-  'fr-FR',
-  'es-ES',
-  'vi-VN',
-] as const;
-export type Language = (typeof languages)[number];
+import { type Language, languages } from './contract/languages';
+import type { FieldProblem } from './contract/locales/fields.en-US';
+import type { Message } from './contract/locales/messages.en-US';
+import { texts } from './i18n.texts';
 
 const translations = i18next.createInstance();
 // Codes hold dots, so neither keys nor namespaces may be split at them.
@@ -30,46 +13,86 @@ await translations.init({
   keySeparator: false,
   nsSeparator: false,
   interpolation: { escapeValue: false },
-  resources: {
-    'en-US': { translation: { ...errorsEnUS, ...fieldsEnUS, ...messagesEnUS } },
-    'zh-CN': { translation: { ...errorsZhCN, ...fieldsZhCN, ...messagesZhCN } },
-  },
+  resources: Object.fromEntries(languages.map((language) => [language, { translation: texts[language] }])),
 });
-const texts = new Map<Language, TFunction>(languages.map((language) => [language, translations.getFixedT(language)]));
+const translators = new Map<Language, TFunction>(
+  languages.map((language) => [language, translations.getFixedT(language)]),
+);
 
-/** The best of our languages for an Accept-Language header, by exact tag first, then by the language alone. */
-export function chooseLanguage(header: string | undefined): Language {
-  const wanted = (header ?? '')
+/** The language a tag means: the very tag, else the first that shares its primary subtag. */
+function findLanguage(tag: string): Language | undefined {
+  const lower = tag.toLowerCase();
+  const exact = languages.find((language) => language.toLowerCase() === lower);
+  if (exact) return exact;
+  if (/^zh-(hant|hk|mo)\b/.test(lower)) return 'zh-TW';
+  const [primary] = lower.split('-', 1);
+  return languages.find((language) => language.slice(0, 2) === primary);
+}
+
+function readHeader(header: string): Language {
+  const wanted = header
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.trim().split(';');
       const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean);
-      return { tag: tag.toLowerCase(), quality: quality === undefined ? 1 : Number(quality) };
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
     })
     .filter(({ tag, quality }) => tag !== '' && quality > 0)
     .sort((a, b) => b.quality - a.quality);
   for (const { tag } of wanted) {
-    const found =
-      languages.find((language) => language.toLowerCase() === tag) ??
-      languages.find((language) => language.slice(0, 2) === tag.slice(0, 2));
+    const found = findLanguage(tag);
     if (found) return found;
   }
-  return 'en-US';
+  return languages[0];
 }
 
-export function errorText(code: ErrorCode, language: Language, params: Record<string, string | number> = {}): string {
-  return texts.get(language)?.(code, params) ?? errorsEnUS[code];
+// Browsers send the same few headers with every request; whoever sends others may not fill the memory.
+const chosen = new Map<string, Language>();
+const chosenMax = 500;
+const chosenLengthMax = 100;
+
+/** The best of our languages for an Accept-Language header. */
+export function chooseLanguage(header: string | undefined): Language {
+  if (!header) return languages[0];
+  const known = chosen.get(header);
+  if (known) return known;
+  const language = readHeader(header);
+  if (header.length <= chosenLengthMax && chosen.size < chosenMax) chosen.set(header, language);
+  return language;
 }
+
+/** What an address names by `ui-culture` or `culture`. */
+function languageOfUrl(url: string): Language | undefined {
+  if (!url.includes('?')) return undefined;
+  const tag = /[?&]ui-culture=([\w-]+)/i.exec(url)?.[1] ?? /[?&]culture=([\w-]+)/i.exec(url)?.[1];
+  return tag === undefined ? undefined : findLanguage(tag);
+}
+
+/** What the cookie that some clients of the wire format keep says: `c=<tag>|uic=<tag>`, escaped. */
+function languageOfCookie(cookie: string | undefined): Language | undefined {
+  if (!cookie?.includes('.AspNetCore.Culture=')) return undefined;
+  const tag = /\.AspNetCore\.Culture=[^;]*(?:\||%7c)uic(?:=|%3d)([\w-]+)/i.exec(cookie)?.[1];
+  return tag === undefined ? undefined : findLanguage(tag);
+}
+
+/** The caller's language: what the address names, else the cookie, else the Accept-Language header. */
+export function languageOf({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): Language {
+  return languageOfUrl(url) ?? languageOfCookie(headers.cookie) ?? chooseLanguage(headers['accept-language']);
+}
+
+type Params = Record<string, string | number>;
+
+const say = (key: ErrorCode | FieldProblem | Message, language: Language, params: Params = {}): string =>
+  translators.get(language)?.(key, params) ?? texts[languages[0]][key];
+
+/** What a refusal says. */
+export const errorText = (code: ErrorCode, language: Language, params?: Params): string => say(code, language, params);
 
 /** What is wrong with one field, to stand behind its name. */
-export function fieldText(key: FieldProblem, language: Language, params: Record<string, string | number> = {}): string {
-  return texts.get(language)?.(key, params) ?? fieldsEnUS[key];
-}
+export const fieldText = (key: FieldProblem, language: Language, params?: Params): string => say(key, language, params);
 
 /** What a reply says of something that went well, for clients that show whatever the server says. */
-export function messageText(key: Message, language: Language): string {
-  return texts.get(language)?.(key) ?? messagesEnUS[key];
-}
+export const messageText = (key: Message, language: Language): string => say(key, language);
 
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorCatalogue, code);

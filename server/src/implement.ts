@@ -5,7 +5,7 @@ import { DomainError, type ErrorCode, type ErrorDetail, invariant } from './cont
 import { findText, readLeniently } from './contract/lenient';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from './contract/route';
 import { describeIssue } from './field-text';
-import { chooseLanguage, fieldText } from './i18n';
+import { fieldText, languageOf } from './i18n';
 import type { Actor } from './plugins/auth';
 
 /** Params, query or body that do not fit the route's schema. */
@@ -45,7 +45,7 @@ export const answered = Symbol('answered') as never;
 const detailsMax = 50;
 
 function read(schema: z.ZodType, value: unknown, request: FastifyRequest, code: ErrorCode): unknown {
-  const language = chooseLanguage(request.headers['accept-language']);
+  const language = languageOf(request);
   const result = schema.safeParse(readLeniently(schema, value), { reportInput: true });
   if (!result.success) {
     const details = result.error.issues

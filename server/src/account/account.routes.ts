@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accountRoutes as routes } from '../contract/account';
 import { DomainError } from '../contract/errors';
 import type { Message } from '../contract/locales/messages.en-US';
-import { chooseLanguage, messageText } from '../i18n';
+import { languageOf, messageText } from '../i18n';
 import { implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
@@ -16,8 +16,7 @@ import { clientOf, handOutSession, takeBackSession } from './session.service';
 import { verifyEmail } from './verify.service';
 
 // Clients go by the status and the data; the title is for those that show whatever the server says.
-const say = (key: Message, request: FastifyRequest) =>
-  messageText(key, chooseLanguage(request.headers['accept-language']));
+const say = (key: Message, request: FastifyRequest) => messageText(key, languageOf(request));
 
 export async function accountRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import { DomainError } from '../contract/errors';
 import { templateRefusal } from '../contract/flag-template.rules';
+import type { Language } from '../contract/languages';
 import { findText } from '../contract/lenient';
 import type { FieldProblem } from '../contract/locales/fields.en-US';
 import { type PackageAttachment, PackageChallenge, PackageGame, PackageManifest } from '../contract/package';
 import { packageFormat, packageLimits } from '../contract/package.rules';
 import { describeIssue } from '../field-text';
-import { fieldText, type Language } from '../i18n';
+import { fieldText } from '../i18n';
 import type { Archive } from './package.archive';
 
 /** A file that a package uses: the name it is stored under when it is new here. */

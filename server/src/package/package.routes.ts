@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
 import { packageRoutes as routes } from '../contract/package';
-import { chooseLanguage } from '../i18n';
+import { languageOf } from '../i18n';
 import { answered, implement } from '../implement';
 import { exportGame } from './package.export.service';
 import { importGame } from './package.import.service';
@@ -22,7 +22,5 @@ export async function packageRoutes(app: FastifyInstance): Promise<void> {
     return answered;
   });
 
-  implement(app, routes.import, (call) =>
-    importGame(deps, authorOf(call), call.request, chooseLanguage(call.request.headers['accept-language'])),
-  );
+  implement(app, routes.import, (call) => importGame(deps, authorOf(call), call.request, languageOf(call.request)));
 }

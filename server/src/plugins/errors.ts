@@ -2,7 +2,7 @@ import { isUnstorable } from '@vexil/db/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { DomainError, type ErrorCode, type ErrorDetail, errorCatalogue } from '../contract/errors';
-import { chooseLanguage, errorText } from '../i18n';
+import { errorText, languageOf } from '../i18n';
 import { InvalidRequest } from '../implement';
 
 interface Refusal {
@@ -53,7 +53,7 @@ function readError(error: unknown): Refusal | null {
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { code, params = {}, details, data, retryAfterSeconds } = refusal;
   const { status, wireStatus } = errorCatalogue[code] as { status: number; wireStatus?: number };
-  const language = chooseLanguage(request.headers['accept-language']);
+  const language = languageOf(request);
   const title = refusal.title ?? errorText(code, language, params);
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfterSeconds)));
   return reply

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { platformName, type Settings, standardSettings } from '../contract/config.rules';
+import type { Language } from '../contract/languages';
 import type { Deps } from '../deps';
-import { chooseLanguage, type Language } from '../i18n';
+import { chooseLanguage } from '../i18n';
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);

@@ -1,7 +1,7 @@
 import { DomainError } from '../contract/errors';
+import type { Language } from '../contract/languages';
 import type { Scoreboard, ScoreboardItem } from '../contract/scoreboard';
 import type { Deps } from '../deps';
-import type { Language } from '../i18n';
 import { sheetTime } from './file-time';
 import { type CrewMember, listCaptains, listCrews } from './sheet.queries';
 import { sheetTexts } from './sheet.texts';
@@ -34,7 +34,7 @@ export async function scoreboardSheet(
   language: Language,
 ): Promise<Sheet> {
   if (board.items.length === 0) throw new DomainError('scoreboard.noTeams');
-  const texts = sheetTexts(language);
+  const texts = sheetTexts[language];
   const { columns } = texts;
   const [captains, members] = await Promise.all([listCaptains(deps.db, gameId), listCrews(deps.db, gameId)]);
   const captainOf = new Map(captains.map(({ teamId, userName }) => [teamId, userName]));

@@ -1,22 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { scoreboardRoutes } from '../contract/scoreboard';
 import { submissionMonitorRoutes } from '../contract/submission';
 import { getStartedGame } from '../game/game.service';
-import { chooseLanguage, type Language } from '../i18n';
+import { languageOf } from '../i18n';
 import { answered, implement } from '../implement';
 import { fileTime } from './file-time';
 import { scoreboardSheet } from './scoreboard.sheet';
 import { submissionSheet } from './submission.sheet';
 import { type Sheet, sheetContentType, writeWorkbook } from './xlsx';
 
-const languageOf = (request: FastifyRequest): Language => chooseLanguage(request.headers['accept-language']);
-
 /** The stream is destroyed with the connection, and the reading of the rows with the stream. */
 function sendSheet(reply: FastifyReply, sheet: Sheet, name: string, at: Date): void {
   reply
     .type(sheetContentType)
-    .header('Content-Language', languageOf(reply.request))
     .header('Cache-Control', 'no-store')
     .header('Content-Disposition', dispositionOf('attachment', name))
     .send(writeWorkbook(sheet, at));

@@ -1,7 +1,19 @@
 import type { AnswerResult } from '@vexil/db/enums/submission';
-import type { Language } from '../i18n';
+import type { Language } from '../contract/languages';
+import { sheetDeDE } from './locales/de-DE';
+import { sheetEnUS } from './locales/en-US';
+import { sheetEsES } from './locales/es-ES';
+import { sheetFrFR } from './locales/fr-FR';
+import { sheetIdID } from './locales/id-ID';
+import { sheetJaJP } from './locales/ja-JP';
+import { sheetKoKR } from './locales/ko-KR';
+import { sheetRuRU } from './locales/ru-RU';
+import { sheetViVN } from './locales/vi-VN';
+import { sheetZhCN } from './locales/zh-CN';
+import { sheetZhTW } from './locales/zh-TW';
 
-interface SheetTexts {
+export interface SheetTexts {
+  /** Names of the worksheets: at most 31 characters. */
   scoreboard: string;
   submissions: string;
   columns: Record<
@@ -26,66 +38,16 @@ interface SheetTexts {
   results: Record<AnswerResult, string>;
 }
 
-// Scripts read the sheets of other platforms by these English names.
-const enUS: SheetTexts = {
-  scoreboard: 'Scoreboard',
-  submissions: 'All Submissions',
-  columns: {
-    rank: 'Rank',
-    team: 'Team',
-    division: 'Division',
-    captain: 'Captain',
-    crew: 'Crew',
-    realName: 'Real Name',
-    email: 'Email',
-    stdNumber: 'Student Number',
-    phone: 'Phone',
-    solved: 'Solved',
-    time: 'Time',
-    score: 'Score',
-    status: 'Status',
-    user: 'User',
-    challenge: 'Challenge',
-    answer: 'Submission',
-  },
-  results: {
-    FlagSubmitted: 'WAITING',
-    Accepted: 'ACCEPTED',
-    WrongAnswer: 'WRONG',
-    CheatDetected: 'FLAG OF ANOTHER TEAM',
-    NotFound: 'NOT JUDGED',
-  },
+export const sheetTexts: Record<Language, SheetTexts> = {
+  'en-US': sheetEnUS,
+  'zh-CN': sheetZhCN,
+  'zh-TW': sheetZhTW,
+  'ja-JP': sheetJaJP,
+  'id-ID': sheetIdID,
+  'ko-KR': sheetKoKR,
+  'ru-RU': sheetRuRU,
+  'de-DE': sheetDeDE,
+  'fr-FR': sheetFrFR,
+  'es-ES': sheetEsES,
+  'vi-VN': sheetViVN,
 };
-
-const zhCN: SheetTexts = {
-  scoreboard: '积分榜',
-  submissions: '全部提交',
-  columns: {
-    rank: '名次',
-    team: '队伍',
-    division: '组别',
-    captain: '队长',
-    crew: '队员',
-    realName: '姓名',
-    email: '邮箱',
-    stdNumber: '学号',
-    phone: '电话',
-    solved: '解题数',
-    time: '时间',
-    score: '得分',
-    status: '结果',
-    user: '用户',
-    challenge: '题目',
-    answer: '提交内容',
-  },
-  results: {
-    FlagSubmitted: '等待评判',
-    Accepted: '正确',
-    WrongAnswer: '错误',
-    CheatDetected: '他队的 flag',
-    NotFound: '未评判',
-  },
-};
-
-/** Languages without texts of their own read English. */
-export const sheetTexts = (language: Language): SheetTexts => (language === 'zh-CN' ? zhCN : enUS);

@@ -1,13 +1,13 @@
 import { eachSubmissionBatch } from '../activity/activity.service';
+import type { Language } from '../contract/languages';
 import type { Deps } from '../deps';
-import type { Language } from '../i18n';
 import { sheetTime } from './file-time';
 import { sheetTexts } from './sheet.texts';
 import type { Cell, Sheet } from './xlsx';
 
 /** All submissions of a game, newest first. */
 export function submissionSheet(deps: Pick<Deps, 'db' | 'sealing'>, gameId: number, language: Language): Sheet {
-  const { submissions: name, columns, results } = sheetTexts(language);
+  const { submissions: name, columns, results } = sheetTexts[language];
   return {
     name,
     header: [

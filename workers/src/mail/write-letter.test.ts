@@ -1,6 +1,8 @@
 import { tokenPurposes } from '@vexil/db/enums/account';
+import { languages } from '@vexil/server/contract/languages';
 import { describe, expect, it } from 'vitest';
-import { type LetterContent, writeLetter } from './write-letter';
+import type { MailText } from './locales/en-US';
+import { type LetterContent, locales, writeLetter } from './write-letter';
 
 const content: LetterContent = {
   purpose: 'VerifyEmail',
@@ -13,8 +15,9 @@ const content: LetterContent = {
 };
 
 describe('writeLetter', () => {
-  it.each(tokenPurposes)('fills in all texts of %s in both languages', (purpose) => {
-    for (const language of ['en-US', 'zh-CN']) {
+  it.each(tokenPurposes)('fills in all texts of %s in every language', (purpose) => {
+    const subjects = new Set<string>();
+    for (const language of languages) {
       const { subject, text, html } = writeLetter({ ...content, purpose, language });
       expect(subject).toMatch(/^\S.* - Spring cup$/);
       for (const part of [text, html]) {
@@ -24,15 +27,46 @@ describe('writeLetter', () => {
       }
       expect(text).toContain(content.link);
       expect(html).toContain('href="https://ctf.test/account/verify?token=abc&amp;email=def"');
+      expect(html).toContain(`<html lang="${language}">`);
+      subjects.add(subject);
     }
+    expect(subjects.size).toBe(languages.length);
   });
 
   it('speaks the language, and English where there are no texts', () => {
     expect(writeLetter({ ...content, language: 'zh-CN' }).subject).toBe('确认您的邮箱 - Spring cup');
     expect(writeLetter({ ...content, language: 'zh-CN' }).html).toContain('<html lang="zh-CN">');
-    const other = writeLetter({ ...content, language: 'ko-KR' });
+    const other = writeLetter({ ...content, language: 'tlh-KX' });
     expect(other).toEqual(writeLetter(content));
     expect(writeLetter({ ...content, language: 'constructor' })).toEqual(other);
+  });
+
+  // Versions of Node.js differ in the small words and signs between date and time.
+  it.each([
+    ['en-US', /until March 4, 2026\D+15:06 UTC\./],
+    ['zh-CN', /至 2026年3月4日 ?15:06（UTC）。/],
+    ['zh-TW', /至 2026\D3\D4\D+15:06（UTC）。/],
+    ['ja-JP', /2026年3月4日 ?15:06（UTC）です。/],
+    ['id-ID', /hingga 4 Maret 2026\D+15[.:]06 UTC\./],
+    ['ko-KR', /2026년 3월 4일 15:06\(UTC\)까지/],
+    ['ru-RU', /до 4 марта 2026\D+15:06 UTC\./],
+    ['de-DE', /bis 4\. März 2026\D+15:06 UTC\./],
+    ['fr-FR', /jusqu’au 4 mars 2026\D+15:06 UTC\./],
+    ['es-ES', /hasta el 4 de marzo de 2026\D+15:06 UTC\./],
+    ['vi-VN', /đến .*15:06.* 4 tháng 3.* 2026 UTC\./],
+  ] as const)('writes the time as people do in %s', (language, expected) => {
+    expect(writeLetter({ ...content, language }).text).toMatch(expected);
+  });
+
+  it.each(languages.filter((language) => language !== 'en-US'))('says in %s what it says in English', (language) => {
+    const english = locales['en-US'];
+    const holesOf = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
+    for (const [key, text] of Object.entries(locales[language]) as [MailText, string][]) {
+      expect([key, holesOf(text)]).toEqual([key, holesOf(english[key])]);
+      expect(text).not.toBe(english[key]);
+      expect(text).not.toMatch(/[!！]/);
+    }
+    expect(Object.keys(locales[language]).sort()).toEqual(Object.keys(english).sort());
   });
 
   it('makes no markup of what people chose', () => {

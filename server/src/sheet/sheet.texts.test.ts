@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '../contract/languages';
+import { sheetTexts } from './sheet.texts';
+
+const english = sheetTexts['en-US'];
+
+/** Words that are the same in both languages. */
+const shared: Partial<Record<string, string[]>> = { 'de-DE': ['Team', 'Division'], 'fr-FR': ['Division'] };
+
+describe.each(languages)('spreadsheets in %s', (language) => {
+  const texts = sheetTexts[language];
+
+  it('have names that every program takes', () => {
+    for (const name of [texts.scoreboard, texts.submissions]) {
+      expect(name).toMatch(/^[^\\/?*[\]:']{1,31}$/);
+    }
+  });
+
+  it('have a header and a verdict of their own for each', () => {
+    for (const words of [texts.columns, texts.results]) {
+      const values = Object.values<string>(words);
+      expect(values.filter((value) => value.trim() === '' || /[!！]/.test(value))).toEqual([]);
+      expect(new Set(values).size).toBe(values.length);
+    }
+  });
+});
+
+describe.each(languages.filter((language) => language !== 'en-US'))('spreadsheets in %s', (language) => {
+  const texts = sheetTexts[language];
+
+  it('are not in English', () => {
+    expect([texts.scoreboard, texts.submissions]).not.toContain(english.scoreboard);
+    const columns = Object.keys(english.columns) as (keyof typeof english.columns)[];
+    const same = columns
+      .map((key) => texts.columns[key])
+      .filter((text, at) => text === english.columns[columns[at] ?? 'rank']);
+    expect(same).toEqual(shared[language] ?? []);
+    expect(Object.values(texts.results).filter((text) => Object.values(english.results).includes(text))).toEqual([]);
+  });
+});
