@@ -48,7 +48,7 @@ export const docsStyle = `
 :root { color-scheme: light; }
 :root.dark-mode { color-scheme: dark; }
 body { margin: 0; background: #f5f6f9; color: #151a24; font-family: Inter, system-ui, sans-serif; }
-.dark-mode body { background: #0c0f16; color: #e7ebf3; }
+html.dark-mode, html.dark-mode body { background: #0c0f16; color: #e7ebf3; }
 header {
   display: flex; flex-wrap: wrap; gap: 8px 24px; align-items: center; justify-content: space-between;
   padding: 14px 20px; border-bottom: 1px solid #dde2ea; background: #ffffff;
@@ -65,6 +65,17 @@ header a:focus-visible { outline: 2px solid #5b8cff; outline-offset: 3px; border
 .swagger-ui, .swagger-ui .opblock-tag, .swagger-ui .info .title, .swagger-ui .opblock .opblock-summary-description,
 .swagger-ui .btn, .swagger-ui table thead tr th, .swagger-ui .parameter__name { font-family: Inter, system-ui, sans-serif; }
 .swagger-ui .info { margin: 24px 0; }
+.swagger-ui .info .title { font-size: 28px; }
+.swagger-ui .info p, .swagger-ui .info li { max-width: 76ch; line-height: 1.55; font-family: Inter, system-ui, sans-serif; }
+.swagger-ui .info .link { display: none; }
+.swagger-ui .opblock-tag { font-size: 20px; }
+.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code {
+  padding: 1px 5px; border-radius: 4px; background: #eceff4; color: #274fb1; font-weight: 500;
+}
+html.dark-mode .swagger-ui .markdown code, html.dark-mode .swagger-ui .renderedMarkdown code {
+  background: #1a2130; color: #a0befe;
+}
+html.dark-mode .swagger-ui { background: transparent; }
 .swagger-ui .opblock { border-radius: 8px; box-shadow: none; }
 .swagger-ui .opblock .opblock-summary-path { word-break: break-word; }
 .dark-mode .swagger-ui .scheme-container { background: transparent; box-shadow: none; }

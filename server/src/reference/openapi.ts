@@ -159,7 +159,6 @@ export function describeRoutes(routes: readonly NamedRoute[]): Json {
   return {
     openapi: '3.1.0',
     info: { title: 'Vexil', version: '1', description: introduction, license: { name: 'AGPL-3.0-or-later' } },
-    servers: [{ url: '/' }],
     tags: tags.map((name) => ({ name, description: tagTexts[name] ?? '' })),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => a.localeCompare(b))),
     components: {
