@@ -66,7 +66,7 @@ header a:focus-visible { outline: 2px solid #5b8cff; outline-offset: 3px; border
 .swagger-ui .btn, .swagger-ui table thead tr th, .swagger-ui .parameter__name { font-family: Inter, system-ui, sans-serif; }
 .swagger-ui .info { margin: 24px 0; }
 .swagger-ui .info .title { font-size: 28px; }
-.swagger-ui .info p, .swagger-ui .info li { max-width: 76ch; line-height: 1.55; font-family: Inter, system-ui, sans-serif; }
+.swagger-ui .info p, .swagger-ui .info li { max-width: 76ch; margin: 1em 0; line-height: 1.55; font-family: Inter, system-ui, sans-serif; }
 .swagger-ui .info .link { display: none; }
 .swagger-ui .opblock-tag { font-size: 20px; }
 .swagger-ui .markdown code, .swagger-ui .renderedMarkdown code {
@@ -75,7 +75,8 @@ header a:focus-visible { outline: 2px solid #5b8cff; outline-offset: 3px; border
 html.dark-mode .swagger-ui .markdown code, html.dark-mode .swagger-ui .renderedMarkdown code {
   background: #1a2130; color: #a0befe;
 }
-html.dark-mode .swagger-ui { background: transparent; }
+html.dark-mode .swagger-ui, html.dark-mode .swagger-ui .scheme-container { background: transparent; box-shadow: none; }
+html.dark-mode .swagger-ui .opblock .opblock-section-header { background: rgb(255 255 255 / 5%); box-shadow: none; }
 .swagger-ui .opblock { border-radius: 8px; box-shadow: none; }
 .swagger-ui .opblock .opblock-summary-path { word-break: break-word; }
 .dark-mode .swagger-ui .scheme-container { background: transparent; box-shadow: none; }
