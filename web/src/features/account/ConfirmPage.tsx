@@ -42,7 +42,9 @@ function Confirm({ link }: { link: MailLink }) {
   const { outcome, retry } = useLinkDeed(confirm, link);
   const email = addressIn(link);
   if (outcome.status === 'pending') return <LinkPending title={t('account.confirm.pending')} email={email} />;
-  if (outcome.status === 'failed') {
+  // A link that was opened twice: what it was for has happened.
+  const isDone = email !== null && account?.email?.toLowerCase() === email.toLowerCase();
+  if (outcome.status === 'failed' && !isDone) {
     return (
       <LinkFailure
         title={t('account.link.failed')}

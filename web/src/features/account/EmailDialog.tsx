@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { accountRoutes, EmailChangeBody } from '@vexil/server/contract/account';
-import { type FormEvent, useEffect } from 'react';
+import { useEffect } from 'react';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';
@@ -39,11 +39,7 @@ export function EmailDialog({ opened, onClose, suggestion, onSent }: EmailDialog
     },
     onError: show,
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    // The dialog is no part of the form below it on the screen, but React hands the event up to that one.
-    event.stopPropagation();
-    form.onSubmit((values) => change.mutate(values))(event);
-  };
+  const submit = form.onSubmit((values) => change.mutate(values));
   return (
     <Modal
       opened={opened}

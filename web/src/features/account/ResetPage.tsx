@@ -3,6 +3,7 @@ import { useText } from '../../i18n/use-text';
 import { LinkAnchor, LinkButton } from '../../ui/links';
 import { PasswordField } from '../../ui/PasswordField';
 import { AccountCard } from './AccountCard';
+import classes from './AccountCard.module.css';
 import { BrokenLink } from './BrokenLink';
 import { addressIn, type MailLink } from './mail-link';
 import { useResetForm } from './use-reset-form';
@@ -27,7 +28,7 @@ function Reset({ link }: { link: MailLink }) {
           <>
             {failure}
             {isSpent && (
-              <p>
+              <p className={classes.note}>
                 <LinkAnchor to="/account/recovery">{t('account.reset.askAgain')}</LinkAnchor>
               </p>
             )}

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Select, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { defaultScopes, type Scope } from '@vexil/server/contract/scope.rules';
 import { TokenCreateBody } from '@vexil/server/contract/token';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';
 import { useSchemaForm } from '../../ui/schema-form';
@@ -24,16 +24,16 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
   const t = useText('token');
   const create = useCreateToken();
   const [text, setText] = useState<string>();
-  const check = useCallback(
-    ({ scopes }: Values) => ({ scopes: scopes.length === 0 ? t('token.scopes.none') : null }),
-    [t],
-  );
-  const form = useSchemaForm<Values>(TokenCreateBody, { initialValues, prepare: bodyOf, check });
+  const form = useSchemaForm<Values>(TokenCreateBody, { initialValues, prepare: bodyOf });
   const { failure, show, clear } = useFormFailure(form, { 'token.expiryTooFar': 'days' });
-  const submit = form.onSubmit((values) => {
-    clear();
-    create.mutate(bodyOf(values), { onSuccess: ({ token }) => setText(token), onError: show });
-  });
+  const submit = form.onSubmit(
+    (values) => {
+      clear();
+      create.mutate(bodyOf(values), { onSuccess: ({ token }) => setText(token), onError: show });
+    },
+    // On a phone the complaint may be out of sight.
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
   return (
     <Modal
       opened={opened}
@@ -75,7 +75,7 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
               form.setFieldValue('scopes', scopes);
               form.clearFieldError('scopes');
             }}
-            error={typeof form.errors.scopes === 'string' ? form.errors.scopes : null}
+            error={form.errors.scopes ? t('token.scopes.none') : null}
           />
           {form.values.scopes.includes('admin:write') && (
             <Alert color="yellow" icon={<IconAlertTriangle size={18} stroke={1.75} aria-hidden />}>

@@ -1,0 +1,122 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { accountRoutes } from '@vexil/server/contract/account';
+import { captchaRoutes } from '@vexil/server/contract/captcha';
+import { gameRoutes } from '@vexil/server/contract/game';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { buildAccount, visit } from '../../testing/builders';
+import { askHashPow } from '../../testing/captcha';
+import { renderPage } from '../../testing/render';
+
+beforeEach(() => {
+  visit();
+  answer(gameRoutes.recent, []);
+});
+
+type User = ReturnType<typeof renderPage>['user'];
+
+const signIn = async (user: User) => {
+  await user.type(await screen.findByRole('textbox', { name: 'Name or e-mail' }), 'mira');
+  await user.type(screen.getByLabelText('Password'), 'Secret1');
+  await user.keyboard('{Enter}');
+};
+const sent = () => callsOf(accountRoutes.login).map(({ body }) => (body as { challenge?: string }).challenge);
+
+describe('HashPow', () => {
+  it('is solved while one types, and its answer goes with the form', async () => {
+    const { asked, solve } = askHashPow();
+    answer(accountRoutes.login, undefined);
+    const { user, router } = renderPage('/account/login');
+    expect(await screen.findByText(/solves a small puzzle/)).toBeVisible();
+    await waitFor(() => expect(asked).toHaveLength(1));
+    act(solve);
+    expect(await screen.findByText('Puzzle solved')).toBeVisible();
+    answer(accountRoutes.profile, buildAccount());
+    await signIn(user);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(sent()).toEqual(['challenge1:solved']);
+  });
+
+  it('holds a form that came too early until it is solved', async () => {
+    const { asked, solve } = askHashPow();
+    refuse(accountRoutes.login, 'account.badCredentials');
+    const { user } = renderPage('/account/login');
+    await signIn(user);
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(callsOf(accountRoutes.login)).toHaveLength(0);
+    act(solve);
+    await waitFor(() => expect(sent()).toEqual(['challenge1:solved']));
+  });
+
+  it('is asked anew after a refusal, since its answer is used up', async () => {
+    const { asked, solve } = askHashPow();
+    refuse(accountRoutes.login, 'account.badCredentials');
+    const { user } = renderPage('/account/login');
+    await waitFor(() => expect(asked).toHaveLength(1));
+    act(solve);
+    await signIn(user);
+    expect(await screen.findByText('The name or the password is wrong.')).toBeVisible();
+    await waitFor(() => expect(asked).toHaveLength(2));
+    act(solve);
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(sent()).toEqual(['challenge1:solved', 'challenge2:solved']));
+  });
+
+  it('says why it cannot be had, keeps what is typed, and tries again', async () => {
+    const { asked } = askHashPow();
+    refuse(captchaRoutes.powChallenge, 'request.tooMany', { retryAfterSeconds: 9 });
+    const { user } = renderPage('/account/login');
+    await user.type(await screen.findByRole('textbox', { name: 'Name or e-mail' }), 'mira');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    answer(captchaRoutes.powChallenge, { id: 'later', challenge: '0011223344556677', difficulty: 8 });
+    await user.click(retry);
+    await waitFor(() => expect(asked).toMatchObject([{ id: 'later' }]));
+    expect(screen.getByRole('textbox', { name: 'Name or e-mail' })).toHaveValue('mira');
+  });
+
+  it('stops working when its page is left', async () => {
+    const { asked } = askHashPow();
+    const { router } = renderPage('/account/login');
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await act(() => router.navigate({ to: '/about' }));
+    await waitFor(() => expect(asked[0]?.isEnded).toBe(true));
+  });
+
+  it('appears when the settings began to ask for it after the page was opened', async () => {
+    refuse(accountRoutes.login, 'captcha.failed');
+    const { user } = renderPage('/account/login');
+    await screen.findByRole('textbox', { name: 'Name or e-mail' });
+    const { asked } = askHashPow();
+    await signIn(user);
+    expect(await screen.findByText('The captcha was not solved. Try again.')).toBeVisible();
+    await waitFor(() => expect(asked).toHaveLength(1));
+  });
+});
+
+describe('CloudflareTurnstile', () => {
+  const render = vi.fn((_element: HTMLElement, _options: { callback: (response: string) => void }) => 'widget');
+  const reset = vi.fn();
+  const remove = vi.fn();
+  beforeEach(() => {
+    answer(captchaRoutes.info, { type: 'CloudflareTurnstile', siteKey: 'site' });
+    vi.stubGlobal('turnstile', { render, reset, remove });
+    for (const spy of [render, reset, remove]) spy.mockClear();
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('shows the widget in the chosen colours, sends its response, and resets it after a refusal', async () => {
+    refuse(accountRoutes.login, 'captcha.failed');
+    const { user, router } = renderPage('/account/login');
+    await waitFor(() => expect(render).toHaveBeenCalledTimes(1));
+    const [element, options] = render.mock.calls[0] ?? [];
+    expect(element).toBeInTheDocument();
+    expect(options).toMatchObject({ sitekey: 'site', theme: 'dark', language: 'en-us' });
+    act(() => options?.callback('response'));
+    await signIn(user);
+    expect(await screen.findByText('The captcha was not solved. Try again.')).toBeVisible();
+    expect(sent()).toEqual(['response']);
+    await waitFor(() => expect(reset).toHaveBeenCalledWith('widget'));
+    await act(() => router.navigate({ to: '/about' }));
+    await waitFor(() => expect(remove).toHaveBeenCalledWith('widget'));
+  });
+});

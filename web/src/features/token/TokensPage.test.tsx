@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { type ApiToken, tokenRoutes } from '@vexil/server/contract/token';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf } from '../../testing/api';
+import { signIn } from '../../testing/builders';
+import { renderPage } from '../../testing/render';
+
+const build = (given: Partial<ApiToken> = {}): ApiToken => ({
+  id: '01890a5d-ac96-774b-bcce-000000000001',
+  name: 'scoreboard bot',
+  creatorId: null,
+  createdAt: 1_750_000_000_000,
+  expiresAt: null,
+  lastUsedAt: null,
+  isRevoked: false,
+  creator: 'Admin',
+  scopes: ['monitor:read'],
+  ...given,
+});
+
+function open(tokens: ApiToken[]) {
+  signIn({ role: 'Admin' });
+  answer(tokenRoutes.list, tokens);
+  return renderPage('/admin/tokens');
+}
+
+describe('the page of API tokens', () => {
+  it('is for administrators alone', async () => {
+    signIn({ role: 'Monitor' });
+    renderPage('/admin/tokens');
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'API tokens' })).not.toBeInTheDocument());
+    expect(callsOf(tokenRoutes.list)).toHaveLength(0);
+  });
+
+  it('tells valid, expired and revoked tokens apart', async () => {
+    open([
+      build(),
+      build({ id: '01890a5d-ac96-774b-bcce-000000000002', name: 'old', expiresAt: 1 }),
+      build({ id: '01890a5d-ac96-774b-bcce-000000000003', name: 'lost', isRevoked: true }),
+    ]);
+    await screen.findByText('lost');
+    const states = screen.getAllByText(/^(Valid|Expired|Revoked)$/).map((element) => element.textContent);
+    expect(states).toEqual(['Revoked', 'Expired', 'Valid']);
+  });
+
+  it('makes a token of the chosen rights and shows its text this once', async () => {
+    const { user } = open([]);
+    answer(tokenRoutes.create, { token: 'vexil_secret', info: build() });
+    await user.click(await screen.findByRole('button', { name: 'New token' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New token' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Watching games: Read' }));
+    await user.click(dialog.getByRole('button', { name: 'Create token' }));
+    expect(dialog.getByText('Choose at least one right')).toBeVisible();
+    expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+    await user.keyboard('scoreboard bot');
+    await user.click(dialog.getByRole('checkbox', { name: 'Public pages: Read' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Administration: Change' }));
+    expect(dialog.getByText(/can change accounts, roles and settings/)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Create token' }));
+    expect(await screen.findByText('vexil_secret')).toBeVisible();
+    expect(callsOf(tokenRoutes.create)[0]?.body).toEqual({
+      name: 'scoreboard bot',
+      expiresIn: 30,
+      scopes: ['game:read', 'admin:write'],
+    });
+    await user.click(screen.getByRole('button', { name: 'Copy token' }));
+    expect(await navigator.clipboard.readText()).toBe('vexil_secret');
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByText('vexil_secret')).not.toBeInTheDocument());
+  });
+
+  it.each([
+    ['Revoke', false, tokenRoutes.remove, null],
+    ['Delete', false, tokenRoutes.remove, 'true'],
+    ['Restore', true, tokenRoutes.restore, null],
+  ] as const)('asks before it does: %s', async (verb, isRevoked, route, deletes) => {
+    const { user } = open([build({ isRevoked })]);
+    answer(route, undefined);
+    await user.click(await screen.findByRole('button', { name: 'Change scoreboard bot' }));
+    await user.click(await screen.findByRole('menuitem', { name: verb }));
+    const dialog = within(await screen.findByRole('dialog', { name: `${verb} scoreboard bot?` }));
+    expect(callsOf(route)).toHaveLength(0);
+    await user.click(dialog.getByRole('button', { name: verb }));
+    await waitFor(() => expect(callsOf(route)).toHaveLength(1));
+    expect(callsOf(route)[0]?.query.get('delete')).toBe(deletes);
+    await waitFor(() => expect(callsOf(tokenRoutes.list).length).toBeGreaterThan(1));
+  });
+});

@@ -1,0 +1,36 @@
+import { captchaRoutes, type HashPowChallenge } from '@vexil/server/contract/captcha';
+import { type SolverThread, threads } from '../features/account/hash-pow-solver';
+import { answer } from './api';
+
+const challenge = { challenge: '0011223344556677', difficulty: 8 };
+
+/** Forms ask for HashPow; nothing solves before `solve` is called. Each answer is `<id>:solved` with the id of its fetch. */
+export function askHashPow() {
+  let fetched = 0;
+  const asked: { id: string; thread: SolverThread; isEnded: boolean }[] = [];
+  answer(captchaRoutes.info, { type: 'HashPow', siteKey: '' });
+  answer(captchaRoutes.powChallenge, () => {
+    fetched += 1;
+    return { id: `challenge${fetched}`, ...challenge };
+  });
+  threads.open = () => {
+    const thread: SolverThread = {
+      postMessage({ id }: HashPowChallenge) {
+        asked.push({ id, thread, isEnded: false });
+      },
+      onmessage: null,
+      onerror: null,
+      terminate() {
+        for (const one of asked) if (one.thread === thread) one.isEnded = true;
+      },
+    };
+    return thread;
+  };
+  return {
+    asked,
+    solve() {
+      const last = asked.at(-1);
+      last?.thread.onmessage?.(new MessageEvent('message', { data: { answer: `${last.id}:solved` } }));
+    },
+  };
+}
