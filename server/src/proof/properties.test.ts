@@ -25,6 +25,7 @@ let test: TestApp;
 let world: World;
 let routes: Map<string, Route>;
 let sent = 0;
+let done = 0;
 
 beforeAll(async () => {
   test = await createTestApp(proofConfig);
@@ -42,8 +43,8 @@ const isCostly = ({ method, path }: CatalogueCall) =>
 
 function runsOf(call: CatalogueCall, route: Route): number {
   if (isCostly(call)) return 40;
-  if (route.body) return 340;
-  return route.query || route.params ? 200 : 40;
+  if (route.body) return 265;
+  return route.query || route.params ? 155 : 40;
 }
 
 const languages = [
@@ -214,10 +215,14 @@ async function prepare(call: CatalogueCall, count: number): Promise<Ready[]> {
   return ready;
 }
 
-const order = ['GET', 'ANY', 'POST', 'PUT', 'DELETE'];
-const inOrder = catalogue.toSorted((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
+const order = ['GET', 'ANY', 'POST', 'DELETE', 'PUT'];
+// A game that was moved to another time can be played no more, so that call comes last.
+const movesGame = ({ method, path }: CatalogueCall) => Number(`${method} ${path}` === 'PUT /api/edit/games/:id');
+const inOrder = catalogue.toSorted(
+  (a, b) => movesGame(a) - movesGame(b) || order.indexOf(a.method) - order.indexOf(b.method),
+);
 
-describe.concurrent('whatever is sent', { timeout: 120_000 }, () => {
+describe('whatever is sent', { timeout: 120_000 }, () => {
   it.each(inOrder.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (_name, call) => {
     const route = routes.get(callKey(call.method, call.path));
     if (!route) throw new Error('The call is not declared.');
@@ -236,13 +241,17 @@ describe.concurrent('whatever is sent', { timeout: 120_000 }, () => {
       const headers = { ...options.headers, ...(account ? { cookie: await cookieOf(account) } : {}) };
       sent += 1;
       const reply = await inTime(test.app.inject({ ...options, headers }));
+      if (reply.statusCode < 400) done += 1;
       const asked = { language: request.language, isUpload: route.upload !== undefined };
       const wrong =
         reply.statusCode >= 500 ? ['it failed'] : reply.statusCode >= 400 ? complaintsAbout(reply, asked) : [];
       if (wrong.length > 0) throw new Error(`${wrong.join('; ')}, in answer to ${options.url}: ${reply.body}`);
     });
+    const doneBefore = done;
     await fc.assert(check, { seed, numRuns: runsOf(call, route) });
     await settle(test);
+    // Refusals alone would say nothing about the handler.
+    expect(done).toBeGreaterThan(doneBefore);
   });
 });
 
