@@ -60,7 +60,7 @@ function Widget({ solver }: { solver: TurnstileSolver }) {
   );
   return (
     <>
-      <div ref={place} className={classes.widget} />
+      <div ref={place} className={classes.widget} data-failed={step === 'failed' || undefined} />
       {step === 'failed' && <Failed solver={solver} error={error} />}
     </>
   );
