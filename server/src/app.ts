@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -7,6 +8,7 @@ import { DomainError } from './contract/errors';
 import type { Route } from './contract/route';
 import type { Deps } from './deps';
 import { authPlugin } from './plugins/auth';
+import { answerBrokenRequest } from './plugins/client-error';
 import { answerError, errorsPlugin } from './plugins/errors';
 import { healthPlugin } from './plugins/health';
 import { languagePlugin } from './plugins/language';
@@ -52,6 +54,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: trustedHops(deps.config.trustProxy),
     bodyLimit: bodyBytesMax,
     forceCloseConnections: 'idle',
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket),
     // Addresses that the router cannot read never reach an error handler.
     frameworkErrors: (error, request, reply) => {
       answerError(error, request as FastifyRequest, reply as unknown as FastifyReply);
