@@ -20,8 +20,8 @@ export interface Stage {
 const chromiumFlags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 const failures = process.env.BROWSER_FAILURES ?? join(tmpdir(), 'vexil-browser-failures');
 
-/** A platform and a Chromium for the tests of a file. */
-export function openStage(): Stage {
+/** A platform, started with these settings, and a Chromium for the tests of a file. */
+export function openStage(settings: Readonly<Record<string, string>> = {}): Stage {
   let platform: Platform;
   let browser: Browser;
   let people: Person[] = [];
@@ -29,7 +29,7 @@ export function openStage(): Stage {
   beforeAll(async () => {
     await buildWeb();
     [platform, browser] = await Promise.all([
-      startPlatform({ databaseUrl: inject('databaseUrl'), redisUrl: inject('redisUrl') }),
+      startPlatform({ databaseUrl: inject('databaseUrl'), redisUrl: inject('redisUrl') }, settings),
       chromium.launch({ executablePath: process.env.TEST_CHROMIUM ?? '/usr/bin/chromium', args: chromiumFlags }),
     ]);
   });
