@@ -6,6 +6,8 @@ import { testSecretKey } from '@vexil/db/testing/game';
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
 export interface WorkerProcess {
+  /** All it wrote so far, line by line. */
+  lines: string[];
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>;
   /** Asks it to finish and waits until it did. */
@@ -16,14 +18,21 @@ export interface WorkerProcess {
 export async function startWorkerProcess(environment: Record<string, string>): Promise<WorkerProcess> {
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', main], {
     env: { ...process.env, SECRET_KEY: testSecretKey, LOG_LEVEL: 'info', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
+  const lines: string[] = [];
+  child.stderr?.setEncoding('utf8').on('data', (data: string) => {
+    lines.push(data);
+    process.stderr.write(data);
+  });
   const ready = new Promise<void>((resolve) => {
-    let heard = '';
-    child.stdout?.on('data', (data: Buffer) => {
-      heard = (heard + data.toString()).slice(-4096);
-      if (heard.includes('takes jobs')) resolve();
+    let rest = '';
+    child.stdout?.setEncoding('utf8').on('data', (data: string) => {
+      const heard = (rest + data).split('\n');
+      rest = heard.pop() ?? '';
+      lines.push(...heard);
+      if (heard.some((line) => line.includes('takes jobs'))) resolve();
     });
   });
   await Promise.race([
@@ -33,6 +42,7 @@ export async function startWorkerProcess(environment: Record<string, string>): P
     }),
   ]);
   return {
+    lines,
     async kill() {
       child.kill('SIGKILL');
       await exited;

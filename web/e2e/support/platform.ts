@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSealing } from '@vexil/db/sealing';
-import { createTestDatabase } from '@vexil/db/testing/database';
+import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import { createDockerEngine } from '@vexil/engine/docker';
 import { dockerHost } from '@vexil/engine/testing';
 import { startWorkerProcess } from '../../../workers/testing/process';
@@ -21,6 +21,11 @@ export interface Platform {
   /** Origin, without a slash at the end. */
   url: string;
   admin: Credentials;
+  database: TestDatabase;
+  /** What both processes were started with. */
+  environment: Readonly<Record<string, string>>;
+  /** All lines that server and worker wrote since they were started first. */
+  logLines(): { server: string[]; worker: string[] };
   /** Lines the server wrote about errors since it was started first. */
   serverErrors(): string[];
   stopServer(): Promise<void>;
@@ -29,7 +34,7 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -47,15 +52,22 @@ async function removeContainers(secretKey: string): Promise<void> {
   await engine.close();
 }
 
-/** A whole platform of its own: database, Redis keys, files, a server with the built web client, and a worker. */
-export async function startPlatform(services: { databaseUrl: string; redisUrl: string }): Promise<Platform> {
+/**
+ * A whole platform of its own: database, Redis keys, files, a server with the built web client, and a worker.
+ * `settings` go before what both processes would be started with.
+ */
+export async function startPlatform(
+  services: { databaseUrl: string; redisUrl: string },
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Platform> {
   const [database, directory, port] = await Promise.all([
     createTestDatabase(services.databaseUrl, 1),
     mkdtemp(join(tmpdir(), 'vexil-browser-')),
     freePort(),
   ]);
-  const admin = { userName: 'Admin', password: 'Passw0rd' };
+  const admin = { userName: 'Admin', password: settings.ADMIN_PASSWORD ?? 'Passw0rd' };
   const environment = {
+    LOG_LEVEL: 'info',
     PORT: `${port}`,
     HOST: '127.0.0.1',
     DATA_DIR: directory,
@@ -69,16 +81,20 @@ export async function startPlatform(services: { databaseUrl: string; redisUrl: s
     CONTAINER_ENGINE: withDocker ? 'docker' : 'none',
     CONTAINER_PUBLIC_HOST: '127.0.0.1',
     ...(withDocker ? { DOCKER_HOST: dockerHost ?? '' } : {}),
+    ...settings,
   };
   const servers: ServerProcess[] = [];
   const startServer = async () => {
     servers.push(await startServerProcess(environment));
   };
   const stopServer = async () => servers.at(-1)?.stop();
-  const [worker] = await Promise.all([startWorkerProcess({ ...environment, LOG_LEVEL: 'info' }), startServer()]);
+  const [worker] = await Promise.all([startWorkerProcess(environment), startServer()]);
   return {
     url: `http://127.0.0.1:${port}`,
     admin,
+    database,
+    environment,
+    logLines: () => ({ server: servers.flatMap(({ lines }) => lines), worker: worker.lines }),
     serverErrors: () => servers.flatMap(({ errors }) => errors),
     startServer,
     async stopServer() {

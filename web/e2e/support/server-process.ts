@@ -8,6 +8,8 @@ const pinoError = 50;
 export interface ServerProcess {
   /** Log lines of level error and above, and what it wrote to stderr. */
   errors: string[];
+  /** All it wrote so far, line by line. */
+  lines: string[];
   stop(): Promise<void>;
 }
 
@@ -27,15 +29,20 @@ export async function startServerProcess(environment: Record<string, string>): P
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const errors: string[] = [];
+  const lines: string[] = [];
   const exited = once(child, 'exit');
-  child.stderr?.on('data', (data: Buffer) => errors.push(data.toString()));
+  child.stderr?.setEncoding('utf8').on('data', (data: string) => {
+    errors.push(data);
+    lines.push(data);
+  });
   const listening = new Promise<void>((resolve) => {
     let rest = '';
-    child.stdout?.on('data', (data: Buffer) => {
-      const lines = (rest + data.toString()).split('\n');
-      rest = lines.pop() ?? '';
-      errors.push(...lines.filter((line) => levelOf(line) >= pinoError));
-      if (lines.some((line) => line.includes('The server listens'))) resolve();
+    child.stdout?.setEncoding('utf8').on('data', (data: string) => {
+      const heard = (rest + data).split('\n');
+      rest = heard.pop() ?? '';
+      lines.push(...heard);
+      errors.push(...heard.filter((line) => levelOf(line) >= pinoError));
+      if (heard.some((line) => line.includes('The server listens'))) resolve();
     });
   });
   const early = exited.then(([code]) => {
@@ -46,6 +53,7 @@ export async function startServerProcess(environment: Record<string, string>): P
   early.catch(() => {});
   return {
     errors,
+    lines,
     async stop() {
       child.kill('SIGTERM');
       await exited;

@@ -1,0 +1,103 @@
+import { type Games, picture } from './games';
+import { addressOf, noteInvite, type Stage } from './people';
+import type { Person } from './person';
+import { pdf } from './play';
+
+/** Ids of everything that calls can be about. */
+export interface Ids {
+  games: Games;
+  teams: number[];
+  participationId: number;
+  divisionId: number;
+  noticeId: number;
+  flagId: number;
+  submissionIds: number[];
+  capture: { challengeId: number; partId: number; filename: string };
+  containerIds: string[];
+  postId: string;
+  tokenId: string;
+  userId: string;
+  posterHash: string;
+  package: File;
+}
+
+export type Params = Record<string, string | number>;
+
+let count = 0;
+const fresh = (): number => {
+  count += 1;
+  return count;
+};
+
+/** Bodies that change something without taking away what others are still asked about. */
+export function bodyOf(call: string, person: Person, params: Params, ids: Ids, { book }: Stage): unknown {
+  const password = book.add('typed', 'a password that was wrong', 'typed In "Confidence" & 4711');
+  const number = fresh();
+  const link = { token: 'bm90aGluZw==', email: 'bm9ib2R5' };
+  const bodies: Record<string, () => unknown> = {
+    'account.register': () => ({ userName: `new${number}`, email: `new${number}@post.leaks.example`, password }),
+    'account.login': () => ({ userName: 'ada', password }),
+    'account.update': () => ({ bio: 'Now with a bio.' }),
+    'account.changePassword': () => ({ old: password, new: `${password} again` }),
+    'account.recovery': () => ({ email: addressOf('bob') }),
+    'account.resetPassword': () => ({ rToken: link.token, email: link.email, password }),
+    'account.verify': () => link,
+    'account.confirmEmail': () => link,
+    'account.changeEmail': () => ({ newMail: `${person.name}.elsewhere@post.leaks.example` }),
+    'team.create': () => ({ name: `Team ${number}` }),
+    'team.update': () => ({ bio: 'Now with a bio.' }),
+    'team.transfer': () => ({ newCaptainId: ids.userId }),
+    'team.accept': () =>
+      book.add('typed', 'an invite code that was wrong', 'Aurora:1:00000000ffffffff00000000ffffffff'),
+    'team.verify': () => ({ teamToken: '1:AAAA', publicKey: 'AAAA' }),
+    'teamAdmin.update': () => ({ bio: 'As administrators see it.' }),
+    'participation.join': () => ({ teamId: ids.teams[0], inviteCode: password.slice(0, 20) }),
+    'participation.update': () => ({ status: 'Accepted' }),
+    'submission.submit': () => {
+      const [game = ''] = Object.entries(ids.games).find(([, { id }]) => id === params.id) ?? [];
+      const flag = `flag{guess "of" ${person.name} & in ${game}}`;
+      return { flag: book.add('answer', `a wrong answer of ${person.name}`, flag, { games: [game] }) };
+    },
+    'noticeEdit.create': () => ({ content: 'One more.' }),
+    'noticeEdit.update': () => ({ content: 'In other words.' }),
+    'division.create': () => ({ name: `division ${number}` }),
+    'division.update': () => ({ name: 'the hall' }),
+    'challengeEdit.create': () => ({ title: `Draft ${number}` }),
+    'challengeEdit.update': () => ({ difficulty: 4 }),
+    'challengeEdit.setAttachment': () => ({ attachmentType: 'Remote', remoteUrl: 'https://files.example/one' }),
+    'flag.add': () => [{ flag: book.add('flag', 'a flag added late', `flag{"late" of ${person.name}}`) }],
+    'gameEdit.create': () => ({
+      title: `Game ${number}`,
+      start: Date.now() + 1000,
+      end: Date.now() + 2000,
+      hidden: true,
+    }),
+    'gameEdit.update': () => ({ summary: 'In shorter words.' }),
+    'gameEdit.setStaff': () => ({ role: 'observer' }),
+    'accountAdmin.import': () => [
+      { userName: `row${number}`, email: `row${number}@post.leaks.example`, password: 'R0w of an import' },
+    ],
+    'accountAdmin.update': () => ({ bio: 'As administrators see it.' }),
+    'configAdmin.update': () => ({ globalConfig: { slogan: 'Play fair.' } }),
+    'token.create': () => ({ name: `token ${number}` }),
+    'postEdit.create': () => ({ title: 'News', content: 'Long.' }),
+    'postEdit.update': () => ({ title: 'Newer' }),
+  };
+  return bodies[call]?.();
+}
+
+export function fileOf(call: string, ids: Ids): File {
+  if (call === 'package.import') return ids.package;
+  if (call === 'writeup.upload') return pdf;
+  return call === 'asset.upload' ? new File([`upload ${fresh()}`], 'upload.txt') : picture;
+}
+
+/** Replies that hold a secret which is new, for whoever they are for. */
+export function noteReply(stage: Stage, call: string, body: Buffer): void {
+  const { book } = stage;
+  if (call === 'team.rotateInvite' || call === 'team.invite') noteInvite(stage, JSON.parse(body.toString()));
+  if (call === 'token.create') book.add('apiToken', 'an API token', JSON.parse(body.toString()).token);
+  if (call === 'accountAdmin.resetPassword') {
+    book.add('password', 'a password that was given', JSON.parse(body.toString()), { owner: 'admin' });
+  }
+}

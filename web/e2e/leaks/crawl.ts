@@ -1,0 +1,150 @@
+import type { Route } from '@vexil/server/contract/route';
+import { z } from 'zod';
+import { type NamedRoute, namedRoutes } from '../../../server/src/reference/contract-modules';
+import { bodyOf, fileOf, type Ids, noteReply, type Params } from './bodies';
+import type { People, Stage } from './people';
+import type { Person } from './person';
+
+const times = (sets: Params[], name: string, values: readonly (string | number)[]): Params[] =>
+  sets.flatMap((set) => values.map((value) => ({ ...set, [name]: value })));
+
+/** What `:id` stands for, by where it stands. */
+function idsAt(path: string, ids: Ids): readonly (string | number)[] {
+  const kinds: [RegExp, readonly (string | number)[]][] = [
+    [/^\/api\/(admin\/)?teams?\/:id/, ids.teams],
+    [/^\/api\/admin\/participation\//, [ids.participationId]],
+    [/^\/api\/(admin\/instances|proxy(\/noinst)?)\//, ids.containerIds],
+    [/^\/api\/tokens\//, [ids.tokenId]],
+    [/^\/api\/(edit\/)?posts\//, [ids.postId]],
+    [/^\/api\/(game\/games|game|edit\/games|admin\/writeups)\/:id/, Object.values(ids.games).map(({ id }) => id)],
+  ];
+  const known = kinds.find(([pattern]) => pattern.test(path));
+  if (!known) throw new Error(`Tell the leak test what :id is in ${path}.`);
+  return known[1];
+}
+
+/** Every set of ids that a path can be asked with. */
+export function paramsOf({ path }: Route, ids: Ids): Params[] {
+  const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name ?? '');
+  if (path.startsWith('/api/game/captures/')) return [{ ...ids.capture }];
+  const others: Record<string, readonly (string | number)[]> = {
+    divisionId: [ids.divisionId],
+    noticeId: [ids.noticeId],
+    flagId: [ids.flagId],
+    submissionId: ids.submissionIds,
+    userId: [ids.userId],
+    hash: [ids.posterHash],
+    name: ['poster'],
+  };
+  return names.reduce<Params[]>(
+    (sets, name) => {
+      if (name === 'id') return times(sets, name, idsAt(path, ids));
+      if (name === 'challengeId') {
+        const games = new Map(Object.values(ids.games).map(({ id, challenges }) => [id, Object.values(challenges)]));
+        return sets.flatMap((set) => times([set], name, games.get(Number(set.id)) ?? []));
+      }
+      const values = others[name];
+      if (!values) throw new Error(`Tell the leak test what :${name} is in ${path}.`);
+      return times(sets, name, values);
+    },
+    [{}],
+  );
+}
+
+const pageLengths = [1000, 500, 100, 50];
+
+/** The longest page that a call gives, and a search that finds. */
+function queryOf({ query }: Route): Record<string, string> | undefined {
+  if (!(query instanceof z.ZodObject)) return undefined;
+  const count = pageLengths.map(String).find((length) => query.shape.count?.safeParse(length).success);
+  return { ...(count && { count }), ...('hint' in query.shape && { hint: 'a' }) };
+}
+
+const nameOf = ({ group, name }: NamedRoute) => `${group}.${name}`;
+
+function asks({ route }: NamedRoute): boolean {
+  return route.method === 'GET' || route.method === 'ANY';
+}
+
+/** Asks every question of the contract about everything, as everybody. */
+export async function askEverything(people: readonly Person[], ids: Ids): Promise<void> {
+  const ask = async (person: Person) => {
+    for (const named of namedRoutes.filter(asks)) {
+      const query = queryOf(named.route);
+      for (const params of paramsOf(named.route, ids))
+        await person.send(named.route, { params, ...(query && { query }) });
+    }
+    for (const path of ['/', '/games/1', '/api/openapi.json', '/api/docs', '/healthz', '/readyz', '/no/such/page']) {
+      await person.get(path, `page ${path}`);
+    }
+  };
+  await Promise.all(people.map(ask));
+}
+
+async function act(stage: Stage, person: Person, named: NamedRoute, ids: Ids): Promise<void> {
+  const { route } = named;
+  const call = nameOf(named);
+  for (const params of paramsOf(route, ids)) {
+    const body = bodyOf(call, person, params, ids, stage) ?? (route.body ? {} : undefined);
+    const query = queryOf(route);
+    const input = route.upload ? { files: [fileOf(call, ids)] } : { body };
+    const sent = await person.send(route, { params, ...input, ...(query && { query }) });
+    if (sent.status === 200 && sent.body.length > 0) noteReply(stage, call, sent.body);
+  }
+}
+
+const endsSession = new Set(['account.logout']);
+const changes = namedRoutes.filter(
+  (named) => !asks(named) && named.route.method !== 'DELETE' && !endsSession.has(nameOf(named)),
+);
+const isOfGame = ({ route }: NamedRoute) => Number(route.path.startsWith('/api/edit/games'));
+/** What others hang on goes last: games, and in them what has the shortest address. */
+const deletions = namedRoutes
+  .filter(({ route }) => route.method === 'DELETE')
+  .sort((a, b) => isOfGame(a) - isOfGame(b) || b.route.path.length - a.route.path.length);
+
+/** Tries every change of the contract on everything, as everybody: first those who may least. */
+export async function changeEverything(stage: Stage, groups: readonly Person[][], ids: Ids): Promise<void> {
+  for (const group of groups) {
+    await Promise.all(
+      group.map(async (person) => {
+        for (const named of changes) await act(stage, person, named, ids);
+      }),
+    );
+  }
+}
+
+/** Deletes everything in the same order of people, and leaves. */
+export async function deleteEverything(stage: Stage, groups: readonly Person[][], ids: Ids): Promise<void> {
+  const last = namedRoutes.filter((named) => endsSession.has(nameOf(named)));
+  for (const group of groups) {
+    for (const person of group) {
+      for (const named of [...deletions, ...last]) await act(stage, person, named, ids);
+    }
+  }
+}
+
+/** Bodies and addresses that cannot be read, with something in them that was meant for nobody else. */
+export async function mistypeEverything(
+  { book }: Stage,
+  people: Pick<People, 'ada' | 'admin' | 'anonymous'>,
+  ids: Ids,
+) {
+  const typed = book.add('typed', 'what did not belong there', 'meant-for-nobody "else" & <none>');
+  const inAddress = book.add('typed', 'what did not belong into an address', 'meantForNobodyWhoReadsAddresses');
+  for (const person of Object.values(people)) {
+    for (const { route } of namedRoutes) {
+      const [params] = paramsOf(route, ids);
+      const query = { access_token: inAddress, token: inAddress, count: inAddress, skip: inAddress, hint: '' };
+      if (asks({ group: '', name: '', route })) await person.send(route, { params, query });
+      if (!route.body) continue;
+      const names = route.body instanceof z.ZodObject ? Object.keys(route.body.shape) : ['flag'];
+      await person.send(route, { params, body: Object.fromEntries(names.map((name) => [name, { [name]: typed }])) });
+      await person.send(route, { params, rawBody: `{"flag": "${typed}", 'password': ${typed}` });
+    }
+    for (const path of [`/api/${inAddress}`, `/${inAddress}`, `/assets/${inAddress}/x`, `/api/game/${inAddress}`]) {
+      await person.get(path, 'an address that is none');
+    }
+    await person.get(`/api/account/profile?password=${inAddress}`, 'account.profile');
+  }
+}

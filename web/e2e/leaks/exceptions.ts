@@ -1,0 +1,211 @@
+import type { Secret, SecretKind } from './book';
+import type { Trace } from './record';
+
+/** Where a secret may be, and why. Whatever is not here is a leak. */
+export interface Exception {
+  secrets: readonly SecretKind[];
+  /** Only those that have this in their name. */
+  named?: RegExp;
+  /** Only flags that were handed in. */
+  answered?: true;
+  /** Only what belongs to the audience. */
+  own?: true;
+  to: readonly string[];
+  in: RegExp;
+  why: string;
+}
+
+const organisers = ['organiser', 'admin'];
+const watchers = ['observer', 'monitor', 'organiser', 'admin'];
+const everybody = ['anonymous', 'player', 'observer', 'monitor', 'organiser', 'admin'];
+const people = everybody.slice(1);
+
+/** Tables that hold what they are for; whoever reads the database reads these, and no flag, answer, password or key. */
+const tables: readonly [SecretKind, RegExp][] = [
+  ['passwordHash', /^accounts$/],
+  ['sealed', /^(sessions|api_tokens|mail_tokens|games|challenges|flags|instances|submissions)$/],
+  ['profile', /^(accounts|mail_tokens|audit_entries)$/],
+  ['teamInvite', /^teams$/],
+  ['teamToken', /^participations$/],
+  ['inviteCode', /^(games|divisions)$/],
+  ['hiddenGame', /^(games|audit_entries)$/],
+  ['draft', /^(challenges|files|attachments|audit_entries)$/],
+  ['divisionText', /^(challenges|files|attachments|audit_entries)$/],
+  ['teamFile', /^(files|attachments)$/],
+  ['writeup', /^(files|participations)$/],
+  ['containerId', /^(containers|logs|audit_entries)$/],
+  ['cheating', /^(submissions|activities)$/],
+];
+
+const stored = tables.map(
+  ([kind, where]): Exception => ({
+    secrets: [kind],
+    to: ['table'],
+    in: where,
+    why: `${kind}: stored in ${where.source}`,
+  }),
+);
+
+export const exceptions: readonly Exception[] = [
+  {
+    secrets: ['session'],
+    own: true,
+    to: everybody,
+    in: /^account\.(login|register|verify|resetPassword|confirmEmail|changePassword)$/,
+    why: 'whoever signs in is given the cookie',
+  },
+  { secrets: ['apiToken'], to: ['admin'], in: /^token\.create$/, why: 'shown once to whoever made it' },
+  {
+    secrets: ['password'],
+    own: true,
+    to: ['admin'],
+    in: /^accountAdmin\.resetPassword$/,
+    why: 'shown once to whoever had it made',
+  },
+  {
+    secrets: ['flag', 'template', 'draft', 'divisionText', 'teamFile'],
+    to: organisers,
+    in: /^(challengeEdit\.(list|create|get|update)|package\.export)$/,
+    why: 'organisers edit challenges, and take them along in packages',
+  },
+  {
+    secrets: ['flag', 'answer'],
+    answered: true,
+    to: watchers,
+    in: /^(submissionMonitor\.(list|cheatInfo|sheet)|activity\.list|hub)$/,
+    why: 'who watches a game sees what was answered',
+  },
+  { secrets: ['profile'], own: true, to: people, in: /^account\.profile$/, why: 'everybody sees the own profile' },
+  {
+    secrets: ['profile'],
+    to: ['admin'],
+    in: /^accountAdmin\.(list|search|get)$/,
+    why: 'administrators look after accounts',
+  },
+  {
+    secrets: ['profile'],
+    to: organisers,
+    in: /^participation\.list$/,
+    why: 'organisers check who takes part and have to reach them',
+  },
+  {
+    secrets: ['profile'],
+    to: watchers,
+    in: /^(scoreboard|submissionMonitor)\.sheet$/,
+    why: 'the sheets of the wire format say how to reach the winners',
+  },
+  { secrets: ['profile', 'mailToken'], own: true, to: ['mail'], in: /^mail$/, why: 'a mail is for its recipient' },
+  {
+    secrets: ['teamInvite'],
+    own: true,
+    to: ['captain'],
+    in: /^team\.(invite|rotateInvite)$/,
+    why: 'captains hand out the code of their team',
+  },
+  {
+    secrets: ['inviteCode'],
+    to: organisers,
+    in: /^(gameEdit\.(create|list|get|update)|division\.(create|list|update)|package\.export)$/,
+    why: 'organisers hand out the codes of their games',
+  },
+  {
+    secrets: ['hiddenGame'],
+    to: organisers,
+    in: /^(gameEdit\.(create|list|get|update)|package\.export|writeupAdmin\.archive)$/,
+    why: 'organisers prepare it',
+  },
+  {
+    secrets: ['hiddenGame'],
+    to: everybody,
+    in: /^game\.get$/,
+    why: 'who was told the number of a game finds its page, as in the wire format',
+  },
+  { secrets: ['hashSalt'], to: organisers, in: /^gameEdit\.hashSalt$/, why: 'organisers compute flags outside' },
+  {
+    secrets: ['teamToken'],
+    own: true,
+    to: ['player'],
+    in: /^challenge\.details$/,
+    why: 'teams prove to challenges who they are',
+  },
+  {
+    secrets: ['teamFile', 'divisionText'],
+    own: true,
+    to: ['player'],
+    in: /^challenge\.get$/,
+    why: 'the team it is for plays with it',
+  },
+  {
+    secrets: ['teamFile', 'divisionText', 'draft'],
+    to: organisers,
+    in: /^asset\.upload$/,
+    why: 'whoever uploads a file is told its address',
+  },
+  {
+    secrets: ['teamFile', 'divisionText', 'draft', 'writeup'],
+    to: ['admin'],
+    in: /^asset\.list$/,
+    why: 'administrators look after files',
+  },
+  { secrets: ['writeup'], to: ['admin'], in: /^writeupAdmin\.list$/, why: 'administrators read writeups' },
+  {
+    secrets: ['containerId'],
+    own: true,
+    to: ['player'],
+    in: /^(container\.(list|extend)|challenge\.get|hub)$/,
+    why: 'the team connects to its instance',
+  },
+  {
+    secrets: ['containerId'],
+    to: organisers,
+    in: /^(containerAdmin\.list|challengeEdit\.(get|update))$/,
+    why: 'organisers end instances by their id, and connect to their own',
+  },
+  {
+    secrets: ['cheating'],
+    to: watchers,
+    in: /^(submissionMonitor\.(list|cheatInfo|sheet)|activity\.list|hub)$/,
+    why: 'who watches a game is told of cheating',
+  },
+  {
+    secrets: ['cheating'],
+    to: everybody,
+    in: /^page \/api\/openapi\.json$/,
+    why: 'the word is part of the contract',
+  },
+  {
+    secrets: ['draft', 'divisionText', 'hiddenGame', 'teamFile'],
+    to: organisers,
+    in: /^audit\.(game|all)$/,
+    why: 'organisers see what they changed, with the texts before and after',
+  },
+  { secrets: ['profile'], to: ['admin'], in: /^audit\.all$/, why: 'administrators see how accounts were changed' },
+  {
+    secrets: ['containerId', 'hiddenGame'],
+    to: ['log', 'admin'],
+    in: /^(log|log\.list|hub)$/,
+    why: 'the log is for administrators, who see every game and end instances by their id',
+  },
+  {
+    secrets: ['containerId'],
+    to: ['redis'],
+    in: /./,
+    why: 'jobs name the instance they are about, and the log passes through',
+  },
+  ...stored,
+];
+
+/** The exception that covers a find. */
+export function findException(secret: Secret, { audience, call }: Trace): Exception | undefined {
+  const isOwn = secret.owner !== undefined && audience.owns.includes(secret.owner);
+  const isTheirs = !audience.games || !secret.games || secret.games.some((one) => audience.games?.includes(one));
+  return exceptions.find(
+    (one) =>
+      one.secrets.includes(secret.kind) &&
+      (!one.named || one.named.test(secret.name)) &&
+      (!one.answered || secret.answered || secret.kind === 'answer') &&
+      (one.own ? isOwn : isTheirs || one.to === everybody) &&
+      one.to.some((role) => audience.is.includes(role)) &&
+      one.in.test(call),
+  );
+}

@@ -1,0 +1,195 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { challengeEditRoutes } from '@vexil/server/contract/challenge';
+import { gameRoutes } from '@vexil/server/contract/game';
+import { noticeRoutes } from '@vexil/server/contract/notice';
+import { packageRoutes } from '@vexil/server/contract/package';
+import { startS3 } from '@vexil/server/testing/s3';
+import { smtpPassword, startSmtp } from '../../../workers/testing/smtp';
+import { freePort, startPlatform } from '../support/platform';
+import type { Ids } from './bodies';
+import type { SecretBook } from './book';
+import { askEverything, changeEverything, deleteEverything, mistypeEverything } from './crawl';
+import { buildGames, type Games } from './games';
+import { type Ear, hubPaths, listen } from './hubs';
+import { exchangeLetters } from './letters';
+import { buildPeople, buildTeams, type People, type Stage } from './people';
+import type { Person } from './person';
+import { administrate, joinGames, play, review, settleTeams } from './play';
+import type { Recorder } from './record';
+import { mailText, noteDeployment, noteStored, seedInstance } from './stored';
+import { dumpDatabase, watchRedis } from './stores';
+
+type Answer = 'right' | 'wrong' | 'broken';
+
+/** A stand-in for the service that checks captchas. */
+async function startCaptcha() {
+  let answer: Answer = 'right';
+  const server = createServer((_request, response) => {
+    if (answer === 'broken') response.writeHead(500).end('out of order');
+    else response.end(JSON.stringify({ success: answer === 'right' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    captcha(next: Answer) {
+      answer = next;
+    },
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+const deploymentSecrets = {
+  SECRET_KEY: 'secret key of the leak test, for nobody at all',
+  ADMIN_PASSWORD: 'Adm1n "of" the <leak> test',
+  CAPTCHA_SECRET_KEY: 'captcha-secret-of-the-leak-test',
+};
+
+async function startServices() {
+  const [smtp, captcha, s3, metricsPort] = await Promise.all([startSmtp(), startCaptcha(), startS3(), freePort()]);
+  const { bucket, prefix, endpoint, region, credentials } = s3.settings;
+  const place = new URLSearchParams({ endpoint: endpoint ?? '', region });
+  return {
+    smtp,
+    captcha,
+    metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
+    secrets: {
+      ...deploymentSecrets,
+      SMTP_PASSWORD: smtpPassword,
+      S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+    },
+    settings: {
+      ...deploymentSecrets,
+      LOG_LEVEL: 'debug',
+      CONTAINER_ENGINE: 'none',
+      CONTAINER_PORT_MAPPING: 'proxy',
+      SMTP_URL: smtp.url,
+      PUBLIC_URL: 'https://leaks.example',
+      STORAGE_URL: `s3://${bucket}/${prefix}?${place}`,
+      S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
+      S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
+      CAPTCHA_PROVIDER: 'CloudflareTurnstile',
+      CAPTCHA_SITE_KEY: 'site-key-for-everybody',
+      CAPTCHA_VERIFY_URL: captcha.url,
+      METRICS_PORT: `${metricsPort}`,
+    },
+    close: () => Promise.all([smtp.close(), captcha.close(), s3.close()]),
+  };
+}
+
+async function readIds(
+  people: People,
+  games: Games,
+  more: Omit<Ids, 'games' | 'noticeId' | 'flagId' | 'submissionIds' | 'posterHash' | 'package'>,
+): Promise<Ids> {
+  const { ora, anonymous } = people;
+  const id = games.night.id;
+  const params = { id, challengeId: games.night.challenges.Lantern ?? 0 };
+  const [notice] = await anonymous.call(noticeRoutes.list, { params: { id } });
+  const { flags } = await ora.call(challengeEditRoutes.get, { params });
+  const { poster } = await anonymous.call(gameRoutes.get, { params: { id } });
+  const exported = await ora.send(packageRoutes.export, { params: { id } });
+  return {
+    ...more,
+    games,
+    noticeId: notice?.id ?? 0,
+    flagId: flags[0]?.id ?? 0,
+    // The first ones of a new database: of several teams, right and wrong.
+    submissionIds: [1, 2, 4],
+    posterHash: poster?.split('/')[2] ?? '',
+    package: new File([new Uint8Array(exported.body)], 'game.zip', { type: 'application/zip' }),
+  };
+}
+
+const watched = ({ night }: Games) => `/hub/user?game=${night.id}&live=1`;
+
+async function openEars(
+  stage: Stage,
+  people: Person[],
+  games: Games,
+  cursors?: Map<string, string>,
+): Promise<Map<string, Ear>> {
+  const ears = new Map<string, Ear>();
+  const gameIds = Object.values(games).map(({ id }) => id);
+  await Promise.all(
+    people.flatMap((person) =>
+      hubPaths(gameIds, cursors && (cursors.get(person.name) ?? '')).map(async (path) => {
+        ears.set(`${person.name} ${path}`, await listen(stage.recorder, person, stage.url, path));
+      }),
+    ),
+  );
+  return ears;
+}
+
+/** Plays a game from the first account to the last deletion; leaves what went out and what was secret. */
+export async function playFullGame(
+  recorder: Recorder,
+  book: SecretBook,
+  tests: { databaseUrl: string; redisUrl: string },
+): Promise<void> {
+  const services = await startServices();
+  const platform = await startPlatform(tests, services.settings);
+  const redis = await watchRedis(recorder, tests.redisUrl, platform.environment.KEY_PREFIX ?? '');
+  const stage: Stage = { url: platform.url, platform, recorder, book };
+  const ears: Map<string, Ear>[] = [];
+  try {
+    noteDeployment(stage, services.secrets);
+    book.add('cheating', 'that somebody cheats', 'CheatDetected');
+    const people = await buildPeople(stage);
+    const everybody = Object.values(people);
+    const teams = await buildTeams(stage, people);
+    const games = await buildGames(stage, people);
+    const { participations, divisions } = await joinGames(stage, people, games, teams);
+    const { tokenId, userId, postId } = await administrate(stage, people, teams);
+    ears.push(await openEars(stage, everybody, games));
+    await review(people.ora, participations.Ember ?? 0, 'Suspended');
+    await play(stage, people, games);
+    await settleTeams(stage, people, games, teams);
+    await exchangeLetters(stage, people, { smtp: services.smtp, captcha: services.captcha.captcha });
+    // They come back to where they were before the game, and are told what they missed.
+    const cursors = everybody.map(
+      ({ name }) => [name, ears[0]?.get(`${name} ${watched(games)}`)?.cursor() ?? ''] as const,
+    );
+    ears.push(await openEars(stage, everybody, games, new Map(cursors)));
+    const partId = participations.Aurora ?? 0;
+    const { challengeId, containerIds, fileName } = await seedInstance(stage, games, participations);
+    const ids = await readIds(people, games, {
+      teams: [teams.Aurora ?? 0, teams.Borealis ?? 0],
+      participationId: partId,
+      divisionId: divisions.hall.divisionId,
+      capture: { challengeId, partId, filename: fileName },
+      containerIds,
+      postId,
+      tokenId,
+      userId,
+    });
+    await askEverything(everybody, ids);
+    const { ada, admin, anonymous, ora, otto } = people;
+    await mistypeEverything(stage, { ada, admin, anonymous }, ids);
+    const staff = new Set<Person>([admin, ora, otto]);
+    const groups = [everybody.filter((one) => !staff.has(one)), [ora, otto], [admin]];
+    await changeEverything(stage, groups, ids);
+    await noteStored(stage, games);
+    await redis.dump();
+    await dumpDatabase(recorder, platform.database);
+    await deleteEverything(stage, groups, ids);
+    await redis.dump();
+    await dumpDatabase(recorder, platform.database);
+    const metrics = await fetch(services.metricsUrl);
+    recorder.note({ name: 'metrics', is: ['metrics'], owns: [] }, 'metrics', '/metrics', await metrics.text());
+    for (const mail of services.smtp.mails) {
+      const to = mail.to?.[0]?.address ?? '';
+      const name = to.split('.')[0] ?? '';
+      recorder.note({ name: `the letter box of ${to}`, is: ['mail'], owns: [to, name] }, 'mail', to, mailText(mail));
+    }
+  } finally {
+    for (const ear of ears.flatMap((some) => [...some.values()])) ear.close();
+    await redis.close();
+    await platform.stop();
+    await services.close();
+    for (const [process, lines] of Object.entries(platform.logLines())) {
+      const audience = { name: `the log of the ${process}`, is: ['log'], owns: [] };
+      for (const line of lines) recorder.note(audience, 'log', process, line);
+    }
+  }
+}

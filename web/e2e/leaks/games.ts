@@ -1,0 +1,205 @@
+import { assetRoutes } from '@vexil/server/contract/asset';
+import { challengeEditRoutes, flagRoutes } from '@vexil/server/contract/challenge';
+import { divisionRoutes } from '@vexil/server/contract/division';
+import { gameEditRoutes } from '@vexil/server/contract/game';
+import { noticeEditRoutes } from '@vexil/server/contract/notice';
+import type { SecretKind } from './book';
+import { idOf, type People, type Stage } from './people';
+import type { Person } from './person';
+
+const hour = 3_600_000;
+
+export type GameName = 'night' | 'ball' | 'harbour';
+export interface BuiltGame {
+  id: number;
+  /** By title. */
+  challenges: Record<string, number>;
+}
+export type Games = Record<GameName, BuiltGame>;
+
+/** The smallest picture: one transparent pixel. */
+export const picture = new File(
+  [
+    Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+  ],
+  'picture.png',
+  { type: 'image/png' },
+);
+
+type Type = 'StaticAttachment' | 'DynamicAttachment' | 'StaticContainer' | 'DynamicContainer';
+
+interface Plan {
+  title: string;
+  type?: Type;
+  /** What its texts and files are; undefined are those that all players may read. */
+  kind?: SecretKind;
+  /** Whose texts they are, for a challenge that one team may see. */
+  owner?: string;
+  flags?: number;
+  template?: string;
+  isEnabled?: boolean;
+}
+
+/** Uploads a file with its own words in it and gives its hash. */
+async function upload(organiser: Person, title: string): Promise<string> {
+  const file = new File([`What lies in the ${title}: ${Math.random()}`], `${title}.txt`, { type: 'text/plain' });
+  const { body } = await organiser.send(assetRoutes.upload, { files: [file] });
+  return (JSON.parse(body.toString()) as { hash: string }[])[0]?.hash ?? '';
+}
+
+async function addFlags(stage: Stage, organiser: Person, game: string, params: Ids, plan: Plan): Promise<void> {
+  for (let number = 1; number <= (plan.flags ?? 0); number += 1) {
+    const words = `${plan.title.toLowerCase().replaceAll(' ', '_')}_${number}`;
+    const flag = stage.book.add('flag', `flag ${number} of ${plan.title}`, `flag{"${words}" & <all>}`, {
+      games: [game],
+    });
+    if (plan.type !== 'DynamicAttachment') {
+      await organiser.call(flagRoutes.add, { params, body: [{ flag }] });
+      continue;
+    }
+    const fileHash = await upload(organiser, `${plan.title} ${number}`);
+    stage.book.add('teamFile', `file ${number} of ${plan.title}`, fileHash, { games: [game] });
+    await organiser.call(flagRoutes.add, { params, body: [{ flag, attachmentType: 'Local', fileHash }] });
+  }
+}
+
+type Ids = { id: number; challengeId: number };
+
+/** A challenge made through the calls of its organiser. */
+async function buildChallenge(stage: Stage, organiser: Person, game: string, id: number, plan: Plan): Promise<number> {
+  const { book } = stage;
+  const { title, type = 'StaticAttachment', kind, owner, template } = plan;
+  const made = await organiser.call(challengeEditRoutes.create, { params: { id }, body: { title, type } });
+  const params = { id, challengeId: made.id };
+  const content = `Whoever reads of the ${title} knows what it says on its lid.`;
+  const hint = `Look "behind" the ${title} & under it.`;
+  if (kind) {
+    book.add(kind, `the content of ${title}`, content, { games: [game], owner });
+    book.add(kind, `the hint of ${title}`, hint, { games: [game], owner });
+  }
+  if (kind === 'draft') book.add(kind, `the title of ${title}`, title, { games: [game] });
+  if (template) book.add('template', `the template of ${title}`, template, { games: [game] });
+  await addFlags(stage, organiser, game, params, plan);
+  if (type === 'StaticAttachment') {
+    const fileHash = await upload(organiser, title);
+    if (kind) book.add(kind, `the file of ${title}`, fileHash, { games: [game], owner });
+    await organiser.call(challengeEditRoutes.setAttachment, { params, body: { attachmentType: 'Local', fileHash } });
+  }
+  const isContainer = type.endsWith('Container');
+  await organiser.call(challengeEditRoutes.update, {
+    params,
+    body: {
+      content,
+      hints: [hint],
+      isEnabled: plan.isEnabled ?? true,
+      ...(template ? { flagTemplate: template } : {}),
+      ...(isContainer ? { containerImage: 'vexil/none:1', exposePort: 80, enableTrafficCapture: true } : {}),
+    },
+  });
+  return made.id;
+}
+
+async function buildGame(
+  stage: Stage,
+  people: People,
+  {
+    name,
+    title,
+    startsIn,
+    hidden,
+    organiser,
+  }: { name: GameName; title: string; startsIn: number; hidden: boolean; organiser: Person },
+  plans: Plan[],
+): Promise<BuiltGame> {
+  const inviteCode = stage.book.add('inviteCode', `the invite code of the game ${title}`, `${name}-game-7Q2XW`, {
+    games: [name],
+  });
+  const { id } = await people.admin.call(gameEditRoutes.create, {
+    body: {
+      title,
+      start: Date.now() + startsIn,
+      end: Date.now() + startsIn + 12 * hour,
+      hidden,
+      summary: `In short, ${title} is a game.`,
+      content: `At length, ${title} is still a game.`,
+      acceptWithoutReview: true,
+      writeupRequired: true,
+      writeupDeadline: Date.now() + 20 * hour,
+      writeupNote: 'As a PDF, please.',
+      inviteCode,
+    },
+  });
+  const staff = { params: { id, userId: await idOf(organiser) }, body: { role: 'organiser' as const } };
+  await people.admin.call(gameEditRoutes.setStaff, staff);
+  if (hidden) {
+    stage.book.add('hiddenGame', 'the title of the hidden game', title, { games: [name] });
+    stage.book.add('hiddenGame', 'the content of the hidden game', `At length, ${title} is`, { games: [name] });
+  }
+  const challenges: Record<string, number> = {};
+  for (const plan of plans) challenges[plan.title] = await buildChallenge(stage, organiser, name, id, plan);
+  return { id, challenges };
+}
+
+const night: Plan[] = [
+  { title: 'Lantern', flags: 2 },
+  { title: 'Ledger', type: 'DynamicAttachment', flags: 5 },
+  { title: 'Iron Gate', type: 'StaticContainer', flags: 1 },
+  { title: 'Glass Furnace', type: 'DynamicContainer', template: 'flag{molten_"glass"_&_[TEAM_HASH]_[GUID]}' },
+  { title: 'Velvet Rope', kind: 'divisionText', owner: 'Cirrus', flags: 1 },
+  { title: 'Cellar Door', kind: 'draft', flags: 1, isEnabled: false },
+];
+
+/** A running game with everything in it, a hidden one that has not begun, and one of other people. */
+export async function buildGames(stage: Stage, people: People): Promise<Games> {
+  const { ora, otto, obi, admin } = people;
+  const games: Games = {
+    night: await buildGame(
+      stage,
+      people,
+      { name: 'night', title: 'Night Market', startsIn: -hour, hidden: false, organiser: ora },
+      night,
+    ),
+    ball: await buildGame(
+      stage,
+      people,
+      { name: 'ball', title: 'Masked Ball', startsIn: 4 * hour, hidden: true, organiser: ora },
+      [{ title: 'Paper Mask', kind: 'draft', flags: 1 }],
+    ),
+    harbour: await buildGame(
+      stage,
+      people,
+      { name: 'harbour', title: 'Harbour Day', startsIn: -hour, hidden: false, organiser: otto },
+      [{ title: 'Fog Horn', flags: 1 }],
+    ),
+  };
+  const observer = { userId: await idOf(obi), role: 'observer' as const };
+  for (const { id } of [games.night, games.ball]) {
+    const { userId, role } = observer;
+    await ora.call(gameEditRoutes.setStaff, { params: { id, userId }, body: { role } });
+  }
+  await admin.send(gameEditRoutes.poster, { params: { id: games.night.id }, files: [picture] });
+  await ora.call(noticeEditRoutes.create, { params: { id: games.night.id }, body: { content: 'The market is open.' } });
+  return games;
+}
+
+/** Who is in the hall does not see the challenge behind the rope; gives the divisions with their codes. */
+export async function buildDivisions(stage: Stage, { ora }: People, { night: game }: Games) {
+  const params = { id: game.id };
+  const make = async (name: string, hidden: string[]) => {
+    const inviteCode = stage.book.add(
+      'inviteCode',
+      `the invite code of the division ${name}`,
+      `${name}-division-9KPZ`,
+      {
+        games: ['night'],
+      },
+    );
+    const challengeConfigs = hidden.map((title) => ({ challengeId: game.challenges[title] ?? 0, permissions: 0 }));
+    const { id } = await ora.call(divisionRoutes.create, { params, body: { name, inviteCode, challengeConfigs } });
+    return { divisionId: id, inviteCode };
+  };
+  return { hall: await make('hall', ['Velvet Rope']), backroom: await make('backroom', []) };
+}

@@ -1,0 +1,182 @@
+import { createSealing } from '@vexil/db/sealing';
+import { accountRoutes } from '@vexil/server/contract/account';
+import { accountAdminRoutes } from '@vexil/server/contract/account-admin';
+import { assetRoutes } from '@vexil/server/contract/asset';
+import { challengeEditRoutes, challengeRoutes } from '@vexil/server/contract/challenge';
+import { gameEditRoutes } from '@vexil/server/contract/game';
+import { noticeEditRoutes } from '@vexil/server/contract/notice';
+import { participationRoutes } from '@vexil/server/contract/participation';
+import { postEditRoutes } from '@vexil/server/contract/post';
+import { scopes } from '@vexil/server/contract/scope.rules';
+import { submissionRoutes } from '@vexil/server/contract/submission';
+import { teamRoutes } from '@vexil/server/contract/team';
+import { tokenRoutes } from '@vexil/server/contract/token';
+import { writeupRoutes } from '@vexil/server/contract/writeup';
+import { expect, vi } from 'vitest';
+import { buildDivisions, type Games } from './games';
+import { addressOf, idOf, noteInvite, noteProfile, type People, passwordOf, type Stage } from './people';
+import type { Person } from './person';
+
+export const pdf = new File(['%PDF-1.7 How Aurora lit the lantern'], 'aurora-lights-it.pdf', {
+  type: 'application/pdf',
+});
+
+export const patience = { timeout: 20_000, interval: 50 };
+
+/** Lets a team in or shuts it out. */
+export const review = (organiser: Person, id: number, status: 'Accepted' | 'Suspended') =>
+  organiser.call(participationRoutes.update, { params: { id }, body: { status } });
+
+/** Who plays where, after the doors have been shown to everybody. */
+export async function joinGames(stage: Stage, people: People, games: Games, teams: Record<string, number>) {
+  const { hall, backroom } = await buildDivisions(stage, people, games);
+  const join = (who: Person, id: number, team: string, more: object) =>
+    who.call(participationRoutes.join, { params: { id }, body: { teamId: teams[team] ?? 0, ...more } });
+  await join(people.ada, games.night.id, 'Aurora', hall);
+  await join(people.amy, games.night.id, 'Aurora', hall);
+  await join(people.bob, games.night.id, 'Borealis', hall);
+  await join(people.cyd, games.night.id, 'Cirrus', backroom);
+  await join(people.eve, games.night.id, 'Ember', hall);
+  await join(people.ada, games.ball.id, 'Aurora', { inviteCode: 'ball-game-7Q2XW' });
+  await join(people.bob, games.harbour.id, 'Borealis', { inviteCode: 'harbour-game-7Q2XW' });
+  await join(people.dot, games.night.id, 'Dusk', hall);
+  await people.dot.call(participationRoutes.leave, { params: { id: games.night.id } });
+  const entered = await people.ora.call(participationRoutes.list, { params: { id: games.night.id } });
+  const participations = Object.fromEntries(entered.map(({ id, team }) => [team.name ?? '', id]));
+  for (const id of Object.values(participations)) await review(people.ora, id, 'Accepted');
+  return { participations, divisions: { hall, backroom } };
+}
+
+/** Opens a challenge, so that the team is handed its flag or file. */
+async function open(who: Person, { id, challenges }: Games['night'], title: string) {
+  return who.call(challengeRoutes.get, { params: { id, challengeId: challenges[title] ?? 0 } });
+}
+
+async function submit(who: Person, { id, challenges }: Games['night'], title: string, flag: string): Promise<void> {
+  const params = { id, challengeId: challenges[title] ?? 0 };
+  const submissionId = await who.call(submissionRoutes.submit, { params, body: { flag } });
+  await vi.waitFor(async () => {
+    const verdict = await who.call(submissionRoutes.status, { params: { ...params, submissionId } });
+    expect(verdict).not.toBe('FlagSubmitted');
+  }, patience);
+}
+
+interface StoredFlag {
+  team: string;
+  challenge: string;
+  sealed: string;
+}
+
+/** What each team was handed, read where only the deployment's key can read it. */
+export async function noteTeamFlags({ platform, book }: Stage): Promise<(team: string, title: string) => string> {
+  const sealing = createSealing(platform.environment.SECRET_KEY ?? '');
+  const rows = await platform.database.sql<StoredFlag[]>`
+    select t.name as team, c.title as challenge, i.flag_sealed as sealed from instances i
+    join participations p on p.id = i.participation_id join teams t on t.id = p.team_id
+    join challenges c on c.id = i.challenge_id where i.flag_sealed is not null`;
+  const flags = rows.map((row) => ({ ...row, flag: sealing.unseal(row.sealed) }));
+  for (const { team, challenge, flag } of flags) {
+    book.add('flag', `the flag of ${team} for ${challenge}`, flag, { games: ['night'] });
+  }
+  return (team, title) => flags.find((one) => one.team === team && one.challenge === title)?.flag ?? '';
+}
+
+/** Everything that happens in the running game; team Borealis hands in what belongs to Aurora. */
+export async function play(stage: Stage, people: People, { night, harbour }: Games): Promise<void> {
+  const { book } = stage;
+  const { ada, amy, bob, cyd, eve, ora } = people;
+  const flagOf = (name: string) => book.secrets.find((one) => one.name === name)?.value ?? '';
+  for (const [team, who] of [
+    ['Aurora', ada],
+    ['Borealis', bob],
+    ['Cirrus', cyd],
+  ] as const) {
+    await open(who, night, 'Glass Furnace');
+    const { context } = await open(who, night, 'Ledger');
+    const hash = context.url?.split('/')[2] ?? '';
+    book.add('teamFile', `the file of ${team}`, hash, { games: ['night'], owner: team });
+  }
+  const teamFlag = await noteTeamFlags(stage);
+  const wrong = book.add('answer', 'a wrong answer of Aurora', 'flag{"ada" & <amy> were here}', { games: ['night'] });
+  await submit(ada, night, 'Lantern', wrong);
+  await submit(amy, night, 'Lantern', book.answer(flagOf('flag 1 of Lantern')));
+  await submit(ada, night, 'Glass Furnace', book.answer(teamFlag('Aurora', 'Glass Furnace')));
+  await submit(bob, night, 'Ledger', book.answer(teamFlag('Aurora', 'Ledger')));
+  await submit(bob, night, 'Ledger', book.answer(teamFlag('Borealis', 'Ledger')));
+  await submit(bob, harbour, 'Fog Horn', book.answer(flagOf('flag 1 of Fog Horn')));
+  await submit(cyd, night, 'Velvet Rope', book.answer(flagOf('flag 1 of Velvet Rope')));
+  await eve.send(submissionRoutes.submit, {
+    params: { id: night.id, challengeId: night.challenges.Lantern },
+    body: { flag: flagOf('flag 1 of Lantern') },
+  });
+  await bob.send(submissionRoutes.submit, {
+    params: { id: night.id, challengeId: night.challenges['Velvet Rope'] },
+    body: { flag: flagOf('flag 1 of Velvet Rope') },
+  });
+  await ora.call(challengeEditRoutes.update, {
+    params: { id: night.id, challengeId: night.challenges.Lantern ?? 0 },
+    body: { hints: ['Light it.'] },
+  });
+  await ora.call(noticeEditRoutes.create, { params: { id: night.id }, body: { content: 'Half of it is over.' } });
+  await ada.send(writeupRoutes.upload, { params: { id: night.id }, files: [pdf] });
+}
+
+/** Members come and go, passwords are changed: what teams and accounts do besides playing. */
+export async function settleTeams(
+  stage: Stage,
+  people: People,
+  games: Games,
+  teams: Record<string, number>,
+): Promise<void> {
+  const { ada, bob, cyd, dot, obi, ora } = people;
+  const { book } = stage;
+  const params = { id: teams.Dusk ?? 0 };
+  const code = noteInvite(stage, await dot.call(teamRoutes.invite, { params }));
+  for (const guest of [bob, cyd, obi]) await guest.call(teamRoutes.accept, { body: code });
+  await dot.call(teamRoutes.kick, { params: { ...params, userId: await idOf(bob) } });
+  await cyd.call(teamRoutes.leave, { params });
+  await dot.call(teamRoutes.transfer, { params, body: { newCaptainId: await idOf(obi) } });
+  await obi.call(teamRoutes.transfer, { params, body: { newCaptainId: await idOf(dot) } });
+  const { id } = await dot.call(teamRoutes.create, { body: { name: 'Dawn' } });
+  await dot.call(teamRoutes.delete, { params: { id } });
+  const renewed = book.add('password', 'the new password of dot', `${passwordOf('dot')} again`);
+  await dot.call(accountRoutes.changePassword, { body: { old: passwordOf('dot'), new: renewed } });
+  const night = { params: { id: games.night.id } };
+  const { teamToken } = await ada.call(challengeRoutes.details, night);
+  const { publicKey } = await ora.call(gameEditRoutes.get, night);
+  await people.anonymous.call(teamRoutes.verify, { body: { teamToken, publicKey } });
+}
+
+/** API tokens, posts, passwords given by administrators, rotated codes. */
+export async function administrate(
+  stage: Stage,
+  { admin, ada, watcher, reader }: People,
+  teams: Record<string, number>,
+) {
+  const { book } = stage;
+  const bearers = [
+    [watcher, ['monitor:read']],
+    [reader, scopes.filter((scope) => scope.endsWith(':read'))],
+  ] as const;
+  let tokenId = '';
+  for (const [person, wanted] of bearers) {
+    const made = await admin.call(tokenRoutes.create, { body: { name: person.name, scopes: [...wanted] } });
+    book.add('apiToken', `the API token of ${person.name}`, made.token);
+    person.headers = { authorization: `Bearer ${made.token}` };
+    tokenId = made.info.id;
+  }
+  const body = [{ userName: 'fay', password: book.add('password', 'the password of fay', passwordOf('fay')) }];
+  await admin.call(accountAdminRoutes.import, { body: body.map((row) => ({ ...row, email: addressOf('fay') })) });
+  noteProfile(book, 'fay');
+  const found = await admin.call(accountAdminRoutes.search, { query: { hint: 'fay' } });
+  const userId = found.data[0]?.id ?? '';
+  const given = await admin.call(accountAdminRoutes.resetPassword, { params: { userId } });
+  book.add('password', 'the password that fay was given', given, { owner: 'admin' });
+  noteInvite(stage, await ada.call(teamRoutes.rotateInvite, { params: { id: teams.Aurora ?? 0 } }));
+  const words = { title: 'Doors open', summary: 'At eight.', content: 'At eight in the evening.' };
+  const postId = await admin.call(postEditRoutes.create, { body: words });
+  const { body: uploaded } = await admin.send(assetRoutes.upload, { files: [new File(['unused'], 'unused.txt')] });
+  const [{ hash }] = JSON.parse(uploaded.toString()) as [{ hash: string }];
+  await admin.call(assetRoutes.delete, { params: { hash } });
+  return { tokenId, userId, postId };
+}

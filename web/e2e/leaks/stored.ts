@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { accounts, apiTokens, mailTokens, sessions } from '@vexil/db/schema/account';
+import { challenges, flags } from '@vexil/db/schema/challenge';
+import { containers } from '@vexil/db/schema/container';
+import { games } from '@vexil/db/schema/game';
+import { participations } from '@vexil/db/schema/participation';
+import { instances, submissions } from '@vexil/db/schema/submission';
+import { teams } from '@vexil/db/schema/team';
+import { createSealing } from '@vexil/db/sealing';
+import { readConfig } from '@vexil/server/contract/config';
+import { mailKeyPurpose, mailToken } from '@vexil/server/contract/mail.rules';
+import { openStorage } from '@vexil/server/contract/storage/open-storage';
+import { eq } from 'drizzle-orm';
+import type { Email } from 'postal-mime';
+import { gameSalt } from '../../../server/src/contract/team-hash.rules';
+import type { Games } from './games';
+import type { Stage } from './people';
+
+const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
+const keyPurposes = ['flag-hash', 'seal', mailKeyPurpose, 'live-connection'];
+
+/** What the processes were started with, and the keys that come of it. */
+export function noteDeployment({ platform, book }: Stage, secrets: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(secrets)) book.add('deployment', name, value);
+  const sealing = createSealing(platform.environment.SECRET_KEY ?? '');
+  for (const purpose of keyPurposes) {
+    const key = sealing.deriveKey(purpose);
+    book.add('deployment', `the key for ${purpose}`, key.toString('hex'));
+    book.add('deployment', `the key for ${purpose}`, key.toString('base64'));
+  }
+}
+
+async function noteAccounts({ platform: { database, environment }, book }: Stage): Promise<void> {
+  const { db } = database;
+  const sealing = createSealing(environment.SECRET_KEY ?? '');
+  const people = await db.select().from(accounts);
+  for (const { userName, passwordHash } of people) {
+    book.add('passwordHash', `the hash of the password of ${userName}`, passwordHash);
+  }
+  for (const { tokenHash } of await db.select().from(sessions)) book.add('sealed', 'the hash of a session', tokenHash);
+  for (const { name, tokenHash } of await db.select().from(apiTokens)) {
+    book.add('sealed', `the hash of the API token ${name}`, tokenHash);
+  }
+  const key = sealing.deriveKey(mailKeyPurpose);
+  for (const { email, ...mail } of await db.select().from(mailTokens)) {
+    book.add('mailToken', `a link for ${email}`, mailToken(key, { ...mail, email }), { owner: email });
+    book.add('sealed', `the state of the account of ${email}`, mail.accountState);
+  }
+}
+
+async function noteGames({ platform: { database, environment }, book }: Stage, built: Games): Promise<void> {
+  const { db } = database;
+  const sealing = createSealing(environment.SECRET_KEY ?? '');
+  for (const { id, privateKeySealed } of await db.select().from(games)) {
+    const game = Object.entries(built).find(([, one]) => one.id === id)?.[0];
+    book.add('sealed', `the sealed key of game ${id}`, privateKeySealed);
+    const seed = sealing.unseal(privateKeySealed);
+    book.add('privateKey', `the private key of game ${id}`, seed);
+    book.add('hashSalt', `the salt of game ${id}`, gameSalt(sha256Hex, seed), {
+      games: game === undefined ? [] : [game],
+    });
+  }
+  for (const { id, hash, sealed } of await db.select().from(flags)) {
+    book.add('sealed', `the hash of flag ${id}`, hash);
+    book.add('sealed', `the sealed flag ${id}`, sealed);
+  }
+  for (const { title, flagTemplateSealed } of await db.select().from(challenges)) {
+    if (flagTemplateSealed) book.add('sealed', `the sealed template of ${title}`, flagTemplateSealed);
+  }
+}
+
+async function noteTeams({ platform: { database }, book }: Stage): Promise<void> {
+  const { db } = database;
+  for (const { participationId, flagHash, flagSealed } of await db.select().from(instances)) {
+    if (flagHash) book.add('sealed', `the hash of a flag of participation ${participationId}`, flagHash);
+    if (flagSealed) book.add('sealed', `the sealed flag of participation ${participationId}`, flagSealed);
+  }
+  for (const { id, answerHash, answerSealed } of await db.select().from(submissions)) {
+    book.add('sealed', `the hash of answer ${id}`, answerHash);
+    book.add('sealed', `the sealed answer ${id}`, answerSealed);
+  }
+  const rows = await db
+    .select({ name: teams.name, token: participations.token, writeupHash: participations.writeupHash })
+    .from(participations)
+    .innerJoin(teams, eq(teams.id, participations.teamId));
+  for (const { name, token, writeupHash } of rows) {
+    const signature = token.split(':')[1] ?? '';
+    book.add('teamToken', `the team token of ${name}`, signature, { owner: name });
+    if (writeupHash) book.add('writeup', `the writeup of ${name}`, writeupHash);
+  }
+}
+
+/** Adds what only the database knows; rows that are deleted later were noted before. */
+export async function noteStored(stage: Stage, built: Games): Promise<void> {
+  await Promise.all([noteAccounts(stage), noteGames(stage, built), noteTeams(stage)]);
+}
+
+/**
+ * What an engine would have brought: instances of a team, of the organisers and of a team
+ * that can end none any more, and captured traffic.
+ */
+export async function seedInstance(
+  { platform: { database, environment }, book }: Stage,
+  { night }: Games,
+  participations: Record<string, number>,
+): Promise<{ challengeId: number; containerIds: string[]; fileName: string }> {
+  const participationId = participations.Aurora;
+  const challengeId = night.challenges['Iron Gate'] ?? 0;
+  const address = { internalHost: '127.0.0.1', internalPort: 9, isProxy: true, image: 'vexil/none:1' };
+  // Soon enough for the team to ask for more time.
+  const times = { startedAt: new Date(), expiresAt: new Date(Date.now() + 300_000) };
+  const running = { state: 'running', gameId: night.id, challengeId, ...address, ...times } as const;
+  const rows = await database.db
+    .insert(containers)
+    .values([
+      { ...running, kind: 'Team', participationId },
+      { ...running, kind: 'Test' },
+      { ...running, kind: 'Team', participationId: participations.Ember },
+    ])
+    .returning();
+  const containerIds = rows.map(({ id }) => id);
+  book.add('containerId', 'the instance of Aurora', containerIds[0] ?? '', { owner: 'Aurora', games: ['night'] });
+  book.add('containerId', 'the test instance', containerIds[1] ?? '', { games: ['night'] });
+  book.add('containerId', 'the instance of Ember', containerIds[2] ?? '', { games: ['night'] });
+  const fileName = '01890a5dac96-8F3K2Q.pcap.gz';
+  const storage = openStorage(readConfig(environment).storage);
+  const content = Readable.from([Buffer.from('what Aurora said')]);
+  await storage.putObject(`capture/${challengeId}/${participationId}/${fileName}`, content, 1024);
+  return { challengeId, containerIds, fileName };
+}
+
+/** What a mail holds besides its words, for whoever reads it on the way. */
+export const mailText = ({ headers, subject, text, html }: Email): string =>
+  [...headers.map(({ key, value }) => `${key}: ${value}`), subject, text, html].join('\n');
