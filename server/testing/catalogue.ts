@@ -218,7 +218,10 @@ const monitor = inArea('monitor', [
   call('GET', '/api/game/:id/cheatinfo', 'observer', 'CheatInfo[]', staff),
   call('GET', '/api/game/:id/scoreboardsheet', 'observer', 'file application/vnd.openxmlformats', staff),
   call('GET', '/api/game/:id/submissionsheet', 'observer', 'file application/vnd.openxmlformats', staff),
-  call('GET', '/api/game/:id/participations', 'organiser', 'ParticipationInfo[]', staff),
+  {
+    ...call('GET', '/api/game/:id/participations', 'organiser', 'ParticipationInfo[]', staff),
+    scope: 'edit:read',
+  },
   { ...call('GET', '/api/game/games/:id/captures', 'observer', 'ChallengeTraffic[]', staff), absent: { id: 200 } },
   call('GET', '/api/game/captures/:challengeId', 'observer', 'TeamTraffic[]', staff),
   {

@@ -79,6 +79,8 @@ export const participationRoutes = {
     method: 'GET',
     path: '/api/game/:id/participations',
     access: 'organiser',
+    // Its area would be that of monitors, who may not see how to reach people.
+    scope: 'edit:read',
     summary: 'All teams of a game, for review',
     params: GameParams,
     reply: z.array(ParticipationInfo),
