@@ -66,6 +66,13 @@ function asks({ route }: NamedRoute): boolean {
   return route.method === 'GET' || route.method === 'ANY';
 }
 
+const pages = ['/', '/games/1', '/api/openapi.json', '/api/docs', '/healthz', '/readyz', '/no/such/page'];
+
+/** Asks for what is no call of the contract. */
+export async function openPages(people: readonly Person[]): Promise<void> {
+  for (const person of people) for (const path of pages) await person.get(path, `page ${path}`);
+}
+
 /** Asks every question of the contract about everything, as everybody. */
 export async function askEverything(people: readonly Person[], ids: Ids): Promise<void> {
   const ask = async (person: Person) => {
@@ -73,9 +80,6 @@ export async function askEverything(people: readonly Person[], ids: Ids): Promis
       const query = queryOf(named.route);
       for (const params of paramsOf(named.route, ids))
         await person.send(named.route, { params, ...(query && { query }) });
-    }
-    for (const path of ['/', '/games/1', '/api/openapi.json', '/api/docs', '/healthz', '/readyz', '/no/such/page']) {
-      await person.get(path, `page ${path}`);
     }
   };
   await Promise.all(people.map(ask));

@@ -9,7 +9,7 @@ import { smtpPassword, startSmtp } from '../../../workers/testing/smtp';
 import { freePort, startPlatform } from '../support/platform';
 import type { Ids } from './bodies';
 import type { SecretBook } from './book';
-import { askEverything, changeEverything, deleteEverything, mistypeEverything } from './crawl';
+import { askEverything, changeEverything, deleteEverything, mistypeEverything, openPages } from './crawl';
 import { buildGames, type Games } from './games';
 import { type Ear, hubPaths, listen } from './hubs';
 import { exchangeLetters } from './letters';
@@ -165,6 +165,7 @@ export async function playFullGame(
     });
     await askEverything(everybody, ids);
     const { ada, admin, anonymous, ora, otto } = people;
+    await openPages([anonymous, ada, ora, admin]);
     await mistypeEverything(stage, { ada, admin, anonymous }, ids);
     const staff = new Set<Person>([admin, ora, otto]);
     const groups = [everybody.filter((one) => !staff.has(one)), [ora, otto], [admin]];
