@@ -202,6 +202,14 @@ export function createClient(options: ClientOptions) {
       upload: (input: { query?: AssetUploadQuery; files: readonly UploadFile[] }, options?: CallOptions) =>
         send<AssetUploadReply>({"method":"POST","path":"/api/assets","reply":"json","field":"files"}, input ?? {}, options),
     },
+    audit: {
+      /** Who changed what on the platform, newest first. `GET /api/admin/audit` */
+      all: (input?: { query?: AuditAllQuery }, options?: CallOptions) =>
+        send<AuditAllReply>({"method":"GET","path":"/api/admin/audit","reply":"json"}, input ?? {}, options),
+      /** Who changed what in a game, newest first. `GET /api/edit/games/:id/audit` */
+      game: (input: { params: AuditGameParams; query?: AuditGameQuery }, options?: CallOptions) =>
+        send<AuditGameReply>({"method":"GET","path":"/api/edit/games/:id/audit","reply":"json"}, input ?? {}, options),
+    },
     captcha: {
       /** Which captcha forms ask for. `GET /api/captcha` */
       info: (options?: CallOptions) =>
@@ -913,6 +921,90 @@ export interface StoredFile {
    * Name
    */
   name: string;
+}
+export interface AuditEntryOfAll {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Unix time in milliseconds
+   */
+  time: number;
+  /**
+   * null when the account is gone
+   */
+  userId: string | null;
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName: string | null;
+  /**
+   * What was done
+   */
+  action: string;
+  /**
+   * What it was done to
+   */
+  target: string;
+  /**
+   * null when it was made
+   */
+  before: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * null when it was deleted
+   */
+  after: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * Number of the game
+   */
+  gameId: number | null;
+  /**
+   * Address last seen
+   */
+  ip: string | null;
+}
+export interface AuditEntry {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Unix time in milliseconds
+   */
+  time: number;
+  /**
+   * null when the account is gone
+   */
+  userId: string | null;
+  /**
+   * Name of the account, 3 to 15 characters
+   */
+  userName: string | null;
+  /**
+   * What was done
+   */
+  action: string;
+  /**
+   * What it was done to
+   */
+  target: string;
+  /**
+   * null when it was made
+   */
+  before: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * null when it was deleted
+   */
+  after: {
+    [k: string]: unknown;
+  } | null;
 }
 export interface CaptchaInfo {
   /**
@@ -3209,6 +3301,64 @@ export interface AssetUploadQuery {
    * Name for every uploaded file, instead of its own
    */
   filename?: string;
+}
+export interface AuditAllQuery {
+  /**
+   * Rows at most
+   */
+  count?: number;
+  /**
+   * Rows to leave out first
+   */
+  skip?: number;
+  /**
+   * Also of a deleted game
+   */
+  gameId?: number;
+}
+export interface AuditAllReply {
+  /**
+   * The rows of this page
+   */
+  data: AuditEntryOfAll[];
+  /**
+   * Rows in this page
+   */
+  length: number;
+  /**
+   * Rows of the whole list
+   */
+  total: number;
+}
+export interface AuditGameParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface AuditGameQuery {
+  /**
+   * Rows at most
+   */
+  count?: number;
+  /**
+   * Rows to leave out first
+   */
+  skip?: number;
+}
+export interface AuditGameReply {
+  /**
+   * The rows of this page
+   */
+  data: AuditEntry[];
+  /**
+   * Rows in this page
+   */
+  length: number;
+  /**
+   * Rows of the whole list
+   */
+  total: number;
 }
 export interface CaptureChallengesParams {
   /**
