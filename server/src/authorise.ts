@@ -32,6 +32,15 @@ async function isAllowed(
   return isStaff(deps, actor, gameId ?? Number.NaN, access);
 }
 
+/** The route's path with its numbers; what else stands in an address can open something by itself, such as a container. */
+function loggedPath({ path }: AccessedRoute, request: FastifyRequest): string {
+  const params = request.params as Record<string, string | undefined>;
+  return path.replace(/:([A-Za-z]+)/g, (placeholder, name: string) => {
+    const value = params[name] ?? '';
+    return /^\d{1,10}$/.test(value) ? value : placeholder;
+  });
+}
+
 /**
  * Lets pass who may call the route, by session or by an API token with its scope. A call that is open to everybody is so
  * to a token that was made for something else; its handler then sees nobody.
@@ -54,7 +63,7 @@ export async function authorise(
   if (refusal) throw refusal;
   if (await isAllowed(deps, actor, route, request)) return;
   if (route.access !== 'User') {
-    const path = request.url.split('?', 1)[0]?.slice(0, 200);
+    const path = loggedPath(route, request);
     logActivity(deps, {
       ...callerOf({ actor, request }),
       status: 'Denied',
