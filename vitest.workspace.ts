@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 // Two forks suit the two cores the suite is budgeted for; each test file has a database of its own.
 const forks = { pool: 'forks', maxWorkers: 2 } as const;
-const services = { globalSetup: ['db/testing/global-setup.ts'], testTimeout: 20_000, hookTimeout: 60_000 };
+const services = { globalSetup: ['db/testing/global-setup.ts'], testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {

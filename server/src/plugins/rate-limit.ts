@@ -17,7 +17,6 @@ const budgets: Record<RateClass | 'general', { account: Budget; address: Budget 
   captcha: { account: { points: 30, seconds: 60 }, address: { points: 600, seconds: 60 } },
   team: { account: { points: 30, seconds: 60 }, address: { points: 30, seconds: 60 } },
   proxy: { account: { points: 6000, seconds: 60 }, address: { points: 30_000, seconds: 60 } },
-  proxy: { account: { points: 6000, seconds: 60 }, address: { points: 30_000, seconds: 60 } },
 };
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);

@@ -11,8 +11,8 @@ fillInBrowser();
 Object.assign(globalThis, { __BUILD__: { tag: 'develop', commit: '', time: '' } });
 // A page of markup hides what a failure is about; a busy machine takes longer than the usual second.
 process.env.DEBUG_PRINT_LIMIT = '1500';
-configure({ asyncUtilTimeout: 5000 });
-vi.setConfig({ testTimeout: 20_000 });
+configure({ asyncUtilTimeout: 15_000 });
+vi.setConfig({ testTimeout: 60_000 });
 await startTexts('en-US');
 
 // Nobody is at the other end of a test's live connection; `sayLive` speaks for the server.

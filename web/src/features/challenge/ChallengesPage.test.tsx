@@ -11,7 +11,7 @@ import { sayLive } from '../../testing/live';
 import { buildBoardChallenge, buildDetails, play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const jar = buildBoardChallenge({ id: 31, title: 'Cookie jar', score: 500, solved: 2 });
 const tantrum = buildBoardChallenge({ id: 32, title: 'Template tantrum', score: 900 });

@@ -9,7 +9,7 @@ import { buildBoardChallenge, buildChallenge, play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 import { instanceAddress } from './instance-address';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const minute = 60_000;
 const entry = 'play.example.org:31337';

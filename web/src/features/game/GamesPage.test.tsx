@@ -6,7 +6,7 @@ import { buildDetailedGame, buildGame, signIn, visit } from '../../testing/build
 import { renderPage } from '../../testing/render';
 import { filterGames } from './games-filter';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const hour = 3_600_000;
 const now = Date.now();

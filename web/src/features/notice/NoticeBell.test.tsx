@@ -8,7 +8,7 @@ import { renderPage } from '../../testing/render';
 import Toasts from '../../ui/Toasts';
 import { orderNotices } from './notice.queries';
 
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const written: Notice = { id: 1, type: 'Normal', values: ['The network is **back**.'], time: Date.now() - 60_000 };
 const hint: Notice = { id: 2, type: 'NewHint', values: ['Cookie jar'], time: Date.now() - 50_000 };

@@ -10,7 +10,7 @@ import { sayLive } from '../../testing/live';
 import { renderPage } from '../../testing/render';
 
 // The first test loads the dialog's code.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const buildTeam = (id: number, name: string) => ({ id, name, bio: null, avatar: null, locked: false, members: [] });
 const students = { id: 1, name: 'Students', inviteCodeRequired: true };
