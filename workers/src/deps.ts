@@ -40,6 +40,8 @@ export interface WorkerDeps {
   /** null where no mails are sent. */
   mailer: Mailer | null;
   boards: BoardMemory;
+  /** Of staff, while the boards of everybody stand still. */
+  staffBoards: BoardMemory;
   close(): Promise<void>;
 }
 
@@ -77,6 +79,7 @@ export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerD
     engine,
     mailer,
     boards: createBoardMemory(),
+    staffBoards: createBoardMemory(),
     async close() {
       await engine?.close();
       mailer?.close();

@@ -119,6 +119,7 @@ describe('GET /api/edit/games/{id}/challenges', () => {
       version: 1,
       updateTimeUtc: 0,
       factsAt: 0,
+      frozenAt: null,
       etag: 'x',
       identity: Buffer.from(JSON.stringify({ challenges: { Misc: [{ id: one.id, score: 77 }] } })),
       gzip: Buffer.from('x'),

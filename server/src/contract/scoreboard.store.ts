@@ -24,6 +24,8 @@ export interface BoardDocument {
   updateTimeUtc: number;
   /** When its facts were read, by the database's clock. */
   factsAt: number;
+  /** The freeze that its facts were cut at, Unix milliseconds; null for a board of all facts. */
+  frozenAt: number | null;
   etag: string;
   /** The whole document as JSON, and the same compressed. */
   identity: Buffer;
@@ -54,7 +56,7 @@ const publishScript = `
 local current = redis.call('HGET', KEYS[1], 'version') or ''
 if current ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'updateTimeUtc', ARGV[3], 'factsAt', ARGV[4], 'etag', ARGV[5],
-  'identity', ARGV[6], 'gzip', ARGV[7], 'br', ARGV[8])
+  'identity', ARGV[6], 'gzip', ARGV[7], 'br', ARGV[8], 'frozenAt', ARGV[13])
 redis.call('EXPIRE', KEYS[1], ARGV[9])
 redis.call('SET', KEYS[2], '1', 'PX', ARGV[10])
 redis.call('PUBLISH', ARGV[11], ARGV[12] .. ' ' .. ARGV[2])
@@ -73,7 +75,7 @@ export async function publishBoard(
   document: BoardDocument,
   pauseMs: number,
 ): Promise<boolean> {
-  const { version, updateTimeUtc, factsAt, etag, identity, gzip, br } = document;
+  const { version, updateTimeUtc, factsAt, frozenAt, etag, identity, gzip, br } = document;
   const published = await redis.eval(
     publishScript,
     2,
@@ -91,6 +93,7 @@ export async function publishBoard(
     Math.ceil(pauseMs),
     boardKeys.channel(prefix),
     gameId,
+    frozenAt ?? '',
   );
   return published === 1;
 }
@@ -113,12 +116,16 @@ export async function findBoardVersion(redis: Redis, prefix: string, gameId: num
 
 export async function findBoard(redis: Redis, prefix: string, gameId: number): Promise<BoardDocument | null> {
   const fields = await redis.hgetallBuffer(boardKeys.document(prefix, gameId));
-  const { version, updateTimeUtc, factsAt, etag, identity, gzip, br } = fields as Record<string, Buffer | undefined>;
+  const { version, updateTimeUtc, factsAt, frozenAt, etag, identity, gzip, br } = fields as Record<
+    string,
+    Buffer | undefined
+  >;
   if (!version || !updateTimeUtc || !factsAt || !etag || !identity || !gzip || !br) return null;
   return {
     version: Number(version.toString()),
     updateTimeUtc: Number(updateTimeUtc.toString()),
     factsAt: Number(factsAt.toString()),
+    frozenAt: frozenAt?.length ? Number(frozenAt.toString()) : null,
     etag: etag.toString(),
     identity,
     gzip,

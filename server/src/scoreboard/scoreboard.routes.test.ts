@@ -57,7 +57,8 @@ async function publishCurrent(): Promise<number> {
   const compressed = { gzip: gzipSync(identity), br: brotliCompressSync(identity) };
   const { updateTimeUtc } = board;
   const etag = boardEtag(gameId, version);
-  const document = { version, updateTimeUtc, factsAt: facts.databaseTime, etag, identity, ...compressed };
+  const times = { updateTimeUtc, factsAt: facts.databaseTime, frozenAt: null };
+  const document = { version, ...times, etag, identity, ...compressed };
   expect(await publishBoard(redis, keyPrefix, gameId, previous, document, 1)).toBe(true);
   return version;
 }
@@ -186,6 +187,7 @@ describe('publishBoard', () => {
       version: version + 1,
       updateTimeUtc: Date.now(),
       factsAt: Date.now(),
+      frozenAt: null,
       etag: boardEtag(gameId, version + 1),
       identity: Buffer.from('{}'),
       gzip: Buffer.from(''),

@@ -3,6 +3,8 @@ import type { Language } from '../i18n';
 
 interface SheetTexts {
   scoreboard: string;
+  /** While the public board is frozen and the sheet is not. */
+  liveScoreboard: string;
   submissions: string;
   columns: Record<
     | 'rank'
@@ -29,6 +31,7 @@ interface SheetTexts {
 // Scripts read the sheets of other platforms by these English names.
 const enUS: SheetTexts = {
   scoreboard: 'Scoreboard',
+  liveScoreboard: 'Scoreboard (live, not public)',
   submissions: 'All Submissions',
   columns: {
     rank: 'Rank',
@@ -59,6 +62,7 @@ const enUS: SheetTexts = {
 
 const zhCN: SheetTexts = {
   scoreboard: '积分榜',
+  liveScoreboard: '积分榜（实时，未公开）',
   submissions: '全部提交',
   columns: {
     rank: '名次',

@@ -4,11 +4,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import type { Room } from '@vexil/server/contract/live';
 import type { Scoreboard } from '@vexil/server/contract/scoreboard.board.rules';
 import { currentScoreboard } from '@vexil/server/contract/scoreboard.current.rules';
 import type { ScoreboardDelta } from '@vexil/server/contract/scoreboard.delta.rules';
 import { scoreboardDelta } from '@vexil/server/contract/scoreboard.diff.rules';
+import { boardFreeze, staffBoardPrefix, withoutLaterSolves } from '@vexil/server/contract/scoreboard.freeze.rules';
 import {
   type BoardDocument,
   boardBody,
@@ -23,7 +25,7 @@ import {
 } from '@vexil/server/contract/scoreboard.store';
 import { publish, type WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';
-import type { HeldBoard } from './board-memory';
+import type { BoardMemory, HeldBoard } from './board-memory';
 
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
@@ -38,7 +40,8 @@ const attemptsMax = 10;
  * are published together.
  */
 export async function advanceScoreboard(deps: WorkerDeps, { gameId }: { gameId: number }, run: JobRun): Promise<void> {
-  const pauseMs = await boardPauseMs(deps.redis, deps.keyPrefix, gameId);
+  const prefixes = [deps.keyPrefix, staffBoardPrefix(deps.keyPrefix)];
+  const pauseMs = Math.max(...(await Promise.all(prefixes.map((prefix) => boardPauseMs(deps.redis, prefix, gameId)))));
   if (pauseMs > 0) await delay(pauseMs, undefined, { signal: run.signal });
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
     if (await publishNext(deps, gameId, run)) return;
@@ -46,61 +49,96 @@ export async function advanceScoreboard(deps: WorkerDeps, { gameId }: { gameId: 
   throw new Error('Other workers published this board again and again');
 }
 
+/** One of the boards of a game: that of everybody, or that of staff while the other stands still. */
+interface Edition {
+  gameId: number;
+  prefix: string;
+  room: Room;
+  memory: BoardMemory;
+  facts: StoredScoreboardFacts;
+  frozenAt: number | null;
+  /** Its version is to be above this one. */
+  above: number;
+}
+
 /** False when another worker published at the same time, so that the facts must be read again. */
 async function publishNext(deps: WorkerDeps, gameId: number, run: JobRun): Promise<boolean> {
-  const { redis, keyPrefix, boards } = deps;
-  const startedAt = performance.now();
-  const previous = await findPrevious(deps, gameId);
+  const { redis, keyPrefix: prefix, boards, staffBoards } = deps;
+  const staffPrefix = staffBoardPrefix(prefix);
   const facts = await loadScoreboardFacts(deps.database.sql, gameId);
   if (!facts) {
     boards.forget(gameId);
-    await withdrawBoard(redis, keyPrefix, gameId);
+    await withdrawBoard(redis, prefix, gameId);
+    await withdrawBoard(redis, staffPrefix, gameId);
     return true;
   }
   const now = deps.clock.now().getTime();
   // A delta would tell what the game will be made of.
   if (now < facts.game.start) return true;
 
-  const board = currentScoreboard(facts, now, previous?.board.updateTimeUtc ?? null);
+  const everybody = { gameId, prefix, room: `game:${gameId}`, memory: boards, facts, frozenAt: null } as const;
+  const frozenAt = boardFreeze(facts, now);
+  if (frozenAt !== null) {
+    const shown = { ...everybody, facts: withoutLaterSolves(facts, frozenAt), frozenAt };
+    if (!(await publishEdition(deps, { ...shown, above: 0 }, run))) return false;
+    const above = (await findBoardVersion(redis, prefix, gameId)) ?? 0;
+    const staff = { ...everybody, prefix: staffPrefix, room: `staff:${gameId}`, memory: staffBoards, above } as const;
+    return publishEdition(deps, staff, run);
+  }
+  const staffVersion = await findBoardVersion(redis, staffPrefix, gameId);
+  if (!(await publishEdition(deps, { ...everybody, above: staffVersion ?? 0 }, run))) return false;
+  // Staff go on from the board of everybody, whose version is now above that of their own.
+  if (staffVersion !== null) await withdrawBoard(redis, staffPrefix, gameId);
+  return true;
+}
+
+async function publishEdition(deps: WorkerDeps, edition: Edition, run: JobRun): Promise<boolean> {
+  const { gameId, prefix, memory, facts, above } = edition;
+  const startedAt = performance.now();
+  const previous = await findPrevious(deps, edition);
+  const board = currentScoreboard(facts, deps.clock.now().getTime(), previous?.board.updateTimeUtc ?? null);
   const body = boardBody(board);
-  if (previous?.body === body) {
+  if (previous?.body === body && previous.version > above && previous.frozenAt === edition.frozenAt) {
     // The earlier run may have ended between publishing this board and telling of it.
-    if (run.repeated) await tell(deps, gameId, previous.version, fetchDelta(previous.board));
+    if (run.repeated) await tell(deps, edition, previous.version, fetchDelta(previous.board));
     return true;
   }
-  const version = previous
-    ? previous.version + 1
-    : Math.max(facts.databaseTime, (boards.find(gameId)?.version ?? 0) + 1);
-  const document = await writeDocument(gameId, version, board, body, facts.databaseTime);
+  const next = previous ? previous.version + 1 : Math.max(facts.databaseTime, (memory.find(gameId)?.version ?? 0) + 1);
+  const version = Math.max(next, above + 1);
+  const document = await writeDocument(edition, version, board, body);
   const pauseMs = Math.max(pauseMsMin, restFactor * (performance.now() - startedAt));
-  if (!(await publishBoard(redis, keyPrefix, gameId, previous?.version ?? null, document, pauseMs))) return false;
-  boards.keep(gameId, { version, board, body });
-  await tell(deps, gameId, version, previous ? scoreboardDelta(previous.board, board) : fetchDelta(board));
+  if (!(await publishBoard(deps.redis, prefix, gameId, previous?.version ?? null, document, pauseMs))) return false;
+  memory.keep(gameId, { version, board, body, frozenAt: edition.frozenAt });
+  const follows = previous?.version === version - 1;
+  await tell(deps, edition, version, follows ? scoreboardDelta(previous.board, board) : fetchDelta(board));
   return true;
 }
 
 const fetchDelta = ({ updateTimeUtc }: Scoreboard): ScoreboardDelta => ({ full: true, updateTimeUtc });
 
-function tell(deps: WorkerDeps, gameId: number, version: number, delta: ScoreboardDelta): Promise<string> {
-  return publish(deps, `game:${gameId}`, 'ScoreboardChanged', { gameId, version, delta });
+function tell(deps: WorkerDeps, { gameId, room }: Edition, version: number, delta: ScoreboardDelta): Promise<string> {
+  return publish(deps, room, 'ScoreboardChanged', { gameId, version, delta });
 }
 
 /** The published board: from this process if it is the same, else as it lies in Redis; null when none is published. */
-async function findPrevious({ redis, keyPrefix, boards }: WorkerDeps, gameId: number): Promise<HeldBoard | null> {
-  const held = boards.find(gameId);
-  if (held && held.version === (await findBoardVersion(redis, keyPrefix, gameId))) return held;
-  const document = await findBoard(redis, keyPrefix, gameId);
+async function findPrevious(
+  { redis }: WorkerDeps,
+  { gameId, prefix, memory }: Pick<Edition, 'gameId' | 'prefix' | 'memory'>,
+): Promise<HeldBoard | null> {
+  const held = memory.find(gameId);
+  if (held && held.version === (await findBoardVersion(redis, prefix, gameId))) return held;
+  const document = await findBoard(redis, prefix, gameId);
   if (!document) return null;
   const { version, ...board } = parseBoard(document);
-  return { version, board: board as Scoreboard, body: boardBody(board as Scoreboard) };
+  const { frozenAt } = document;
+  return { version, board: board as Scoreboard, body: boardBody(board as Scoreboard), frozenAt };
 }
 
 async function writeDocument(
-  gameId: number,
+  { gameId, facts, frozenAt }: Edition,
   version: number,
   board: Scoreboard,
   body: string,
-  factsAt: number,
 ): Promise<BoardDocument> {
   const identity = Buffer.from(boardText(body, board.updateTimeUtc, version));
   const params = {
@@ -109,5 +147,6 @@ async function writeDocument(
   };
   const [gzipped, br] = await Promise.all([compressGzip(identity), compressBrotli(identity, { params })]);
   const { updateTimeUtc } = board;
-  return { version, updateTimeUtc, factsAt, etag: boardEtag(gameId, version), identity, gzip: gzipped, br };
+  const etag = boardEtag(gameId, version);
+  return { version, updateTimeUtc, factsAt: facts.databaseTime, frozenAt, etag, identity, gzip: gzipped, br };
 }

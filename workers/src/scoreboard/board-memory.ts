@@ -5,6 +5,8 @@ export interface HeldBoard {
   version: number;
   board: Scoreboard;
   body: string;
+  /** The freeze that its facts were cut at; null for a board of all facts. */
+  frozenAt: number | null;
 }
 
 export interface BoardMemory {

@@ -1,9 +1,9 @@
 import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
 import { addJob, publish, type WorkerDeps } from '../deps';
-import { announce } from '../notice/announce';
+import { announceBloods } from '../notice/announce-bloods';
 import { shownResult, type Verdict } from './judge';
 import type { JudgedChallenge } from './judge.queries';
-import type { StoredVerdicts } from './judge.store';
+import type { StoredNotice, StoredVerdicts } from './judge.store';
 
 /** How far the browsers of a game spread a fetch that all of them have to make. */
 const refetchWithinMs = 5_000;
@@ -34,12 +34,21 @@ export async function tellVerdicts(
   if (verdicts.some(({ result }) => result === 'Accepted')) {
     told.push(addJob(deps, scoreboardJobs.advance, { gameId: challenge.gameId }));
   }
-  for (const notice of notices) told.push(announce(deps, challenge.gameId, notice));
+  if (notices.length > 0) told.push(tellBloods(deps, challenge.gameId, notices));
   for (const { submission } of verdicts) {
     told.push(publish(deps, monitors, 'ReceivedSubmissions', { submissionId: submission.id }));
   }
   for (const activityId of activityIds) told.push(publish(deps, monitors, 'ReceivedGameEvent', { activityId }));
   await Promise.all(told);
+}
+
+/** What the frozen board does not show yet, its staff see without a word, and everybody hears when it is revealed. */
+async function tellBloods(deps: WorkerDeps, gameId: number, notices: readonly StoredNotice[]): Promise<void> {
+  const known = notices.filter(({ isPublic }) => isPublic).map(({ id }) => id);
+  for (const { isPublic, ...notice } of notices) {
+    if (!isPublic) await publish(deps, `staff:${gameId}`, 'NoticeChanged', notice);
+  }
+  await announceBloods(deps, gameId, known);
 }
 
 /** Makes up for a run that may have committed without telling. */

@@ -13,6 +13,8 @@ export interface StoredNotice {
   type: BloodType;
   values: string[];
   time: number;
+  /** Whether the board the public sees has this blood. */
+  isPublic: boolean;
 }
 
 export interface StoredVerdicts {
@@ -126,7 +128,8 @@ async function insertNotices(
       insert into notices (game_id, type, values, challenge_id, published_at)
       values (${challenge.gameId}, ${type}, ${JSON.stringify(values)}::text::jsonb, ${challenge.id}, ${now.toISOString()})
       on conflict do nothing returning id`;
-    if (row) stored.push({ id: row.id, type, values, time: now.getTime() });
+    const isPublic = challenge.freeze === null || solve.time <= challenge.freeze;
+    if (row) stored.push({ id: row.id, type, values, time: now.getTime(), isPublic });
   }
   return stored;
 }
