@@ -25,6 +25,7 @@ export const commands = {
   async markCrowd(at: number) {
     crowd.mark(at);
   },
+  heardByAll: (patienceMs: number) => crowd.heardByAll(patienceMs),
   reportCrowd: async (_nothing: null) => crowd.report(),
 };
 export type Commands = typeof commands;

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Histogram, type HistogramData } from './histogram';
 import { type Crowd, cookieOf } from './request';
 import { type HubSocket, openHubSocket } from './socket';
@@ -75,6 +76,13 @@ export class ListeningCrowd {
   mark(at: number): void {
     this.since = at;
     this.waiting.fill(1);
+  }
+
+  /** Waits until every socket has heard a delta since the mark; gives how many have not when time is up. */
+  async heardByAll(patienceMs: number): Promise<number> {
+    const waiting = () => this.waiting.reduce((sum, one) => sum + one, 0);
+    for (const until = performance.now() + patienceMs; performance.now() < until && waiting() > 0; ) await delay(10);
+    return waiting();
   }
 
   report(): CrowdReport {

@@ -5,6 +5,9 @@ import { checkSubmissions, isWhole, servesTheBoard, untilJudged } from '../verif
 import { type Row, sayCores, sayStatuses } from './row';
 
 const patienceMs = 60_000;
+/** In bursts and at a steady pace: one answer in five is right. */
+const rightEvery = 5;
+const rate = 50;
 
 interface Flood {
   stored: number;
@@ -94,8 +97,8 @@ export const rightFlags: Row = async ({ stand, extent }) => {
 export const burst: Row = async ({ stand, extent }) => {
   const deployment = await stand.deploy({ fresh: true, rateLimit: !stand.options.smoke });
   const { gameId, crowd, challengeIds } = stand;
-  const right = stand.takeUnsolved(extent.burst);
-  const request = { kind: 'answer' as const, gameId, crowd, challengeIds, right, rightEvery: 5 };
+  const right = stand.takeUnsolved(Math.ceil(extent.burst / rightEvery));
+  const request = { kind: 'answer' as const, gameId, crowd, challengeIds, right, rightEvery };
   const { seconds, stored, note, results } = await flood(stand, deployment, [
     { ports: deployment.ports, connections: extent.burst, count: extent.burst, request },
   ]);
@@ -117,15 +120,14 @@ export const paced: Row = async ({ stand, extent }) => {
   const { gameId, challengeIds } = stand;
   const count = Math.min(100, stand.crowd.count);
   const crowd = { ...stand.crowd, count };
-  const right = stand.takeUnsolved(2000, (player) => player < count);
-  const rate = 50;
+  const right = stand.takeUnsolved(Math.ceil((rate * extent.pacedSeconds) / rightEvery), (player) => player < count);
   await stand.profiler.forgetStatements();
   const { result, cores } = await stand.watch(() =>
     stand.generator().call('verdicts', {
       ports,
       rate,
       seconds: extent.pacedSeconds,
-      request: { kind: 'answer', gameId, crowd, challengeIds, right, rightEvery: 5 },
+      request: { kind: 'answer', gameId, crowd, challengeIds, right, rightEvery },
     }),
   );
   await stand.stopGenerators();

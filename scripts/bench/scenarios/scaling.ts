@@ -32,6 +32,7 @@ interface Point {
 
 /** Apart by more than the pause between two boards, so that none is shared. */
 const betweenMs = 600;
+const patienceMs = 15_000;
 
 async function measureSolves(stand: Stand, solves: number) {
   const { ports } = await stand.deploy();
@@ -47,7 +48,8 @@ async function measureSolves(stand: Stand, solves: number) {
       writeRequest('POST', `/api/game/${gameId}/challenges/${challengeId}`, { cookie, json }),
     );
     if (status !== 200) throw new Error(`A right answer was refused with ${status}.`);
-    await delay(betweenMs);
+    const [deaf] = await Promise.all([generator.call('heardByAll', patienceMs), delay(betweenMs)]);
+    if (deaf > 0) throw new Error('A solve was not told.');
   };
   const pairs = stand.takeUnsolved(solves + 5);
   for (const pair of pairs.slice(0, 5)) await give(pair);
@@ -122,7 +124,7 @@ export const scaling: Scenario = async (stand, say) => {
     points.push({
       teams,
       ...(await measureRequests(stand, smoke ? 0.3 : 4)),
-      ...(await measureSolves(stand, smoke ? 2 : 20)),
+      ...(await measureSolves(stand, smoke ? 2 : 40)),
       applyMs: cost.applyMs,
       rebuildMs: cost.readMs + cost.computeMs,
     });

@@ -157,6 +157,7 @@ export class Stand {
   async watch<T>(work: () => Promise<T>): Promise<{ result: T; cores: Record<string, number>; seconds: number }> {
     const { deployment } = this.running ?? {};
     if (!deployment) throw new Error('Nothing runs.');
+    const known = new Set(deployment.workers.map(({ pid }) => pid));
     const read = async () => {
       const { sql } = this.databases.admin();
       const backends = await sql<{ pid: number }[]>`select pid from pg_stat_activity`;
@@ -167,7 +168,10 @@ export class Stand {
       );
       return {
         server: cpuSeconds(deployment.servers.map(({ pid }) => pid)),
-        worker: cpuSeconds(deployment.workers.map(({ pid }) => pid)),
+        // Of workers that are replaced meanwhile nobody knows what they took.
+        worker: deployment.workers.every(({ pid }) => known.has(pid))
+          ? cpuSeconds(deployment.workers.map(({ pid }) => pid))
+          : null,
         PostgreSQL: cpuSeconds(backends.map(({ pid }) => pid)),
         Redis: redis,
       };
