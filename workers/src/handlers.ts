@@ -16,7 +16,7 @@ import { sweepMails } from './mail/sweep-mails';
 import { announceBloods } from './notice/announce-bloods';
 import { sweepNotices } from './notice/sweep-notices';
 import { type Handler, handle } from './run-job';
-import { advanceScoreboard } from './scoreboard/advance-scoreboard';
+import { advanceScoreboard, applyNewSolves, checkScoreboard } from './scoreboard/advance-scoreboard';
 import { freezeScoreboard } from './scoreboard/freeze-scoreboard';
 import { sweepScoreboards } from './scoreboard/sweep-scoreboards';
 import { judgeChallenge } from './submission/judge-challenge';
@@ -29,6 +29,8 @@ export const handlers: readonly Handler[] = [
   handle(noticeJobs.announce, (deps, { gameId }) => announceBloods(deps, gameId)),
   handle(noticeJobs.sweep, sweepNotices),
   handle(scoreboardJobs.advance, advanceScoreboard),
+  handle(scoreboardJobs.solves, applyNewSolves),
+  handle(scoreboardJobs.check, checkScoreboard),
   handle(scoreboardJobs.freeze, freezeScoreboard),
   handle(scoreboardJobs.sweep, sweepScoreboards),
   handle(accountJobs.sweep, sweepSessions),

@@ -16,6 +16,7 @@ import { noChanges, type ScoreboardChanges } from './scoreboard.delta.rules';
 import {
   type ChallengeFacts,
   divisionPermissions,
+  type ParticipationFacts,
   type ScoreboardFacts,
   type SolveFacts,
   solveEligibility,
@@ -44,8 +45,13 @@ export interface HeldScoreboard {
   readonly tasks: ReadonlyMap<number, Task>;
 }
 
-/** Holds the board that `computeScoreboard` gave for these facts. */
-export function holdScoreboard(facts: ScoreboardFacts, board: Scoreboard): HeldScoreboard {
+/** What is needed of the facts: names and pictures stand in the board. */
+export type HeldFacts = Omit<ScoreboardFacts, 'participations'> & {
+  participations: readonly Pick<ParticipationFacts, 'id' | 'teamId' | 'divisionId' | 'status'>[];
+};
+
+/** Holds the board that `computeScoreboard` gave for these facts, as of a time after all their solves. */
+export function holdScoreboard(facts: HeldFacts, board: Scoreboard): HeldScoreboard {
   const divisions = divisionPermissions(facts.divisions);
   const accepted = facts.participations.filter(({ status }) => status === 'Accepted');
   const entrants = new Map(

@@ -14,6 +14,8 @@ export const boardKeys = {
   pause: (prefix: string, gameId: number) => `${prefix}scoreboard:pause:${gameId}`,
   /** There while the board of an ended game need not be compared with the facts again. */
   looked: (prefix: string, gameId: number) => `${prefix}scoreboard:looked:${gameId}`,
+  /** There while the board of a running game need not be: the larger, the longer. */
+  checked: (prefix: string, gameId: number) => `${prefix}scoreboard:checked:${gameId}`,
 };
 
 /** Kept this long after the last change; a board that is not there is computed again when somebody asks. */

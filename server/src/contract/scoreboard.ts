@@ -147,13 +147,29 @@ export const scoreboardRoutes = {
 export const ScoreboardChanged = z.object({ gameId: Id, version: z.int(), delta: z.unknown() });
 
 export const scoreboardJobs = {
-  /** Brings the published board up to the stored facts. */
+  /** After any change but a solve: brings the published board up to the stored facts, all of them read again. */
   advance: defineJob({
     queue: 'scoreboard',
     name: 'advance-scoreboard',
     payload: z.object({ gameId: Id }),
     attempts: 10,
     deduplicateBy: (payload) => `advance-${payload.gameId}`,
+  }),
+  /** After solves: applies those that are new to the board that is held. */
+  solves: defineJob({
+    queue: 'scoreboard',
+    name: 'apply-solves',
+    payload: z.object({ gameId: Id }),
+    attempts: 10,
+    deduplicateBy: (payload) => `solves-${payload.gameId}`,
+  }),
+  /** Compares the board that is held with the stored facts, and heals it. */
+  check: defineJob({
+    queue: 'scoreboard',
+    name: 'check-scoreboard',
+    payload: z.object({ gameId: Id }),
+    attempts: 10,
+    deduplicateBy: (payload) => `check-${payload.gameId}`,
   }),
   /** At the moment of a freeze; not deduplicated, as a job that waits for hours would keep others of its kind from running. */
   freeze: defineJob({

@@ -11,7 +11,10 @@ const freezeAheadMs = 120_000;
 /** After its end little changes, and a whole board is much to compute for nothing. */
 const endedEverySeconds = 600;
 
-/** Has the boards of current games compared with the facts: a crash can fall between a change and its job. */
+/**
+ * Has the boards of current games compared with the facts: a crash can fall between a change and its job. Large ones are
+ * compared less often; in between they are asked for new solves, which costs little.
+ */
 export async function sweepScoreboards(deps: WorkerDeps): Promise<void> {
   const now = deps.clock.now();
   const current = await deps.db
@@ -24,7 +27,8 @@ export async function sweepScoreboards(deps: WorkerDeps): Promise<void> {
       await addJob(deps, scoreboardJobs.freeze, { gameId: id }, freezeOptions(id, freezeAt, untilFreezeMs));
     }
     if (endAt < now && !(await isDue(deps, id))) continue;
-    await addJob(deps, scoreboardJobs.advance, { gameId: id });
+    const isChecked = (await deps.redis.exists(boardKeys.checked(deps.keyPrefix, id))) === 1;
+    await addJob(deps, isChecked ? scoreboardJobs.solves : scoreboardJobs.check, { gameId: id });
   }
 }
 

@@ -31,8 +31,8 @@ export async function tellVerdicts(
       }),
     );
   }
-  if (verdicts.some(({ result }) => result === 'Accepted')) {
-    told.push(addJob(deps, scoreboardJobs.advance, { gameId: challenge.gameId }));
+  if (verdicts.some(({ solves }) => solves)) {
+    told.push(addJob(deps, scoreboardJobs.solves, { gameId: challenge.gameId }));
   }
   if (notices.length > 0) told.push(tellBloods(deps, challenge.gameId, notices));
   for (const { submission } of verdicts) {
@@ -56,6 +56,6 @@ export async function tellToRefetch(deps: WorkerDeps, gameId: number): Promise<v
   await Promise.all([
     publish(deps, `game:${gameId}`, 'Refetch', { withinMs: refetchWithinMs }),
     publish(deps, `monitor:${gameId}`, 'Refetch', { withinMs: refetchWithinMs }),
-    addJob(deps, scoreboardJobs.advance, { gameId }),
+    addJob(deps, scoreboardJobs.solves, { gameId }),
   ]);
 }
