@@ -5,7 +5,7 @@ import { bloodTypes } from '@vexil/db/enums/submission';
 import { games } from '@vexil/db/schema/game';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { notices } from '@vexil/db/schema/notice';
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { WorkerDeps } from '../deps';
 import { announce } from './announce';
 
@@ -14,11 +14,10 @@ const isBlood = inArray(notices.type, [...bloodTypes]);
 /** Bloods that nobody was told of. */
 export const isUntoldBlood = and(isBlood, isNull(notices.announcedAt)) as SQL;
 
-/** Whether the public may know of a blood: its board is not frozen, or was not yet, or shows it all the same. */
-export const mayBeTold = (now: Date, shown: readonly number[]) =>
+/** Whether the public may know of a blood: it is of before the freeze, or its board shows it all the same. */
+export const mayBeTold = (shown: readonly number[]) =>
   or(
     isNull(games.freezeAt),
-    gt(games.freezeAt, now),
     lte(notices.publishedAt, games.freezeAt),
     shown.length > 0 ? inArray(notices.id, [...shown]) : undefined,
   );
@@ -39,7 +38,7 @@ export async function announceBloods(
       .select(getTableColumns(notices))
       .from(notices)
       .innerJoin(games, eq(games.id, notices.gameId))
-      .where(and(eq(notices.gameId, gameId), isUntoldBlood, lte(games.startAt, now), mayBeTold(now, shown)))
+      .where(and(eq(notices.gameId, gameId), isUntoldBlood, lte(games.startAt, now), mayBeTold(shown)))
       .orderBy(asc(notices.id));
     for (const { id, type, values, publishedAt } of left) {
       await announce({ ...deps, db: tx }, gameId, { id, type, values, time: publishedAt.getTime() });

@@ -31,6 +31,6 @@ export async function sweepNotices(deps: WorkerDeps): Promise<void> {
     .selectDistinct({ gameId: notices.gameId })
     .from(notices)
     .innerJoin(games, eq(games.id, notices.gameId))
-    .where(and(isUntoldBlood, mayBeTold(now, []), isLeft));
+    .where(and(isUntoldBlood, mayBeTold([]), isLeft));
   for (const { gameId } of concerned) await announceBloods(deps, gameId);
 }
