@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { isWebBuilt } from '../../lib/build.mjs';
 import type { Row } from './row';
 
 const folder = path.resolve('web/dist');
-/** What a browser loads for these paths belongs to the game page: the layout of a game and its first page. */
-const gameRoutes = /^games\._?id|^_?id[.-]|^route-/;
+/** The parts of a page that the router fetches by itself: the layout of a game, and its list of challenges. */
+const gameParts = ['route', 'challenges'];
 
 /** Scripts that a script loads before it runs. */
 function importsOf(text: string): string[] {
@@ -20,7 +20,6 @@ export const weight: Row = async () => {
   const scripts = [...page.matchAll(/(?:src|href)="\/static\/([\w.$-]+\.js)"/g)].flatMap(([, name]) =>
     name ? [name] : [],
   );
-  const all = readdirSync(path.join(folder, 'static')).filter((name) => name.endsWith('.js'));
   const loaded = new Map<string, number>();
   const load = (name: string): void => {
     if (loaded.has(name)) return;
@@ -30,8 +29,12 @@ export const weight: Row = async () => {
   };
   for (const name of scripts) load(name);
   const shell = total(loaded);
-  const routes = all.filter((name) => gameRoutes.test(name));
-  for (const name of routes) load(name);
+  const entry = readFileSync(path.join(folder, 'static', scripts[0] ?? ''), 'utf8');
+  for (const part of gameParts) {
+    const name = new RegExp(`import\\([\`"']\\./(${part}-[\\w-]{8}\\.js)`).exec(entry)?.[1];
+    if (!name) throw new Error(`No script of the page is named ${part}.`);
+    load(name);
+  }
   const largest = [...loaded].sort(([, a], [, b]) => b - a).slice(0, 4);
   return [
     {
