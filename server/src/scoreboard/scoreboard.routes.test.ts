@@ -120,6 +120,19 @@ describe('GET /api/game/{id}/scoreboard', () => {
     await verifyScoreboard(test.database, gameId, (await get()).body);
   });
 
+  it('is fetched once for a burst that comes with a new version', async () => {
+    await buildParticipation(test.db, { gameId });
+    const version = await publishCurrent();
+    await served(version);
+    const fetched = vi.spyOn(test.deps.redis, 'hgetallBuffer');
+    await publishCurrent();
+    const burst = () => Promise.all(Array.from({ length: 50 }, () => get()));
+    await vi.waitUntil(async () => (await burst()).every(({ body }) => body.version === version + 1), {
+      timeout: 10_000,
+    });
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
   it('sends the bytes that were compressed when it was published', async () => {
     await buildParticipation(test.db, { gameId });
     await served(await publishCurrent());
