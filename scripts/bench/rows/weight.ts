@@ -14,8 +14,9 @@ function importsOf(text: string): string[] {
   return names.flatMap(([, name]) => (name ? [name] : []));
 }
 
-export const weight: Row = async () => {
-  if (!(await isWebBuilt())) return { skipped: 'the web client is not built, and --smoke does not build it' };
+export const weight: Row = async ({ stand }) => {
+  if (stand.options.smoke && !(await isWebBuilt()))
+    return { skipped: 'the web client is not built, and --smoke does not build it' };
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
   const scripts = [...page.matchAll(/(?:src|href)="\/static\/([\w.$-]+\.js)"/g)].flatMap(([, name]) =>
     name ? [name] : [],
