@@ -12,6 +12,7 @@ import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { withoutPermissions } from '@vexil/server/contract/permission.rules';
 import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
+import { staffBoardPrefix } from '@vexil/server/contract/scoreboard.freeze.rules';
 import { boardKeys } from '@vexil/server/contract/scoreboard.store';
 import { submissionJobs } from '@vexil/server/contract/submission';
 import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
@@ -127,6 +128,43 @@ describe('a held board', () => {
     await Promise.all(wishes);
     expect((await publishedBoard()).version).toBeLessThanOrEqual(version + 2);
     await verify();
+  });
+
+  it('takes up solves of before and after a freeze, each where it belongs', async () => {
+    const built = await buildChallenge(database.db, { gameId });
+    const [ants, bees] = [await join(), await join()];
+    const freezeAt = new Date(Date.now() - 60_000);
+    await database.db.update(games).set({ freezeAt }).where(eq(games.id, gameId));
+    await advance('advance');
+    const staffDeps = { ...worker.deps, keyPrefix: staffBoardPrefix(worker.deps.keyPrefix) };
+    const staffBoard = () => readBoard(staffDeps, gameId);
+    const counts = async () =>
+      [(await publishedBoard()).items, (await staffBoard()).items].map((rows) =>
+        rows.map(({ solvedCount }) => solvedCount),
+      );
+    const rebuilt = await total('boardsRebuilt');
+    // Judged late, answered in time.
+    await buildSubmission(database.db, ants, built.challenge, built.flags[0] ?? '', new Date(freezeAt.getTime() - 1));
+    await worker.run(submissionJobs.judge, { challengeId: built.challenge.id });
+    await advance('solves', workers[1]);
+    expect(await counts()).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
+    const { version } = await publishedBoard();
+    await judged(bees, built);
+    await endPause(staffDeps, gameId);
+    await advance('solves', workers[2]);
+    expect(await counts()).toEqual([
+      [1, 0],
+      [1, 1],
+    ]);
+    expect((await publishedBoard()).version).toBe(version);
+    expect(await total('boardsRebuilt')).toBe(rebuilt);
+    await verifyScoreboard(database, gameId, await staffBoard());
+    const mismatches = await total('boardMismatches');
+    await advance('check');
+    expect(await total('boardMismatches')).toBe(mismatches);
   });
 
   it('is made anew, with a greater version, when Redis was emptied', async () => {

@@ -170,7 +170,9 @@ function report(
   // Whoever edits says so, and is here for that.
   if (cause === null || (cause === 'edited' && wish.facts)) return;
   deps.metrics.boardMismatches.inc({ cause });
-  deps.log.error({ gameId, cause, differences: summarise(delta) }, 'A board was not what the facts give');
+  // Games that have ended are not told of new names, and are found here.
+  const level = cause === 'edited' ? 'warn' : 'error';
+  deps.log[level]({ gameId, cause, differences: summarise(delta) }, 'A board was not what the facts give');
 }
 
 /** How much differed and where, without names. */
