@@ -196,11 +196,13 @@ export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
       await play(plan.first + index);
     }),
   );
+  // Whoever has heard no delta at all has nothing to be behind of; the last one may still be on its way.
+  const countBehind = () => versions.filter((read) => read() > 0 && read() < deltas.last).length;
+  for (const until = sharedNow() + patienceMs; sharedNow() < until && countBehind() > 0; ) await delay(50);
   const seconds = (sharedNow() - begin) / 1000;
   const sockets = open.filter((socket) => socket.isOpen()).length;
   finished = true;
-  // Whoever has heard no delta at all has nothing to be behind of.
-  deltas.behind = versions.filter((read) => read() > 0 && read() < deltas.last).length;
+  deltas.behind = countBehind();
   for (const listener of listeners) listener.until = Date.now();
   for (const socket of open) socket.close();
   const { user, system } = process.cpuUsage(cpu);
