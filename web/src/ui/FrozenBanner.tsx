@@ -13,13 +13,15 @@ type FrozenBannerProps = {
 /** Says of a page that its ranks, values and solves are not those of now, or not those that others see. */
 export function FrozenBanner({ since, live }: FrozenBannerProps) {
   const t = useText();
+  const title = t(live ? 'ui.frozen.liveTitle' : 'ui.frozen.title');
   return (
-    <aside className={classes.banner} data-live={live || undefined} aria-label={t('ui.frozen.title')}>
+    <aside className={classes.banner} data-live={live || undefined} aria-label={title}>
       <IconSnowflake size={18} stroke={1.75} aria-hidden className={classes.icon} />
       <p className={classes.words}>
-        <strong>
-          {t(live ? 'ui.frozen.liveTitle' : 'ui.frozen.title')} · <Time at={since} format="short" withZone />
-        </strong>{' '}
+        <strong>{title}</strong> ·{' '}
+        <span className={classes.since}>
+          {t(live ? 'ui.frozen.liveSince' : 'ui.frozen.since')} <Time at={since} format="short" withZone />
+        </span>{' '}
         <span className={classes.hint}>{t(live ? 'ui.frozen.liveHint' : 'ui.frozen.hint')}</span>
       </p>
     </aside>
@@ -32,7 +34,7 @@ export function FrozenChip() {
   return (
     <span className={classes.chip}>
       <IconSnowflake size={14} stroke={2} aria-hidden />
-      {t('ui.frozen.chip')}
+      <span className={classes.chipWord}>{t('ui.frozen.chip')}</span>
     </span>
   );
 }

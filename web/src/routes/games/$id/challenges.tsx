@@ -15,6 +15,7 @@ import { InstanceBlock } from '../../../features/container/InstanceBlock';
 import { InstanceDock } from '../../../features/container/InstanceDock';
 import { FrozenNote } from '../../../features/game/FrozenNote';
 import { gameQuery } from '../../../features/game/game.queries';
+import { useFrozen } from '../../../features/game/use-frozen';
 import { usePhase } from '../../../features/game/use-phase';
 import { NoticeList } from '../../../features/notice/NoticeList';
 import { ParticipationPanel } from '../../../features/participation/ParticipationPanel';
@@ -63,6 +64,7 @@ function OpenChallenges({ gameId }: { gameId: number }) {
   const { data: instances = [] } = useQuery(instancesQuery(gameId));
   const challengeIdOf = useChallengeFinder(gameId);
   const account = useAccount();
+  const frozen = useFrozen(game);
   if (!details && error) {
     return (
       <FailedState title={t('challenge.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -105,6 +107,7 @@ function OpenChallenges({ gameId }: { gameId: number }) {
             gameId={gameId}
             challengeId={challengeId}
             summary={all.find((one) => one.id === challengeId)}
+            frozen={frozen}
             {...around}
             instance={(challenge) => <Instance gameId={gameId} challenge={challenge} />}
             flagField={(challenge) => (
