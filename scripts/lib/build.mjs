@@ -1,4 +1,4 @@
-import { whenChanged } from './content-hash.mjs';
+import { isCurrent, whenChanged } from './content-hash.mjs';
 import { Failure } from './failure.mjs';
 import { inRoot } from './paths.mjs';
 import { runTool, tail } from './run-tool.mjs';
@@ -79,10 +79,36 @@ export async function buildDemo() {
   );
 }
 
+/** Bundles the benchmark: what leads it, and the processes that make its load. */
+export async function buildBench() {
+  const inputs = [
+    'scripts/bench',
+    'scripts/demo',
+    'scripts/lib',
+    'server/src/contract',
+    'db/src',
+    'docker/engine/src',
+    'package-lock.json',
+  ];
+  await whenChanged({ name: 'bench', inputs, output: 'dist/bench/main.mjs' }, () =>
+    step('Building the benchmark', () =>
+      bundle({ 'bench/main': 'scripts/bench/main.ts', 'bench/generator': 'scripts/bench/generator/main.ts' }),
+    ),
+  );
+}
+
+const web = {
+  name: 'web',
+  inputs: ['web', 'server/src/contract', 'db/src/enums', 'package-lock.json'],
+  output: 'web/dist/index.html',
+};
+
+/** Whether the web client is built from the files as they are. */
+export const isWebBuilt = () => isCurrent(web);
+
 /** Builds the web client into web/dist. */
 export async function buildWeb() {
-  const inputs = ['web', 'server/src/contract', 'db/src/enums', 'package-lock.json'];
-  await whenChanged({ name: 'web', inputs, output: 'web/dist/index.html' }, () =>
+  await whenChanged(web, () =>
     step('Building the web client', async () => {
       const { code, output } = await runTool(process.execPath, [inRoot('node_modules/vite/bin/vite.js'), 'build'], {
         cwd: inRoot('web'),

@@ -35,9 +35,20 @@ export async function hashContents(places) {
   return hash.digest('hex');
 }
 
+/** @typedef {{ name: string, inputs: readonly string[], output: string }} Target `output` is a file the build makes */
+
+/**
+ * Whether the last build that went well was made of the inputs as they are, and its result is there.
+ * @param {Target} target
+ */
+export async function isCurrent({ name, inputs, output }) {
+  const last = await readFile(inRoot('dist', `${name}.hash`), 'utf8').catch(() => '');
+  return last === (await hashContents(inputs)) && existsSync(inRoot(output));
+}
+
 /**
  * Runs `build` when the inputs are not those of the last build that went well, or when its result is gone.
- * @param {{ name: string, inputs: readonly string[], output: string }} target `output` is a file the build makes
+ * @param {Target} target
  * @param {() => Promise<void>} build
  */
 export async function whenChanged({ name, inputs, output }, build) {

@@ -55,9 +55,10 @@ export async function migrate(url) {
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
  * @param {import('./data-dir.mjs').DataDir} data
  * @param {NodeJS.ProcessEnv} environment
+ * @param {readonly (readonly [string, string])[]} postgresSettings
  * @returns {Promise<{ databaseUrl: string, redisUrl: string }>}
  */
-async function startStores(lifecycle, data, environment) {
+async function startStores(lifecycle, data, environment, postgresSettings) {
   const options = (/** @type {string} */ name) => {
     const log = openLogFile(data.file('logs'), name);
     return { directory: data.file(name), run: data.run, onLine: (/** @type {string} */ line) => log.write(line) };
@@ -68,7 +69,9 @@ async function startStores(lifecycle, data, environment) {
   if (redisUrl) await requireAnswer('REDIS_URL', redisUrl, 6379);
   if (!databaseUrl) {
     const password = keepSecret(data.file('secrets', 'database-password'));
-    const postgres = await step('Starting PostgreSQL', () => startPostgres({ ...options('postgres'), password }));
+    const postgres = await step('Starting PostgreSQL', () =>
+      startPostgres({ ...options('postgres'), password, settings: postgresSettings }),
+    );
     lifecycle.onStop(postgres.stop, postgres.abandon);
     databaseUrl = postgres.url('vexil', 'vexil');
   }
@@ -92,12 +95,12 @@ async function chooseEngine(environment, wanted) {
 
 /**
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
- * @param {{ environment: NodeJS.ProcessEnv, dataDir: string, build: () => Promise<void> }} options
- *   `dataDir` when DATA_DIR is absent, `build` what else to build before anything runs
+ * @param {{ environment: NodeJS.ProcessEnv, dataDir: string, build: () => Promise<void>, postgresSettings?: readonly (readonly [string, string])[] }} options
+ *   `dataDir` when DATA_DIR is absent, `build` what else to build before anything runs, `postgresSettings` beyond ours
  * @returns {Promise<{ config: import('../../server/src/contract/config').Config, data: import('./data-dir.mjs').DataDir, environment: NodeJS.ProcessEnv }>}
  *   the settings, and the environment for the processes with nothing left open
  */
-export async function startServices(lifecycle, { environment, dataDir, build }) {
+export async function startServices(lifecycle, { environment, dataDir, build, postgresSettings = [] }) {
   requireNode();
   const data = openDataDir(dataDirectory(environment, dataDir));
   lifecycle.onStop(async () => data.release());
@@ -113,7 +116,7 @@ export async function startServices(lifecycle, { environment, dataDir, build }) 
   if (config.metricsPort) await requirePort(config.metricsPort, config.host, 'METRICS_PORT');
   await build();
 
-  const { databaseUrl, redisUrl } = await startStores(lifecycle, data, environment);
+  const { databaseUrl, redisUrl } = await startStores(lifecycle, data, environment, postgresSettings);
   await step('Preparing the database', () => migrate(databaseUrl));
   return {
     config: { ...config, port: chosenPort },

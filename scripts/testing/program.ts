@@ -58,8 +58,8 @@ function run(args: readonly string[], environment: Record<string, string>): Prog
 }
 
 /** Runs a script of this folder with these settings and no others. */
-export const runScript = (script: string, environment: Record<string, string> = {}) =>
-  run([inRoot('scripts', script)], environment);
+export const runScript = (script: string, environment: Record<string, string> = {}, args: readonly string[] = []) =>
+  run([inRoot('scripts', script), ...args], environment);
 
 /** Runs a piece of a module; it may import from `lib`. */
 export const runCode = (code: string) =>

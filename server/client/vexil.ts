@@ -377,6 +377,9 @@ export function createClient(options: ClientOptions) {
       /** Organisers and observers of a game. `GET /api/edit/games/:id/staff` */
       staff: (input: { params: GameEditStaffParams }, options?: CallOptions) =>
         send<GameEditStaffReply>({"method":"GET","path":"/api/edit/games/:id/staff","reply":"json"}, input ?? {}, options),
+      /** Reveal a frozen board at once; changes nothing while the board is not frozen. `POST /api/edit/games/:id/unfreeze` */
+      unfreeze: (input: { params: GameEditUnfreezeParams }, options?: CallOptions) =>
+        send<GameEditUnfreezeReply>({"method":"POST","path":"/api/edit/games/:id/unfreeze","reply":"json"}, input ?? {}, options),
       /** Change a game; absent members stay. `PUT /api/edit/games/:id` */
       update: (input: { params: GameEditUpdateParams; body: GameEditUpdateBody }, options?: CallOptions) =>
         send<GameEditUpdateReply>({"method":"PUT","path":"/api/edit/games/:id","reply":"json"}, input ?? {}, options),
@@ -457,12 +460,15 @@ export function createClient(options: ClientOptions) {
         send<PostEditUpdateReply>({"method":"PUT","path":"/api/edit/posts/:id","reply":"json"}, input ?? {}, options),
     },
     scoreboard: {
-      /** The ranking, all challenges and all solves. `GET /api/game/:id/scoreboard` */
-      get: (input: { params: ScoreboardGetParams }, options?: CallOptions) =>
+      /** The ranking, all challenges and all solves; as of any time and by pages where asked. `GET /api/game/:id/scoreboard` */
+      get: (input: { params: ScoreboardGetParams; query?: ScoreboardGetQuery }, options?: CallOptions) =>
         send<ScoreboardGetReply>({"method":"GET","path":"/api/game/:id/scoreboard","reply":"json"}, input ?? {}, options),
-      /** The ranking as a spreadsheet (.xlsx), with how to reach the members of each team. `GET /api/game/:id/scoreboardsheet` */
+      /** The ranking of now, frozen or not, as a spreadsheet (.xlsx), with how to reach the members of each team. `GET /api/game/:id/scoreboardsheet` */
       sheet: (input: { params: ScoreboardSheetParams }, options?: CallOptions) =>
         send<Response>({"method":"GET","path":"/api/game/:id/scoreboardsheet","reply":"bytes"}, input ?? {}, options),
+      /** How the scores of any teams grew, in the order they were asked for; unknown teams are left out. `GET /api/game/:id/scoreboard/timeline` */
+      timeline: (input: { params: ScoreboardTimelineParams; query: ScoreboardTimelineQuery }, options?: CallOptions) =>
+        send<ScoreboardTimelineReply>({"method":"GET","path":"/api/game/:id/scoreboard/timeline","reply":"json"}, input ?? {}, options),
     },
     submission: {
       /** The verdict on an own submission. `GET /api/game/:id/challenges/:challengeId/status/:submissionId` */
@@ -649,6 +655,7 @@ export type ParticipationListReply = ParticipationInfo[];
 export type PostLatestReply = PostInfo[];
 export type PostListReply = PostInfo[];
 export type PostEditCreateReply = string;
+export type ScoreboardTimelineReply = TeamTimeline[];
 export type SubmissionStatusReply = 'FlagSubmitted' | 'Accepted' | 'WrongAnswer' | 'CheatDetected' | 'NotFound';
 export type SubmissionSubmitReply = number;
 export type SubmissionMonitorCheatInfoReply = CheatInfo[];
@@ -2187,6 +2194,14 @@ export interface DetailedGame {
    */
   end: number;
   /**
+   * From here on the public board stands still; null is never
+   */
+  freezeTime: number | null;
+  /**
+   * Whether the public board stands still now
+   */
+  isFrozen: boolean;
+  /**
    * Number of the team
    */
   teamId: number | null;
@@ -2300,6 +2315,10 @@ export interface GameCreateBody {
    * Bonus of the first three solves in thousandths, packed: first × 2^20 + second × 2^10 + third
    */
   bloodBonus?: number;
+  /**
+   * From here on the public board stands still; null is never
+   */
+  freezeTime?: number | null;
 }
 export interface GameInfo {
   /**
@@ -2374,6 +2393,10 @@ export interface GameInfo {
    * Bonus of the first three solves in thousandths, packed: first × 2^20 + second × 2^10 + third
    */
   bloodBonus: number;
+  /**
+   * From here on the public board stands still; null is never
+   */
+  freezeTime: number | null;
 }
 export interface Staff {
   /**
@@ -2454,6 +2477,10 @@ export interface GameUpdateBody {
    * Bonus of the first three solves in thousandths, packed: first × 2^20 + second × 2^10 + third
    */
   bloodBonus?: number;
+  /**
+   * From here on the public board stands still; null is never
+   */
+  freezeTime?: number | null;
 }
 export interface LogMessage {
   /**
@@ -2659,6 +2686,28 @@ export interface PostEditBody {
    */
   isPinned?: boolean | null;
 }
+export interface ScoreboardQuery {
+  /**
+   * The board as it stood then, Unix milliseconds; the public gets nothing later than a freeze
+   */
+  asOf?: number;
+  /**
+   * Rows to leave out first
+   */
+  skip?: number;
+  /**
+   * Teams at most, 100 by default
+   */
+  count?: number;
+  /**
+   * Only teams of this division
+   */
+  division?: number;
+  /**
+   * Only teams whose name has this in it, whatever its letters' case
+   */
+  search?: string;
+}
 export interface Scoreboard {
   /**
    * Unix time in milliseconds
@@ -2753,6 +2802,33 @@ export interface Scoreboard {
    * Goes up with every change
    */
   version: number;
+  /**
+   * Teams that fit the search, on all pages
+   */
+  total?: number;
+}
+export interface TeamTimeline {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Name
+   */
+  name: string;
+  /**
+   * Rows in order
+   */
+  items: {
+    /**
+     * Unix time in milliseconds
+     */
+    time: number;
+    /**
+     * Points
+     */
+    score: number;
+  }[];
 }
 export interface CheatInfo {
   /**
@@ -3821,6 +3897,12 @@ export interface GameEditStaffParams {
    */
   id: number;
 }
+export interface GameEditUnfreezeParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
 export interface GameEditUpdateParams {
   /**
    * Its number
@@ -4001,6 +4083,22 @@ export interface ScoreboardSheetParams {
    * Its number
    */
   id: number;
+}
+export interface ScoreboardTimelineParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface ScoreboardTimelineQuery {
+  /**
+   * Numbers of teams, with commas between, at most 50
+   */
+  teams: string;
+  /**
+   * The board as it stood then, Unix milliseconds; the public gets nothing later than a freeze
+   */
+  asOf?: number;
 }
 export interface SubmissionStatusParams {
   /**
@@ -4361,6 +4459,7 @@ export type GameEditCreateBody = GameCreateBody;
 export type GameEditCreateReply = GameInfo;
 export type GameEditGetReply = GameInfo;
 export type GameEditSetStaffReply = Staff;
+export type GameEditUnfreezeReply = GameInfo;
 export type GameEditUpdateBody = GameUpdateBody;
 export type GameEditUpdateReply = GameInfo;
 export type NoticeEditCreateReply = Notice;
@@ -4370,6 +4469,7 @@ export type PostGetReply = PostDetail;
 export type PostEditCreateBody = PostEditBody;
 export type PostEditUpdateBody = PostEditBody;
 export type PostEditUpdateReply = PostDetail;
+export type ScoreboardGetQuery = ScoreboardQuery;
 export type ScoreboardGetReply = Scoreboard;
 export type TeamCreateReply = Team;
 export type TeamGetReply = Team;

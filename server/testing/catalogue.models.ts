@@ -45,7 +45,7 @@ export const models: Record<string, string> = {
   NewToken: 'token:string info:ApiToken',
 
   GameInfo:
-    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int',
+    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +freezeTime:ms?',
   Notice: 'id:int type:NoticeType values:string[] time:ms',
   Division: 'id:int name:string inviteCode:string? defaultPermissions:int challengeConfigs:DivisionChallenge[]',
   DivisionChallenge: 'challengeId:int permissions:int',
@@ -64,7 +64,7 @@ export const models: Record<string, string> = {
 
   BasicGame: 'id:int title:string summary:string poster:string? limit:int start:ms end:ms',
   DetailedGame:
-    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int?',
+    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +isFrozen:bool',
   DivisionInfo: 'id:int name:string inviteCodeRequired:bool',
   JoinCheck: 'joinedTeams:JoinedTeam[] joinableDivisions:int[]',
   JoinedTeam: 'id:int division:int',
@@ -73,6 +73,7 @@ export const models: Record<string, string> = {
   Timeline: 'divisionId:int teams:TeamTimeline[]',
   TeamTimeline: 'id:int name:string items:TimelinePoint[]',
   TimelinePoint: 'time:ms score:int',
+  TeamScores: '+id:int +name:string +items:TimelinePoint[]',
   ScoreboardItem:
     'id:int name:string bio:string? divisionId:int? avatar:string? score:int rank:int divisionRank:int? lastSubmissionTime:ms solvedChallenges:Solve[] solvedCount:int',
   Solve: 'id:int score:int type:SubmissionType userName:string? time:ms',

@@ -169,6 +169,7 @@ const edit = inArea('edit', [
   },
   { ...call('POST', '/api/edit/games/:id/scoreboard/flush', 'organiser', '', staff), absent: { id: 200 } },
   call('POST', '/api/edit/games/:id/challenges/updateaccepted', 'organiser', '', staff),
+  call('POST', '/api/edit/games/:id/unfreeze', 'organiser', 'GameInfo', 'A frozen board is revealed.'),
   call('GET', '/api/edit/games/:id/challenges/:challengeId', 'organiser', 'ChallengeEdit', staff),
   call('PUT', '/api/edit/games/:id/challenges/:challengeId', 'organiser', 'ChallengeEdit', staff),
   call('DELETE', '/api/edit/games/:id/challenges/:challengeId', 'organiser', '', staff),
@@ -196,6 +197,7 @@ const game = inArea('game', [
   call('POST', '/api/game/:id', 'user'),
   call('DELETE', '/api/game/:id', 'user'),
   call('GET', '/api/game/:id/scoreboard', 'anyone', 'Scoreboard'),
+  call('GET', '/api/game/:id/scoreboard/timeline', 'anyone', 'TeamScores[]', 'How the scores of any teams grew.'),
   call('GET', '/api/game/:id/notices', 'anyone', 'Notice[]'),
 ]);
 

@@ -306,6 +306,7 @@ export const requests: Record<string, Build> = {
   'GET /api/edit/games/:id/challenges': inGame,
   'POST /api/edit/games/:id/scoreboard/flush': inGame,
   'POST /api/edit/games/:id/challenges/updateaccepted': inGame,
+  'POST /api/edit/games/:id/unfreeze': inGame,
   'GET /api/edit/games/:id/challenges/:challengeId': onChallenge,
   'PUT /api/edit/games/:id/challenges/:challengeId': async (scene) => ({
     ...(await onChallenge(scene)),
@@ -364,6 +365,10 @@ export const requests: Record<string, Build> = {
     return { params: { id: world.game.id }, as: captain };
   },
   'GET /api/game/:id/scoreboard': inGame,
+  'GET /api/game/:id/scoreboard/timeline': async (scene) => ({
+    ...(await inGame(scene)),
+    query: { teams: String(scene.world.game.home.team.id) },
+  }),
   'GET /api/game/:id/notices': inGame,
   'GET /api/game/:id/events': inGame,
   'GET /api/game/:id/submissions': inGame,

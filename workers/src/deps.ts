@@ -13,7 +13,8 @@ import type { Storage } from '@vexil/server/contract/storage/storage';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import { type Mailer, openMailer } from './mail/mailer';
-import { type BoardMemory, createBoardMemory } from './scoreboard/board-memory';
+import { createWorkerMetrics, type WorkerMetrics } from './metrics';
+import { type BoardKeeper, createBoardKeeper } from './scoreboard/board-keeper';
 
 export interface Random {
   bytes(length: number): Buffer;
@@ -39,7 +40,8 @@ export interface WorkerDeps {
   engine: ContainerEngine | null;
   /** null where no mails are sent. */
   mailer: Mailer | null;
-  boards: BoardMemory;
+  metrics: WorkerMetrics;
+  boards: BoardKeeper;
   close(): Promise<void>;
 }
 
@@ -62,7 +64,7 @@ export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerD
   const engine = overrides.engine ?? null;
   const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl, config.smtpFrom);
   const storage = openStorage(config.storage);
-  return {
+  const shared = {
     config,
     log,
     database,
@@ -76,8 +78,14 @@ export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerD
     random: systemRandom,
     engine,
     mailer,
-    boards: createBoardMemory(),
+    metrics: createWorkerMetrics(queues),
+  };
+  const boards = createBoardKeeper(shared);
+  return {
+    ...shared,
+    boards,
     async close() {
+      await boards.close();
       await engine?.close();
       mailer?.close();
       await closeQueues(queues);

@@ -13,9 +13,11 @@ import { expireContainer, stopContainer } from './container/stop-container';
 import { sweepLogs } from './log/sweep-logs';
 import { sendMail } from './mail/send-mail';
 import { sweepMails } from './mail/sweep-mails';
+import { announceBloods } from './notice/announce-bloods';
 import { sweepNotices } from './notice/sweep-notices';
 import { type Handler, handle } from './run-job';
-import { advanceScoreboard } from './scoreboard/advance-scoreboard';
+import { advanceScoreboard, applyNewSolves, checkScoreboard } from './scoreboard/advance-scoreboard';
+import { freezeScoreboard } from './scoreboard/freeze-scoreboard';
 import { sweepScoreboards } from './scoreboard/sweep-scoreboards';
 import { judgeChallenge } from './submission/judge-challenge';
 import { sweepSubmissions } from './submission/sweep-submissions';
@@ -24,8 +26,12 @@ import { sweepSubmissions } from './submission/sweep-submissions';
 export const handlers: readonly Handler[] = [
   handle(submissionJobs.judge, judgeChallenge),
   handle(submissionJobs.sweep, sweepSubmissions),
+  handle(noticeJobs.announce, (deps, { gameId }) => announceBloods(deps, gameId)),
   handle(noticeJobs.sweep, sweepNotices),
   handle(scoreboardJobs.advance, advanceScoreboard),
+  handle(scoreboardJobs.solves, applyNewSolves),
+  handle(scoreboardJobs.check, checkScoreboard),
+  handle(scoreboardJobs.freeze, freezeScoreboard),
   handle(scoreboardJobs.sweep, sweepScoreboards),
   handle(accountJobs.sweep, sweepSessions),
   handle(assetJobs.sweep, sweepAssets),

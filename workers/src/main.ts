@@ -13,6 +13,7 @@ import { type Logger, pino } from 'pino';
 import { watchContainers } from './container/watch-containers';
 import { createWorkerDeps } from './deps';
 import { handlers } from './handlers';
+import { serveWorkerMetrics } from './metrics';
 import { startWorkers } from './start-workers';
 import { startSweeps } from './sweeps';
 
@@ -63,6 +64,7 @@ sink.open({
   store: (lines) => deps.db.insert(logs).values(lines),
   tell: (line) => publishLive(deps.redis, deps.keyPrefix, 'admin', 'ReceivedLog', viewLogLine(line)),
 });
+const metrics = await serveWorkerMetrics(deps.metrics, config, log);
 const running = startWorkers(deps, { handlers, concurrency: config.workerConcurrency });
 const stopSweeps = await startSweeps(deps, handlers);
 const watching = new AbortController();
@@ -78,6 +80,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   stopSweeps();
   watching.abort();
   await running.close();
+  await metrics.close();
   await sink.close();
   await deps.close();
   await database.close();

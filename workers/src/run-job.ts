@@ -44,8 +44,10 @@ export async function runJob(
       repeated: queued.attemptsMade > 0 || queued.stalledCounter > 0,
       signal,
     });
+    deps.metrics.jobs.observe({ job: queued.name, outcome: 'done' }, elapsedMs() / 1000);
     log.debug({ elapsedMs: elapsedMs() }, 'A job is done');
   } catch (error) {
+    deps.metrics.jobs.observe({ job: queued.name, outcome: 'failed' }, elapsedMs() / 1000);
     log.error({ err: error, attempt: queued.attemptsMade + 1, elapsedMs: elapsedMs() }, 'A job failed');
     if (error instanceof UnrecoverableError) throw error;
     // The queue keeps what it is thrown, and an error of the database can name the values of its statement.

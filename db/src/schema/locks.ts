@@ -4,6 +4,8 @@ export const lockClasses = {
   submissionArrival: 7_836_101,
   /** Held while submissions of a challenge are judged. */
   challengeJudge: 7_836_102,
+  /** Held while the bloods of a game are told to everybody at it. */
+  bloodNotices: 7_836_103,
   /** Held while an administrator's change of settings is stored; its second key is 0. */
   settings: 7_836_110,
   /** Held while accounts are imported; its second key is 0. */

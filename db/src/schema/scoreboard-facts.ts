@@ -6,7 +6,8 @@ import type { ChallengeCategory } from '../enums/challenge';
 import type { StoredParticipationStatus } from '../enums/participation';
 
 export interface StoredScoreboardFacts {
-  game: { id: number; start: number; end: number; bloodBonus: number };
+  /** `freeze`: from then on the public sees no solve; null is never. */
+  game: { id: number; start: number; end: number; freeze: number | null; bloodBonus: number };
   divisions: {
     id: number;
     name: string;
@@ -50,6 +51,7 @@ export function loadScoreboardFacts(sql: postgres.Sql, gameId: number): Promise<
     const [games, divisions, masks, participations, challenges, solves] = await Promise.all([
       tx<(StoredScoreboardFacts['game'] & { databaseTime: number })[]>`
         select id, (extract(epoch from start_at) * 1000)::float8 as start, (extract(epoch from end_at) * 1000)::float8 as end,
+          (extract(epoch from freeze_at) * 1000)::float8 as freeze,
           blood_bonus::float8 as "bloodBonus", floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "databaseTime"
         from games where id = ${gameId}`,
       tx<Omit<StoredScoreboardFacts['divisions'][number], 'challengeConfigs'>[]>`

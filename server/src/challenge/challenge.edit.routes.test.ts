@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
@@ -20,6 +21,7 @@ import {
   type ChallengeUpdateBody,
   challengeEditRoutes as routes,
 } from '../contract/challenge';
+import { staffBoardPrefix } from '../contract/scoreboard.freeze.rules';
 import { publishBoard } from '../contract/scoreboard.store';
 
 const hour = 3_600_000;
@@ -115,13 +117,15 @@ describe('GET /api/edit/games/{id}/challenges', () => {
       minScoreRate: 0.29,
     });
     const { challenge: two } = await buildChallenge(test.db, { gameId: game.id, isEnabled: false, originalScore: 300 });
+    const identity = Buffer.from(JSON.stringify({ challenges: { Misc: [{ id: one.id, score: 77 }] } }));
     const document = {
       version: 1,
       updateTimeUtc: 0,
       factsAt: 0,
+      frozenAt: null,
       etag: 'x',
-      identity: Buffer.from(JSON.stringify({ challenges: { Misc: [{ id: one.id, score: 77 }] } })),
-      gzip: Buffer.from('x'),
+      identity,
+      gzip: gzipSync(identity),
       br: Buffer.from('x'),
     };
     const before = await test.call(routes.list, { as: admin, params: { id: game.id } });
@@ -132,6 +136,12 @@ describe('GET /api/edit/games/{id}/challenges', () => {
       { id: one.id, score: 77, minScore: 28, originalScore: 100, isEnabled: true },
       { id: two.id, score: 300, minScore: 75, isEnabled: false },
     ]);
+    // While the public board is frozen staff have one of their own.
+    const live = Buffer.from(JSON.stringify({ challenges: { Misc: [{ id: one.id, score: 66 }] } }));
+    const staff = { ...document, identity: live, gzip: gzipSync(live) };
+    await publishBoard(test.deps.redis, staffBoardPrefix(test.deps.keyPrefix), game.id, null, staff, 1);
+    const frozen = await test.call(routes.list, { as: admin, params: { id: game.id } });
+    expect(frozen.body.map(({ score }) => score)).toEqual([66, 300]);
     expect((await test.call(routes.list, { as: admin, params: { id: 987654 } })).body).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import { type Author, audit } from '../audit/audit.service';
 import type { AttachmentCreateBody, ChallengeCreateBody } from '../contract/challenge';
 import { containerJobs } from '../contract/container';
 import { DomainError } from '../contract/errors';
+import { staffBoardPrefix } from '../contract/scoreboard.freeze.rules';
 import { findBoard, parseBoard } from '../contract/scoreboard.store';
 import { type AfterCommit, addJob, type Deps, inTransaction } from '../deps';
 import { getGame, holdGame } from '../game/game.service';
@@ -37,7 +38,10 @@ const targetOf = (challengeId: number) => `challenge:${challengeId}`;
 
 /** Scores of the challenges on the published board; none when there is no board. */
 async function readCurrentScores(deps: Deps, gameId: number): Promise<Map<number, number>> {
-  const document = await findBoard(deps.redis, deps.keyPrefix, gameId);
+  // While the public board is frozen organisers see the values of now, as they do on their board.
+  const prefixes = [staffBoardPrefix(deps.keyPrefix), deps.keyPrefix];
+  const [live, open] = await Promise.all(prefixes.map((prefix) => findBoard(deps.redis, prefix, gameId)));
+  const document = live ?? open;
   if (!document) return new Map();
   const onBoard = Object.values(parseBoard(document).challenges).flat();
   return new Map(onBoard.map(({ id, score }) => [id, score]));

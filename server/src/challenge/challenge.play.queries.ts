@@ -18,6 +18,7 @@ type StoredPlay = {
     | 'writeupNote'
     | 'startAt'
     | 'endAt'
+    | 'freezeAt'
     | 'writeupDeadline'
   >;
   participation: Pick<ParticipationRow, 'id' | 'gameId' | 'teamId' | 'divisionId' | 'status' | 'token'> | null;
@@ -29,9 +30,10 @@ type StoredPlay = {
 };
 
 type PlayRow = Omit<StoredPlay, 'game'> & {
-  game: Omit<StoredPlay['game'], 'startAt' | 'endAt' | 'writeupDeadline'>;
+  game: Omit<StoredPlay['game'], 'startAt' | 'endAt' | 'freezeAt' | 'writeupDeadline'>;
   startAt: number;
   endAt: number;
+  freezeAt: number | null;
   writeupDeadline: number;
 };
 
@@ -51,6 +53,7 @@ export async function findPlay(
         'writeupNote', g.writeup_note),
       'startAt', (extract(epoch from g.start_at) * 1000)::bigint,
       'endAt', (extract(epoch from g.end_at) * 1000)::bigint,
+      'freezeAt', (extract(epoch from g.freeze_at) * 1000)::bigint,
       'writeupDeadline', (extract(epoch from g.writeup_deadline) * 1000)::bigint,
       'participation', case when p.id is not null then json_build_object('id', p.id, 'gameId', p.game_id,
         'teamId', p.team_id, 'divisionId', p.division_id, 'status', p.status, 'token', p.token) end,
@@ -67,9 +70,30 @@ export async function findPlay(
     left join divisions d on d.id = p.division_id
     where g.id = ${gameId}`;
   if (!row) return undefined;
-  const { startAt, endAt, writeupDeadline, ...play }: PlayRow = JSON.parse(row.play);
-  const times = { startAt: new Date(startAt), endAt: new Date(endAt), writeupDeadline: new Date(writeupDeadline) };
+  const { startAt, endAt, freezeAt, writeupDeadline, ...play }: PlayRow = JSON.parse(row.play);
+  const times = {
+    startAt: new Date(startAt),
+    endAt: new Date(endAt),
+    freezeAt: freezeAt === null ? null : new Date(freezeAt),
+    writeupDeadline: new Date(writeupDeadline),
+  };
   return { ...play, game: { ...play.game, ...times } };
+}
+
+/** A team's own solves after a time, in order of arrival. */
+export function listSolvesAfter(
+  sql: Database['sql'],
+  participationId: number,
+  after: number,
+): Promise<{ challengeId: number; userName: string; time: number }[]> {
+  return sql<{ challengeId: number; userName: string; time: number }[]>`
+    select s.challenge_id as "challengeId", coalesce(a.user_name, '') as "userName",
+      (extract(epoch from s.solved_at) * 1000)::float8 as time
+    from solves s
+    join challenges c on c.id = s.challenge_id and c.is_enabled
+    left join accounts a on a.id = s.account_id
+    where s.participation_id = ${participationId} and s.solved_at > ${new Date(after).toISOString()}::timestamptz
+    order by s.submission_id`;
 }
 
 const { content, hints, ...columnsWithoutTexts } = getTableColumns(challenges);

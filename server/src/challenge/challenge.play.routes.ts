@@ -4,14 +4,18 @@ import { DomainError } from '../contract/errors';
 import { answered, implement } from '../implement';
 import { isUnchanged } from '../plugins/conditional';
 import { openChallenge } from './challenge.open.service';
-import { loadPlay } from './challenge.play.service';
+import { listOwnLaterSolves, loadPlay, sightOf } from './challenge.play.service';
 import { viewChallenge, viewDetails } from './challenge.play.view';
 
 export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
   implement(app, challengeRoutes.details, async ({ actor, params, receivedAt, request, reply }) => {
     const play = await loadPlay(app.deps, actor, params.id, { strict: true, now: receivedAt, endFirst: true });
-    const board = await app.boards.get(params.id);
-    const details = viewDetails(play, board.content());
+    const sight = sightOf(play, actor, receivedAt);
+    const [board, later] = await Promise.all([
+      app.boards.get(params.id, sight),
+      listOwnLaterSolves(app.deps, play, sight),
+    ]);
+    const details = viewDetails(play, board.content(), later);
     const age = { modifiedAt: new Date(board.updateTimeUtc), isPrivate: true };
     return isUnchanged(request, reply, details, age) ? answered : details;
   });
@@ -22,7 +26,7 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
     const play = await loadPlay(app.deps, actor, params.id, { strict: true, now: receivedAt });
     const [opened, board] = await Promise.all([
       openChallenge(app.deps, play, params.challengeId),
-      app.boards.get(params.id),
+      app.boards.get(params.id, sightOf(play, actor, receivedAt)),
     ]);
     return viewChallenge({ ...opened, content: board.content() });
   });

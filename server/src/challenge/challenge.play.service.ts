@@ -1,9 +1,13 @@
 import { DomainError, invariant } from '../contract/errors';
 import { type DivisionPermissions, grants } from '../contract/permission.rules';
 import { type GameClock, gamePhase } from '../contract/phase.rules';
+import type { ScoreboardSolve } from '../contract/scoreboard.board.rules';
+import { frozenSince } from '../contract/scoreboard.freeze.rules';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import { findEnabledChallenge, findPlay } from './challenge.play.queries';
+import type { BoardSight } from '../scoreboard/boards';
+import { watchesAllGames } from '../scoreboard/sight.policy';
+import { findEnabledChallenge, findPlay, listSolvesAfter } from './challenge.play.queries';
 
 type FoundPlay = NonNullable<Awaited<ReturnType<typeof findPlay>>>;
 
@@ -96,4 +100,29 @@ export async function loadVisibleChallenge(
 ): Promise<PlayedChallenge> {
   if (!grants(play.division, challengeId, 'ViewChallenge')) throw new DomainError('challenge.notFound');
   return loadEnabledChallenge(deps, play, challengeId);
+}
+
+/** Which board a player sees now. Nobody on the staff of one game can play in it, so only a role counts. */
+export function sightOf(play: Play, actor: Pick<Actor, 'role' | 'token'>, now: Date): BoardSight {
+  return { frozenAt: frozenSince(play.game.freezeAt, now), live: watchesAllGames(actor) };
+}
+
+/**
+ * A team's solves that its board does not show yet, because it is frozen. What they are worth, and whether one was a
+ * blood, would tell of other teams, so that they stand there as solved and no more.
+ */
+export async function listOwnLaterSolves(
+  deps: Pick<Deps, 'database'>,
+  play: Play,
+  { frozenAt, live }: BoardSight,
+): Promise<ScoreboardSolve[]> {
+  if (frozenAt === null || live) return [];
+  const solves = await listSolvesAfter(deps.database.sql, play.participation.id, frozenAt);
+  return solves.map(({ challengeId, userName, time }) => ({
+    id: challengeId,
+    score: 0,
+    type: 'Normal',
+    userName,
+    time,
+  }));
 }

@@ -4,22 +4,30 @@ import { assetUrl, avatarUrl } from '../contract/asset.rules';
 import type { ChallengeDetail, GameDetails } from '../contract/challenge';
 import { containerEntry } from '../contract/container.rules';
 import { grants } from '../contract/permission.rules';
-import { emptyRow } from '../contract/scoreboard.board.rules';
+import { emptyRow, type ScoreboardSolve } from '../contract/scoreboard.board.rules';
 import type { BoardContent } from '../scoreboard/boards';
 import type { AttachedFile } from './challenge.play.queries';
 import type { Play, PlayedChallenge } from './challenge.play.service';
 
-/** What the team sees of the board: the challenges its division may view, and its own row. */
-export function viewDetails(play: Play, { board, rows }: BoardContent): GameDetails {
+/**
+ * What the team sees of the board: the challenges its division may view, and its own row. While the board is frozen its
+ * own later solves stand behind those of the row; place, points and counts stay those of the board.
+ */
+export function viewDetails(
+  play: Play,
+  { board, rows }: BoardContent,
+  laterSolves: readonly ScoreboardSolve[],
+): GameDetails {
   const visible = Object.entries(board.challenges)
     .map(([category, list]) => [category, list.filter(({ id }) => grants(play.division, id, 'ViewChallenge'))] as const)
     .filter(([, list]) => list.length > 0);
   const { id, name, bio, avatarHash } = play.team;
   const { divisionId, token } = play.participation;
+  const row = rows.get(id) ?? emptyRow({ id, name, bio: bio ?? '', avatar: avatarUrl(avatarHash), divisionId });
   return {
     challenges: Object.fromEntries(visible),
     challengeCount: visible.reduce((count, [, list]) => count + list.length, 0),
-    rank: rows.get(id) ?? emptyRow({ id, name, bio: bio ?? '', avatar: avatarUrl(avatarHash), divisionId }),
+    rank: laterSolves.length === 0 ? row : { ...row, solvedChallenges: [...row.solvedChallenges, ...laterSolves] },
     teamToken: token,
     writeupRequired: play.game.writeupRequired,
     writeupDeadline: play.game.writeupDeadline.getTime(),

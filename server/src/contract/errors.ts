@@ -62,6 +62,7 @@ export const errorCatalogue = {
   'game.notStarted': { status: 400, wireStatus: 10001 },
   'game.ended': { status: 400, wireStatus: 10002 },
   'game.endBeforeStart': { status: 400 },
+  'game.freezeOutside': { status: 400 },
   'game.staffNotFound': { status: 404 },
   'game.staffIsPlayer': { status: 400 },
 

@@ -44,8 +44,10 @@ export const DetailedGame = z.object({
   status: z.enum(participationStatuses),
   start: Time,
   end: Time,
-  // Beyond the reference: the caller's team by id, as the board has it, and the caller's place on the staff, so that a
-  // client can show the right tabs.
+  // Beyond the reference: when the public board stands still, the caller's team by id, as the board has it, and the
+  // caller's place on the staff, so that a client can show the right tabs.
+  freezeTime: Time.nullable(),
+  isFrozen: z.boolean(),
   teamId: z.int().nullable(),
   staffRole: z.enum(staffRoles).nullable(),
 });
@@ -102,6 +104,8 @@ export const GameInfo = z.object({
   writeupDeadline: Time,
   writeupNote: z.string(),
   bloodBonus: z.int(),
+  /** Beyond the reference. */
+  freezeTime: Time.nullable(),
 });
 export type GameInfo = z.infer<typeof GameInfo>;
 
@@ -122,6 +126,7 @@ const gameFields = {
   writeupDeadline: Time.min(0).optional(),
   writeupNote: z.string().max(contentLengthMax).optional(),
   bloodBonus: z.int().min(0).optional(),
+  freezeTime: Time.min(0).nullish(),
 };
 export const GameCreateBody = z.object(gameFields);
 /** An absent member stays as it is. */
@@ -149,7 +154,7 @@ export const gameEditRoutes = {
     summary: 'Make a game',
     body: GameCreateBody,
     reply: GameInfo,
-    errors: ['game.endBeforeStart'],
+    errors: ['game.endBeforeStart', 'game.freezeOutside'],
   }),
   /** Administrators get all games, organisers those they are on the staff of. */
   list: defineRoute({
@@ -178,7 +183,16 @@ export const gameEditRoutes = {
     params: GameParams,
     body: GameUpdateBody,
     reply: GameInfo,
-    errors: ['game.notFound', 'game.endBeforeStart'],
+    errors: ['game.notFound', 'game.endBeforeStart', 'game.freezeOutside'],
+  }),
+  unfreeze: defineRoute({
+    method: 'POST',
+    path: '/api/edit/games/:id/unfreeze',
+    access: 'organiser',
+    summary: 'Reveal a frozen board at once; changes nothing while the board is not frozen',
+    params: GameParams,
+    reply: GameInfo,
+    errors: ['game.notFound'],
   }),
   delete: defineRoute({
     method: 'DELETE',

@@ -9,8 +9,11 @@ import { ScoreboardChanged } from './scoreboard';
 import { Submission, SubmissionJudged } from './submission';
 import { Id } from './wire';
 
-/** Who hears a message: everybody at a game, the members of one team in it, its monitors, or administrators. */
-export type Room = `game:${number}` | `participation:${number}` | `monitor:${number}` | 'admin';
+/**
+ * Who hears a message: everybody at a game, the members of one team in it, its monitors, or administrators. The room of
+ * staff is for those who look at a game as everybody does and see more of it, such as its board while that is frozen.
+ */
+export type Room = `game:${number}` | `participation:${number}` | `monitor:${number}` | `staff:${number}` | 'admin';
 
 /**
  * Every target of the hubs. Those marked `extension` go only to connections that asked with `live=1`; to them each

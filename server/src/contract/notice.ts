@@ -68,6 +68,14 @@ export const noticeEditRoutes = {
 };
 
 export const noticeJobs = {
+  /** Pushes the bloods of a game that were held back while its board was frozen, as far as they may be told now. */
+  announce: defineJob({
+    queue: 'submission',
+    name: 'announce-bloods',
+    payload: z.object({ gameId: Id }),
+    attempts: 5,
+    deduplicateBy: ({ gameId }) => `announce-${gameId}`,
+  }),
   /** Pushes what a crash left between commit and push. */
   sweep: defineJob({ queue: 'sweep', name: 'sweep-notices', payload: z.object({}), attempts: 1 }),
 };

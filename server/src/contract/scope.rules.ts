@@ -27,6 +27,9 @@ export const Scope = z.literal(scopes);
 /** What the bearer tokens of the wire format open: watching games. */
 export const defaultScopes: readonly Scope[] = ['monitor:read'];
 
+/** What makes a token's account staff to a frozen board: watching over games. */
+export const liveBoardScope = 'monitor:read' satisfies Scope;
+
 /** What a token needs for more than a stranger hears on a hub. */
 export const hubScopes = {
   user: 'play:read',

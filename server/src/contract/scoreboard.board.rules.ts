@@ -93,6 +93,11 @@ const categoryOrder = new Map<string, number>(challengeCategories.map((category,
 
 /** Makes a board of parts in any order; neither the parts nor their rows are changed. */
 export function assembleScoreboard(parts: ScoreboardParts): Scoreboard {
+  return assembleOrdered({ ...parts, rows: [...parts.rows].sort(compareRows) });
+}
+
+/** The same of parts whose rows are in order already. */
+export function assembleOrdered(parts: ScoreboardParts): Scoreboard {
   const items = rankRows(parts.rows, parts.divisions);
   return {
     updateTimeUtc: parts.updateTimeUtc,
@@ -105,12 +110,12 @@ export function assembleScoreboard(parts: ScoreboardParts): Scoreboard {
   };
 }
 
-/** Rows in order with their ranks; a row whose ranks stay is the same object. */
-export function rankRows(rows: readonly ScoreboardRow[], divisions: readonly ScoreboardDivision[]): ScoreboardRow[] {
+/** Gives ranks to rows in order; a row whose ranks stay is the same object. */
+function rankRows(rows: readonly ScoreboardRow[], divisions: readonly ScoreboardDivision[]): ScoreboardRow[] {
   const unranked = new Set(divisions.filter((one) => !divisionGrants(one, 'RankOverall')).map((one) => one.id));
   const divisionRanks = new Map<number, number>();
   let lastRank = 0;
-  return [...rows].sort(compareRows).map((row) => {
+  return rows.map((row) => {
     const { divisionId } = row;
     const rank = divisionId !== null && unranked.has(divisionId) ? 0 : ++lastRank;
     const divisionRank = divisionId === null ? null : (divisionRanks.get(divisionId) ?? 0) + 1;
@@ -136,7 +141,10 @@ function buildTimelines(items: readonly ScoreboardRow[]): ScoreboardTimeline[] {
   return [...timelines.values()];
 }
 
-function timelineOf(row: ScoreboardRow): ScoreboardTimeline['teams'][number] {
+/** How a team's score grew, solve by solve. */
+export function timelineOf(
+  row: Pick<ScoreboardRow, 'id' | 'name' | 'solvedChallenges'>,
+): ScoreboardTimeline['teams'][number] {
   let score = 0;
   const items = row.solvedChallenges.map((solve) => {
     score += solve.score;
@@ -155,7 +163,8 @@ function groupChallenges(challenges: readonly ScoreboardChallenge[]): Record<str
   return groups;
 }
 
-function compareRows(a: ScoreboardRow, b: ScoreboardRow): number {
+/** The order of the ranking. */
+export function compareRows(a: ScoreboardRow, b: ScoreboardRow): number {
   return b.score - a.score || a.lastSubmissionTime - b.lastSubmissionTime || a.id - b.id;
 }
 
@@ -174,11 +183,18 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Puts a solve into a team's list, which ascends by time; among equal times it comes last. */
+/**
+ * Puts a solve into a team's list, which ascends by time and among equal times by challenge: an order that does not depend
+ * on which solve became known first, because those of different challenges are judged in any order.
+ */
 export function insertSolve(solves: ScoreboardSolve[], solve: ScoreboardSolve): void {
   let index = solves.length;
-  while (index > 0 && (solves[index - 1]?.time ?? 0) > solve.time) index -= 1;
+  while (index > 0 && comesAfter(solves[index - 1], solve)) index -= 1;
   solves.splice(index, 0, solve);
+}
+
+function comesAfter(one: ScoreboardSolve | undefined, solve: ScoreboardSolve): boolean {
+  return one !== undefined && (one.time - solve.time || one.id - solve.id) > 0;
 }
 
 export function emptyRow(team: Pick<ScoreboardRow, 'id' | 'name' | 'bio' | 'avatar' | 'divisionId'>): ScoreboardRow {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listPermissions, permissionMask, withoutPermissions } from './permission.rules';
 import { defaultBloodBonus, packBloodBonus } from './score.rules';
-import { advanceScoreboard } from './scoreboard.advance.rules';
+import { applySolves, heldCursors, holdScoreboard } from './scoreboard.advance.rules';
 import type { Scoreboard } from './scoreboard.board.rules';
 import { applyScoreboardDelta, type ScoreboardDelta } from './scoreboard.delta.rules';
 import { deltaEntriesMax, scoreboardDelta } from './scoreboard.diff.rules';
@@ -278,27 +278,81 @@ describe('scoreboardDelta', () => {
   });
 });
 
-describe('advanceScoreboard', () => {
-  it('leads to the board computed from all solves, also when a batch comes twice', () => {
+describe('applySolves', () => {
+  it('leads to the board computed from all solves, in any order among challenges, also when some come twice', () => {
     fc.assert(
-      fc.property(someFacts, fc.array(newSolve, { maxLength: 30 }), fc.nat({ max: 30 }), (first, changes, cut) => {
-        const facts = changes.reduce((changed, change) => change(changed), first);
-        const known = facts.solves.slice(0, cut);
-        const board = computeScoreboard({ ...facts, solves: known }, later);
-        const delta = advanceScoreboard(board, facts, facts.solves.slice(Math.max(0, cut - 2)), later + 1);
-        expectSame(applyScoreboardDelta(board, overTheWire(delta)), computeScoreboard(facts, later + 1));
-      }),
+      fc.property(
+        someFacts,
+        fc.array(newSolve, { maxLength: 30 }),
+        fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 6 }),
+        fc.integer(),
+        (first, changes, batches, seed) => {
+          const facts = changes.reduce((changed, change) => change(changed), first);
+          const solves = mixChallenges(facts.solves, seed);
+          const known = solves.splice(0, batches[0]);
+          const held = holdScoreboard(
+            { ...facts, solves: known },
+            computeScoreboard({ ...facts, solves: known }, later),
+          );
+          for (const [step, size] of [...batches, solves.length].entries()) {
+            const before = held.board;
+            const text = JSON.stringify(before);
+            const batch = solves.splice(0, size);
+            const delta = applySolves(held, [...known.slice(-2), ...batch], later + step);
+            known.push(...batch);
+            const expected = computeScoreboard(
+              { ...facts, solves: known },
+              delta ? later + step : before.updateTimeUtc,
+            );
+            expectSame(held.board, expected);
+            expect(JSON.stringify(before)).toBe(text);
+            if (delta) expectSame(applyScoreboardDelta(before, overTheWire(delta)), expected);
+            else expect(held.board).toBe(before);
+          }
+        },
+      ),
       { numRuns: runs },
     );
   });
 
-  it('leaves out solves after the instant asked for', () => {
-    const facts = largeFacts({ teams: 3, challenges: 2, solves: 4 });
-    const board = computeScoreboard({ ...facts, solves: [] }, start);
-    const delta = advanceScoreboard(board, facts, facts.solves, start + 1);
-    expectSame(applyScoreboardDelta(board, delta), computeScoreboard(facts, start + 1));
+  it('shares what did not change', () => {
+    const facts = largeFacts({ teams: 50, challenges: 20, solves: 100 });
+    const { solves } = facts;
+    const known = { ...facts, solves: solves.slice(0, -1) };
+    const held = holdScoreboard(known, computeScoreboard(known, later));
+    const before = new Map(held.board.items.map((row) => [row.id, row]));
+    applySolves(held, solves.slice(-1), later + 1);
+    const { challengeId } = solves.at(-1) as SolveFacts;
+    for (const { id, solvedChallenges } of held.board.items) {
+      const repriced = solvedChallenges.some((one) => one.id === challengeId);
+      expect(solvedChallenges === before.get(id)?.solvedChallenges).toBe(!repriced);
+    }
+  });
+
+  it('knows the last submission of each challenge on the board, whoever made it', () => {
+    const facts = largeFacts({ teams: 4, challenges: 3, solves: 6 });
+    const challenges = facts.challenges.map((one) => ({ ...one, enabled: one.id !== 3 }));
+    const participations = facts.participations.slice(1);
+    const known = { ...facts, challenges, participations };
+    const held = holdScoreboard(known, computeScoreboard(known, later));
+    const last = (id: number) =>
+      Math.max(...facts.solves.filter((one) => one.challengeId === id).map((one) => one.submissionId));
+    expect(heldCursors(held)).toEqual([1, 2].map((id) => ({ challengeId: id, submissionId: last(id) })));
   });
 });
+
+/** The same solves with those of different challenges out of order; those of one challenge stay in theirs. */
+function mixChallenges(solves: readonly SolveFacts[], seed: number): SolveFacts[] {
+  const queues = new Map<number, SolveFacts[]>();
+  for (const one of solves) queues.set(one.challengeId, [...(queues.get(one.challengeId) ?? []), one]);
+  const mixed: SolveFacts[] = [];
+  for (let left = [...queues.values()], turn = Math.abs(seed); left.length > 0; turn += 7) {
+    const next = left[turn % left.length]?.shift();
+    if (next) mixed.push(next);
+    left = left.filter((queue) => queue.length > 0);
+  }
+  return mixed;
+}
 
 /** A game whose solves are spread evenly over teams and challenges, none twice. */
 function largeFacts(size: { teams: number; challenges: number; solves: number }): ScoreboardFacts {

@@ -87,8 +87,6 @@ function addedSolves(
       continue;
     }
     if (match.time !== solve.time || match.userName !== solve.userName) return null;
-    // An inserted solve goes behind others of its instant, so here it would change places with this one.
-    if (added.at(-1)?.time === solve.time) return null;
     position += 1;
   }
   return position === kept.length ? added : null;

@@ -1,6 +1,8 @@
 // Where the published board of a game lies in Redis. Workers write it, servers read it. All of it can be lost: a board is
 // made of stored facts, and its versions come from the database's clock, so that they never go back.
 
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import type { Redis } from 'ioredis';
 import type { z } from 'zod';
 import type { Scoreboard } from './scoreboard';
@@ -14,7 +16,11 @@ export const boardKeys = {
   pause: (prefix: string, gameId: number) => `${prefix}scoreboard:pause:${gameId}`,
   /** There while the board of an ended game need not be compared with the facts again. */
   looked: (prefix: string, gameId: number) => `${prefix}scoreboard:looked:${gameId}`,
+  /** There while the board of a running game need not be: the larger, the longer. */
+  checked: (prefix: string, gameId: number) => `${prefix}scoreboard:checked:${gameId}`,
 };
+
+const expand = promisify(gunzip);
 
 /** Kept this long after the last change; a board that is not there is computed again when somebody asks. */
 const boardSeconds = 14 * 24 * 3600;
@@ -24,8 +30,10 @@ export interface BoardDocument {
   updateTimeUtc: number;
   /** When its facts were read, by the database's clock. */
   factsAt: number;
+  /** The freeze that its facts were cut at, Unix milliseconds; null for a board of all facts. */
+  frozenAt: number | null;
   etag: string;
-  /** The whole document as JSON, and the same compressed. */
+  /** The whole document as JSON, and the same compressed. Redis has no more than the compressed forms, a fifth of it. */
   identity: Buffer;
   gzip: Buffer;
   br: Buffer;
@@ -54,10 +62,10 @@ const publishScript = `
 local current = redis.call('HGET', KEYS[1], 'version') or ''
 if current ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'version', ARGV[2], 'updateTimeUtc', ARGV[3], 'factsAt', ARGV[4], 'etag', ARGV[5],
-  'identity', ARGV[6], 'gzip', ARGV[7], 'br', ARGV[8])
-redis.call('EXPIRE', KEYS[1], ARGV[9])
-redis.call('SET', KEYS[2], '1', 'PX', ARGV[10])
-redis.call('PUBLISH', ARGV[11], ARGV[12] .. ' ' .. ARGV[2])
+  'gzip', ARGV[6], 'br', ARGV[7], 'frozenAt', ARGV[12])
+redis.call('EXPIRE', KEYS[1], ARGV[8])
+redis.call('SET', KEYS[2], '1', 'PX', ARGV[9])
+redis.call('PUBLISH', ARGV[10], ARGV[11] .. ' ' .. ARGV[2])
 return 1
 `;
 
@@ -73,7 +81,7 @@ export async function publishBoard(
   document: BoardDocument,
   pauseMs: number,
 ): Promise<boolean> {
-  const { version, updateTimeUtc, factsAt, etag, identity, gzip, br } = document;
+  const { version, updateTimeUtc, factsAt, frozenAt, etag, gzip, br } = document;
   const published = await redis.eval(
     publishScript,
     2,
@@ -84,13 +92,13 @@ export async function publishBoard(
     updateTimeUtc,
     factsAt,
     etag,
-    identity,
     gzip,
     br,
     boardSeconds,
     Math.ceil(pauseMs),
     boardKeys.channel(prefix),
     gameId,
+    frozenAt ?? '',
   );
   return published === 1;
 }
@@ -113,14 +121,15 @@ export async function findBoardVersion(redis: Redis, prefix: string, gameId: num
 
 export async function findBoard(redis: Redis, prefix: string, gameId: number): Promise<BoardDocument | null> {
   const fields = await redis.hgetallBuffer(boardKeys.document(prefix, gameId));
-  const { version, updateTimeUtc, factsAt, etag, identity, gzip, br } = fields as Record<string, Buffer | undefined>;
-  if (!version || !updateTimeUtc || !factsAt || !etag || !identity || !gzip || !br) return null;
+  const { version, updateTimeUtc, factsAt, frozenAt, etag, gzip, br } = fields as Record<string, Buffer | undefined>;
+  if (!version || !updateTimeUtc || !factsAt || !etag || !gzip || !br) return null;
   return {
     version: Number(version.toString()),
     updateTimeUtc: Number(updateTimeUtc.toString()),
     factsAt: Number(factsAt.toString()),
+    frozenAt: frozenAt?.length ? Number(frozenAt.toString()) : null,
     etag: etag.toString(),
-    identity,
+    identity: await expand(gzip),
     gzip,
     br,
   };

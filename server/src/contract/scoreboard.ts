@@ -3,7 +3,7 @@ import { submissionTypes } from '@vexil/db/enums/submission';
 import { z } from 'zod';
 import { defineJob } from './job';
 import { Binary, defineRoute } from './route';
-import { AssetUrl, GameParams, Id, Time } from './wire';
+import { AssetUrl, GameParams, Id, int32Max, Time, timeMax } from './wire';
 
 export const Blood = z.object({
   id: Id,
@@ -47,6 +47,8 @@ export const ScoreboardItem = z.object({
 });
 export type ScoreboardItem = z.infer<typeof ScoreboardItem>;
 
+const Timeline = z.array(z.object({ time: Time, score: z.int() }));
+
 /** The whole board, as the wire format knows it. */
 export const Scoreboard = z.object({
   updateTimeUtc: Time,
@@ -54,7 +56,7 @@ export const Scoreboard = z.object({
   timelines: z.array(
     z.object({
       divisionId: z.int(),
-      teams: z.array(z.object({ id: Id, name: z.string(), items: z.array(z.object({ time: Time, score: z.int() })) })),
+      teams: z.array(z.object({ id: Id, name: z.string(), items: Timeline })),
     }),
   ),
   items: z.array(ScoreboardItem),
@@ -70,24 +72,71 @@ export const Scoreboard = z.object({
   challengeCount: z.int(),
   /** Beyond the reference: counts up with every published board; a delta names the version it leads to. */
   version: z.int(),
+  /** Beyond the reference, in pages only. */
+  total: z.int().optional().describe('Teams that fit the search, on all pages'),
 });
 export type Scoreboard = z.infer<typeof Scoreboard>;
+
+export const boardPageMax = 1000;
+export const timelineTeamsAskedMax = 50;
+
+/** The board as it stood at a time, and parts of it. Without any of these the whole document of now is sent. */
+export const ScoreboardQuery = z.object({
+  asOf: z.coerce
+    .number<number>()
+    .int()
+    .min(0)
+    .max(timeMax)
+    .optional()
+    .describe('The board as it stood then, Unix milliseconds; the public gets nothing later than a freeze'),
+  skip: z.coerce.number<number>().int().min(0).max(int32Max).optional(),
+  count: z.coerce.number<number>().int().min(0).max(boardPageMax).optional().describe('Teams at most, 100 by default'),
+  division: z.coerce.number<number>().int().min(0).max(int32Max).optional().describe('Only teams of this division'),
+  search: z.string().max(128).optional().describe("Only teams whose name has this in it, whatever its letters' case"),
+});
+export type ScoreboardQuery = z.infer<typeof ScoreboardQuery>;
+
+export const TeamTimeline = z.object({ id: Id, name: z.string(), items: Timeline });
+export type TeamTimeline = z.infer<typeof TeamTimeline>;
+
+const readIds = (text: string) => [...new Set(text.split(',').map(Number))];
+const TimelineQuery = z.object({
+  teams: z
+    .string()
+    .regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/)
+    .transform(readIds)
+    .pipe(z.array(Id).max(timelineTeamsAskedMax))
+    .meta({ description: 'Numbers of teams, with commas between, at most 50', examples: ['3,14,15'] }),
+  asOf: ScoreboardQuery.shape.asOf,
+});
 
 export const scoreboardRoutes = {
   get: defineRoute({
     method: 'GET',
     path: '/api/game/:id/scoreboard',
     access: 'Anonymous',
-    summary: 'The ranking, all challenges and all solves',
+    summary: 'The ranking, all challenges and all solves; as of any time and by pages where asked',
     params: GameParams,
+    query: ScoreboardQuery,
     reply: Scoreboard,
+    errors: ['game.notFound', 'game.notStarted'],
+  }),
+  timeline: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/scoreboard/timeline',
+    access: 'Anonymous',
+    summary: 'How the scores of any teams grew, in the order they were asked for; unknown teams are left out',
+    rate: 'query',
+    params: GameParams,
+    query: TimelineQuery,
+    reply: z.array(TeamTimeline),
     errors: ['game.notFound', 'game.notStarted'],
   }),
   sheet: defineRoute({
     method: 'GET',
     path: '/api/game/:id/scoreboardsheet',
     access: 'observer',
-    summary: 'The ranking as a spreadsheet (.xlsx), with how to reach the members of each team',
+    summary: 'The ranking of now, frozen or not, as a spreadsheet (.xlsx), with how to reach the members of each team',
     params: GameParams,
     reply: Binary,
     errors: ['game.notFound', 'game.notStarted', 'scoreboard.noTeams'],
@@ -98,7 +147,7 @@ export const scoreboardRoutes = {
 export const ScoreboardChanged = z.object({ gameId: Id, version: z.int(), delta: z.unknown() });
 
 export const scoreboardJobs = {
-  /** Brings the published board up to the stored facts. */
+  /** After any change but a solve: brings the published board up to the stored facts, all of them read again. */
   advance: defineJob({
     queue: 'scoreboard',
     name: 'advance-scoreboard',
@@ -106,5 +155,34 @@ export const scoreboardJobs = {
     attempts: 10,
     deduplicateBy: (payload) => `advance-${payload.gameId}`,
   }),
+  /** After solves: applies those that are new to the board that is held. */
+  solves: defineJob({
+    queue: 'scoreboard',
+    name: 'apply-solves',
+    payload: z.object({ gameId: Id }),
+    attempts: 10,
+    deduplicateBy: (payload) => `solves-${payload.gameId}`,
+  }),
+  /** Compares the board that is held with the stored facts, and heals it. */
+  check: defineJob({
+    queue: 'scoreboard',
+    name: 'check-scoreboard',
+    payload: z.object({ gameId: Id }),
+    attempts: 10,
+    deduplicateBy: (payload) => `check-${payload.gameId}`,
+  }),
+  /** At the moment of a freeze; not deduplicated, as a job that waits for hours would keep others of its kind from running. */
+  freeze: defineJob({
+    queue: 'scoreboard',
+    name: 'freeze-scoreboard',
+    payload: z.object({ gameId: Id }),
+    attempts: 10,
+  }),
   sweep: defineJob({ queue: 'sweep', name: 'sweep-scoreboards', payload: z.object({}), attempts: 1 }),
 };
+
+/** One job for each moment a game was ever to freeze at, however often it is asked for. */
+export const freezeOptions = (gameId: number, freezeAt: Date, delayMs: number) => ({
+  delayMs,
+  jobId: `freeze-${gameId}-${freezeAt.getTime()}`,
+});

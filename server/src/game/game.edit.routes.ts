@@ -9,6 +9,7 @@ import {
   readEditableGames,
   readHashSalt,
   replacePoster,
+  unfreezeGame,
   updateAccepted,
   updateGame,
 } from './game.edit.service';
@@ -26,6 +27,9 @@ export async function gameEditRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.get, async ({ params }) => viewGameInfo(await getGame(deps.db, params.id)));
   implement(app, routes.update, async (call) =>
     viewGameInfo(await updateGame(deps, authorOf(call), call.params.id, call.body)),
+  );
+  implement(app, routes.unfreeze, async (call) =>
+    viewGameInfo(await unfreezeGame(deps, authorOf(call), call.params.id, call.receivedAt)),
   );
   implement(app, routes.delete, (call) => deleteGame(deps, authorOf(call), call.params.id));
   implement(app, routes.poster, (call) => replacePoster(deps, authorOf(call), call.params.id, call.request));

@@ -8,10 +8,12 @@ import { type Author, audit } from '../audit/audit.service';
 import { containerJobs } from '../contract/container';
 import { DomainError, invariant } from '../contract/errors';
 import { type GameCreateBody, type GameUpdateBody, gameEditRoutes } from '../contract/game';
+import { noticeJobs } from '../contract/notice';
 import { normaliseBloodBonus } from '../contract/score.rules';
-import { scoreboardJobs } from '../contract/scoreboard';
+import { freezeOptions, scoreboardJobs } from '../contract/scoreboard';
+import { frozenSince } from '../contract/scoreboard.freeze.rules';
 import { withdrawBoard } from '../contract/scoreboard.store';
-import { addJob, type Deps, inTransaction, publish } from '../deps';
+import { type AfterCommit, addJob, type Deps, inTransaction, publish } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { createGameKeys, gameHashSalt } from './game.keys';
 import {
@@ -27,7 +29,7 @@ import { getGame } from './game.service';
 type GameChange = z.output<typeof GameUpdateBody>;
 
 /** Members that are absent stay undefined, which an UPDATE leaves alone. */
-function readChange({ start, end, writeupDeadline, bloodBonus, inviteCode, ...same }: GameChange) {
+function readChange({ start, end, writeupDeadline, bloodBonus, inviteCode, freezeTime, ...same }: GameChange) {
   return {
     ...same,
     inviteCode: inviteCode?.trim() === '' ? null : inviteCode,
@@ -35,6 +37,7 @@ function readChange({ start, end, writeupDeadline, bloodBonus, inviteCode, ...sa
     endAt: end === undefined ? undefined : new Date(end),
     writeupDeadline: writeupDeadline === undefined ? undefined : new Date(writeupDeadline),
     bloodBonus: bloodBonus === undefined ? undefined : normaliseBloodBonus(bloodBonus),
+    freezeAt: typeof freezeTime === 'number' ? new Date(freezeTime) : freezeTime,
   };
 }
 
@@ -47,15 +50,30 @@ async function storePeriod(change: GameChange, store: () => Promise<GameRow>): P
   }
 }
 
+/** Looked at where the row is locked: two changes of different times could each be right alone. */
+function checkFreeze({ freezeAt, startAt, endAt }: GameRow): void {
+  if (freezeAt === null || (freezeAt >= startAt && freezeAt <= endAt)) return;
+  throw new DomainError('game.freezeOutside', { field: 'freezeTime' });
+}
+
+/** Has the worker make a board of its own for the public when the moment comes; the sweep does so where this is lost. */
+async function planFreeze(deps: Deps, { id: gameId, freezeAt }: GameRow): Promise<void> {
+  if (freezeAt === null) return;
+  const delayMs = freezeAt.getTime() - deps.clock.now().getTime();
+  if (delayMs > 0) await addJob(deps, scoreboardJobs.freeze, { gameId }, freezeOptions(gameId, freezeAt, delayMs));
+}
+
 export function createGame(deps: Deps, by: Author, body: z.output<typeof GameCreateBody>): Promise<GameRow> {
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async (tx, afterCommit) => {
     const endAt = new Date(body.end);
     const values = { ...readChange(body), title: body.title, startAt: new Date(body.start), endAt };
     const keys = createGameKeys(deps);
     const game = await storePeriod(body, () =>
       insertGame(tx, { ...values, ...keys, writeupDeadline: values.writeupDeadline ?? endAt } satisfies NewGameRow),
     );
+    checkFreeze(game);
     await audit(tx, { by, gameId: game.id, action: 'game.create', target: `game:${game.id}`, after: game });
+    afterCommit(() => planFreeze(deps, game));
     return game;
   });
 }
@@ -70,9 +88,32 @@ function changeGame(deps: Deps, by: Author, gameId: number, values: Partial<NewG
     const before = await findGameLocked(tx, gameId, 'no key update');
     if (!before) throw new DomainError('game.notFound');
     const game = await updateGameRow(tx, gameId, values);
+    checkFreeze(game);
     await audit(tx, { by, gameId, action: 'game.update', target: `game:${gameId}`, before, after: game });
-    afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
-    afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
+    tellOfChange(deps, afterCommit, before, game);
+    return game;
+  });
+}
+
+function tellOfChange(deps: Deps, afterCommit: AfterCommit, before: GameRow, game: GameRow): void {
+  const gameId = game.id;
+  afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
+  afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
+  if (before.freezeAt?.getTime() === game.freezeAt?.getTime()) return;
+  afterCommit(() => planFreeze(deps, game));
+  // What was held back may be told now.
+  afterCommit(() => addJob(deps, noticeJobs.announce, { gameId }));
+}
+
+/** Reveals a frozen board by clearing its freeze time; a board that is not frozen stays as it is. */
+export function unfreezeGame(deps: Deps, by: Author, gameId: number, at: Date): Promise<GameRow> {
+  return inTransaction(deps, async (tx, afterCommit) => {
+    const before = await findGameLocked(tx, gameId, 'no key update');
+    if (!before) throw new DomainError('game.notFound');
+    if (frozenSince(before.freezeAt, at) === null) return before;
+    const game = await updateGameRow(tx, gameId, { freezeAt: null });
+    await audit(tx, { by, gameId, action: 'game.unfreeze', target: `game:${gameId}`, before, after: game });
+    tellOfChange(deps, afterCommit, before, game);
     return game;
   });
 }

@@ -20,7 +20,7 @@ export async function gameRoutes(app: FastifyInstance): Promise<void> {
     const page = { data: rows.map(viewBasicGame), length: rows.length, total };
     return isUnchanged(request, reply, page) ? answered : page;
   });
-  implement(app, contract.gameRoutes.get, async ({ actor, params }) =>
-    viewDetailedGame(await readGame(deps, actor, params.id)),
+  implement(app, contract.gameRoutes.get, async ({ actor, params, receivedAt }) =>
+    viewDetailedGame(await readGame(deps, actor, params.id), receivedAt),
   );
 }

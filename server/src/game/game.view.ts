@@ -3,6 +3,7 @@ import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import type { GameRow } from '@vexil/db/schema/game';
 import { assetUrl } from '../asset/asset.view';
 import type { BasicGame, DetailedGame, GameInfo } from '../contract/game';
+import { frozenSince } from '../contract/scoreboard.freeze.rules';
 
 export const posterUrl = (hash: string) => assetUrl(hash, 'poster');
 
@@ -29,7 +30,10 @@ export interface GameSeen {
 
 const isCode = (inviteCode: string | null) => inviteCode !== null && inviteCode.trim() !== '';
 
-export const viewDetailedGame = ({ game, divisions, teamCount, registration, staffRole }: GameSeen): DetailedGame => ({
+export const viewDetailedGame = (
+  { game, divisions, teamCount, registration, staffRole }: GameSeen,
+  at: Date,
+): DetailedGame => ({
   ...viewBasicGame(game),
   content: game.content,
   hidden: game.hidden,
@@ -43,6 +47,8 @@ export const viewDetailedGame = ({ game, divisions, teamCount, registration, sta
   practiceMode: game.practiceMode,
   status: registration?.status ?? 'Unsubmitted',
   staffRole: staffRole ?? null,
+  freezeTime: game.freezeAt?.getTime() ?? null,
+  isFrozen: frozenSince(game.freezeAt, at) !== null,
 });
 
 export const viewGameInfo = (game: GameRow): GameInfo => ({
@@ -64,4 +70,5 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   writeupDeadline: game.writeupDeadline.getTime(),
   writeupNote: game.writeupNote,
   bloodBonus: game.bloodBonus,
+  freezeTime: game.freezeAt?.getTime() ?? null,
 });

@@ -1,6 +1,6 @@
 import { isAtLeast, type Role } from '@vexil/db/enums/account';
 import type { Room } from '../contract/live';
-import { hubScopes } from '../contract/scope.rules';
+import { hubScopes, liveBoardScope } from '../contract/scope.rules';
 
 export const hubs = ['user', 'monitor', 'admin'] as const;
 export type Hub = (typeof hubs)[number];
@@ -61,6 +61,12 @@ export function roomsFor(asked: Asked, facts: AccessFacts): Room[] | null {
     const may = isKnown && (isAtLeast(role, 'Monitor') || facts.staff.has(pair));
     return may ? [`monitor:${gameId}`] : null;
   }
-  const participationId = asked.live && isKnown ? facts.participations.get(pair) : undefined;
-  return participationId === undefined ? [`game:${gameId}`] : [`game:${gameId}`, `participation:${participationId}`];
+  const rooms: Room[] = [`game:${gameId}`];
+  if (!asked.live || !isKnown) return rooms;
+  const participationId = facts.participations.get(pair);
+  if (participationId !== undefined) rooms.push(`participation:${participationId}`);
+  const token = asked.tokenHash === null ? undefined : facts.tokens.get(asked.tokenHash);
+  const mayWatch = token === undefined || token.scopes.includes(liveBoardScope);
+  if (mayWatch && (isAtLeast(role, 'Monitor') || facts.staff.has(pair))) rooms.push(`staff:${gameId}`);
+  return rooms;
 }

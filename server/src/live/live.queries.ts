@@ -53,9 +53,9 @@ async function listTokens(db: Executor, asked: readonly Asked[], now: Date) {
 }
 
 async function listStaff(db: Executor, asked: readonly Asked[]) {
-  const monitors = asked.filter(({ hub }) => hub === 'monitor');
-  const gameIds = [...new Set(monitors.flatMap(({ gameId }) => gameId ?? []))];
-  const accountIds = [...new Set(monitors.flatMap(({ accountId }) => accountId ?? []))];
+  const watching = asked.filter(({ hub, live }) => hub === 'monitor' || (hub === 'user' && live));
+  const gameIds = [...new Set(watching.flatMap(({ gameId }) => gameId ?? []))];
+  const accountIds = [...new Set(watching.flatMap(({ accountId }) => accountId ?? []))];
   if (gameIds.length === 0 || accountIds.length === 0) return [];
   return db
     .select({ gameId: gameStaff.gameId, accountId: gameStaff.accountId })

@@ -1,14 +1,24 @@
 import type { Executor, Tx } from '@vexil/db';
+import { bloodTypes } from '@vexil/db/enums/submission';
 import { type NewNoticeRow, type NoticeRow, notices } from '@vexil/db/schema/notice';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { DomainError, invariant } from '../contract/errors';
 
-/** What one wrote first, then the rest; each newest first. */
-export function listNotices(db: Executor, gameId: number, page: { count: number; skip: number }): Promise<NoticeRow[]> {
+/** Bloods that were not told to anybody, of after a freeze; what was told before the freeze was set stays. */
+const isHeldBack = (frozenAt: Date) =>
+  and(inArray(notices.type, [...bloodTypes]), isNull(notices.announcedAt), gt(notices.publishedAt, frozenAt)) as SQL;
+
+/** What one wrote first, then the rest; each newest first. Without what is held back where a freeze is given. */
+export function listNotices(
+  db: Executor,
+  gameId: number,
+  page: { count: number; skip: number },
+  frozenAt: Date | null,
+): Promise<NoticeRow[]> {
   return db
     .select()
     .from(notices)
-    .where(eq(notices.gameId, gameId))
+    .where(and(eq(notices.gameId, gameId), frozenAt ? not(isHeldBack(frozenAt)) : undefined))
     .orderBy(desc(sql`${notices.type} = 'Normal'`), desc(notices.publishedAt), desc(notices.id))
     .limit(page.count)
     .offset(page.skip);
@@ -50,10 +60,12 @@ export async function deleteNotice(tx: Tx, noticeId: number): Promise<void> {
   await tx.delete(notices).where(eq(notices.id, noticeId));
 }
 
-/** Gives the ids of what was deleted. */
-export async function deleteNoticesOf(tx: Tx, challengeId: number): Promise<number[]> {
-  const rows = await tx.delete(notices).where(eq(notices.challengeId, challengeId)).returning({ id: notices.id });
-  return rows.map(({ id }) => id);
+/** Gives what was deleted, and whether anybody had been told of it. */
+export function deleteNoticesOf(tx: Tx, challengeId: number): Promise<Pick<NoticeRow, 'id' | 'announcedAt'>[]> {
+  return tx
+    .delete(notices)
+    .where(eq(notices.challengeId, challengeId))
+    .returning({ id: notices.id, announcedAt: notices.announcedAt });
 }
 
 export async function markAnnounced(db: Executor, noticeId: number, at: Date): Promise<void> {

@@ -8,9 +8,11 @@ import { viewNotice } from './notice.view';
 
 export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
-  implement(app, contract.noticeRoutes.list, async ({ params, query, receivedAt, request, reply }) => {
-    const notices = (await readNotices(deps, params.id, query, receivedAt)).map(viewNotice);
-    const age = { modifiedAt: lastOf(notices.map(({ time }) => time)) };
+  implement(app, contract.noticeRoutes.list, async ({ actor, params, query, receivedAt, request, reply }) => {
+    const { rows, sight } = await readNotices(deps, actor, { gameId: params.id, ...query }, receivedAt);
+    const notices = rows.map(viewNotice);
+    if (sight.frozenAt !== null) reply.header('Vary', 'Cookie, Authorization');
+    const age = { modifiedAt: lastOf(notices.map(({ time }) => time)), isPrivate: sight.live };
     return isUnchanged(request, reply, notices, age) ? answered : notices;
   });
   implement(app, contract.noticeEditRoutes.list, async ({ params }) =>

@@ -1,8 +1,12 @@
 import type { Tx } from '@vexil/db';
 import type { NewNoticeRow, NoticeRow } from '@vexil/db/schema/notice';
 import { type Author, audit } from '../audit/audit.service';
+import { frozenSince } from '../contract/scoreboard.freeze.rules';
 import { type AfterCommit, type Deps, inTransaction, publish } from '../deps';
 import { getGame, getStartedGame, holdGame } from '../game/game.service';
+import type { Actor } from '../plugins/auth';
+import type { BoardSight } from '../scoreboard/boards';
+import { seesLiveBoard } from '../scoreboard/sight.policy';
 import {
   deleteNotice,
   deleteNoticesOf,
@@ -17,10 +21,21 @@ import { viewNotice } from './notice.view';
 
 type Page = { count: number; skip: number };
 
-/** Notices for everybody, from the start of the game on. */
-export async function readNotices(deps: Deps, gameId: number, page: Page, at: Date): Promise<NoticeRow[]> {
-  await getStartedGame(deps.db, gameId, at);
-  return listNotices(deps.db, gameId, page);
+/**
+ * Notices for everybody, from the start of the game on. While the board is frozen, only its staff see the bloods since;
+ * `frozen` says so of the reply.
+ */
+export async function readNotices(
+  deps: Deps,
+  actor: Actor | null,
+  { gameId, ...page }: Page & { gameId: number },
+  at: Date,
+): Promise<{ rows: NoticeRow[]; sight: BoardSight }> {
+  const { freezeAt } = await getStartedGame(deps.db, gameId, at);
+  const frozenAt = frozenSince(freezeAt, at);
+  const live = frozenAt !== null && (await seesLiveBoard(deps, actor, gameId));
+  const rows = await listNotices(deps.db, gameId, page, frozenAt === null || live ? null : freezeAt);
+  return { rows, sight: { frozenAt, live } };
 }
 
 export async function readWrittenNotices(deps: Deps, gameId: number): Promise<NoticeRow[]> {
@@ -60,8 +75,11 @@ export async function withdrawNoticesOf(
   afterCommit: AfterCommit,
   { gameId, challengeId }: { gameId: number; challengeId: number },
 ): Promise<void> {
-  const ids = await deleteNoticesOf(tx, challengeId);
-  afterCommit(() => Promise.all(ids.map((id) => publish(deps, `game:${gameId}`, 'NoticeDeleted', { id }))));
+  const deleted = await deleteNoticesOf(tx, challengeId);
+  // What was held back while a board was frozen is known to its staff alone.
+  const roomOf = ({ announcedAt }: Pick<NoticeRow, 'announcedAt'>) =>
+    announcedAt === null ? (`staff:${gameId}` as const) : (`game:${gameId}` as const);
+  afterCommit(() => Promise.all(deleted.map((one) => publish(deps, roomOf(one), 'NoticeDeleted', { id: one.id }))));
 }
 
 export function writeNotice(deps: Deps, by: Author, gameId: number, content: string, at: Date): Promise<NoticeRow> {

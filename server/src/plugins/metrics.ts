@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { closeMetricsServer, listenForMetrics, openMetricsServer } from '../contract/metrics-server';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,28 +12,6 @@ declare module 'fastify' {
 
 /** From a cached board to a container that starts. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
-
-function openServer(registry: Registry): Server {
-  return createServer(async (request, reply) => {
-    if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {
-      reply.writeHead(404).end();
-      return;
-    }
-    try {
-      const text = await registry.metrics();
-      reply.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
-    } catch {
-      reply.writeHead(500).end();
-    }
-  });
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-}
 
 /**
  * Serves `GET /metrics` on METRICS_PORT, a port of its own so that it need not be open to players: the process, the
@@ -45,7 +24,7 @@ export const metricsPlugin = fp(async (app) => {
     return;
   }
   const registry = new Registry();
-  const server = openServer(registry);
+  const server = openMetricsServer(registry);
   app.decorate('metrics', { server, registry });
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -69,9 +48,6 @@ export const metricsPlugin = fp(async (app) => {
     const route = request.routeOptions.url ?? 'none';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
-  app.addHook('onReady', () => listen(server, metricsPort, host));
-  app.addHook('onClose', async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
+  app.addHook('onReady', () => listenForMetrics(server, metricsPort, host));
+  app.addHook('onClose', () => closeMetricsServer(server));
 });

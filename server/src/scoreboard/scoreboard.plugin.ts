@@ -1,21 +1,25 @@
 import fp from 'fastify-plugin';
 import { type Boards, createBoards } from './boards';
 import { createGameGate, type GameGate } from './game-gate';
+import { createPastBoards, type PastBoards } from './past-boards';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The boards this process gives out. */
     boards: Boards;
     gameGate: GameGate;
+    pastBoards: PastBoards;
   }
 }
 
 /** What routes of players share: boards in memory, and the gate before them. */
 export const scoreboardPlugin = fp(async (app) => {
-  const boards = createBoards(app.deps);
   const gate = createGameGate(app.deps);
+  // A freeze that was lifted through another process is known here as soon as the board that it reveals.
+  const boards = createBoards(app.deps, (gameId) => gate.forget(gameId));
   app.decorate('boards', boards);
   app.decorate('gameGate', gate);
+  app.decorate('pastBoards', createPastBoards(app.deps));
   app.addHook('onClose', async () => boards.close());
   // Before the reply leaves, so that whoever changed a game sees it changed.
   app.addHook('onSend', async (request) => {

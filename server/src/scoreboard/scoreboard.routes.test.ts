@@ -57,7 +57,8 @@ async function publishCurrent(): Promise<number> {
   const compressed = { gzip: gzipSync(identity), br: brotliCompressSync(identity) };
   const { updateTimeUtc } = board;
   const etag = boardEtag(gameId, version);
-  const document = { version, updateTimeUtc, factsAt: facts.databaseTime, etag, identity, ...compressed };
+  const times = { updateTimeUtc, factsAt: facts.databaseTime, frozenAt: null };
+  const document = { version, ...times, etag, identity, ...compressed };
   expect(await publishBoard(redis, keyPrefix, gameId, previous, document, 1)).toBe(true);
   return version;
 }
@@ -117,6 +118,19 @@ describe('GET /api/game/{id}/scoreboard', () => {
     await Promise.all(Array.from({ length: 50 }, () => get()));
     expect(fetched).toHaveBeenCalledTimes(1);
     await verifyScoreboard(test.database, gameId, (await get()).body);
+  });
+
+  it('is fetched once for a burst that comes with a new version', async () => {
+    await buildParticipation(test.db, { gameId });
+    const version = await publishCurrent();
+    await served(version);
+    const fetched = vi.spyOn(test.deps.redis, 'hgetallBuffer');
+    await publishCurrent();
+    const burst = () => Promise.all(Array.from({ length: 50 }, () => get()));
+    await vi.waitUntil(async () => (await burst()).every(({ body }) => body.version === version + 1), {
+      timeout: 10_000,
+    });
+    expect(fetched).toHaveBeenCalledTimes(1);
   });
 
   it('sends the bytes that were compressed when it was published', async () => {
@@ -186,6 +200,7 @@ describe('publishBoard', () => {
       version: version + 1,
       updateTimeUtc: Date.now(),
       factsAt: Date.now(),
+      frozenAt: null,
       etag: boardEtag(gameId, version + 1),
       identity: Buffer.from('{}'),
       gzip: Buffer.from(''),

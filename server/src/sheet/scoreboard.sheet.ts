@@ -24,14 +24,15 @@ function groupByTeam(members: readonly CrewMember[]): Map<number, CrewMember[]> 
 }
 
 /**
- * The board as a sheet: rank, team, how to reach its members, and its points on every challenge.
+ * The board as a sheet: rank, team, how to reach its members, and its points on every challenge. `live` says that the
+ * public sees another one, which the sheet then says in its name.
  * @throws DomainError `scoreboard.noTeams`.
  */
 export async function scoreboardSheet(
   deps: Pick<Deps, 'db'>,
   gameId: number,
   board: Scoreboard,
-  language: Language,
+  { language, live }: { language: Language; live: boolean },
 ): Promise<Sheet> {
   if (board.items.length === 0) throw new DomainError('scoreboard.noTeams');
   const texts = sheetTexts[language];
@@ -65,7 +66,7 @@ export async function scoreboardSheet(
   }
 
   return {
-    name: texts.scoreboard,
+    name: live ? texts.liveScoreboard : texts.scoreboard,
     header: [
       columns.rank,
       columns.team,

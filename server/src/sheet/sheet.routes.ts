@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { scoreboardRoutes } from '../contract/scoreboard';
+import { frozenSince } from '../contract/scoreboard.freeze.rules';
 import { submissionMonitorRoutes } from '../contract/submission';
 import { getStartedGame } from '../game/game.service';
 import { languageOf } from '../i18n';
@@ -25,9 +26,11 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
   implement(app, scoreboardRoutes.sheet, async ({ params, receivedAt, request, reply }) => {
-    const { title } = await getStartedGame(deps.db, params.id, receivedAt);
-    const { board } = (await app.boards.get(params.id)).content();
-    const sheet = await scoreboardSheet(deps, params.id, board, languageOf(request));
+    const { title, freezeAt } = await getStartedGame(deps.db, params.id, receivedAt);
+    const frozenAt = frozenSince(freezeAt, receivedAt);
+    const { board } = (await app.boards.get(params.id, { frozenAt, live: true })).content();
+    const options = { language: languageOf(request), live: frozenAt !== null };
+    const sheet = await scoreboardSheet(deps, params.id, board, options);
     sendSheet(reply, sheet, `${title}-Scoreboard-${fileTime(receivedAt)}Z.xlsx`, receivedAt);
     return answered;
   });

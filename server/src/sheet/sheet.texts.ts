@@ -15,6 +15,8 @@ import { sheetZhTW } from './locales/zh-TW';
 export interface SheetTexts {
   /** Names of the worksheets: at most 31 characters. */
   scoreboard: string;
+  /** While the public board is frozen and the sheet is not. */
+  liveScoreboard: string;
   submissions: string;
   columns: Record<
     | 'rank'

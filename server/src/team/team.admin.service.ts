@@ -53,7 +53,8 @@ export async function updateTeamAsAdmin(
       locked: locked ?? before.locked,
     });
     await audit(tx, { by, gameId: null, action: 'team.update', target: `team:${teamId}`, before, after });
-    if (after.name !== before.name) afterCommit(() => advanceOpenBoards(deps, teamId));
+    const isShown = after.name !== before.name || after.bio !== before.bio;
+    if (isShown) afterCommit(() => advanceOpenBoards(deps, teamId));
   });
 }
 

@@ -126,13 +126,13 @@ describe('PUT /api/team/:id', () => {
     expect((await row(team.id)).inviteToken).toBe(team.inviteToken);
   });
 
-  it('has the boards of games that run follow a new name', async () => {
+  it.each([{ name: 'Other' }, { bio: 'a new text' }])('has the boards of games that run follow %j', async (body) => {
     const { team, captain, participation } = await buildParticipation(test.db);
-    await test.call(teamRoutes.update, { as: captain, params: { id: team.id }, body: { bio: 'no matter' } });
+    await test.call(teamRoutes.update, { as: captain, params: { id: team.id }, body: { name: team.name } });
     const jobs = async () =>
       (await test.deps.queues.scoreboard.getJobs()).filter(({ data }) => data.gameId === participation.gameId);
     expect(await jobs()).toHaveLength(0);
-    await test.call(teamRoutes.update, { as: captain, params: { id: team.id }, body: { name: 'Other' } });
+    await test.call(teamRoutes.update, { as: captain, params: { id: team.id }, body });
     expect(await jobs()).toHaveLength(1);
   });
 });

@@ -114,7 +114,7 @@ async function advanceBoards(deps: Deps, gameIds: readonly number[]): Promise<vo
   for (const gameId of gameIds) await addJob(deps, scoreboardJobs.advance, { gameId });
 }
 
-/** Boards show name and picture, so they follow in the games that have not ended. */
+/** Boards show name, text and picture, so they follow in the games that have not ended. */
 export async function advanceOpenBoards(deps: Deps, teamId: number): Promise<void> {
   await advanceBoards(deps, await listOpenGamesOfTeam(deps.db, teamId, deps.clock.now()));
 }
@@ -131,7 +131,7 @@ export async function updateTeam(
     const name = changes.name?.trim() || before.name;
     const bio = changes.bio === undefined ? before.bio : changes.bio;
     const team = await updateTeamRow(tx, teamId, { name, bio });
-    if (name !== before.name) afterCommit(() => advanceOpenBoards(deps, teamId));
+    if (name !== before.name || bio !== before.bio) afterCommit(() => advanceOpenBoards(deps, teamId));
     return withMembers(tx, team);
   });
 }

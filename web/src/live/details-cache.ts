@@ -3,7 +3,8 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { challengeRoutes, type GameDetails } from '@vexil/server/contract/challenge';
-import type { Scoreboard } from '@vexil/server/contract/scoreboard';
+import { gameRoutes } from '@vexil/server/contract/game';
+import type { Scoreboard, ScoreboardItem } from '@vexil/server/contract/scoreboard';
 import { useMemo } from 'react';
 import { isError } from '../api/api-error';
 import { routeQuery } from '../api/route-query';
@@ -21,8 +22,11 @@ export const detailsQuery = (gameId: number) => ({
   retryDelay: 1000,
 });
 
-/** The details with all that the board knows better. */
-export function withBoard(details: GameDetails, board: Scoreboard): GameDetails {
+/**
+ * The details with all that the board knows better. Own solves after a freeze are not on the board; they stand in the
+ * details alone.
+ */
+export function withBoard(details: GameDetails, board: Scoreboard, frozenAt: number | null = null): GameDetails {
   const current = new Map(
     Object.values(board.challenges)
       .flat()
@@ -34,7 +38,15 @@ export function withBoard(details: GameDetails, board: Scoreboard): GameDetails 
       list.map((challenge) => current.get(challenge.id) ?? challenge),
     ]),
   );
-  return { ...details, challenges, rank: board.items.find(({ id }) => id === details.rank.id) ?? details.rank };
+  const row = board.items.find(({ id }) => id === details.rank.id);
+  return { ...details, challenges, rank: row ? withLaterSolves(row, details.rank, frozenAt) : details.rank };
+}
+
+function withLaterSolves(row: ScoreboardItem, own: ScoreboardItem, frozenAt: number | null): ScoreboardItem {
+  if (frozenAt === null) return row;
+  const shown = new Set(row.solvedChallenges.map(({ id }) => id));
+  const later = own.solvedChallenges.filter(({ id, time }) => time > frozenAt && !shown.has(id));
+  return later.length === 0 ? row : { ...row, solvedChallenges: [...row.solvedChallenges, ...later] };
 }
 
 /** A team's view of a game, kept current while the component is there. */
@@ -43,6 +55,8 @@ export function useLiveDetails(gameId: number, { enabled }: { enabled: boolean }
   const state = useLive(gameId);
   const query = useQuery({ ...detailsQuery(gameId), enabled });
   const { data: board, dataUpdatedAt } = useLiveScoreboard(gameId, { enabled });
+  const { data: game } = useQuery({ ...routeQuery(gameRoutes.get, { params: { id: gameId } }), enabled: false });
+  const frozenAt = game?.freezeTime ?? null;
 
   useOnLive(gameId, 'ChallengesChanged', ({ challengeIds }) => {
     setTimeout(() => {
@@ -58,8 +72,8 @@ export function useLiveDetails(gameId: number, { enabled }: { enabled: boolean }
   // Without a live connection the board stands still, and a later answer of the other call is the newer one.
   const boardIsNewer = state === 'live' || dataUpdatedAt >= query.dataUpdatedAt;
   const details = useMemo(
-    () => (fetched && board && boardIsNewer ? withBoard(fetched, board) : fetched),
-    [fetched, board, boardIsNewer],
+    () => (fetched && board && boardIsNewer ? withBoard(fetched, board, frozenAt) : fetched),
+    [fetched, board, boardIsNewer, frozenAt],
   );
   return { details, error: query.error, isFetching: query.isFetching, refetch: query.refetch };
 }

@@ -59,6 +59,8 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
   practiceMode: false,
   status: 'Unsubmitted',
   staffRole: null,
+  freezeTime: null,
+  isFrozen: false,
   ...given,
 });
 

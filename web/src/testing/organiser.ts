@@ -28,6 +28,7 @@ export const buildGameInfo = (given: Partial<GameInfo> = {}): GameInfo => ({
   writeupDeadline: Date.now() + 96 * hourMs,
   writeupNote: '',
   bloodBonus: 52459530,
+  freezeTime: null,
   ...given,
 });
 

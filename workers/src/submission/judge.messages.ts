@@ -1,9 +1,9 @@
 import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
 import { addJob, publish, type WorkerDeps } from '../deps';
-import { announce } from '../notice/announce';
+import { announceBloods } from '../notice/announce-bloods';
 import { shownResult, type Verdict } from './judge';
 import type { JudgedChallenge } from './judge.queries';
-import type { StoredVerdicts } from './judge.store';
+import type { StoredNotice, StoredVerdicts } from './judge.store';
 
 /** How far the browsers of a game spread a fetch that all of them have to make. */
 const refetchWithinMs = 5_000;
@@ -31,10 +31,10 @@ export async function tellVerdicts(
       }),
     );
   }
-  if (verdicts.some(({ result }) => result === 'Accepted')) {
-    told.push(addJob(deps, scoreboardJobs.advance, { gameId: challenge.gameId }));
+  if (verdicts.some(({ solves }) => solves)) {
+    told.push(addJob(deps, scoreboardJobs.solves, { gameId: challenge.gameId }));
   }
-  for (const notice of notices) told.push(announce(deps, challenge.gameId, notice));
+  if (notices.length > 0) told.push(tellBloods(deps, challenge.gameId, notices));
   for (const { submission } of verdicts) {
     told.push(publish(deps, monitors, 'ReceivedSubmissions', { submissionId: submission.id }));
   }
@@ -42,11 +42,20 @@ export async function tellVerdicts(
   await Promise.all(told);
 }
 
+/** What the frozen board does not show yet, its staff see without a word, and everybody hears when it is revealed. */
+async function tellBloods(deps: WorkerDeps, gameId: number, notices: readonly StoredNotice[]): Promise<void> {
+  const known = notices.filter(({ isPublic }) => isPublic).map(({ id }) => id);
+  for (const { isPublic, ...notice } of notices) {
+    if (!isPublic) await publish(deps, `staff:${gameId}`, 'NoticeChanged', notice);
+  }
+  await announceBloods(deps, gameId, known);
+}
+
 /** Makes up for a run that may have committed without telling. */
 export async function tellToRefetch(deps: WorkerDeps, gameId: number): Promise<void> {
   await Promise.all([
     publish(deps, `game:${gameId}`, 'Refetch', { withinMs: refetchWithinMs }),
     publish(deps, `monitor:${gameId}`, 'Refetch', { withinMs: refetchWithinMs }),
-    addJob(deps, scoreboardJobs.advance, { gameId }),
+    addJob(deps, scoreboardJobs.solves, { gameId }),
   ]);
 }

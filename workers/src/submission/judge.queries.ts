@@ -36,13 +36,16 @@ export interface JudgedChallenge {
   disableBloodBonus: boolean;
   start: number;
   end: number;
+  /** From then on the public hears of no blood; null is never. */
+  freeze: number | null;
 }
 
 export async function findChallenge(tx: Sql, challengeId: number): Promise<JudgedChallenge | undefined> {
   const [row] = await tx<JudgedChallenge[]>`
     select c.id, c.game_id as "gameId", c.title, c.type, c.disable_blood_bonus as "disableBloodBonus",
       (extract(epoch from c.deadline_at) * 1000)::float8 as deadline,
-      (extract(epoch from g.start_at) * 1000)::float8 as start, (extract(epoch from g.end_at) * 1000)::float8 as end
+      (extract(epoch from g.start_at) * 1000)::float8 as start, (extract(epoch from g.end_at) * 1000)::float8 as end,
+      (extract(epoch from g.freeze_at) * 1000)::float8 as freeze
     from challenges c join games g on g.id = c.game_id where c.id = ${challengeId}`;
   return row;
 }

@@ -13,6 +13,8 @@ export interface StoredNotice {
   type: BloodType;
   values: string[];
   time: number;
+  /** Whether the board the public sees has this blood. */
+  isPublic: boolean;
 }
 
 export interface StoredVerdicts {
@@ -122,11 +124,15 @@ async function insertNotices(
   const stored: StoredNotice[] = [];
   for (const { type, solve } of bloods) {
     const values = [solve.teamName, challenge.title];
+    // Not before its solve, whatever the clocks of two processes say: by this time a freeze holds it back.
+    const at = Math.max(now.getTime(), solve.time);
     const [row] = await tx<{ id: number }[]>`
       insert into notices (game_id, type, values, challenge_id, published_at)
-      values (${challenge.gameId}, ${type}, ${JSON.stringify(values)}::text::jsonb, ${challenge.id}, ${now.toISOString()})
+      values (${challenge.gameId}, ${type}, ${JSON.stringify(values)}::text::jsonb, ${challenge.id},
+        ${new Date(at).toISOString()})
       on conflict do nothing returning id`;
-    if (row) stored.push({ id: row.id, type, values, time: now.getTime() });
+    const isPublic = challenge.freeze === null || solve.time <= challenge.freeze;
+    if (row) stored.push({ id: row.id, type, values, time: at, isPublic });
   }
   return stored;
 }

@@ -62,6 +62,7 @@ export const errorsDeDE: Record<ErrorCode, string> = {
   'game.notStarted': 'Der Wettbewerb hat noch nicht begonnen.',
   'game.ended': 'Der Wettbewerb ist beendet.',
   'game.endBeforeStart': 'Das Ende muss nach dem Beginn liegen.',
+  'game.freezeOutside': 'Die Rangliste kann nur zwischen Beginn und Ende des Wettbewerbs eingefroren werden.',
   'game.staffNotFound': 'Dieses Konto gehört nicht zum Organisationsteam des Wettbewerbs.',
   'game.staffIsPlayer': 'Dieses Konto nimmt am Wettbewerb teil und kann nicht zum Organisationsteam gehören.',
 

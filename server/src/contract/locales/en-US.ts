@@ -61,6 +61,7 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'game.notStarted': 'The game has not started yet.',
   'game.ended': 'The game has ended.',
   'game.endBeforeStart': 'The end must be after the start.',
+  'game.freezeOutside': 'The scoreboard can freeze only between the start and the end of the game.',
   'game.staffNotFound': 'This account is not on the staff of the game.',
   'game.staffIsPlayer': 'This account plays in the game and cannot be on its staff.',
 

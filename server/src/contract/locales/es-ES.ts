@@ -61,6 +61,7 @@ export const errorsEsES: Record<ErrorCode, string> = {
   'game.notStarted': 'La competición aún no ha empezado.',
   'game.ended': 'La competición ha terminado.',
   'game.endBeforeStart': 'El final debe ser posterior al inicio.',
+  'game.freezeOutside': 'La clasificación solo puede congelarse entre el inicio y el final de la competición.',
   'game.staffNotFound': 'Esta cuenta no forma parte del personal de la competición.',
   'game.staffIsPlayer': 'Esta cuenta participa en la competición y no puede formar parte de su personal.',
 

@@ -61,6 +61,7 @@ export const errorsFrFR: Record<ErrorCode, string> = {
   'game.notStarted': 'La compétition n’a pas encore commencé.',
   'game.ended': 'La compétition est terminée.',
   'game.endBeforeStart': 'La fin doit être postérieure au début.',
+  'game.freezeOutside': 'Le classement ne peut être gelé qu’entre le début et la fin de la compétition.',
   'game.staffNotFound': 'Ce compte ne fait pas partie de l’encadrement de la compétition.',
   'game.staffIsPlayer': 'Ce compte participe à la compétition et ne peut pas faire partie de son encadrement.',
 

@@ -61,6 +61,7 @@ export const errorsIdID: Record<ErrorCode, string> = {
   'game.notStarted': 'Kompetisi belum dimulai.',
   'game.ended': 'Kompetisi telah berakhir.',
   'game.endBeforeStart': 'Waktu berakhir harus setelah waktu mulai.',
+  'game.freezeOutside': 'Papan skor hanya dapat dibekukan antara awal dan akhir kompetisi.',
   'game.staffNotFound': 'Akun ini bukan panitia kompetisi.',
   'game.staffIsPlayer': 'Akun ini bermain dalam kompetisi sehingga tidak dapat menjadi panitia.',
 

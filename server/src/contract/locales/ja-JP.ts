@@ -60,6 +60,7 @@ export const errorsJaJP: Record<ErrorCode, string> = {
   'game.notStarted': '大会はまだ始まっていません。',
   'game.ended': '大会は終了しました。',
   'game.endBeforeStart': '終了は開始より後でなければなりません。',
+  'game.freezeOutside': 'スコアボードを凍結できるのは、大会の開始から終了までの間だけです。',
   'game.staffNotFound': 'このアカウントは大会のスタッフではありません。',
   'game.staffIsPlayer': 'このアカウントは大会に参加しているため、スタッフにはなれません。',
 

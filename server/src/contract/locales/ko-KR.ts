@@ -60,6 +60,7 @@ export const errorsKoKR: Record<ErrorCode, string> = {
   'game.notStarted': '대회가 아직 시작되지 않았습니다.',
   'game.ended': '대회가 종료되었습니다.',
   'game.endBeforeStart': '종료 시각은 시작 시각보다 늦어야 합니다.',
+  'game.freezeOutside': '점수판은 대회 시작과 종료 사이에만 고정할 수 있습니다.',
   'game.staffNotFound': '이 계정은 대회 운영진이 아닙니다.',
   'game.staffIsPlayer': '대회에 참가하는 계정은 운영진이 될 수 없습니다.',
 

@@ -59,6 +59,7 @@ export const errorsViVN: Record<ErrorCode, string> = {
   'game.notStarted': 'Cuộc thi chưa bắt đầu.',
   'game.ended': 'Cuộc thi đã kết thúc.',
   'game.endBeforeStart': 'Thời điểm kết thúc phải sau thời điểm bắt đầu.',
+  'game.freezeOutside': 'Chỉ có thể đóng băng bảng xếp hạng trong khoảng từ lúc cuộc thi bắt đầu đến lúc kết thúc.',
   'game.staffNotFound': 'Tài khoản này không thuộc ban tổ chức của cuộc thi.',
   'game.staffIsPlayer': 'Tài khoản này đang thi đấu nên không thể thuộc ban tổ chức.',
 

@@ -59,6 +59,7 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'game.notStarted': '比赛尚未开始。',
   'game.ended': '比赛已结束。',
   'game.endBeforeStart': '结束时间必须晚于开始时间。',
+  'game.freezeOutside': '封榜时间必须在比赛开始与结束之间。',
   'game.staffNotFound': '该账号不是本场比赛的工作人员。',
   'game.staffIsPlayer': '该账号正在参赛，不能担任工作人员。',
 

@@ -59,6 +59,7 @@ export const errorsZhTW: Record<ErrorCode, string> = {
   'game.notStarted': '比賽尚未開始。',
   'game.ended': '比賽已結束。',
   'game.endBeforeStart': '結束時間必須晚於開始時間。',
+  'game.freezeOutside': '計分板只能在比賽開始與結束之間凍結。',
   'game.staffNotFound': '此帳號不是本比賽的工作人員。',
   'game.staffIsPlayer': '此帳號正在參賽，無法擔任工作人員。',
 

@@ -2,6 +2,7 @@ import type { SheetTexts } from '../sheet.texts';
 
 export const sheetDeDE: SheetTexts = {
   scoreboard: 'Rangliste',
+  liveScoreboard: 'Rangliste (live, intern)',
   submissions: 'Alle Einreichungen',
   columns: {
     rank: 'Rang',

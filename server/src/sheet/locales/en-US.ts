@@ -3,6 +3,7 @@ import type { SheetTexts } from '../sheet.texts';
 // Scripts read the sheets of other platforms by these names.
 export const sheetEnUS: SheetTexts = {
   scoreboard: 'Scoreboard',
+  liveScoreboard: 'Scoreboard (live, not public)',
   submissions: 'All Submissions',
   columns: {
     rank: 'Rank',

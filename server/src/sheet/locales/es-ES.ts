@@ -2,6 +2,7 @@ import type { SheetTexts } from '../sheet.texts';
 
 export const sheetEsES: SheetTexts = {
   scoreboard: 'Clasificación',
+  liveScoreboard: 'Clasificación (en vivo)',
   submissions: 'Todos los envíos',
   columns: {
     rank: 'Puesto',

@@ -2,6 +2,7 @@ import type { SheetTexts } from '../sheet.texts';
 
 export const sheetFrFR: SheetTexts = {
   scoreboard: 'Classement',
+  liveScoreboard: 'Classement (direct, interne)',
   submissions: 'Toutes les réponses',
   columns: {
     rank: 'Rang',

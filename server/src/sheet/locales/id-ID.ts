@@ -2,6 +2,7 @@ import type { SheetTexts } from '../sheet.texts';
 
 export const sheetIdID: SheetTexts = {
   scoreboard: 'Papan Skor',
+  liveScoreboard: 'Papan Skor (langsung, privat)',
   submissions: 'Semua Kiriman',
   columns: {
     rank: 'Peringkat',

@@ -2,6 +2,7 @@ import type { SheetTexts } from '../sheet.texts';
 
 export const sheetJaJP: SheetTexts = {
   scoreboard: 'スコアボード',
+  liveScoreboard: 'スコアボード（最新・非公開）',
   submissions: 'すべての提出',
   columns: {
     rank: '順位',

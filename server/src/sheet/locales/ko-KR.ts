@@ -2,6 +2,7 @@ import type { SheetTexts } from '../sheet.texts';
 
 export const sheetKoKR: SheetTexts = {
   scoreboard: '점수판',
+  liveScoreboard: '점수판(실시간, 비공개)',
   submissions: '전체 제출',
   columns: {
     rank: '순위',

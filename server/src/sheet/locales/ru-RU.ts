@@ -2,6 +2,7 @@ import type { SheetTexts } from '../sheet.texts';
 
 export const sheetRuRU: SheetTexts = {
   scoreboard: 'Таблица результатов',
+  liveScoreboard: 'Таблица (текущая, закрытая)',
   submissions: 'Все ответы',
   columns: {
     rank: 'Место',

@@ -2,6 +2,7 @@ import type { SheetTexts } from '../sheet.texts';
 
 export const sheetViVN: SheetTexts = {
   scoreboard: 'Bảng xếp hạng',
+  liveScoreboard: 'Bảng xếp hạng (trực tiếp)',
   submissions: 'Tất cả lượt nộp',
   columns: {
     rank: 'Hạng',

@@ -2,6 +2,7 @@ import type { SheetTexts } from '../sheet.texts';
 
 export const sheetZhCN: SheetTexts = {
   scoreboard: '积分榜',
+  liveScoreboard: '积分榜（实时，未公开）',
   submissions: '全部提交',
   columns: {
     rank: '名次',

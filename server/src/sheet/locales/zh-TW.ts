@@ -2,6 +2,7 @@ import type { SheetTexts } from '../sheet.texts';
 
 export const sheetZhTW: SheetTexts = {
   scoreboard: '計分板',
+  liveScoreboard: '計分板（即時，未公開）',
   submissions: '全部提交',
   columns: {
     rank: '名次',

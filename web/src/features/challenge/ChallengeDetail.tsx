@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconArrowLeft, IconBulb, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react';
+import { IconArrowLeft, IconBulb, IconChevronDown, IconChevronUp, IconSnowflake, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ChallengeDetail as Detail } from '@vexil/server/contract/challenge';
 import type { ScoreboardChallenge } from '@vexil/server/contract/scoreboard';
@@ -25,6 +25,8 @@ type ChallengeDetailProps = {
   challengeId: number;
   /** What the list knows of it: the live value, solves and bloods; undefined when the team may not see it. */
   summary: ScoreboardChallenge | undefined;
+  /** Whether value and solves are those of a frozen board. */
+  frozen?: boolean;
   /** Null at the first and the last of the list. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
@@ -35,7 +37,7 @@ type ChallengeDetailProps = {
 
 /** All about one challenge, with the flag field always in view below it. */
 export function ChallengeDetail(props: ChallengeDetailProps) {
-  const { gameId, challengeId, summary, instance, flagField } = props;
+  const { gameId, challengeId, summary, frozen, instance, flagField } = props;
   const t = useText('challenge');
   const query = useQuery(challengeQuery(gameId, challengeId));
   const challenge = query.data;
@@ -51,7 +53,7 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
         <Controls {...props} category={category && <CategoryTag category={category} />} />
         <div className={classes.line}>
           <h2 className={classes.title}>{summary?.title ?? challenge?.title ?? '\u00a0'}</h2>
-          <Worth score={summary?.score ?? challenge?.score} solves={summary?.solved} />
+          <Worth score={summary?.score ?? challenge?.score} solves={summary?.solved} frozen={frozen} />
         </div>
       </header>
       <div className={classes.body}>
@@ -120,7 +122,7 @@ function Controls({ onPrevious, onNext, onClose, category }: ControlsProps) {
   );
 }
 
-function Worth({ score, solves }: { score?: number; solves?: number }) {
+function Worth({ score, solves, frozen }: { score?: number; solves?: number; frozen?: boolean }) {
   const t = useText('challenge');
   return (
     <div className={classes.worth}>
@@ -128,7 +130,19 @@ function Worth({ score, solves }: { score?: number; solves?: number }) {
         {score ?? '–'} <small>{t('challenge.detail.points')}</small>
       </span>
       {solves !== undefined && (
-        <span className={`figures ${classes.solves}`}>{t('challenge.list.solves', { count: solves })}</span>
+        <span className={`figures ${classes.solves}`}>
+          {frozen && (
+            <IconSnowflake
+              className={classes.flake}
+              size={14}
+              stroke={2}
+              role="img"
+              aria-label={t('ui.frozen.value')}
+              data-hint={t('ui.frozen.value')}
+            />
+          )}
+          {t('challenge.list.solves', { count: solves })}
+        </span>
       )}
     </div>
   );

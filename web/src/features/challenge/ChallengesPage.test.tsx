@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildDetailedGame } from '../../testing/builders';
 import { sayLive } from '../../testing/live';
-import { buildBoardChallenge, buildDetails, play } from '../../testing/play';
+import { buildBoardChallenge, buildBoardRow, buildDetails, play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -147,6 +147,35 @@ describe('the challenges page', () => {
     act(() => sayLive(1, 'SubmissionJudged', judged));
     const detail = screen.getByRole('article', { name: 'Twin primes' });
     expect(await within(detail).findByText('Solved')).toBeVisible();
+  });
+
+  it('marks own solves after a freeze, which the board does not show', async () => {
+    const frozenAt = Date.now() - 60_000;
+    const later = { ...solve, id: 33, score: 0, time: frozenAt + 1000 };
+    const rank = { solvedChallenges: [solve], solvedCount: 1, score: 500 };
+    play({ game: { freezeTime: frozenAt, isFrozen: true }, challenges: [jar, tantrum, primes], rank });
+    answer(
+      challengeRoutes.details,
+      buildDetails({
+        challenges: { Web: [jar, tantrum], Crypto: [primes] },
+        rank: buildBoardRow({ ...rank, solvedChallenges: [solve, later] }),
+      }),
+    );
+    renderPage('/games/1/challenges');
+    expect(await screen.findByRole('complementary', { name: 'The scoreboard is frozen' })).toBeVisible();
+    const crypto = await screen.findByRole('region', { name: 'Crypto' });
+    expect(within(crypto).getByText('1 of 1 solved')).toBeVisible();
+  });
+
+  it('asks for the own solves at once when a right answer comes in a freeze', async () => {
+    const frozenAt = Date.now() - 60_000;
+    play({ game: { freezeTime: frozenAt, isFrozen: true }, challenges: [jar, tantrum, primes], rank: {} });
+    renderPage('/games/1/challenges');
+    await screen.findByRole('region', { name: 'Crypto' });
+    const before = callsOf(challengeRoutes.details).length;
+    const judged = { id: 70, challengeId: 33, status: 'Accepted' as const, time: 0, userName: 'mira', attempts: 1 };
+    act(() => sayLive(1, 'SubmissionJudged', judged));
+    await waitFor(() => expect(callsOf(challengeRoutes.details).length).toBe(before + 1));
   });
 
   it('hides the token until it is asked for', async () => {

@@ -130,6 +130,41 @@ describe('the information of a game', () => {
     await waitFor(() => expect(bodies()).toEqual([{ inviteCode: null }]));
   });
 
+  it('sets a freeze between start and end, and clears it as null', async () => {
+    const start = new Date('2026-05-01T10:00').getTime();
+    const times = { start, end: start + 8 * 3_600_000 };
+    const { user } = await openInfo(times);
+    expect(screen.getByText('Never: everybody sees the live scoreboard to the end')).toBeVisible();
+    const freeze = screen.getByLabelText('Freeze the scoreboard');
+    await user.type(freeze, '2026-05-01T19:00');
+    await user.click(await save());
+    expect(await screen.findByText('Between the start and the end of the game.')).toBeVisible();
+    expect(bodies()).toEqual([]);
+
+    await user.clear(freeze);
+    await user.type(freeze, '2026-05-01T17:00');
+    await user.click(await save());
+    await waitFor(() => expect(bodies()).toEqual([{ freezeTime: start + 7 * 3_600_000 }]));
+    await user.clear(freeze);
+    await user.click(await save());
+    await waitFor(() => expect(bodies().at(-1)).toEqual({ freezeTime: null }));
+  });
+
+  it('reveals a frozen board once it is confirmed', async () => {
+    const times = { start: Date.now() - 7_200_000, end: Date.now() + 3_600_000, freezeTime: Date.now() - 60_000 };
+    const { user } = await openInfo(times);
+    answer(gameEditRoutes.unfreeze, buildGameInfo({ ...times, freezeTime: null }));
+    await user.click(screen.getByRole('button', { name: 'Reveal the scoreboard' }));
+    const question = await screen.findByRole('dialog', { name: 'Reveal the scoreboard now?' });
+    expect(callsOf(gameEditRoutes.unfreeze)).toHaveLength(0);
+    await user.click(within(question).getByRole('button', { name: 'Reveal the scoreboard' }));
+    expect(await screen.findByText('The scoreboard is revealed')).toBeVisible();
+    expect(callsOf(gameEditRoutes.unfreeze)).toHaveLength(1);
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Reveal the scoreboard' })).not.toBeInTheDocument(),
+    );
+  });
+
   it('deletes only once the title is typed', async () => {
     const { user, router } = await openInfo();
     answer(gameEditRoutes.delete, undefined);

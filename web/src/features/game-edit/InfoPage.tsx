@@ -15,7 +15,7 @@ import { ScoringSection } from './ScoringSection';
 const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   { id: 'basics', fields: ['title', 'summary', 'hidden'] },
   { id: 'poster', fields: [] },
-  { id: 'times', fields: ['start', 'end', 'practiceMode'] },
+  { id: 'times', fields: ['start', 'end', 'freezeTime', 'practiceMode'] },
   { id: 'joining', fields: ['acceptWithoutReview', 'inviteCode', 'teamMemberCountLimit'] },
   { id: 'scoring', fields: ['bloodFirst', 'bloodSecond', 'bloodThird', 'containerCountLimit'] },
   { id: 'rules', fields: ['content'] },

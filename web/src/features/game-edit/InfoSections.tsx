@@ -9,6 +9,7 @@ import { MomentField } from '../../ui/MomentField';
 import { Panel } from '../../ui/Panel';
 import { randomCode } from '../../ui/random-code';
 import { useNow } from '../../ui/use-now';
+import { FreezeField } from './FreezeField';
 import classes from './InfoPage.module.css';
 import type { InfoForm } from './info-form';
 
@@ -46,6 +47,7 @@ export function TimesSection({ form, id, title, game }: SectionProps & { game: G
             {t('game-edit.info.timesRunning')}
           </Alert>
         )}
+        <FreezeField form={form} game={game} />
         <Switch {...form.toggle('practiceMode')} description={t('game-edit.info.practiceHelp')} />
       </div>
     </Panel>

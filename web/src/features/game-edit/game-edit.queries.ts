@@ -52,6 +52,12 @@ export function useUpdateGame() {
   });
 }
 
+/** Reveals a frozen board. */
+export function useUnfreeze(id: number) {
+  const settle = useSettleGame();
+  return useMutation({ mutationFn: () => call(gameEditRoutes.unfreeze, { params: { id } }), onSuccess: settle });
+}
+
 export function useCreateGame() {
   const queryClient = useQueryClient();
   return useMutation({

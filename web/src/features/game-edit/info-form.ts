@@ -13,6 +13,7 @@ export type InfoValues = {
   hidden: boolean;
   start: number | null;
   end: number | null;
+  freezeTime: number | null;
   practiceMode: boolean;
   acceptWithoutReview: boolean;
   inviteCode: string;
@@ -38,6 +39,7 @@ export function infoValues(game: GameInfo): InfoValues {
     hidden: game.hidden,
     start: game.start,
     end: game.end,
+    freezeTime: game.freezeTime,
     practiceMode: game.practiceMode,
     acceptWithoutReview: game.acceptWithoutReview,
     inviteCode: game.inviteCode ?? '',
@@ -69,6 +71,11 @@ const isPercentage = (value: number | string) => value !== '' && Number(value) >
 const endsBeforeStart = ({ start, end }: InfoValues, changed: Partial<InfoValues>) =>
   ('start' in changed || 'end' in changed) && start !== null && end !== null && end <= start;
 
+const freezesOutside = ({ start, end, freezeTime }: InfoValues, changed: Partial<InfoValues>) =>
+  ('start' in changed || 'end' in changed || 'freezeTime' in changed) &&
+  freezeTime !== null &&
+  ((start !== null && freezeTime < start) || (end !== null && freezeTime > end));
+
 /** State and deeds of the information page. */
 export function useInfoForm(game: GameInfo) {
   const t = useText('game-edit');
@@ -82,6 +89,7 @@ export function useInfoForm(game: GameInfo) {
     schema: GameUpdateBody,
     check: (values, changed) => ({
       end: endsBeforeStart(values, changed) ? t('game-edit.info.endBeforeStart') : null,
+      freezeTime: freezesOutside(values, changed) ? t('game-edit.info.freezeOutside') : null,
       ...Object.fromEntries(
         bloodFields
           .filter((name) => name in changed && !isPercentage(values[name]))
@@ -89,7 +97,7 @@ export function useInfoForm(game: GameInfo) {
       ),
     }),
     save: (body) => update.mutateAsync({ id: game.id, body }),
-    fieldOf: { 'game.endBeforeStart': 'end' },
+    fieldOf: { 'game.endBeforeStart': 'end', 'game.freezeOutside': 'freezeTime' },
   });
 }
 
@@ -100,6 +108,7 @@ function infoLabels(t: Translate<'game-edit' | 'ui' | 'shell'>): Record<keyof In
     hidden: t('game-edit.info.hidden'),
     start: t('game-edit.info.start'),
     end: t('game-edit.info.end'),
+    freezeTime: t('game-edit.info.freezeTime'),
     practiceMode: t('game-edit.info.practiceMode'),
     acceptWithoutReview: t('game-edit.info.acceptWithoutReview'),
     inviteCode: t('game-edit.info.inviteCode'),

@@ -4,12 +4,14 @@ import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { useLive } from '../../live/use-live';
 import { ConnectionBadge } from '../../ui/ConnectionBadge';
+import { FrozenChip } from '../../ui/FrozenBanner';
 import { PhaseChip } from '../../ui/PhaseChip';
 import classes from './GameFrame.module.css';
 import { GameTabs } from './GameTabs';
 import { useGameMessages } from './game.queries';
 import { OwnTeam } from './OwnTeam';
 import { useCatchUp } from './use-catch-up';
+import { useFrozen } from './use-frozen';
 import { nextTurn, usePhase } from './use-phase';
 
 type GameFrameProps = {
@@ -27,6 +29,7 @@ type GameFrameProps = {
 export function GameFrame({ game, canEdit, unread, bell, children }: GameFrameProps) {
   const t = useText('game');
   const phase = usePhase(game);
+  const frozen = useFrozen(game) && phase !== 'Upcoming';
   const state = useLive(game.id);
   useGameMessages(game.id);
   useCatchUp(game.id, phase);
@@ -42,6 +45,7 @@ export function GameFrame({ game, canEdit, unread, bell, children }: GameFramePr
           <div className={classes.state}>
             <PhaseChip phase={phase} until={nextTurn(game, phase)} />
             <ConnectionBadge state={state} />
+            {frozen && <FrozenChip />}
             {game.hidden && <span className={classes.hidden}>{t('game.frame.hidden')}</span>}
           </div>
           <div className={classes.own}>

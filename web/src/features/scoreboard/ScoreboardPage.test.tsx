@@ -63,6 +63,21 @@ describe('the scoreboard page', () => {
     expect(screen.getByText('5 of 30 teams')).toBeVisible();
   });
 
+  it('says that it is frozen, and to staff that theirs is not', async () => {
+    setUp(buildFacts({ teams: 2 }));
+    const frozen = { ...boardTimes(), freezeTime: Date.now() - 1000, isFrozen: true };
+    answer(gameRoutes.get, buildDetailedGame(frozen));
+    const { unmount } = renderPage('/games/1/scoreboard');
+    await table();
+    expect(screen.getByRole('complementary', { name: 'The scoreboard is frozen' })).toBeVisible();
+    expect(screen.getByText('Board frozen')).toBeVisible();
+    unmount();
+    answer(gameRoutes.get, buildDetailedGame({ ...frozen, staffRole: 'observer' }));
+    renderPage('/games/1/scoreboard');
+    await table();
+    expect(screen.getByText(/You see the live scoreboard/)).toBeVisible();
+  });
+
   it('shows a dash for a team without a place in the overall ranking', async () => {
     setUp(buildFacts({ teams: 2, divisionOf: (team) => (team === 1 ? 9 : 1), solves: [[1, 31]] }));
     renderPage('/games/1/scoreboard');

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { challengeRoutes } from '@vexil/server/contract/challenge';
+import { gameRoutes } from '@vexil/server/contract/game';
+import { serverNow } from '../../api/clock';
 import { routeKey, routeQuery } from '../../api/route-query';
 import { scoreboardQuery } from '../../live/scoreboard-cache';
 import { useOnLive } from '../../live/use-live';
@@ -17,10 +19,17 @@ export function useSubmissionMessages(gameId: number): void {
       (challenge) => challenge && { ...challenge, attempts: Math.max(challenge.attempts, attempts) },
     );
     if (status !== 'Accepted') return;
+    const details = routeKey(challengeRoutes.details, { params: { id: gameId } });
+    const game = client.getQueryData(routeQuery(gameRoutes.get, { params: { id: gameId } }).queryKey);
+    // A frozen board will not tell of it; the details do at once.
+    if (game && game.freezeTime !== null && serverNow() >= game.freezeTime) {
+      void client.invalidateQueries({ queryKey: details });
+      return;
+    }
     const known = client.getQueryData(scoreboardQuery(gameId).queryKey)?.version;
     setTimeout(() => {
       if (client.getQueryData(scoreboardQuery(gameId).queryKey)?.version !== known) return;
-      void client.invalidateQueries({ queryKey: routeKey(challengeRoutes.details, { params: { id: gameId } }) });
+      void client.invalidateQueries({ queryKey: details });
       void client.invalidateQueries({ queryKey: scoreboardQuery(gameId).queryKey });
     }, boardLateMs);
   });

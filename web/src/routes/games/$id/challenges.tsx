@@ -13,7 +13,9 @@ import { useConfig } from '../../../features/config/config.queries';
 import { instancesQuery } from '../../../features/container/container.queries';
 import { InstanceBlock } from '../../../features/container/InstanceBlock';
 import { InstanceDock } from '../../../features/container/InstanceDock';
+import { FrozenNote } from '../../../features/game/FrozenNote';
 import { gameQuery } from '../../../features/game/game.queries';
+import { useFrozen } from '../../../features/game/use-frozen';
 import { usePhase } from '../../../features/game/use-phase';
 import { NoticeList } from '../../../features/notice/NoticeList';
 import { ParticipationPanel } from '../../../features/participation/ParticipationPanel';
@@ -61,6 +63,8 @@ function OpenChallenges({ gameId }: { gameId: number }) {
   const { details, error, isFetching, refetch } = useLiveDetails(gameId, { enabled: true });
   const { data: instances = [] } = useQuery(instancesQuery(gameId));
   const challengeIdOf = useChallengeFinder(gameId);
+  const account = useAccount();
+  const frozen = useFrozen(game);
   if (!details && error) {
     return (
       <FailedState title={t('challenge.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -71,49 +75,53 @@ function OpenChallenges({ gameId }: { gameId: number }) {
   const all = Object.values(details.challenges).flat();
   const titleOf = (challengeId: number) => all.find((one) => one.id === challengeId)?.title ?? String(challengeId);
   return (
-    <ChallengesPage
-      gameId={gameId}
-      details={details}
-      running={new Set(instances.filter(({ state }) => state === 'running').map(({ challengeId }) => challengeId))}
-      search={search}
-      onSearch={(next, { push = false } = {}) => void navigate({ search: next, replace: !push, resetScroll: false })}
-      dock={
-        <InstanceDock
-          gameId={gameId}
-          titleOf={titleOf}
-          linkTo={(challengeId) => (
-            <Link to="." search={(before) => ({ ...before, challenge: challengeId })} resetScroll={false}>
-              {titleOf(challengeId)}
-            </Link>
-          )}
-        />
-      }
-      overview={
-        <>
-          <OwnTeamPanel details={details} division={game.divisions.find(({ id }) => id === game.division)?.name} />
-          <Panel flush title={t('notice.title')}>
-            <NoticeList gameId={gameId} started challengeIdOf={challengeIdOf} />
-          </Panel>
-        </>
-      }
-      detail={(challengeId, around) => (
-        <ChallengeDetail
-          gameId={gameId}
-          challengeId={challengeId}
-          summary={all.find((one) => one.id === challengeId)}
-          {...around}
-          instance={(challenge) => <Instance gameId={gameId} challenge={challenge} />}
-          flagField={(challenge) => (
-            <Answer
-              gameId={gameId}
-              challenge={challenge}
-              teamId={details.rank.id}
-              solve={details.rank.solvedChallenges.find((solve) => solve.id === challengeId)}
-            />
-          )}
-        />
-      )}
-    />
+    <>
+      <FrozenNote game={game} role={account?.role} />
+      <ChallengesPage
+        gameId={gameId}
+        details={details}
+        running={new Set(instances.filter(({ state }) => state === 'running').map(({ challengeId }) => challengeId))}
+        search={search}
+        onSearch={(next, { push = false } = {}) => void navigate({ search: next, replace: !push, resetScroll: false })}
+        dock={
+          <InstanceDock
+            gameId={gameId}
+            titleOf={titleOf}
+            linkTo={(challengeId) => (
+              <Link to="." search={(before) => ({ ...before, challenge: challengeId })} resetScroll={false}>
+                {titleOf(challengeId)}
+              </Link>
+            )}
+          />
+        }
+        overview={
+          <>
+            <OwnTeamPanel details={details} division={game.divisions.find(({ id }) => id === game.division)?.name} />
+            <Panel flush title={t('notice.title')}>
+              <NoticeList gameId={gameId} started challengeIdOf={challengeIdOf} />
+            </Panel>
+          </>
+        }
+        detail={(challengeId, around) => (
+          <ChallengeDetail
+            gameId={gameId}
+            challengeId={challengeId}
+            summary={all.find((one) => one.id === challengeId)}
+            frozen={frozen}
+            {...around}
+            instance={(challenge) => <Instance gameId={gameId} challenge={challenge} />}
+            flagField={(challenge) => (
+              <Answer
+                gameId={gameId}
+                challenge={challenge}
+                teamId={details.rank.id}
+                solve={details.rank.solvedChallenges.find((solve) => solve.id === challengeId)}
+              />
+            )}
+          />
+        )}
+      />
+    </>
   );
 }
 

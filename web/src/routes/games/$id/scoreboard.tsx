@@ -1,6 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { isError } from '../../../api/api-error';
+import { useAccount } from '../../../features/account/account.queries';
+import { FrozenNote } from '../../../features/game/FrozenNote';
 import { gameQuery } from '../../../features/game/game.queries';
 import { usePhase } from '../../../features/game/use-phase';
 import { BoardSkeleton, BoardWaiting } from '../../../features/scoreboard/BoardWaiting';
@@ -27,6 +29,7 @@ function ScoreboardRoute() {
   const search = Route.useSearch();
   const { data: game } = useSuspenseQuery(gameQuery(id));
   const phase = usePhase(game);
+  const account = useAccount();
   const { data: board, error, isFetching, refetch } = useLiveScoreboard(id, { enabled: phase !== 'Upcoming' });
   const connection = useLive(id);
   // Asked for by the frame above; after the end the team is found by the name under which it plays.
@@ -37,6 +40,7 @@ function ScoreboardRoute() {
     <>
       <PageTitle title={`${t('scoreboard.title')} · ${game.title}`} />
       <h2 className="visually-hidden">{t('scoreboard.title')}</h2>
+      {phase !== 'Upcoming' && <FrozenNote game={game} role={account?.role} />}
       {phase === 'Upcoming' ? (
         <BoardWaiting start={game.start} />
       ) : board ? (

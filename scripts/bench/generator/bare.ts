@@ -1,0 +1,27 @@
+import http from 'node:http';
+
+export interface BareReply {
+  status: number;
+  headers: Record<string, string>;
+  /** In base64. */
+  body: string;
+}
+
+/** The least that Node can do: the same head and the same bytes to whoever asks. Gives its port. */
+export async function openBare({ status, headers, body }: BareReply): Promise<{ port: number; close: () => void }> {
+  const bytes = Buffer.from(body, 'base64');
+  const server = http.createServer((_request, reply) => {
+    reply.writeHead(status, headers);
+    reply.end(bytes.length > 0 ? bytes : undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  return {
+    port,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Histogram, type HistogramData } from './histogram';
+import { type Crowd, cookieOf } from './request';
+import { type HubSocket, openHubSocket } from './socket';
+
+export interface CrowdPlan {
+  ports: number[];
+  gameId: number;
+  crowd: Crowd;
+  sockets: number;
+}
+
+export interface CrowdReport {
+  open: number;
+  /** From the moment that was named to the first delta of each socket after it. */
+  latency: HistogramData;
+  /** Deltas that came, over all sockets. */
+  frames: number;
+  /** Sockets that heard another number of deltas than the first one did. */
+  uneven: number;
+  bytes: number;
+  cores: number;
+}
+
+const openAtOnce = 50;
+
+/** Thousands of players who listen. What each frame says is looked at as little as a count allows. */
+export class ListeningCrowd {
+  private readonly sockets: HubSocket[] = [];
+  private heard: Uint32Array = new Uint32Array(0);
+  private waiting: Uint8Array = new Uint8Array(0);
+  private since = 0;
+  private latency = new Histogram();
+  private frames = 0;
+  private bytesBefore = 0;
+  private cpu = process.cpuUsage();
+  private begin = performance.now();
+
+  async open({ ports, gameId, crowd, sockets }: CrowdPlan): Promise<number> {
+    this.heard = new Uint32Array(sockets);
+    this.waiting = new Uint8Array(sockets);
+    for (let from = 0; from < sockets; from += openAtOnce) {
+      const group = Array.from({ length: Math.min(openAtOnce, sockets - from) }, (_, index) => from + index);
+      const opened = await Promise.all(
+        group.map((player) =>
+          openHubSocket(
+            {
+              port: ports[player % ports.length] ?? 0,
+              gameId,
+              cookie: cookieOf(crowd.sessionKey, player % crowd.count),
+            },
+            {
+              onMessage: (target, _record, at) => {
+                if (target === 'ScoreboardChanged') this.count(player, at);
+              },
+            },
+          ),
+        ),
+      );
+      this.sockets.push(...opened);
+    }
+    return this.sockets.length;
+  }
+
+  /** Begins to count anew. */
+  watch(): void {
+    this.latency = new Histogram();
+    this.heard.fill(0);
+    this.frames = 0;
+    this.bytesBefore = this.bytes();
+    this.cpu = process.cpuUsage();
+    this.begin = performance.now();
+  }
+
+  /** Counts the next delta of each socket from this moment of the shared clock. */
+  mark(at: number): void {
+    this.since = at;
+    this.waiting.fill(1);
+  }
+
+  /** Waits until every socket has heard a delta since the mark; gives how many have not when time is up. */
+  async heardByAll(patienceMs: number): Promise<number> {
+    const waiting = () => this.waiting.reduce((sum, one) => sum + one, 0);
+    for (const until = performance.now() + patienceMs; performance.now() < until && waiting() > 0; ) await delay(10);
+    return waiting();
+  }
+
+  report(): CrowdReport {
+    const { user, system } = process.cpuUsage(this.cpu);
+    const [first = 0] = this.heard;
+    return {
+      open: this.sockets.filter((socket) => socket.isOpen()).length,
+      latency: this.latency.data(),
+      frames: this.frames,
+      uneven: this.heard.filter((count) => count !== first).length,
+      bytes: this.bytes() - this.bytesBefore,
+      cores: (user + system) / 1000 / (performance.now() - this.begin),
+    };
+  }
+
+  close(): void {
+    for (const socket of this.sockets.splice(0)) socket.close();
+  }
+
+  private count(player: number, at: number): void {
+    this.frames += 1;
+    this.heard[player] = (this.heard[player] ?? 0) + 1;
+    if (this.waiting[player] !== 1) return;
+    this.waiting[player] = 0;
+    this.latency.add(at - this.since);
+  }
+
+  private bytes(): number {
+    return this.sockets.reduce((sum, socket) => sum + socket.bytes(), 0);
+  }
+}

@@ -1,0 +1,62 @@
+/** Counts by bucket, as they travel between processes. */
+export interface HistogramData {
+  counts: [bucket: number, count: number][];
+  maxMs: number;
+}
+
+const stepsPerOctave = 32;
+/** One microsecond; whatever is shorter counts as that. */
+const smallestMs = 0.001;
+
+const bucketOf = (ms: number) => Math.max(0, Math.floor(Math.log2(ms / smallestMs) * stepsPerOctave));
+const upperEndOf = (bucket: number) => smallestMs * 2 ** ((bucket + 1) / stepsPerOctave);
+
+/** Latencies in buckets about two per cent wide: any number of them in little memory, and cheap to add to. */
+export class Histogram {
+  private readonly counts = new Map<number, number>();
+  private total = 0;
+  private maxMs = 0;
+
+  static of(...parts: readonly HistogramData[]): Histogram {
+    const sum = new Histogram();
+    for (const { counts, maxMs } of parts) {
+      for (const [bucket, count] of counts) sum.addTo(bucket, count);
+      sum.maxMs = Math.max(sum.maxMs, maxMs);
+    }
+    return sum;
+  }
+
+  add(ms: number): void {
+    this.addTo(bucketOf(ms), 1);
+    if (ms > this.maxMs) this.maxMs = ms;
+  }
+
+  private addTo(bucket: number, count: number): void {
+    this.counts.set(bucket, (this.counts.get(bucket) ?? 0) + count);
+    this.total += count;
+  }
+
+  get count(): number {
+    return this.total;
+  }
+
+  get max(): number {
+    return this.maxMs;
+  }
+
+  /** The upper end of the bucket below which the share lies, in milliseconds; NaN when nothing was counted. */
+  percentile(share: number): number {
+    if (this.total === 0) return Number.NaN;
+    const wanted = Math.max(1, Math.ceil(share * this.total));
+    let seen = 0;
+    for (const [bucket, count] of [...this.counts].sort(([a], [b]) => a - b)) {
+      seen += count;
+      if (seen >= wanted) return Math.min(upperEndOf(bucket), this.maxMs);
+    }
+    return this.maxMs;
+  }
+
+  data(): HistogramData {
+    return { counts: [...this.counts], maxMs: this.maxMs };
+  }
+}

@@ -1,0 +1,67 @@
+import http from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { Line } from './line';
+import { writeRequest } from './request';
+
+async function serve(handler: http.RequestListener): Promise<number> {
+  const server = http.createServer(handler);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+const open = (port: number) => {
+  const line = new Line(port);
+  onTestFinished(() => line.close());
+  return line;
+};
+
+it('reads answers of every length over one connection', async () => {
+  const sockets = new Set<unknown>();
+  const port = await serve((request, reply) => {
+    sockets.add(request.socket);
+    if (request.url === '/unchanged') reply.writeHead(304).end();
+    else if (request.url === '/parts') {
+      reply.write('one ');
+      setImmediate(() => reply.end('two'));
+    } else reply.end('x'.repeat(Number(request.url?.slice(1))));
+  });
+  const line = open(port);
+  for (const length of [0, 1, 70_000, 3_000_000]) {
+    const { status, text, bytes } = await line.send(writeRequest('GET', `/${length}`), 'body');
+    expect([status, text.length]).toEqual([200, length]);
+    expect(bytes).toBeGreaterThan(length);
+  }
+  expect(await line.send(writeRequest('GET', '/unchanged'))).toMatchObject({ status: 304, text: '' });
+  expect((await line.send(writeRequest('GET', '/parts'), 'headAndBody')).text).toMatch(/^HTTP\/1.1 200.*one .*two/s);
+  expect(sockets.size).toBe(1);
+});
+
+it('says that an answer did not come, and connects again', async () => {
+  let calls = 0;
+  const port = await serve((request, reply) => {
+    calls += 1;
+    if (calls === 1) request.socket.destroy();
+    else reply.end('here');
+  });
+  const line = open(port);
+  expect((await line.send(writeRequest('GET', '/'))).status).toBe(0);
+  expect(await line.send(writeRequest('GET', '/'), 'body')).toMatchObject({ status: 200, text: 'here' });
+  line.close();
+  expect((await open(1).send(writeRequest('GET', '/'))).status).toBe(0);
+});
+
+it('sends a body with its length in bytes', async () => {
+  const port = await serve((request, reply) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => reply.end(`${request.headers.cookie} ${Buffer.concat(parts)}`));
+  });
+  const request = writeRequest('POST', '/', { cookie: 'a=b', json: { flag: 'flag{ü}' } });
+  const { text } = await open(port).send(request, 'body');
+  expect(Buffer.from(text, 'latin1').toString()).toBe('a=b {"flag":"flag{ü}"}');
+});

@@ -1,0 +1,131 @@
+import net from 'node:net';
+
+export interface Answer {
+  /** 0 when the line broke before the answer was whole. */
+  status: number;
+  /** Of head and body, as they came. */
+  bytes: number;
+  /** Empty unless it was asked for. */
+  text: string;
+}
+
+/** What to keep of an answer; each costs a copy. */
+export type Kept = 'nothing' | 'body' | 'headAndBody';
+
+// Read into at once and counted at once, so all lines of a process can share it.
+const buffer = Buffer.allocUnsafe(256 * 1024);
+const broken: Answer = { status: 0, bytes: 0, text: '' };
+
+/**
+ * One keep-alive connection with one request under way at a time. It looks at little more than the length of an answer:
+ * a generator that reads more measures itself.
+ */
+export class Line {
+  private socket: net.Socket | null = null;
+  private settle: ((answer: Answer) => void) | null = null;
+  private head = '';
+  private status = 0;
+  private bytes = 0;
+  /** Of the body still to come; -1 while the head is read, Infinity when the body says itself where it ends. */
+  private left = -1;
+  private parts: string[] = [];
+  private kept: Kept = 'nothing';
+
+  constructor(private readonly port: number) {}
+
+  /** Connects, unless it is connected; rejects when nobody listens. */
+  async open(): Promise<void> {
+    if (this.socket) return;
+    await new Promise<void>((resolve, reject) => {
+      const socket = net.connect({
+        host: '127.0.0.1',
+        port: this.port,
+        noDelay: true,
+        onread: {
+          buffer,
+          callback: (count) => {
+            this.read(count);
+            return true;
+          },
+        },
+      });
+      socket.once('connect', () => {
+        this.socket = socket;
+        resolve();
+      });
+      socket.on('error', reject);
+      socket.on('close', () => this.breakOff(socket));
+    });
+  }
+
+  /** Sends a whole request and gives its answer; connects first where the line was closed. */
+  async send(request: string, kept: Kept = 'nothing'): Promise<Answer> {
+    if (!this.socket) {
+      try {
+        await this.open();
+      } catch {
+        return broken;
+      }
+    }
+    return new Promise((resolve) => {
+      this.settle = resolve;
+      this.head = '';
+      this.bytes = 0;
+      this.left = -1;
+      this.parts = [];
+      this.kept = kept;
+      this.socket?.write(request);
+    });
+  }
+
+  close(): void {
+    this.socket?.destroy();
+    this.socket = null;
+  }
+
+  private read(count: number): void {
+    this.bytes += count;
+    let from = 0;
+    if (this.left === -1) {
+      const end = this.readHead(count);
+      if (end === -1) return;
+      from = end;
+    }
+    if (this.kept !== 'nothing' && count > from) this.parts.push(buffer.toString('latin1', from, count));
+    if (this.left === Number.POSITIVE_INFINITY) {
+      if (buffer.toString('latin1', Math.max(0, count - 5), count) === '0\r\n\r\n') this.finish();
+      return;
+    }
+    this.left -= count - from;
+    if (this.left <= 0) this.finish();
+  }
+
+  /** Where the body begins in the buffer; -1 while the head goes on. */
+  private readHead(count: number): number {
+    const text = buffer.toString('latin1', 0, Math.min(count, 8192));
+    const before = this.head.length;
+    this.head += text;
+    const end = this.head.indexOf('\r\n\r\n');
+    if (end === -1) return -1;
+    this.status = Number(this.head.slice(9, 12));
+    const length = /\r\ncontent-length: *(\d+)/i.exec(this.head.slice(0, end + 2))?.[1];
+    const isEmpty = this.status === 304 || this.status === 204;
+    this.left = isEmpty ? 0 : length === undefined ? Number.POSITIVE_INFINITY : Number(length);
+    return end + 4 - before;
+  }
+
+  private finish(): void {
+    const { settle, status, bytes } = this;
+    this.settle = null;
+    if (this.kept === 'headAndBody') this.parts.unshift(this.head.slice(0, this.head.indexOf('\r\n\r\n') + 4));
+    settle?.({ status, bytes, text: this.parts.join('') });
+  }
+
+  private breakOff(socket: net.Socket): void {
+    if (this.socket !== socket) return;
+    this.socket = null;
+    const { settle } = this;
+    this.settle = null;
+    settle?.(broken);
+  }
+}

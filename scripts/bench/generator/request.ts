@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto';
+
+/** The people of a competition: who knows the key knows the session of each of them. */
+export interface Crowd {
+  sessionKey: string;
+  count: number;
+}
+
+/** The session token of a player, numbered from 0. */
+export const sessionToken = (sessionKey: string, player: number): string =>
+  createHmac('sha256', sessionKey).update(`session ${player}`).digest('base64url');
+
+export const cookieOf = (sessionKey: string, player: number): string =>
+  `GZCTF_Token=${sessionToken(sessionKey, player)}`;
+
+/** What a challenge takes for right. */
+export const flagOf = (challengeId: number): string => `flag{bench_${challengeId}}`;
+
+export const password = 'Benchmark1';
+export const userName = (player: number): string => `player${player}`;
+
+export interface RequestOptions {
+  cookie?: string | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+  json?: unknown;
+}
+
+/** A whole request as it goes over the line, with what a browser would send along. */
+export function writeRequest(
+  method: string,
+  path: string,
+  { cookie, headers = {}, json }: RequestOptions = {},
+): string {
+  const body = json === undefined ? '' : JSON.stringify(json);
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Accept: application/json',
+    'Accept-Language: en-US,en;q=0.9',
+    ...(headers['Accept-Encoding'] === undefined ? ['Accept-Encoding: gzip, deflate, br'] : []),
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...(cookie ? [`Cookie: ${cookie}`] : []),
+    ...(json === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}

@@ -1,0 +1,72 @@
+import { WebSocket } from 'ws';
+import { sharedNow } from './clock';
+
+const separator = '\x1e';
+const handshake = `{"protocol":"json","version":1}${separator}`;
+const ping = `{"type":6}${separator}`;
+const pingEveryMs = 12_000;
+const head = '{"type":1,"target":"';
+
+export interface HubSocketEvents {
+  /** A message of the hub: its target, the whole record, when it came on the shared clock. */
+  onMessage?: (target: string, record: string, at: number) => void;
+  onClose?: () => void;
+}
+
+export interface HubSocket {
+  /** Bytes of all records since it was opened. */
+  bytes(): number;
+  isOpen(): boolean;
+  /** What to come back with. */
+  cursor(): string | null;
+  close(): void;
+}
+
+/** One player's connection to `/hub/user`, as our own client opens it. Resolves when it was told that it is caught up. */
+export function openHubSocket(
+  { port, gameId, cookie, cursor }: { port: number; gameId: number; cookie?: string; cursor?: string | null },
+  events: HubSocketEvents = {},
+): Promise<HubSocket> {
+  const query = `game=${gameId}&live=1${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`;
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/hub/user?${query}`, {
+    perMessageDeflate: false,
+    headers: cookie ? { cookie } : {},
+  });
+  let bytes = 0;
+  let last: string | null = cursor ?? null;
+  let timer: NodeJS.Timeout | undefined;
+  const close = () => {
+    clearInterval(timer);
+    socket.terminate();
+  };
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject);
+    socket.on('open', () => {
+      socket.send(handshake);
+      timer = setInterval(() => socket.send(ping), pingEveryMs);
+    });
+    socket.on('message', (data: Buffer) => {
+      const at = sharedNow();
+      bytes += data.length;
+      for (const record of data.toString().split(separator)) {
+        if (!record.startsWith(head)) continue;
+        const target = record.slice(head.length, record.indexOf('"', head.length));
+        const named = /,"(\d+\.\d+)"\]\}$/.exec(record.slice(-60))?.[1];
+        if (named) last = named;
+        if (target === 'CaughtUp') {
+          resolve({
+            bytes: () => bytes,
+            isOpen: () => socket.readyState === socket.OPEN,
+            cursor: () => last,
+            close,
+          });
+        } else events.onMessage?.(target, record, at);
+      }
+    });
+    socket.on('close', () => {
+      clearInterval(timer);
+      reject(new Error('The hub closed the connection.'));
+      events.onClose?.();
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import { sharedNow } from './clock';
+import { Histogram, type HistogramData } from './histogram';
+import { Line } from './line';
+import type { RequestPlan } from './load';
+import { requestWriter } from './load';
+import { cookieOf } from './request';
+import { openHubSocket } from './socket';
+
+export interface VerdictPlan {
+  ports: number[];
+  /** Per second. */
+  rate: number;
+  seconds: number;
+  request: Extract<RequestPlan, { kind: 'answer' }>;
+}
+
+export interface VerdictReport {
+  sent: number;
+  refused: number;
+  /** POST to the frame that names the submission, at the player who sent it. */
+  verdict: HistogramData;
+  /** POST to its answer. */
+  reply: HistogramData;
+  missing: number;
+  /** Verdicts told twice to one connection. */
+  doubled: number;
+  ids: number[];
+}
+
+const patienceMs = 5000;
+
+/** Sends answers at a steady pace, each by a player who listens, and waits for the verdicts on the same clock. */
+export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPlan): Promise<VerdictReport> {
+  const { crowd, gameId } = request;
+  const told = new Map<number, number>();
+  let doubled = 0;
+  const port = (index: number) => ports[index % ports.length] ?? 0;
+  const sockets = await Promise.all(
+    Array.from({ length: crowd.count }, (_, player) =>
+      openHubSocket(
+        { port: port(player), gameId, cookie: cookieOf(crowd.sessionKey, player) },
+        {
+          onMessage(target, record, at) {
+            if (target !== 'SubmissionJudged') return;
+            const { id, userName } = JSON.parse(record).arguments[0] as { id: number; userName: string };
+            // Team mates hear it too; the sender is the one who waits.
+            if (userName !== `player${player}`) return;
+            if (told.has(id)) doubled += 1;
+            else told.set(id, at);
+          },
+        },
+      ),
+    ),
+  );
+  const lines = Array.from({ length: crowd.count }, (_, player) => new Line(port(player)));
+  await Promise.all(lines.map((line) => line.open()));
+
+  const write = requestWriter(request);
+  const sentAt = new Map<number, number>();
+  const reply = new Histogram();
+  let refused = 0;
+  const begin = sharedNow();
+  const all: Promise<void>[] = [];
+  const busy: Promise<void>[] = lines.map(() => Promise.resolve());
+  for (let index = 0; index < rate * seconds; index += 1) {
+    const wait = begin + (index * 1000) / rate - sharedNow();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    const place = index % lines.length;
+    const line = lines[place];
+    const written = write();
+    if (!line || written === null) break;
+    const at = sharedNow();
+    const one = (busy[place] ?? Promise.resolve()).then(async () => {
+      const { status, text: id } = await line.send(written, 'body');
+      if (status !== 200) refused += 1;
+      else sentAt.set(Number(id), at);
+      reply.add(sharedNow() - at);
+    });
+    busy[place] = one;
+    all.push(one);
+  }
+  await Promise.all(all);
+  for (const until = sharedNow() + patienceMs; sharedNow() < until; ) {
+    if ([...sentAt.keys()].every((id) => told.has(id))) break;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  for (const socket of sockets) socket.close();
+  for (const line of lines) line.close();
+  const verdict = new Histogram();
+  const ids = [...sentAt.keys()];
+  for (const [id, at] of sentAt) {
+    const heard = told.get(id);
+    if (heard !== undefined) verdict.add(heard - at);
+  }
+  const missing = ids.filter((id) => !told.has(id)).length;
+  return { sent: all.length, refused, verdict: verdict.data(), reply: reply.data(), missing, doubled, ids };
+}

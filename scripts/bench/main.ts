@@ -1,0 +1,89 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { BenchOptions, RowName } from './options.mjs';
+import { describeMachine } from './report/machine';
+import { writeProfiles, writeTable } from './report/table';
+import { burst, paced, rightFlags, wrongFlags } from './rows/answers';
+import { containers } from './rows/containers';
+import { login } from './rows/login';
+import { board, details, unchanged } from './rows/reads';
+import { rebuild } from './rows/rebuild';
+import { fullExtent, type Row, type RowContext, type RowResult, smokeExtent } from './rows/row';
+import { sockets } from './rows/sockets';
+import { start } from './rows/start';
+import { weight } from './rows/weight';
+import { runScenario } from './scenarios/scenario';
+import { large, tiny } from './seed/size';
+import { Stand } from './stand/stand';
+
+const rows: Record<RowName, Row> = {
+  board,
+  unchanged,
+  details,
+  login,
+  'wrong-flags': wrongFlags,
+  'right-flags': rightFlags,
+  burst,
+  paced,
+  sockets,
+  rebuild,
+  start,
+  containers,
+  weight,
+};
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** A row that fails leaves its deployment behind for nobody: what it has done to it is not known. */
+async function runRow(row: RowName, context: RowContext): Promise<RowResult> {
+  const { stand } = context;
+  try {
+    const result = await rows[row](context);
+    if ('skipped' in result) return { row, measures: [], ...result };
+    const unusable = result.find(({ value }) => !Number.isFinite(value));
+    if (unusable) throw new Error(`${unusable.what} has no value.`);
+    return { row, measures: result, ...(await stand.takeProfiles()) };
+  } catch (error) {
+    await stand.stopGenerators();
+    await stand.stop();
+    return { row, measures: [], failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+async function runRows(stand: Stand, options: BenchOptions): Promise<RowResult[]> {
+  say('Seeding the competition …');
+  await stand.seed(options.smoke ? tiny : large);
+  const results: RowResult[] = [];
+  for (const row of options.rows) {
+    const begin = performance.now();
+    const result = await runRow(row, { stand, extent: options.smoke ? smokeExtent : fullExtent });
+    results.push(result);
+    const outcome = result.failure ? 'did not run' : (result.skipped ?? 'done');
+    say(`${row}: ${outcome} (${((performance.now() - begin) / 1000).toFixed(1)} s)`);
+  }
+  return results;
+}
+
+const options = JSON.parse(process.argv[2] ?? '{}') as BenchOptions;
+const machine = describeMachine();
+const stand = new Stand(options, process.env);
+const ending = async () => {
+  await stand.close();
+  process.exit(130);
+};
+process.on('SIGTERM', ending);
+process.on('disconnect', ending);
+
+const startedAt = new Date().toISOString();
+const results = options.scenario ? [] : await runRows(stand, options);
+const scenario = options.scenario ? await runScenario(options.scenario, stand, say) : null;
+await stand.close();
+
+mkdirSync(path.dirname(options.output), { recursive: true });
+const size = options.smoke ? tiny : large;
+const document = { startedAt, smoke: options.smoke, seed: options.seed, size, machine, results, scenario };
+writeFileSync(options.output, `${JSON.stringify(document, null, 2)}\n`);
+if (results.length > 0) say(`\n${writeTable(results)}`);
+if (options.profile) say(writeProfiles(results));
+say(`\n${machine.cpu}, ${machine.cores} cores, load before ${machine.loadBefore}; ${options.output}`);
+process.exit(results.some(({ failure }) => failure !== undefined) || scenario?.failed ? 1 : 0);

@@ -1,0 +1,100 @@
+/** What can be asked of the benchmark; read before anything starts, so that a wrong word costs nothing. */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Failure } from '../lib/failure.mjs';
+import { inRoot } from '../lib/paths.mjs';
+
+export const rowNames = /** @type {const} */ ([
+  'board',
+  'unchanged',
+  'details',
+  'login',
+  'wrong-flags',
+  'right-flags',
+  'burst',
+  'paced',
+  'sockets',
+  'rebuild',
+  'start',
+  'containers',
+  'weight',
+]);
+export const scenarioNames = /** @type {const} */ (['opening', 'soak', 'scaling']);
+
+/** @typedef {(typeof rowNames)[number]} RowName */
+/** @typedef {(typeof scenarioNames)[number]} ScenarioName */
+/**
+ * @typedef {object} BenchOptions
+ * @property {boolean} smoke everything tiny and short: shows that it runs, says nothing about speed
+ * @property {boolean} keep goes on with the data of the last run
+ * @property {boolean} profile adds CPU profiles and counts of statements
+ * @property {readonly RowName[]} rows none for a scenario
+ * @property {ScenarioName | null} scenario
+ * @property {number} minutes of the soak
+ * @property {string} seed
+ * @property {string} data directory of PostgreSQL, Redis and logs, absolute
+ * @property {string} output file, absolute
+ */
+
+export const usage = `npm run bench -- [options]
+  --smoke              tiny and short; fails when a row does not run, whatever its value
+  --only <row,…>       of ${rowNames.join(', ')}
+  --scenario <name>    ${scenarioNames.join(', ')}, in place of the rows
+  --minutes <n>        length of the soak (10)
+  --seed <word>        of the competition
+  --data <directory>   where PostgreSQL and Redis keep theirs (.data-bench)
+  --keep               goes on with the data of the last run
+  --profile            adds CPU profiles and the statements that each request costs
+  --output <file>      where the JSON goes (bench-results/<time>.json)`;
+
+/** @param {string} list @param {readonly string[]} known @param {string} what */
+function readNames(list, known, what) {
+  const names = list.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Failure(`There is no ${what} ${unknown}. There are: ${known.join(', ')}.`);
+  return names;
+}
+
+/**
+ * @param {readonly string[]} args
+ * @param {Date} now names the result
+ * @returns {BenchOptions}
+ * @throws {Failure} with a line to read
+ */
+export function readOptions(args, now = new Date()) {
+  let values;
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      options: {
+        smoke: { type: 'boolean', default: false },
+        keep: { type: 'boolean', default: false },
+        profile: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        scenario: { type: 'string' },
+        minutes: { type: 'string' },
+        seed: { type: 'string', default: 'saltmark' },
+        data: { type: 'string', default: '.data-bench' },
+        output: { type: 'string' },
+      },
+    }));
+  } catch (error) {
+    throw new Failure(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+  }
+  const scenario = values.scenario === undefined ? null : readNames(values.scenario, scenarioNames, 'scenario')[0];
+  const only = values.only === undefined ? rowNames : readNames(values.only, rowNames, 'row');
+  const minutes = Number(values.minutes ?? (values.smoke ? 0.2 : 10));
+  if (!(minutes > 0 && minutes <= 24 * 60)) throw new Failure('--minutes must be a number of minutes, such as 10.');
+  const name = now.toISOString().slice(0, 19).replaceAll(':', '-');
+  return {
+    smoke: values.smoke,
+    keep: values.keep,
+    profile: values.profile,
+    rows: scenario ? [] : /** @type {RowName[]} */ (rowNames.filter((row) => only.includes(row))),
+    scenario: /** @type {ScenarioName | null} */ (scenario ?? null),
+    minutes,
+    seed: values.seed,
+    data: path.resolve(inRoot(), values.data),
+    output: path.resolve(values.output ?? inRoot('bench-results', `${scenario ?? 'table'}-${name}.json`)),
+  };
+}

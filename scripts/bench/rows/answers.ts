@@ -1,0 +1,158 @@
+import { Histogram } from '../generator/histogram';
+import type { LoadPlan, LoadResult } from '../generator/load';
+import type { Deployment, Stand } from '../stand/stand';
+import { checkSubmissions, isWhole, servesTheBoard, untilJudged } from '../verify';
+import { type Row, sayCores, sayStatuses } from './row';
+
+const patienceMs = 60_000;
+/** In bursts and at a steady pace: one answer in five is right. */
+const rightEvery = 5;
+const rate = 50;
+
+interface Flood {
+  stored: number;
+  /** From the first request to the last verdict. */
+  seconds: number;
+  /** What waited when the last answer had come. */
+  backlog: number;
+  note: string;
+  results: LoadResult[];
+}
+
+/** Sends, waits for the last verdict, and counts what is stored. */
+async function flood(stand: Stand, { database }: Deployment, plans: LoadPlan[]): Promise<Flood> {
+  const generators = plans.map(() => stand.generator());
+  await stand.profiler.forgetStatements();
+  let sentSeconds = 0;
+  const { result, cores, seconds } = await stand.watch(async () => {
+    const begin = performance.now();
+    const results = await Promise.all(plans.map((plan, index) => generators[index]?.call('load', plan)));
+    sentSeconds = (performance.now() - begin) / 1000;
+    const [row] = await database.sql<{ count: number }[]>`
+      select count(*)::int as count from submissions where status = 'FlagSubmitted'`;
+    const left = await untilJudged(database, patienceMs);
+    return { results, backlog: row?.count ?? 0, left };
+  });
+  await stand.stopGenerators();
+  const results = result.results.flatMap((one) => (one ? [one] : []));
+  const ids = results.flatMap((one) => one.ids);
+  const kept = await checkSubmissions(database, stand.gameId, ids);
+  if (result.left > 0 || !isWhole(kept)) throw new Error(`Not all is as it was told: ${JSON.stringify(kept)}`);
+  if (ids.length === 0) throw new Error(`No answer was taken${sayStatuses(results[0]?.statuses ?? {})}`);
+  const generator = results.reduce((sum, one) => sum + one.cores, 0);
+  const reply = Histogram.of(...results.map((one) => one.latency));
+  return {
+    stored: ids.length,
+    seconds,
+    backlog: result.backlog,
+    results,
+    note:
+      `reply p50 ${reply.percentile(0.5).toFixed(0)} ms, p99 ${reply.percentile(0.99).toFixed(0)} ms; ` +
+      `last verdict ${(1000 * (seconds - sentSeconds)).toFixed(0)} ms after the last reply, ${result.backlog} waited then; ` +
+      `${sayCores({ ...cores, generator })}${sayStatuses(results[0]?.statuses ?? {})}`,
+  };
+}
+
+export const wrongFlags: Row = async ({ stand, extent }) => {
+  const deployment = await stand.deploy({ fresh: true });
+  const { gameId, crowd, challengeIds } = stand;
+  const request = { kind: 'answer' as const, gameId, crowd, challengeIds, right: [], rightEvery: 0 };
+  const plan = { ports: deployment.ports, connections: extent.connections, request };
+  await flood(stand, deployment, [{ ...plan, seconds: extent.warmUpSeconds }]);
+  const { stored, seconds, note } = await flood(stand, deployment, [{ ...plan, seconds: extent.wrongSeconds }]);
+  return [
+    {
+      what: `wrong flags, POST to stored verdict, ${extent.wrongSeconds} s`,
+      value: stored / seconds,
+      unit: '/s',
+      budgets: [{ atLeast: 3000 }],
+      note: `${stored} judged once each; ${note}`,
+    },
+  ];
+};
+
+export const rightFlags: Row = async ({ stand, extent }) => {
+  const deployment = await stand.deploy({ fresh: true });
+  const { gameId, crowd, challengeIds } = stand;
+  // Twice the budget; a load that has used them up ends sooner.
+  const pairs = stand.takeUnsolved(stand.options.smoke ? 100 : extent.rightSeconds * 3500);
+  const request = { kind: 'answer' as const, gameId, crowd, challengeIds, right: pairs, rightEvery: 1 };
+  const { stored, seconds, note } = await flood(stand, deployment, [
+    { ports: deployment.ports, connections: extent.connections, seconds: extent.rightSeconds, request },
+  ]);
+  if (!(await servesTheBoard(deployment.database, gameId, deployment.ports[0] ?? 0, 30_000))) {
+    throw new Error('The board that is served is not the one that the database gives.');
+  }
+  return [
+    {
+      what: 'right flags, POST to stored verdict, with board updates',
+      value: stored / seconds,
+      unit: '/s',
+      budgets: [{ atLeast: 1500 }],
+      note: `${stored} solves, the board equals the recomputation; ${note}`,
+    },
+  ];
+};
+
+export const burst: Row = async ({ stand, extent }) => {
+  const deployment = await stand.deploy({ fresh: true, rateLimit: !stand.options.smoke });
+  const { gameId, crowd, challengeIds } = stand;
+  const right = stand.takeUnsolved(Math.ceil(extent.burst / rightEvery));
+  const request = { kind: 'answer' as const, gameId, crowd, challengeIds, right, rightEvery };
+  const { seconds, stored, note, results } = await flood(stand, deployment, [
+    { ports: deployment.ports, connections: extent.burst, count: extent.burst, request },
+  ]);
+  const others = Object.entries(results[0]?.statuses ?? {}).filter(([status]) => status !== '200' && status !== '429');
+  if (others.length > 0) throw new Error(`Answers that were neither taken nor refused: ${JSON.stringify(others)}`);
+  return [
+    {
+      what: `${extent.burst} submissions at once, until the last is judged`,
+      value: seconds,
+      unit: 's',
+      budgets: [{ atMost: 5 }],
+      note: `${stored} taken, ${extent.burst - stored} refused with 429, none lost or doubled; ${note}`,
+    },
+  ];
+};
+
+export const paced: Row = async ({ stand, extent }) => {
+  const { ports, database } = await stand.deploy();
+  const { gameId, challengeIds } = stand;
+  const count = Math.min(100, stand.crowd.count);
+  const crowd = { ...stand.crowd, count };
+  const right = stand.takeUnsolved(Math.ceil((rate * extent.pacedSeconds) / rightEvery), (player) => player < count);
+  await stand.profiler.forgetStatements();
+  const { result, cores } = await stand.watch(() =>
+    stand.generator().call('verdicts', {
+      ports,
+      rate,
+      seconds: extent.pacedSeconds,
+      request: { kind: 'answer', gameId, crowd, challengeIds, right, rightEvery },
+    }),
+  );
+  await stand.stopGenerators();
+  const { verdict, reply, sent, refused, missing, doubled, ids } = result;
+  await untilJudged(database, patienceMs);
+  const kept = await checkSubmissions(database, gameId, ids);
+  if (missing > 0 || doubled > 0 || !isWhole(kept)) {
+    throw new Error(`${missing} verdicts were not pushed, ${doubled} twice; ${JSON.stringify(kept)}`);
+  }
+  const [pushed, answered] = [Histogram.of(verdict), Histogram.of(reply)];
+  const note = `${sent} sent, ${refused} refused, one in five right; reply p50 ${answered.percentile(0.5).toFixed(1)} ms, p99 ${answered.percentile(0.99).toFixed(1)} ms; ${sayCores(cores)}`;
+  return [
+    {
+      what: `paced ${rate}/s, POST to pushed verdict, p50`,
+      value: pushed.percentile(0.5),
+      unit: 'ms',
+      budgets: [{ atMost: 15 }],
+      note,
+    },
+    {
+      what: `paced ${rate}/s, POST to pushed verdict, p99`,
+      value: pushed.percentile(0.99),
+      unit: 'ms',
+      budgets: [{ atMost: 100 }],
+      note: `longest ${pushed.max.toFixed(0)} ms`,
+    },
+  ];
+};

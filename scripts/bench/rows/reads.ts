@@ -1,0 +1,130 @@
+import { Histogram } from '../generator/histogram';
+import { Line } from '../generator/line';
+import type { LoadResult, RequestPlan } from '../generator/load';
+import { cookieOf, writeRequest } from '../generator/request';
+import type { Measure, Row, RowContext } from './row';
+import { sayCores, sayStatuses } from './row';
+
+type Get = Extract<RequestPlan, { kind: 'get' }>;
+
+/** Of a connection, not of the reply. */
+const perConnection = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
+
+/** The product's own answer, byte for byte, to have a bare server repeat it. */
+async function capture(port: number, { path, headers, crowd }: Get) {
+  const line = new Line(port);
+  const cookie = crowd ? cookieOf(crowd.sessionKey, 0) : undefined;
+  const { status, text } = await line.send(writeRequest('GET', path, { headers, cookie }), 'headAndBody');
+  line.close();
+  const end = text.indexOf('\r\n\r\n');
+  const pairs = text
+    .slice(0, end)
+    .split('\r\n')
+    .slice(1)
+    .map((header) => [header.slice(0, header.indexOf(':')), header.slice(header.indexOf(':') + 1).trim()] as const)
+    .filter(([name]) => !perConnection.has(name.toLowerCase()));
+  const body = Buffer.from(text.slice(end + 4), 'latin1');
+  return { status, headers: Object.fromEntries(pairs), body: body.toString('base64'), bytes: body.length };
+}
+
+const rateOf = (results: readonly LoadResult[]) =>
+  results.reduce((sum, { requests }) => sum + requests, 0) / results.reduce((sum, { seconds }) => sum + seconds, 0);
+
+/** The product and a bare server by turns, so that both meet the same moods of the machine. */
+async function compare({ stand, extent }: RowContext, request: Get) {
+  const deployment = await stand.deploy();
+  const reply = await capture(deployment.ports[0] ?? 0, request);
+  const [bareProcess, load] = [stand.generator(), stand.generator()];
+  const barePort = await bareProcess.call('openBare', reply);
+  const run = (ports: number[], seconds: number) =>
+    load.call('load', { ports, connections: extent.connections, seconds, request });
+  await run(deployment.ports, extent.warmUpSeconds);
+  await run([barePort], extent.warmUpSeconds);
+  await stand.profiler.forgetStatements();
+  const bare: LoadResult[] = [];
+  const product: LoadResult[] = [];
+  const all: Record<string, number>[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    bare.push(await run([barePort], extent.readSeconds));
+    const { result, cores } = await stand.watch(() => run(deployment.ports, extent.readSeconds));
+    product.push(result);
+    all.push({ ...cores, generator: result.cores });
+  }
+  await stand.stopGenerators();
+  const unexpected = product
+    .flatMap(({ statuses }) => Object.keys(statuses))
+    .find((one) => Number(one) !== reply.status);
+  if (unexpected !== undefined) throw new Error(`An answer had the status ${unexpected} instead of ${reply.status}.`);
+  const latency = Histogram.of(...product.map((one) => one.latency));
+  return {
+    reply,
+    rate: rateOf(product),
+    bareRate: rateOf(bare),
+    latency,
+    note: `${sayCores(all.at(-1) ?? {})}${sayStatuses(product.at(-1)?.statuses ?? {})}`,
+  };
+}
+
+const path = (context: RowContext) => `/api/game/${context.stand.gameId}/scoreboard`;
+const bareShare = 60;
+
+export const board: Row = async (context) => {
+  const headers = { 'Accept-Encoding': 'br' };
+  const { reply, rate, bareRate, latency, note } = await compare(context, {
+    kind: 'get',
+    path: path(context),
+    headers,
+  });
+  const measures: Measure[] = [
+    {
+      what: 'GET scoreboard, 200 with br, of bare',
+      value: (100 * rate) / bareRate,
+      unit: '%',
+      budgets: [{ atLeast: bareShare }],
+      note: `${rate.toFixed(0)}/s of ${(reply.bytes / 1024).toFixed(0)} KiB, bare ${bareRate.toFixed(0)}/s; ${note}`,
+    },
+    {
+      what: `GET scoreboard, p99 at ${context.extent.connections} connections`,
+      value: latency.percentile(0.99),
+      unit: 'ms',
+      budgets: [{ atMost: 60 }],
+      note: `p50 ${latency.percentile(0.5).toFixed(1)} ms`,
+    },
+  ];
+  return measures;
+};
+
+export const unchanged: Row = async (context) => {
+  const { ports } = await context.stand.deploy();
+  const { headers } = await capture(ports[0] ?? 0, { kind: 'get', path: path(context) });
+  const etag = Object.entries(headers).find(([name]) => name.toLowerCase() === 'etag')?.[1] ?? '';
+  const request: Get = { kind: 'get', path: path(context), headers: { 'If-None-Match': etag } };
+  const { reply, rate, bareRate, note } = await compare(context, request);
+  if (reply.status !== 304) throw new Error(`A board that had not changed was answered with ${reply.status}.`);
+  return [
+    {
+      what: 'GET scoreboard, 304',
+      value: rate,
+      unit: '/s',
+      budgets: [{ atLeast: 40_000 }],
+      orPass: (100 * rate) / bareRate >= bareShare,
+      note: `${((100 * rate) / bareRate).toFixed(0)} % of bare (${bareRate.toFixed(0)}/s), ${bareShare} % will do; ${note}`,
+    },
+  ];
+};
+
+export const details: Row = async (context) => {
+  const { stand } = context;
+  await stand.deploy();
+  const request: Get = { kind: 'get', path: `/api/game/${stand.gameId}/details`, crowd: stand.crowd };
+  const { reply, rate, bareRate, latency, note } = await compare(context, request);
+  return [
+    {
+      what: 'GET details, all players in turn',
+      value: rate,
+      unit: '/s',
+      budgets: [{ atLeast: 8000 }],
+      note: `${(reply.bytes / 1024).toFixed(1)} KiB, p99 ${latency.percentile(0.99).toFixed(0)} ms, bare ${bareRate.toFixed(0)}/s; ${note}`,
+    },
+  ];
+};

@@ -1,0 +1,84 @@
+import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { applySolves, holdScoreboard } from '@vexil/server/contract/scoreboard.advance.rules';
+import { currentScoreboard } from '@vexil/server/contract/scoreboard.current.rules';
+import { limitDelta } from '@vexil/server/contract/scoreboard.diff.rules';
+import { boardBody } from '@vexil/server/contract/scoreboard.store';
+import { idOf } from '../seed/store';
+import type { Stand } from '../stand/stand';
+import type { Row } from './row';
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+export interface BoardCost {
+  /** Reading the facts and making the board of them, in milliseconds. */
+  readMs: number;
+  computeMs: number;
+  /** Writing the board as JSON. */
+  writeMs: number;
+  /** Finding what a solve changes, and changing the board. */
+  applyMs: number;
+  bytes: number;
+}
+
+/** What a board costs without anything around it; each figure is a median of as many runs. */
+export async function measureBoard(stand: Stand, repeats: number): Promise<BoardCost> {
+  const { database } = await stand.deploy();
+  const runs: Record<keyof BoardCost, number[]> = { readMs: [], computeMs: [], writeMs: [], applyMs: [], bytes: [] };
+  const pairs = stand.takeUnsolved(repeats + 1);
+  for (let run = 0; run <= repeats; run += 1) {
+    const begin = performance.now();
+    const facts = await loadScoreboardFacts(database.sql, stand.gameId);
+    if (!facts) throw new Error('The game is gone.');
+    const read = performance.now();
+    const now = Date.now();
+    const board = currentScoreboard(facts, now, null);
+    const computed = performance.now();
+    const body = boardBody(board);
+    const written = performance.now();
+    const [player, challengeId] = pairs[run] ?? [0, 0];
+    const participationId = idOf(stand.competition.teamOfPlayer[player] ?? 0);
+    const participations = facts.participations.map((one) => ({ ...one, avatar: null }));
+    const solve = { participationId, challengeId, submissionId: 2 ** 31 - 1, userName: 'player', time: now };
+    const held = holdScoreboard({ ...facts, participations }, board);
+    const applying = performance.now();
+    const delta = applySolves(held, [solve], now + 1);
+    const limited = delta && limitDelta(delta);
+    const applied = performance.now();
+    if (limited?.full !== false) throw new Error('The solve could not be applied.');
+    // The first run meets code that was never run.
+    if (run === 0) continue;
+    runs.readMs.push(read - begin);
+    runs.computeMs.push(computed - read);
+    runs.writeMs.push(written - computed);
+    runs.applyMs.push(applied - applying);
+    runs.bytes.push(body.length);
+  }
+  return {
+    readMs: median(runs.readMs),
+    computeMs: median(runs.computeMs),
+    writeMs: median(runs.writeMs),
+    applyMs: median(runs.applyMs),
+    bytes: median(runs.bytes),
+  };
+}
+
+export const rebuild: Row = async ({ stand, extent }) => {
+  const { readMs, computeMs, writeMs, applyMs, bytes } = await measureBoard(stand, extent.repeats);
+  return [
+    {
+      what: 'board rebuilt from the database',
+      value: readMs + computeMs,
+      unit: 'ms',
+      budgets: [{ atMost: 300 }],
+      note: `facts ${readMs.toFixed(0)} ms, board ${computeMs.toFixed(0)} ms; as JSON ${writeMs.toFixed(0)} ms more, ${(bytes / 1024).toFixed(0)} KiB`,
+    },
+    {
+      what: 'one solve applied',
+      value: applyMs,
+      unit: 'ms',
+      budgets: [{ atMost: 5 }],
+      note: 'what it changes, and the changed board',
+    },
+  ];
+};

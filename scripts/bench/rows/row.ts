@@ -1,0 +1,99 @@
+import type { RowName } from '../options.mjs';
+import type { HotFunction, Statement } from '../stand/profiler';
+import type { Stand } from '../stand/stand';
+
+/** How long and how many: full, or just enough to run. */
+export interface Extent {
+  warmUpSeconds: number;
+  readSeconds: number;
+  loginSeconds: number;
+  wrongSeconds: number;
+  rightSeconds: number;
+  pacedSeconds: number;
+  burst: number;
+  connections: number;
+  sockets: number;
+  /** Solves that the sockets are told of. */
+  socketSolves: number;
+  repeats: number;
+  containers: number;
+}
+
+export const fullExtent: Extent = {
+  warmUpSeconds: 3,
+  readSeconds: 8,
+  loginSeconds: 15,
+  wrongSeconds: 60,
+  rightSeconds: 30,
+  pacedSeconds: 30,
+  burst: 5000,
+  connections: 64,
+  sockets: 5000,
+  socketSolves: 30,
+  repeats: 7,
+  containers: 50,
+};
+
+export const smokeExtent: Extent = {
+  warmUpSeconds: 0.1,
+  readSeconds: 0.3,
+  loginSeconds: 1,
+  wrongSeconds: 1,
+  rightSeconds: 1,
+  pacedSeconds: 1,
+  burst: 50,
+  connections: 8,
+  sockets: 20,
+  socketSolves: 2,
+  repeats: 1,
+  containers: 2,
+};
+
+export interface RowContext {
+  stand: Stand;
+  extent: Extent;
+}
+
+export type Budget = { atLeast: number } | { atMost: number };
+
+/** One figure of a row. */
+export interface Measure {
+  what: string;
+  value: number;
+  unit: string;
+  budgets: Budget[];
+  /** Another figure that is good enough by itself, such as a ratio that a slow machine does not spoil. */
+  orPass?: boolean;
+  note: string;
+}
+
+export interface RowResult {
+  row: RowName;
+  measures: Measure[];
+  /** Why the row was left out. */
+  skipped?: string;
+  /** What went wrong; the row has no value then. */
+  failure?: string;
+  /** With --profile: what one request costs the database, and where the time of each process went. */
+  statements?: Statement[];
+  profiles?: Record<string, HotFunction[]>;
+}
+
+export type Row = (context: RowContext) => Promise<Measure[] | { skipped: string }>;
+
+export const passes = ({ value, budgets, orPass }: Measure): boolean | null => {
+  if (budgets.length === 0) return null;
+  if (orPass) return true;
+  return budgets.every((budget) => ('atLeast' in budget ? value >= budget.atLeast : value <= budget.atMost));
+};
+
+/** What each part of the machine took, for a note. */
+export const sayCores = (cores: Readonly<Record<string, number>>): string =>
+  `cores: ${Object.entries(cores)
+    .map(([part, value]) => `${part} ${value.toFixed(2)}`)
+    .join(', ')}`;
+
+export const sayStatuses = (statuses: Readonly<Record<number, number>>): string => {
+  const others = Object.entries(statuses).filter(([status]) => status !== '200' && status !== '304');
+  return others.length === 0 ? '' : `; answers: ${others.map(([status, count]) => `${count} × ${status}`).join(', ')}`;
+};

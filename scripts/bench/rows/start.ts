@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isWebBuilt } from '../../lib/build.mjs';
+import { startChild } from '../../lib/child.mjs';
+import { freePort } from '../../lib/ports.mjs';
+import type { Stand } from '../stand/stand';
+import type { Row } from './row';
+
+const patienceMs = 120_000;
+
+/** From the command to the first answer of a server that is ready, in seconds. */
+async function startOnce(stand: Stand): Promise<number> {
+  const port = await freePort();
+  const { DATABASE_URL: _database, REDIS_URL: _redis, ...environment } = stand.environment;
+  const begin = performance.now();
+  const child = await startChild({
+    name: 'bench-start',
+    command: process.execPath,
+    args: [path.resolve('scripts/start.mjs')],
+    cwd: process.cwd(),
+    env: {
+      ...environment,
+      PORT: String(port),
+      DATA_DIR: path.join(stand.options.data, 'start'),
+      CONTAINER_ENGINE: 'none',
+    },
+    run: path.join(stand.options.data, 'run'),
+    onLine: () => undefined,
+  });
+  let ended = false;
+  void child.exited.then(() => {
+    ended = true;
+  });
+  try {
+    for (;;) {
+      const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+      if (reply?.status === 200) return (performance.now() - begin) / 1000;
+      if (ended || performance.now() - begin > patienceMs) throw new Error('npm start did not get ready.');
+      await delay(20);
+    }
+  } finally {
+    await child.stop();
+  }
+}
+
+export const start: Row = async ({ stand, extent }) => {
+  if (stand.options.smoke && !(await isWebBuilt()))
+    return { skipped: 'the web client is not built, and --smoke does not build it' };
+  await stand.stop();
+  const first = await startOnce(stand);
+  const later: number[] = [];
+  for (let run = 0; run < Math.min(3, extent.repeats); run += 1) later.push(await startOnce(stand));
+  return [
+    {
+      what: 'npm start until ready, all installed and built',
+      value: Math.min(...later),
+      unit: 's',
+      budgets: [{ atMost: 5 }],
+      note: `of ${later.length}; the very first, which makes the database, ${first.toFixed(1)} s`,
+    },
+  ];
+};

@@ -1,0 +1,116 @@
+import { Histogram } from '../generator/histogram';
+import { type JourneyReport, journeySteps } from '../generator/journey';
+import { sayCores } from '../rows/row';
+import { large, tiny } from '../seed/size';
+import { residentMiB } from '../stand/usage';
+import { checkSubmissions, isWhole, servesTheBoard, untilJudged } from '../verify';
+import type { Scenario } from './scenario';
+
+const patienceMs = 60_000;
+const generators = 2;
+
+function sum(reports: readonly JourneyReport[], pick: (report: JourneyReport) => Record<string, number>) {
+  const total: Record<string, number> = {};
+  for (const report of reports)
+    for (const [name, count] of Object.entries(pick(report))) total[name] = (total[name] ?? 0) + count;
+  return total;
+}
+
+/**
+ * A game opens: nothing is solved yet, and within a minute everybody comes, listens, reads and answers, over two servers
+ * and two workers.
+ */
+export const opening: Scenario = async (stand, say) => {
+  const { smoke } = stand.options;
+  const size = { ...(smoke ? tiny : large), solves: 0, submissions: 0 };
+  say(`Seeding a game of ${size.teams} teams without a solve …`);
+  await stand.seed(size);
+  const { ports, database, servers } = await stand.deploy({ servers: 2, workers: 2, rateLimit: true });
+  const { gameId, crowd, challengeIds } = stand;
+  const each = size.players / generators;
+  const answersEach = 3;
+  const right = stand.takeUnsolved(size.players);
+  say(`${size.players} players arrive …`);
+  const players = Array.from({ length: generators }, () => stand.generator());
+  const plan = { ports, gameId, crowd, players: each, loginEvery: 10, challengeIds, right, answersEach };
+  const { result: reports, cores } = await stand.watch(() =>
+    Promise.all(
+      players.map((generator, index) =>
+        generator.call('journeys', {
+          ...plan,
+          first: index * each,
+          arriveSeconds: smoke ? 2 : 50,
+          thinkSeconds: smoke ? 0.3 : 5,
+        }),
+      ),
+    ),
+  );
+  const memory = servers.map(({ pid }) => residentMiB(pid));
+  const left = await untilJudged(database, patienceMs);
+  const told = await database.sql<{ id: number; at: number }[]>`
+    select id, (extract(epoch from announced_at) * 1000)::float8 as at from notices where announced_at is not null`;
+  const missed = await Promise.all(players.map((generator) => generator.call('missedNotices', [...told])));
+  await stand.stopGenerators();
+
+  const latency = journeySteps.map((step) => ({ step, all: Histogram.of(...reports.map((one) => one.latency[step])) }));
+  const ids = reports.flatMap((one) => one.ids);
+  const errors = sum(reports, (one) => one.errors);
+  const refused = sum(reports, (one) => one.refused);
+  const verdicts = sum(reports, (one) => one.verdicts);
+  const notices: Record<string, number> = {
+    ...sum(reports, (one) => one.notices),
+    missed: missed.reduce((a, b) => a + b, 0),
+  };
+  const { last: _last, ...deltas } = sum(reports, ({ deltas }) => ({ ...deltas }));
+  const sockets = reports.reduce((total, one) => total + one.sockets, 0);
+  const dropped = reports.reduce((total, one) => total + one.dropped, 0);
+  const kept = await checkSubmissions(database, gameId, ids);
+  const boards = await Promise.all(ports.map((port) => servesTheBoard(database, gameId, port, patienceMs)));
+
+  const problems = [
+    ...Object.entries(errors).map(([name, count]) => `${count} × ${name}`),
+    ...(left > 0 ? [`${left} submissions wait for a verdict`] : []),
+    ...(isWhole(kept) ? [] : [`submissions: ${JSON.stringify(kept)}`]),
+    ...(boards.every(Boolean) ? [] : ['a board that is served is not the one that the database gives']),
+    ...(dropped > 0 ? [`${dropped} sockets were closed by a server`] : []),
+    ...Object.entries({
+      'verdicts not pushed': verdicts.missing,
+      'verdicts pushed twice': verdicts.doubled,
+      'notices not told': notices.missed,
+      'notices told twice': notices.doubled,
+      'deltas lost': deltas.lost,
+      'deltas told twice': deltas.doubled,
+      'sockets behind the last board': deltas.behind,
+    }).flatMap(([what, count]) => (count ? [`${count} ${what}`] : [])),
+  ];
+  const generatorCores = reports.reduce((total, one) => total + one.cores, 0);
+  const lines = [
+    ...latency.map(
+      ({ step, all }) =>
+        `${step.padEnd(8)} ${String(all.count).padStart(8)}  p50 ${all.percentile(0.5).toFixed(0).padStart(6)} ms  p99 ${all.percentile(0.99).toFixed(0).padStart(6)} ms  longest ${all.max.toFixed(0).padStart(6)} ms`,
+    ),
+    `${ids.length} submissions taken, refused with 429: ${JSON.stringify(refused)}; ${sockets} sockets open at the end`,
+    `${notices.heard} notices and ${deltas.heard} deltas heard`,
+    `servers ${memory.map((one) => one.toFixed(0)).join(' and ')} MiB; ${sayCores({ ...cores, generators: generatorCores })}`,
+  ];
+  const figures = {
+    players: size.players,
+    steps: latency.map(({ step, all }) => ({
+      step,
+      count: all.count,
+      p50: all.percentile(0.5),
+      p99: all.percentile(0.99),
+      max: all.max,
+    })),
+    submissions: ids.length,
+    errors,
+    refused,
+    sockets,
+    verdicts,
+    notices,
+    deltas,
+    memoryMiB: memory,
+    cores: { ...cores, generators: generatorCores },
+  };
+  return { problems, lines, figures };
+};

@@ -1,0 +1,169 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sharedNow } from '../generator/clock';
+import { Histogram } from '../generator/histogram';
+import { Line } from '../generator/line';
+import { cookieOf, flagOf, writeRequest } from '../generator/request';
+import { describeMachine } from '../report/machine';
+import { drawPlot } from '../report/plot';
+import { measureBoard } from '../rows/rebuild';
+import { withTeams } from '../seed/size';
+import type { Stand } from '../stand/stand';
+import type { Scenario } from './scenario';
+
+/** What one solve and one request cost at one size; processor times are of all processes of that kind together. */
+interface Point {
+  teams: number;
+  /** Milliseconds of a worker, of PostgreSQL and of a server for one solve, judged, on the board and told. */
+  solveWorkerMs: number;
+  solveDatabaseMs: number;
+  solveServerMs: number;
+  /** POST to delta. */
+  solveToDeltaMs: number;
+  /** In the worker's rules alone. */
+  applyMs: number;
+  rebuildMs: number;
+  /** Microseconds of a server. */
+  boardMicros: number;
+  unchangedMicros: number;
+  boardKiB: number;
+}
+
+/** Apart by more than the pause between two boards, so that none is shared. */
+const betweenMs = 600;
+const patienceMs = 15_000;
+
+async function measureSolves(stand: Stand, solves: number) {
+  const { ports } = await stand.deploy();
+  const { gameId, crowd } = stand;
+  const generator = stand.generator();
+  await generator.call('openCrowd', { ports, gameId, crowd, sockets: 1 });
+  const line = new Line(ports[0] ?? 0);
+  const give = async ([player, challengeId]: [number, number]) => {
+    await generator.call('markCrowd', sharedNow());
+    const cookie = cookieOf(crowd.sessionKey, player);
+    const json = { flag: flagOf(challengeId) };
+    const { status } = await line.send(
+      writeRequest('POST', `/api/game/${gameId}/challenges/${challengeId}`, { cookie, json }),
+    );
+    if (status !== 200) throw new Error(`A right answer was refused with ${status}.`);
+    const [deaf] = await Promise.all([generator.call('heardByAll', patienceMs), delay(betweenMs)]);
+    if (deaf > 0) throw new Error('A solve was not told.');
+  };
+  const pairs = stand.takeUnsolved(solves + 5);
+  for (const pair of pairs.slice(0, 5)) await give(pair);
+  const idle = await stand.watch(() => delay(betweenMs * Math.min(solves, 8)));
+  await generator.call('watchCrowd', null);
+  const busy = await stand.watch(async () => {
+    for (const pair of pairs.slice(5)) await give(pair);
+    return generator.call('reportCrowd', null);
+  });
+  line.close();
+  await stand.stopGenerators();
+  const cost = (part: string) =>
+    Math.max(0, (((busy.cores[part] ?? 0) - (idle.cores[part] ?? 0)) * busy.seconds * 1000) / solves);
+  return {
+    solveWorkerMs: cost('worker'),
+    solveDatabaseMs: cost('PostgreSQL'),
+    solveServerMs: cost('server'),
+    solveToDeltaMs: Histogram.of(busy.result.latency).percentile(0.5),
+  };
+}
+
+async function measureRequests(stand: Stand, seconds: number) {
+  const { ports } = await stand.deploy();
+  const url = `/api/game/${stand.gameId}/scoreboard`;
+  const reply = await fetch(`http://127.0.0.1:${ports[0]}${url}`, { headers: { 'accept-encoding': 'br' } });
+  await reply.arrayBuffer();
+  const etag = reply.headers.get('etag') ?? '';
+  const generator = stand.generator();
+  const cost = async (headers: Record<string, string>) => {
+    const plan = { ports, connections: 16, request: { kind: 'get' as const, path: url, headers } };
+    await generator.call('load', { ...plan, seconds: seconds / 4 });
+    const { result, cores, seconds: took } = await stand.watch(() => generator.call('load', { ...plan, seconds }));
+    return { micros: ((cores.server ?? 0) * took * 1e6) / result.requests, bytes: result.bytes / result.requests };
+  };
+  const whole = await cost({ 'Accept-Encoding': 'br' });
+  const unchanged = await cost({ 'If-None-Match': etag });
+  await stand.stopGenerators();
+  return { boardMicros: whole.micros, unchangedMicros: unchanged.micros, boardKiB: whole.bytes / 1024 };
+}
+
+function writeTable(points: readonly Point[]): string {
+  const columns: [string, (point: Point) => string][] = [
+    ['Teams', ({ teams }) => String(teams)],
+    ['Solve, worker (ms)', ({ solveWorkerMs }) => solveWorkerMs.toFixed(1)],
+    ['Solve, PostgreSQL (ms)', ({ solveDatabaseMs }) => solveDatabaseMs.toFixed(1)],
+    ['Solve, server (ms)', ({ solveServerMs }) => solveServerMs.toFixed(1)],
+    ['POST to delta, p50 (ms)', ({ solveToDeltaMs }) => solveToDeltaMs.toFixed(0)],
+    ['Solve applied, rules alone (ms)', ({ applyMs }) => applyMs.toFixed(2)],
+    ['Board rebuilt (ms)', ({ rebuildMs }) => rebuildMs.toFixed(0)],
+    ['Board request, server (µs)', ({ boardMicros }) => boardMicros.toFixed(0)],
+    ['304, server (µs)', ({ unchangedMicros }) => unchangedMicros.toFixed(0)],
+    ['Board, br (KiB)', ({ boardKiB }) => boardKiB.toFixed(0)],
+  ];
+  return [
+    `| ${columns.map(([name]) => name).join(' | ')} |`,
+    `|${columns.map(() => '---:').join('|')}|`,
+    ...points.map((point) => `| ${columns.map(([, say]) => say(point)).join(' | ')} |`),
+  ].join('\n');
+}
+
+/** The cost of one solve and of one board request as competitions grow. */
+export const scaling: Scenario = async (stand, say) => {
+  const { smoke } = stand.options;
+  const points: Point[] = [];
+  for (const teams of smoke ? [20, 60] : [200, 1000, 2000, 5000, 10_000]) {
+    say(`${teams} teams …`);
+    await stand.seed(
+      smoke ? { ...withTeams(teams), challenges: 10, solves: teams, submissions: 2 * teams } : withTeams(teams),
+    );
+    await stand.deploy({ fresh: true });
+    const cost = await measureBoard(stand, smoke ? 1 : 5);
+    points.push({
+      teams,
+      ...(await measureRequests(stand, smoke ? 0.3 : 4)),
+      ...(await measureSolves(stand, smoke ? 2 : 40)),
+      applyMs: cost.applyMs,
+      rebuildMs: cost.readMs + cost.computeMs,
+    });
+  }
+  const table = writeTable(points);
+  const series = (label: string, pick: (point: Point) => number) => ({
+    label,
+    points: points.map((point) => ({ x: point.teams, y: pick(point) })),
+  });
+  const plot = drawPlot(
+    [
+      {
+        title: 'One solve',
+        unit: 'milliseconds of processor time',
+        lines: [
+          series('worker', (point) => point.solveWorkerMs),
+          series('PostgreSQL', (point) => point.solveDatabaseMs),
+          series('server', (point) => point.solveServerMs),
+          series('rules alone', (point) => point.applyMs),
+        ],
+      },
+      {
+        title: 'One board request',
+        unit: 'microseconds of a server',
+        lines: [
+          series('whole board, br', (point) => point.boardMicros),
+          series('304', (point) => point.unchangedMicros),
+        ],
+      },
+    ],
+    'Cost of one solve and of one board request at 200 to 10,000 teams',
+  );
+  const folder = smoke ? path.dirname(stand.options.output) : path.resolve('docs');
+  mkdirSync(folder, { recursive: true });
+  const { cpu, cores, node } = describeMachine();
+  writeFileSync(path.join(folder, 'scaling.svg'), plot);
+  writeFileSync(
+    path.join(folder, 'scaling.md'),
+    `# What one solve and one board request cost\n\nMeasured with \`npm run bench -- --scenario scaling\` on ${cores} cores of ${cpu}, Node ${node}. Each team has 2.5 players,\n15 of 100 challenges solved, and 37.5 submissions.\n\n![Both as plots over the number of teams](scaling.svg)\n\n${table}\n`,
+  );
+  return { problems: [], lines: ['', table, '', `Written to ${path.join(folder, 'scaling.md')}`], figures: points };
+};

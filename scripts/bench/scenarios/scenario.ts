@@ -1,0 +1,31 @@
+import type { ScenarioName } from '../options.mjs';
+import type { Stand } from '../stand/stand';
+import { opening } from './opening';
+import { scaling } from './scaling';
+import { soak } from './soak';
+
+export interface ScenarioReport {
+  name: ScenarioName;
+  /** Something was lost, doubled or wrong. */
+  failed: boolean;
+  /** What went wrong, in words. */
+  problems: string[];
+  /** Lines to read. */
+  lines: string[];
+  figures: unknown;
+}
+
+export type Scenario = (stand: Stand, say: (line: string) => void) => Promise<Omit<ScenarioReport, 'name' | 'failed'>>;
+
+const scenarios: Record<ScenarioName, Scenario> = { opening, soak, scaling };
+
+export async function runScenario(
+  name: ScenarioName,
+  stand: Stand,
+  say: (line: string) => void,
+): Promise<ScenarioReport> {
+  const report = await scenarios[name](stand, say);
+  for (const line of report.lines) say(line);
+  for (const problem of report.problems) say(`PROBLEM ${problem}`);
+  return { name, failed: report.problems.length > 0, ...report };
+}

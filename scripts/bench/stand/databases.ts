@@ -1,0 +1,46 @@
+import { type Database, openDatabase } from '@vexil/db';
+
+/** The database of the benchmark: one is filled once, and every row that writes gets a copy of it. */
+export interface Databases {
+  /** Filled once; nobody may be connected while copies are made. */
+  readonly seeded: string;
+  /** Makes the copy anew. Nobody may be connected to it. */
+  copy(): Promise<string>;
+  /** As the superuser, at the copy. */
+  admin(): Database;
+  close(): Promise<void>;
+}
+
+const copyName = 'vexil_run';
+
+/** @param url of the database that is filled; its role and the superuser have one password */
+export function openDatabases(url: string): Databases {
+  const at = (user: string, database: string) => {
+    const changed = new URL(url);
+    changed.username = user;
+    changed.pathname = `/${database}`;
+    return changed.href;
+  };
+  const master = openDatabase(at('postgres', 'postgres'), { connectionsMax: 1 });
+  let admin: Database | null = null;
+  return {
+    seeded: url,
+    async copy() {
+      await admin?.close();
+      admin = null;
+      await master.sql.unsafe(`drop database if exists ${copyName} with (force)`);
+      await master.sql.unsafe(
+        `create database ${copyName} template ${new URL(url).pathname.slice(1)} owner vexil strategy file_copy`,
+      );
+      return at('vexil', copyName);
+    },
+    admin() {
+      admin ??= openDatabase(at('postgres', copyName), { connectionsMax: 2 });
+      return admin;
+    },
+    async close() {
+      await admin?.close();
+      await master.close();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { type Child, startChild } from '../../lib/child.mjs';
+import { freePort } from '../../lib/ports.mjs';
+
+const patienceMs = 60_000;
+
+export interface ProductProcess {
+  kind: 'server' | 'worker';
+  name: string;
+  pid: number;
+  /** Of a server; 0 for a worker. */
+  port: number;
+  stop(): Promise<void>;
+  /** As a machine that loses power: no signal that could be heard. */
+  kill(): Promise<void>;
+}
+
+export interface StartOptions {
+  kind: 'server' | 'worker';
+  /** Tells processes of a kind apart in files. */
+  name: string;
+  dataDir: string;
+  environment: NodeJS.ProcessEnv;
+  /** Where the profile goes when the process ends; null takes none. */
+  profileDir: string | null;
+}
+
+/** Starts the built program as `npm start` does, with its log in the data directory. */
+export async function startProcess({
+  kind,
+  name,
+  dataDir,
+  environment,
+  profileDir,
+}: StartOptions): Promise<ProductProcess> {
+  const port = kind === 'server' ? await freePort() : 0;
+  const logs = path.join(dataDir, 'logs');
+  mkdirSync(logs, { recursive: true });
+  const log = createWriteStream(path.join(logs, `${name}.log`), { flags: 'a' });
+  const profile = profileDir
+    ? ['--cpu-prof', `--cpu-prof-dir=${profileDir}`, `--cpu-prof-name=${name}.cpuprofile`]
+    : [];
+  const child: Child = await startChild({
+    name,
+    command: process.execPath,
+    args: [
+      '--enable-source-maps',
+      ...profile,
+      '--import',
+      pathToFileURL(path.resolve('scripts/lib/follow-parent.mjs')).href,
+      path.resolve(kind === 'server' ? 'dist/server/main.mjs' : 'dist/workers/main.mjs'),
+    ],
+    cwd: process.cwd(),
+    env: {
+      ...environment,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      ...(kind === 'server' ? { DOCKER_HOST: '' } : {}),
+    },
+    run: path.join(dataDir, 'run'),
+    ipc: true,
+    onLine: (line: string) => log.write(`${line}\n`),
+  });
+  void child.exited.then(() => log.end());
+  const process_: ProductProcess = {
+    kind,
+    name,
+    pid: child.pid ?? 0,
+    port,
+    stop: child.stop,
+    async kill() {
+      if (child.pid) process.kill(child.pid, 'SIGKILL');
+      await child.exited;
+    },
+  };
+  if (kind === 'server') await untilReady(port, child, name);
+  return process_;
+}
+
+async function untilReady(port: number, child: Child, name: string): Promise<void> {
+  let ended = false;
+  void child.exited.then(() => {
+    ended = true;
+  });
+  for (const until = Date.now() + patienceMs; Date.now() < until && !ended; await delay(25)) {
+    const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
+    if (reply?.status === 200) return;
+  }
+  throw new Error(`The ${name} does not get ready; see its log.`);
+}

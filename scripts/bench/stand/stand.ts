@@ -1,0 +1,251 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Database, openDatabase } from '@vexil/db';
+import { createSealing } from '@vexil/db/sealing';
+import { openRedis } from '@vexil/server/contract/redis';
+import type { Crowd } from '../generator/request';
+import type { BenchOptions } from '../options.mjs';
+import type { RowResult } from '../rows/row';
+import { type PlannedCompetition, planCompetition } from '../seed/competition';
+import type { Size } from '../seed/size';
+import { gameId, idOf, storeCompetition } from '../seed/store';
+import { type Databases, openDatabases } from './databases';
+import { Generator } from './generator';
+import { type ProductProcess, startProcess } from './processes';
+import { Profiler } from './profiler';
+import { cpuSeconds } from './usage';
+
+export interface Deployment {
+  servers: ProductProcess[];
+  workers: ProductProcess[];
+  ports: number[];
+  /** As the product's own role, for counting and comparing. */
+  database: Database;
+}
+
+export interface Wanted {
+  servers?: number;
+  workers?: number;
+  rateLimit?: boolean;
+  /** Begins with the data as they were seeded. */
+  fresh?: boolean;
+  containers?: boolean;
+}
+
+/** Everything a row needs: the competition, processes of the product, and processes that make load. */
+export class Stand {
+  readonly gameId = gameId;
+  private running: { deployment: Deployment; key: string } | null = null;
+  private readonly generators: Generator[] = [];
+  private plan: PlannedCompetition | null = null;
+  private unsolved: [number, number][] = [];
+  private started = 0;
+  private databases: Databases;
+  readonly profiler: Profiler;
+  readonly redis: ReturnType<typeof openRedis>;
+
+  constructor(
+    readonly options: BenchOptions,
+    readonly environment: NodeJS.ProcessEnv,
+  ) {
+    this.databases = openDatabases(environment.DATABASE_URL ?? '');
+    this.redis = openRedis(environment.REDIS_URL ?? '', { commandTimeout: 30_000, maxRetriesPerRequest: null });
+    this.profiler = new Profiler(options.profile, options.output);
+  }
+
+  get sealing() {
+    return createSealing(this.environment.SECRET_KEY ?? '');
+  }
+
+  get crowd(): Crowd {
+    const sessionKey = this.sealing.deriveKey('benchmark').toString('hex');
+    return { sessionKey, count: this.competition.size.players };
+  }
+
+  get competition(): PlannedCompetition {
+    if (!this.plan) throw new Error('Nothing is seeded yet.');
+    return this.plan;
+  }
+
+  get challengeIds(): number[] {
+    return Array.from({ length: this.competition.size.challenges }, (_, index) => idOf(index));
+  }
+
+  /** Players with a challenge that their team has not solved; each pair is given out once for a copy of the data. */
+  takeUnsolved(count: number, isWanted: (player: number) => boolean = () => true): [number, number][] {
+    const taken: [number, number][] = [];
+    this.unsolved = this.unsolved.filter(([player, challenge]) => {
+      if (taken.length >= count || !isWanted(player)) return true;
+      taken.push([player, idOf(challenge)]);
+      return false;
+    });
+    return taken;
+  }
+
+  /** Fills the database with a competition of this size; what was there goes. */
+  async seed(size: Size): Promise<void> {
+    await this.stop();
+    this.plan = planCompetition(this.options.seed, size);
+    const database = openDatabase(this.databases.seeded, { connectionsMax: 2 });
+    try {
+      const kept = this.options.keep && (await holds(database, size));
+      if (kept) return;
+      await database.sql.unsafe('truncate games, teams, accounts, posts, logs restart identity cascade');
+      await storeCompetition(database, this.plan, {
+        sealing: this.sealing,
+        sessionKey: this.crowd.sessionKey,
+        now: new Date(),
+      });
+    } finally {
+      await database.close();
+    }
+  }
+
+  /** Servers and workers as wanted, with a board that is published. */
+  async deploy({ servers = 1, workers = 1, rateLimit = false, fresh = false, containers = false }: Wanted = {}) {
+    const key = JSON.stringify({ servers, workers, rateLimit, containers });
+    if (this.running && this.running.key === key && !(fresh && !this.options.smoke)) return this.running.deployment;
+    await this.stop();
+    const databaseUrl = await this.databases.copy();
+    this.unsolved = [...this.competition.unsolved];
+    await this.redis.flushall();
+    await this.profiler.openDatabase(this.databases);
+    const start = (kind: 'server' | 'worker') => {
+      this.started += 1;
+      return startProcess({
+        kind,
+        name: `bench-${kind}-${this.started}`,
+        dataDir: this.options.data,
+        profileDir: this.profiler.directory,
+        environment: {
+          ...this.environment,
+          DATABASE_URL: databaseUrl,
+          RATE_LIMIT: rateLimit ? 'on' : 'off',
+          CONTAINER_ENGINE: containers ? 'docker' : 'none',
+        },
+      });
+    };
+    this.start = start;
+    const first = await start('server');
+    const others = await Promise.all(Array.from({ length: servers - 1 }, () => start('server')));
+    const deployment: Deployment = {
+      servers: [first, ...others],
+      workers: await Promise.all(Array.from({ length: workers }, () => start('worker'))),
+      ports: [first, ...others].map(({ port }) => port),
+      database: openDatabase(databaseUrl, { connectionsMax: 2 }),
+    };
+    this.running = { deployment, key };
+    for (const port of deployment.ports) await untilBoard(port);
+    return deployment;
+  }
+
+  private start: ((kind: 'server' | 'worker') => Promise<ProductProcess>) | null = null;
+
+  /** Another worker in place of one that was killed. */
+  async replaceWorker(index: number): Promise<void> {
+    const workers = this.running?.deployment.workers;
+    if (!workers || !this.start) throw new Error('Nothing runs.');
+    workers[index] = await this.start('worker');
+  }
+
+  generator(): Generator {
+    const one = new Generator();
+    this.generators.push(one);
+    return one;
+  }
+
+  /** Runs `work` and says what each part of the machine took meanwhile, in cores. */
+  async watch<T>(work: () => Promise<T>): Promise<{ result: T; cores: Record<string, number>; seconds: number }> {
+    const { deployment } = this.running ?? {};
+    if (!deployment) throw new Error('Nothing runs.');
+    const known = new Set(deployment.workers.map(({ pid }) => pid));
+    const read = async () => {
+      const { sql } = this.databases.admin();
+      const backends = await sql<{ pid: number }[]>`select pid from pg_stat_activity`;
+      const info = await this.redis.info('cpu');
+      const redis = [...info.matchAll(/used_cpu_(?:sys|user):([\d.]+)/g)].reduce(
+        (sum, [, value]) => sum + Number(value),
+        0,
+      );
+      return {
+        server: cpuSeconds(deployment.servers.map(({ pid }) => pid)),
+        // Of workers that are replaced meanwhile nobody knows what they took.
+        worker: deployment.workers.every(({ pid }) => known.has(pid))
+          ? cpuSeconds(deployment.workers.map(({ pid }) => pid))
+          : null,
+        PostgreSQL: cpuSeconds(backends.map(({ pid }) => pid)),
+        Redis: redis,
+      };
+    };
+    const before = await read();
+    const begin = performance.now();
+    const result = await work();
+    const seconds = (performance.now() - begin) / 1000;
+    const after = await read();
+    const cores: Record<string, number> = {};
+    for (const [part, value] of Object.entries(after)) {
+      const earlier = before[part as keyof typeof before];
+      if (value !== null && earlier !== null) cores[part] = Math.max(0, value - earlier) / seconds;
+    }
+    return { result, cores, seconds };
+  }
+
+  async stopGenerators(): Promise<void> {
+    for (const one of this.generators.splice(0)) one.close();
+  }
+
+  /** With --profile: what the row has cost. Ends the processes, because a profile is written at the end. */
+  async takeProfiles(): Promise<Pick<RowResult, 'statements' | 'profiles'>> {
+    if (!this.options.profile || !this.running) return {};
+    const statements = await this.profiler.readStatements();
+    const { servers, workers } = this.running.deployment;
+    await this.stop();
+    const profiles = Object.fromEntries(
+      [...servers, ...workers].map(({ name }) => [name, this.profiler.readProfile(name)]),
+    );
+    return { statements, profiles };
+  }
+
+  /** Ends servers and workers, as a deployment that is updated does. */
+  async stop(): Promise<void> {
+    const { deployment } = this.running ?? {};
+    this.running = null;
+    if (!deployment) return;
+    await this.profiler.closeDatabase();
+    await deployment.database.close();
+    await Promise.all([...deployment.workers, ...deployment.servers].map((one) => one.stop()));
+  }
+
+  async close(): Promise<void> {
+    await this.stopGenerators();
+    await this.stop();
+    await this.databases.close();
+    this.redis.disconnect();
+  }
+}
+
+/** Whether a kept database holds this very competition, with hours to go. */
+async function holds({ sql }: Database, size: Size): Promise<boolean> {
+  const [found] = await sql<{ teams: number; players: number; submissions: number }[]>`
+    select (select count(*)::int from teams) as teams, (select count(*)::int from accounts) as players,
+      (select count(*)::int from submissions) as submissions
+    from games where end_at > now() + interval '6 hours'`;
+  return found?.teams === size.teams && found.players === size.players && found.submissions === size.submissions;
+}
+
+const patienceMs = 60_000;
+
+async function untilBoard(port: number): Promise<void> {
+  for (const until = Date.now() + patienceMs; Date.now() < until; await delay(50)) {
+    const reply = await fetch(`http://127.0.0.1:${port}/api/game/${gameId}/scoreboard`, {
+      headers: { 'accept-encoding': 'br' },
+    });
+    const text = await reply.text();
+    if (
+      reply.status === 200 &&
+      reply.headers.get('content-encoding') === 'br' &&
+      !/"version":0,/.test(text.slice(0, 100))
+    )
+      return;
+  }
+  throw new Error('No board is published.');
+}

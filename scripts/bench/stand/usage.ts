@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const ticksPerSecond = 100;
+
+/** Processor time that processes have taken so far, in seconds; null where the system does not tell in this way. */
+export function cpuSeconds(pids: readonly number[]): number | null {
+  if (process.platform !== 'linux') return null;
+  let ticks = 0;
+  for (const pid of pids) {
+    try {
+      // The second field is the name of the program and may hold anything.
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+      ticks += Number(fields[11]) + Number(fields[12]);
+    } catch {
+      // It has ended; what it took is lost to the count.
+    }
+  }
+  return ticks / ticksPerSecond;
+}
+
+/** Resident memory in MiB. */
+export function residentMiB(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+}

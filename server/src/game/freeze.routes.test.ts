@@ -1,0 +1,92 @@
+import type { AccountRow } from '@vexil/db/schema/account';
+import { auditEntries } from '@vexil/db/schema/audit';
+import { gameStaff } from '@vexil/db/schema/game';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildGame } from '@vexil/db/testing/game';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { jobsIn, toldTo } from '../../testing/outbox';
+import { gameRoutes, gameEditRoutes as routes } from '../contract/game';
+
+const hour = 3_600_000;
+
+let test: TestApp;
+let admin: AccountRow;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await buildAccount(test.db, { role: 'Admin' });
+});
+afterAll(() => test.close());
+
+const seen = async (id: number) => (await test.call(gameRoutes.get, { params: { id } })).body;
+
+describe('the freeze time of a game', () => {
+  it('is set, seen by everybody, planned for, and taken back', async () => {
+    const start = Date.now() - hour;
+    const body = { title: 'Summer', start, end: start + 4 * hour, freezeTime: start + 3 * hour };
+    const created = await test.call(routes.create, { as: admin, body });
+    expect(created.body.freezeTime).toBe(body.freezeTime);
+    const { id } = created.body;
+    const planned = async () =>
+      (await jobsIn(test.deps, 'scoreboard')).filter(
+        ({ name, data }) => name === 'freeze-scoreboard' && data.gameId === id,
+      );
+    expect(await planned()).toHaveLength(1);
+    expect(await seen(id)).toMatchObject({ freezeTime: body.freezeTime, isFrozen: false });
+    const same = { as: admin, params: { id }, body: { summary: 'Absent members stay.' } };
+    expect((await test.call(routes.update, same)).body.freezeTime).toBe(body.freezeTime);
+
+    test.clock.advance(3 * hour);
+    expect(await seen(id)).toMatchObject({ isFrozen: true });
+    test.clock.advance(-3 * hour);
+    const cleared = await test.call(routes.update, { as: admin, params: { id }, body: { freezeTime: null } });
+    expect(cleared.body.freezeTime).toBeNull();
+    expect(await seen(id)).toMatchObject({ freezeTime: null, isFrozen: false });
+  });
+
+  it('lies between the start and the end, both included, whichever of the three changes', async () => {
+    const game = await buildGame(test.db);
+    const [start, end] = [game.startAt.getTime(), game.endAt.getTime()];
+    const change = (body: { freezeTime?: number; start?: number; end?: number }) =>
+      test.call(routes.update, { as: admin, params: { id: game.id }, body });
+    for (const freezeTime of [start, end]) expect((await change({ freezeTime })).status).toBe(200);
+    for (const freezeTime of [start - 1, end + 1, 0]) {
+      const refused = await change({ freezeTime });
+      expectError(refused, 'game.freezeOutside');
+      expect(refused.body).toMatchObject({ status: 400, details: [{ path: 'freezeTime' }] });
+    }
+    expectError(await change({ end: end - 1 }), 'game.freezeOutside');
+    expect((await change({ end: end - 1, freezeTime: end - 1 })).status).toBe(200);
+    const body = { title: 'x', start, end, freezeTime: end + 1 };
+    expectError(await test.call(routes.create, { as: admin, body }), 'game.freezeOutside');
+  });
+});
+
+describe('POST /api/edit/games/{id}/unfreeze', () => {
+  it('reveals once, whoever of the organisers asks again', async () => {
+    const game = await buildGame(test.db, { freezeAt: new Date(Date.now() - 1000) });
+    const organiser = await buildAccount(test.db);
+    await test.db.insert(gameStaff).values({ gameId: game.id, accountId: organiser.id, role: 'organiser' });
+    const params = { id: game.id };
+    const replies = await Promise.all(
+      [admin, organiser, admin, organiser].map((as) => test.call(routes.unfreeze, { as, params })),
+    );
+    expect(replies.map(({ status, body }) => [status, body.freezeTime])).toEqual(Array(4).fill([200, null]));
+    const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, game.id));
+    expect(entries).toMatchObject([
+      { action: 'game.unfreeze', before: { freezeAt: game.freezeAt?.toISOString() }, after: { freezeAt: null } },
+    ]);
+    expect(await toldTo(test.deps, `game:${game.id}`)).toMatchObject([{ target: 'GameChanged' }]);
+    const names = (await jobsIn(test.deps, 'submission')).filter(({ data }) => data.gameId === game.id);
+    expect(names).toMatchObject([{ name: 'announce-bloods' }]);
+  });
+
+  it('leaves a board alone that is not frozen yet', async () => {
+    const freezeAt = new Date(Date.now() + 1000_000);
+    const game = await buildGame(test.db, { freezeAt });
+    const reply = await test.call(routes.unfreeze, { as: admin, params: { id: game.id } });
+    expect(reply.body.freezeTime).toBe(freezeAt.getTime());
+    expectError(await test.call(routes.unfreeze, { as: admin, params: { id: 987654 } }), 'game.notFound');
+  });
+});

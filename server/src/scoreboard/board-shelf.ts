@@ -1,0 +1,152 @@
+import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { LRUCache } from 'lru-cache';
+import { DomainError } from '../contract/errors';
+import { type Scoreboard, scoreboardJobs } from '../contract/scoreboard';
+import { currentScoreboard } from '../contract/scoreboard.current.rules';
+import { withoutLaterSolves } from '../contract/scoreboard.freeze.rules';
+import { type BoardDocument, boardBody, boardText, findBoard, parseBoard } from '../contract/scoreboard.store';
+import { addJob } from '../deps';
+import type { Board, BoardContent, BoardsDeps } from './boards';
+
+interface Entry {
+  board: Board | null;
+  /** Until when the copy may be given out without looking, in `performance.now()`. */
+  freshUntil: number;
+  loading: Promise<Board> | null;
+  /** The freeze that what is being loaded is to fit. */
+  loadingFor: number | null;
+}
+
+const gamesMax = 64;
+/** Without the word of workers a copy is looked after this often. */
+const unsureMs = 500;
+/** How long a board of our own is preferred to a published one of earlier facts. */
+const ownPreferredMs = 2_000;
+
+/** Copies of the boards that lie under one prefix. */
+export class BoardShelf {
+  private readonly entries = new LRUCache<number, Entry>({ max: gamesMax });
+  private listening = false;
+
+  constructor(
+    private readonly deps: BoardsDeps,
+    private readonly audience: 'public' | 'staff',
+  ) {}
+
+  setListening(listening: boolean): void {
+    this.listening = listening;
+    for (const entry of this.entries.values()) mayHaveChanged(entry);
+  }
+
+  /** Has the next call look whether there is a newer one. */
+  lookAgain(gameId: number): void {
+    const entry = this.entries.get(gameId);
+    if (entry) mayHaveChanged(entry);
+  }
+
+  drop(gameId: number): void {
+    this.entries.delete(gameId);
+  }
+
+  /** A board that says nothing of what came after `frozenAt`, however late the worker is; null asks for the newest. */
+  async get(gameId: number, frozenAt: number | null): Promise<Board> {
+    const entry = this.entries.get(gameId) ?? { board: null, freshUntil: 0, loading: null, loadingFor: null };
+    const { board: known } = entry;
+    if (known && performance.now() < entry.freshUntil && standsStill(known, frozenAt)) return known;
+    if (entry.loading && entry.loadingFor === frozenAt) return entry.loading;
+    this.entries.set(gameId, entry);
+    const loading = this.load(gameId, known, frozenAt);
+    entry.loading = loading;
+    entry.loadingFor = frozenAt;
+    try {
+      const board = await loading;
+      if (entry.loading === loading) {
+        entry.board = board;
+        const sure = this.listening && board.version > 0;
+        entry.freshUntil = sure ? Number.POSITIVE_INFINITY : performance.now() + unsureMs;
+      }
+      return board;
+    } finally {
+      if (entry.loading === loading) entry.loading = null;
+    }
+  }
+
+  private async load(gameId: number, known: Board | null, frozenAt: number | null): Promise<Board> {
+    const { redis, keyPrefix, log, clock } = this.deps;
+    const found = await findBoard(redis, keyPrefix, gameId).catch((error) => {
+      log.warn({ err: error }, 'A board could not be fetched');
+      return undefined;
+    });
+    const kept = known && standsStill(known, frozenAt) ? known : null;
+    // While Redis is away nothing is judged, so the copy stays right.
+    if (found === undefined && kept) return kept;
+    if (!found || !standsStill(found, frozenAt)) return this.compute(gameId, kept, frozenAt);
+    return kept && isOlder(found, kept, clock.now().getTime()) ? kept : this.take(found);
+  }
+
+  /** Makes a board that nobody has published, and has a worker publish it. */
+  private async compute(gameId: number, known: Board | null, frozenAt: number | null): Promise<Board> {
+    const { database, clock, log } = this.deps;
+    const stored = await loadScoreboardFacts(database.sql, gameId);
+    if (!stored) throw new DomainError('game.notFound');
+    const facts = frozenAt === null ? stored : withoutLaterSolves(stored, frozenAt);
+    const now = clock.now().getTime();
+    // A board that stands still has no later time either.
+    const board = currentScoreboard(facts, frozenAt ?? now, frozenAt === null ? (known?.updateTimeUtc ?? null) : null);
+    const { updateTimeUtc } = board;
+    addJob(this.deps, scoreboardJobs.advance, { gameId }).catch((error) =>
+      log.warn({ err: error }, 'A board could not be asked for'),
+    );
+    return this.take({
+      version: 0,
+      updateTimeUtc,
+      factsAt: stored.databaseTime,
+      frozenAt,
+      etag: `W/"${gameId}-0-${updateTimeUtc.toString(16).toUpperCase()}"`,
+      identity: Buffer.from(boardText(boardBody(board), updateTimeUtc, 0)),
+      gzip: null,
+      br: null,
+    });
+  }
+
+  /** The tags of the two boards of a game differ, so that neither is ever taken for the other. */
+  private take(document: Omit<Board, 'content'>): Board {
+    const etag = this.audience === 'staff' ? document.etag.replace('"', '"staff-') : document.etag;
+    let read: BoardContent | null = null;
+    return {
+      ...document,
+      etag,
+      content() {
+        read ??= readContent(parseBoard(document));
+        return read;
+      },
+    };
+  }
+}
+
+function mayHaveChanged(entry: Entry): void {
+  entry.freshUntil = 0;
+  // A load under way may have read what was there before.
+  entry.loading = null;
+}
+
+/** Whether a board has no solve after the freeze: it was made for that freeze, or is older. */
+function standsStill(board: Pick<BoardDocument, 'frozenAt' | 'updateTimeUtc'>, frozenAt: number | null): boolean {
+  return frozenAt === null || board.frozenAt === frozenAt || board.updateTimeUtc <= frozenAt;
+}
+
+function isOlder(found: BoardDocument, known: Board, now: number): boolean {
+  if (found.version === known.version) return true;
+  if (found.factsAt >= known.factsAt) return false;
+  // A board of our own is not for long: it may have been made of the facts that were published already.
+  return known.version > 0 ? found.version < known.version : now < known.updateTimeUtc + ownPreferredMs;
+}
+
+function readContent(board: Scoreboard): BoardContent {
+  const challenges = Object.values(board.challenges).flat();
+  return {
+    board,
+    rows: new Map(board.items.map((row) => [row.id, row])),
+    challenges: new Map(challenges.map((challenge) => [challenge.id, challenge])),
+  };
+}

@@ -1,0 +1,66 @@
+// Boards of other times than now are made from the stored facts when somebody asks. That costs a whole board, so facts
+// and boards are kept for a moment, few of each, and only so many people wait for one at the same time.
+
+import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { LRUCache } from 'lru-cache';
+import { DomainError } from '../contract/errors';
+import type { Scoreboard } from '../contract/scoreboard';
+import { scoreboardAt } from '../contract/scoreboard.current.rules';
+import type { Deps } from '../deps';
+
+export interface PastBoards {
+  /**
+   * The board as it stood at `asOf`, Unix milliseconds; its version is 0, because it was never published. Throws
+   * `game.notFound`, and `request.tooMany` when too many ask.
+   */
+  at(gameId: number, asOf: number): Promise<Scoreboard>;
+}
+
+/** A solve before `asOf` whose verdict comes later shows within this time. */
+const keptMs = 2_000;
+const factsMax = 2;
+const boardsMax = 4;
+const waitingMax = 16;
+
+export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoards {
+  const facts = new LRUCache<number, Promise<StoredScoreboardFacts | null>>({ max: factsMax, ttl: keptMs });
+  const boards = new LRUCache<string, Promise<Scoreboard>>({ max: boardsMax, ttl: keptMs });
+  let waiting = 0;
+
+  function findFacts(gameId: number): Promise<StoredScoreboardFacts | null> {
+    const known = facts.get(gameId);
+    if (known) return known;
+    const loading = loadScoreboardFacts(database.sql, gameId);
+    facts.set(gameId, loading);
+    loading.catch(() => facts.delete(gameId));
+    return loading;
+  }
+
+  async function compute(gameId: number, asOf: number): Promise<Scoreboard> {
+    if (waiting >= waitingMax) {
+      throw new DomainError('request.tooMany', { params: { seconds: 1 }, retryAfterSeconds: 1 });
+    }
+    waiting += 1;
+    try {
+      const stored = await findFacts(gameId);
+      if (!stored) throw new DomainError('game.notFound');
+      // Each in a turn of its own, so that other requests come between.
+      await new Promise((resolve) => setImmediate(resolve));
+      return { ...scoreboardAt(stored, asOf), version: 0 };
+    } finally {
+      waiting -= 1;
+    }
+  }
+
+  return {
+    at(gameId, asOf) {
+      const key = `${gameId} ${asOf}`;
+      const known = boards.get(key);
+      if (known) return known;
+      const computing = compute(gameId, asOf);
+      boards.set(key, computing);
+      computing.catch(() => boards.delete(key));
+      return computing;
+    },
+  };
+}

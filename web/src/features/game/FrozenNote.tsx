@@ -1,0 +1,12 @@
+import { isAtLeast, type Role } from '@vexil/db/enums/account';
+import type { DetailedGame } from '@vexil/server/contract/game';
+import { FrozenBanner } from '../../ui/FrozenBanner';
+import { useFrozen } from './use-frozen';
+
+/** While the board of a game is frozen: that it is, and to its staff that theirs is not. */
+export function FrozenNote({ game, role }: { game: DetailedGame; role: Role | undefined }) {
+  const frozen = useFrozen(game);
+  if (!frozen || game.freezeTime === null) return null;
+  const live = game.staffRole !== null || (role !== undefined && isAtLeast(role, 'Monitor'));
+  return <FrozenBanner since={game.freezeTime} live={live} />;
+}

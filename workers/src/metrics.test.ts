@@ -1,0 +1,61 @@
+import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
+import type {} from '@vexil/db/testing/global-setup';
+import { submissionJobs } from '@vexil/server/contract/submission';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createTestWorker, type TestWorker } from '../testing/worker';
+import { addJob } from './deps';
+import { type ServedMetrics, serveWorkerMetrics } from './metrics';
+
+const host = '127.0.0.1';
+
+function portOf({ server }: ServedMetrics): number {
+  const address = server?.address();
+  if (!address || typeof address === 'string') throw new Error('No metrics are served.');
+  return address.port;
+}
+
+describe('the metrics of a worker', () => {
+  let database: TestDatabase;
+  let worker: TestWorker;
+  let served: ServedMetrics;
+  beforeAll(async () => {
+    database = await createTestDatabase(inject('databaseUrl'));
+    worker = await createTestWorker({ database, redisUrl: inject('redisUrl') });
+    served = await serveWorkerMetrics(worker.deps.metrics, { metricsPort: 0, host }, worker.deps.log);
+  });
+  afterAll(async () => {
+    await served.close();
+    await worker.close();
+    await database.drop();
+  });
+
+  const read = async () => (await fetch(`http://${host}:${portOf(served)}/metrics`)).text();
+
+  it('tell of jobs that wait, jobs done, boards and the process', async () => {
+    await addJob(worker.deps, submissionJobs.judge, { challengeId: 4711 });
+    expect(await read()).toMatch(/^queue_waiting_jobs\{queue="submission"\} 1$/m);
+    await worker.drain();
+    const text = await read();
+    expect(text).toMatch(/^queue_waiting_jobs\{queue="submission"\} 0$/m);
+    expect(text).toMatch(/^job_duration_seconds_count\{job="judge-challenge",outcome="done"\} 1$/m);
+    expect(text).toMatch(/^scoreboard_published_total 0$/m);
+    expect(text).toMatch(/^process_resident_memory_bytes \d/m);
+    expect(text).not.toContain('4711');
+  });
+
+  it('do without a port that is taken', async () => {
+    const warned: string[] = [];
+    const log = { warn: (...given: unknown[]) => void warned.push(String(given.at(-1))) };
+    const taken = { metricsPort: portOf(served), host };
+    const second = await serveWorkerMetrics(worker.deps.metrics, taken, log as never);
+    expect(second.server).toBeNull();
+    expect(warned).toHaveLength(1);
+    await second.close();
+    expect(await read()).toContain('scoreboard_published_total');
+  });
+
+  it('are not served where no port is named', async () => {
+    const none = await serveWorkerMetrics(worker.deps.metrics, { metricsPort: null, host }, worker.deps.log);
+    expect(none.server).toBeNull();
+  });
+});
