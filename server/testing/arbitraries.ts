@@ -24,6 +24,7 @@ interface Limits {
   format?: string;
   minLength?: number;
   maxLength?: number;
+  pattern?: string;
   minimum?: number;
   maximum?: number;
   exclusiveMinimum?: number;
@@ -35,10 +36,11 @@ const limitsOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', un
 const isOptional = (schema: z.ZodType) => ['optional', 'default', 'prefault'].includes(definitionOf(schema).type);
 
 function textOf(schema: z.ZodType): fc.Arbitrary<unknown> {
-  const { minLength = 0, maxLength = 200, format } = limitsOf(schema);
+  const { minLength = 0, maxLength = 200, format, pattern } = limitsOf(schema);
   if (format === 'email') return fc.nat(10_000).map((number) => `someone${number}@example.test`);
   if (format === 'guid' || format === 'uuid') return fc.uuid();
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   return fc.string({ unit: 'grapheme-ascii', minLength, maxLength: Math.min(maxLength, minLength + 60) });
 }
 
