@@ -20,12 +20,18 @@ interface Service {
 }
 
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (!address || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
+  for (;;) {
+    // Below the ports that systems hand out by themselves: a program that is told this one has some time to take it.
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createServer();
+    const listened = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!listened) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 async function startPostgres(): Promise<Service> {

@@ -18,8 +18,20 @@ function tryPort(port, host) {
   });
 }
 
+// Below the ports that systems hand out by themselves: whoever is told this one has some time to listen on it.
+const lowest = 20_000;
+const highest = 30_000;
+const triesMax = 50;
+
 /** A port of 127.0.0.1 nobody listens on. */
-export const freePort = () => tryPort(0, '127.0.0.1');
+export async function freePort() {
+  for (let attempt = 0; attempt < triesMax; attempt += 1) {
+    const port = lowest + Math.floor(Math.random() * (highest - lowest));
+    const found = await tryPort(port, '127.0.0.1').catch(() => null);
+    if (found !== null) return found;
+  }
+  return tryPort(0, '127.0.0.1');
+}
 
 /**
  * @param {number} port 0 takes any

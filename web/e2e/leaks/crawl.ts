@@ -54,10 +54,12 @@ export function paramsOf({ path }: Route, ids: Ids): Params[] {
 const pageLengths = [1000, 500, 100, 50];
 
 /** The longest page that a call gives, and a search that finds. */
-function queryOf({ query }: Route): Record<string, string> | undefined {
+function queryOf({ query }: Route, ids: Ids): Record<string, string> | undefined {
   if (!(query instanceof z.ZodObject)) return undefined;
   const count = pageLengths.map(String).find((length) => query.shape.count?.safeParse(length).success);
-  return { ...(count && { count }), ...('hint' in query.shape && { hint: 'a' }) };
+  const search = 'hint' in query.shape && { hint: 'a' };
+  const teams = 'teams' in query.shape && { teams: ids.teams.join(',') };
+  return { ...(count && { count }), ...search, ...teams };
 }
 
 const nameOf = ({ group, name }: NamedRoute) => `${group}.${name}`;
@@ -77,7 +79,7 @@ export async function openPages(people: readonly Person[]): Promise<void> {
 export async function askEverything(people: readonly Person[], ids: Ids): Promise<void> {
   const ask = async (person: Person) => {
     for (const named of namedRoutes.filter(asks)) {
-      const query = queryOf(named.route);
+      const query = queryOf(named.route, ids);
       for (const params of paramsOf(named.route, ids))
         await person.send(named.route, { params, ...(query && { query }) });
     }
@@ -90,7 +92,7 @@ async function act(stage: Stage, person: Person, named: NamedRoute, ids: Ids): P
   const call = nameOf(named);
   for (const params of paramsOf(route, ids)) {
     const body = bodyOf(call, person, params, ids, stage) ?? (route.body ? {} : undefined);
-    const query = queryOf(route);
+    const query = queryOf(route, ids);
     const input = route.upload ? { files: [fileOf(call, ids)] } : { body };
     const sent = await person.send(route, { params, ...input, ...(query && { query }) });
     if (sent.status === 200 && sent.body.length > 0) noteReply(stage, call, sent.body);

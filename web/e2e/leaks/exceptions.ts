@@ -105,13 +105,13 @@ export const exceptions: readonly Exception[] = [
   {
     secrets: ['inviteCode'],
     to: organisers,
-    in: /^(gameEdit\.(create|list|get|update)|division\.(create|list|update)|package\.export)$/,
+    in: /^(gameEdit\.(create|list|get|update|unfreeze)|division\.(create|list|update)|package\.export)$/,
     why: 'organisers hand out the codes of their games',
   },
   {
     secrets: ['hiddenGame'],
     to: organisers,
-    in: /^(gameEdit\.(create|list|get|update)|package\.export|writeupAdmin\.archive)$/,
+    in: /^(gameEdit\.(create|list|get|update|unfreeze)|package\.export|writeupAdmin\.archive)$/,
     why: 'organisers prepare it',
   },
   {

@@ -35,12 +35,18 @@ export interface Platform {
 }
 
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (!address || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
+  for (;;) {
+    // Below the ports that systems hand out by themselves: a program that is told this one has some time to take it.
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createServer();
+    const listened = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!listened) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 /** Ends what a deployment left on the tests' engine; the worker names it after the key in the same way. */
@@ -88,7 +94,9 @@ export async function startPlatform(
     servers.push(await startServerProcess(environment));
   };
   const stopServer = async () => servers.at(-1)?.stop();
-  const [worker] = await Promise.all([startWorkerProcess(environment), startServer()]);
+  // Of two processes on one machine only one can have the port; the server's metrics are the ones that are read.
+  const forWorker = { ...environment, METRICS_PORT: '' };
+  const [worker] = await Promise.all([startWorkerProcess(forWorker), startServer()]);
   return {
     url: `http://127.0.0.1:${port}`,
     admin,
