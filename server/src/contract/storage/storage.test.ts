@@ -287,7 +287,8 @@ describe('storage in a directory', () => {
     await storage.putObject('a/b', streamOf(Buffer.from('x')), 10);
     await storage.putObject('a/c/d', streamOf(Buffer.from('x')), 10);
     for (const folder of ['incoming', 'objects', 'objects/a', 'objects/a/c']) {
-      expect((await stat(join(directory, folder))).mode & 0o777).toBe(0o777);
+      const { uid, mode } = await stat(join(directory, folder));
+      expect({ uid, mode: mode & 0o777 }).toEqual({ uid: 1000, mode: 0o755 });
     }
     await place.close();
   });
