@@ -3,6 +3,10 @@
  * and still reaches every service of the host, and no option keeps a container from private ranges. All our networks
  * come out of one pool, whose lower half is for Open and upper half for Isolated, so a handful of fixed rules covers
  * every instance and an operator can install them by hand where this process may not.
+ *
+ * For each network that it makes, the engine takes its jump to DOCKER-USER out of FORWARD and puts it back in front. What
+ * comes in between is accepted by the engine's own rules, and stays so as an established connection. So the same
+ * addresses are dropped once more behind FORWARD, in a table that the engine leaves alone and that cannot refuse.
  */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -32,14 +36,25 @@ export interface FirewallPool {
 }
 
 /** Chain names are bounded at 28 characters; the pool keeps deployments with different pools apart. */
-function chainNames(pool: FirewallPool): { forward: string; input: string } {
+function chainNames(pool: FirewallPool): { forward: string; input: string; leaving: string } {
   const suffix = pool.open.replace('/', '-');
-  return { forward: `VEXIL-F-${suffix}`, input: `VEXIL-I-${suffix}` };
+  return { forward: `VEXIL-F-${suffix}`, input: `VEXIL-I-${suffix}`, leaving: `VEXIL-P-${suffix}` };
+}
+
+/** Where each chain is used. */
+function hooks(pool: FirewallPool): { table: string; hook: string; chain: string }[] {
+  const { forward, input, leaving } = chainNames(pool);
+  return [
+    { table: 'mangle', hook: 'POSTROUTING', chain: leaving },
+    { table: 'filter', hook: 'DOCKER-USER', chain: forward },
+    { table: 'filter', hook: 'INPUT', chain: input },
+  ];
 }
 
 /** The rules in the form `iptables-restore --noflush` reads; resolvers stay reachable on port 53 from Open networks. */
 export function firewallRules(pool: FirewallPool, resolvers: string[] = []): string {
-  const { forward, input } = chainNames(pool);
+  const { forward, input, leaving } = chainNames(pool);
+  const established = '-m conntrack --ctstate ESTABLISHED,RELATED -j RETURN';
   const dns = (chain: string) =>
     resolvers.flatMap((resolver) =>
       ['udp', 'tcp'].map(
@@ -51,8 +66,8 @@ export function firewallRules(pool: FirewallPool, resolvers: string[] = []): str
     '*filter',
     `:${forward} - [0:0]`,
     `:${input} - [0:0]`,
-    `-A ${forward} -m conntrack --ctstate ESTABLISHED,RELATED -j RETURN`,
-    `-A ${input} -m conntrack --ctstate ESTABLISHED,RELATED -j RETURN`,
+    `-A ${forward} ${established}`,
+    `-A ${input} ${established}`,
     ...dns(forward),
     ...dns(input),
     `-A ${forward} -s ${pool.isolated} ${refuse}`,
@@ -60,17 +75,24 @@ export function firewallRules(pool: FirewallPool, resolvers: string[] = []): str
     `-A ${input} -s ${pool.isolated} ${refuse}`,
     `-A ${input} -s ${pool.open} ${refuse}`,
     'COMMIT',
+    '*mangle',
+    `:${leaving} - [0:0]`,
+    `-A ${leaving} ${established}`,
+    // The engine's relay speaks to an instance from the gateway of its network, an address out of the pool.
+    `-A ${leaving} -m addrtype --src-type LOCAL -j RETURN`,
+    ...dns(leaving),
+    `-A ${leaving} -s ${pool.isolated} -j DROP`,
+    ...NOT_INTERNET.map((range) => `-A ${leaving} -s ${pool.open} -d ${range} -j DROP`),
+    'COMMIT',
     '',
   ].join('\n');
 }
 
 /** What an operator runs as root on the engine's host where this process may not install the rules itself. */
 export function firewallInstructions(pool: FirewallPool): string {
-  const { forward, input } = chainNames(pool);
   return [
     `iptables-restore --noflush <<'RULES'\n${firewallRules(pool)}RULES`,
-    `iptables -I DOCKER-USER 1 -j ${forward}`,
-    `iptables -I INPUT 1 -j ${input}`,
+    ...hooks(pool).map(({ table, hook, chain }) => `iptables -t ${table} -I ${hook} 1 -j ${chain}`),
   ].join('\n');
 }
 
@@ -79,17 +101,13 @@ export function firewallInstructions(pool: FirewallPool): string {
  * repeat and to run in several processes. Never throws: what could not be done is the answer.
  */
 export async function applyFirewall(pool: FirewallPool): Promise<FirewallState> {
-  const { forward, input } = chainNames(pool);
   const userChain = await run('iptables', ['-w', '5', '-n', '-L', 'DOCKER-USER']);
   if (!userChain.ok) return { applied: false, why: `iptables cannot be used from here (${userChain.error})` };
   const restored = await run('iptables-restore', ['-w', '5', '--noflush'], firewallRules(pool, await resolvers()));
   if (!restored.ok) return { applied: false, why: `iptables-restore refused the rules (${restored.error})` };
-  for (const [hook, chain] of [
-    ['DOCKER-USER', forward],
-    ['INPUT', input],
-  ] as const) {
-    const present = await run('iptables', ['-w', '5', '-C', hook, '-j', chain]);
-    const hooked = present.ok ? present : await run('iptables', ['-w', '5', '-I', hook, '1', '-j', chain]);
+  for (const { table, hook, chain } of hooks(pool)) {
+    const present = await run('iptables', ['-w', '5', '-t', table, '-C', hook, '-j', chain]);
+    const hooked = present.ok ? present : await run('iptables', ['-w', '5', '-t', table, '-I', hook, '1', '-j', chain]);
     if (!hooked.ok) return { applied: false, why: `iptables refused to use the rules in ${hook} (${hooked.error})` };
   }
   return { applied: true };

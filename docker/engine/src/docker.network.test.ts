@@ -85,6 +85,28 @@ describeWithDocker('networks of a Docker Engine', () => {
     }
   });
 
+  it('lets nobody out while the engine puts its own rules in order', async ({ skip }) => {
+    const internet = await buildInternet();
+    if (internet === null || !capabilities.openCannotReachPrivateRanges.enforced) {
+      process.stderr.write('\nSKIPPED, no rules or network namespaces here: reachability while networks are made\n');
+      await internet?.remove();
+      return skip();
+    }
+    const [open, isolated] = [await begin('Open'), await begin('Isolated')];
+    try {
+      // What an engine does for a moment with each network that it makes.
+      await sh('iptables -w 5 -D FORWARD -j DOCKER-USER');
+      expect(await reaches(open, internet.privateAddress, 8080)).toBe(false);
+      expect(await reaches(open, internet.metadataAddress, 8080)).toBe(false);
+      expect(await reaches(isolated, internet.publicAddress, 8080)).toBe(false);
+      expect(await reaches(open, internet.publicAddress, 8080)).toBe(true);
+      expect(await askContainer(isolated, 'hello')).toBe('hello');
+    } finally {
+      await sh('iptables -w 5 -C FORWARD -j DOCKER-USER || iptables -w 5 -I FORWARD 1 -j DOCKER-USER');
+      await internet.remove();
+    }
+  });
+
   it('gives Isolated containers no resolver that would carry data out', async () => {
     const { engineId } = await begin('Isolated');
     const { HostConfig } = await docker.getContainer(engineId).inspect();
@@ -125,12 +147,14 @@ async function buildInternet() {
 /** The driver leaves its rules in place, as containers outlive it; a test must not. */
 async function removeRules(): Promise<void> {
   const chains = [
-    ['DOCKER-USER', 'VEXIL-F-10.217.0.0-17'],
-    ['INPUT', 'VEXIL-I-10.217.0.0-17'],
+    ['filter', 'DOCKER-USER', 'VEXIL-F-10.217.0.0-17'],
+    ['filter', 'INPUT', 'VEXIL-I-10.217.0.0-17'],
+    ['mangle', 'POSTROUTING', 'VEXIL-P-10.217.0.0-17'],
   ];
-  for (const [hook, chain] of chains) {
-    await sh(`iptables -w 5 -D ${hook} -j ${chain}; iptables -w 5 -F ${chain}; iptables -w 5 -X ${chain}`).catch(
-      () => undefined,
+  for (const [table, hook, chain] of chains) {
+    const [unhook, empty, remove] = [`-D ${hook} -j ${chain}`, `-F ${chain}`, `-X ${chain}`].map(
+      (change) => `iptables -w 5 -t ${table} ${change}`,
     );
+    await sh(`${unhook}; ${empty}; ${remove}`).catch(() => undefined);
   }
 }
