@@ -33,3 +33,19 @@ export function isUnstorable(error: unknown): boolean {
   const code = findFailure(error)?.code;
   return code === '22021' || code === '22P05' || code === '22003';
 }
+
+const lineErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT']);
+
+/**
+ * Whether PostgreSQL was not there to answer: it restarts, or the line to it broke. What was under way may have been
+ * stored all the same.
+ */
+export function isOutOfReach(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code, severity } = current as { code?: unknown; severity?: unknown };
+    // What is fatal ends the connection; the names in words are the driver's own.
+    if (severity === 'FATAL' || severity === 'PANIC') return true;
+    if (typeof code === 'string' && (/^CONNECT(ION)?_/.test(code) || lineErrors.has(code))) return true;
+  }
+  return false;
+}

@@ -1,5 +1,7 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { arrayTypes } from './arrays';
+import { createTransactionGuard } from './transaction';
 
 export type Db = PostgresJsDatabase;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
@@ -32,13 +34,20 @@ const neverFullPipeline = { max_pipeline: 1_000_000_000 };
  * that were under way, later ones connect again.
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+  const guard = createTransactionGuard();
   const sql = postgres(url, {
     max: options.connectionsMax ?? 16,
     idle_timeout: 300,
     connect_timeout: 10,
+    fetch_types: false,
+    types: arrayTypes,
     onnotice: () => {},
+    onclose: (id) => guard.connectionClosed(id),
     ...neverFullPipeline,
     connection: { application_name: options.applicationName ?? 'vexil' },
   });
+  guard.protect(sql);
+  // In postgres.js 3.4.9 it waits for ever for a new connection that does not ask for types: better an error at once.
+  sql.reserve = () => Promise.reject(new Error('Connections are not reserved here: use a transaction.'));
   return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
 }

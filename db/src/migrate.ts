@@ -22,7 +22,7 @@ function findMigrations(): string {
  * find nothing to do.
  */
 export async function migrateDatabase(url: string, folder = findMigrations()): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
     await sql`select pg_advisory_lock(${migrationLock})`;
     await migrate(drizzle(sql), { migrationsFolder: folder });

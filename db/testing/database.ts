@@ -27,7 +27,7 @@ function withName(url: string, name: string): string {
 /** Makes the migrated template database once per cluster; several runs may call it at once. */
 export async function createTemplate(clusterUrl: string): Promise<void> {
   const name = templateName();
-  const sql = postgres(clusterUrl, { max: 1, onnotice: () => {} });
+  const sql = postgres(clusterUrl, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
     await sql`select pg_advisory_lock(7836412002)`;
     const [existing] = await sql`select datistemplate from pg_database where datname = ${name}`;
@@ -50,7 +50,7 @@ export interface TestDatabase extends Database {
 /** An empty migrated database of its own, copied from the template in about 50 ms. */
 export async function createTestDatabase(clusterUrl: string, connectionsMax = 12): Promise<TestDatabase> {
   const name = `vexil_test_${randomBytes(6).toString('hex')}`;
-  const admin = postgres(clusterUrl, { max: 1, onnotice: () => {} });
+  const admin = postgres(clusterUrl, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
     await admin.unsafe(`create database ${name} template ${templateName()}`);
   } finally {
@@ -63,7 +63,7 @@ export async function createTestDatabase(clusterUrl: string, connectionsMax = 12
     url,
     async drop() {
       await database.close();
-      const sql = postgres(clusterUrl, { max: 1, onnotice: () => {} });
+      const sql = postgres(clusterUrl, { max: 1, fetch_types: false, onnotice: () => {} });
       try {
         await sql.unsafe(`drop database if exists ${name} with (force)`);
       } finally {

@@ -14,7 +14,7 @@ declare module 'vitest' {
   }
 }
 
-interface Service {
+export interface Service {
   url: string;
   stop(): Promise<void>;
 }
@@ -45,7 +45,8 @@ async function startPostgres(): Promise<Service> {
   };
 }
 
-async function startRedis(): Promise<Service> {
+/** A Redis of one's own, for tests that empty it. */
+export async function startRedis(): Promise<Service> {
   const directory = await mkdtemp(join(tmpdir(), 'vexil-test-redis-'));
   const port = await freePort();
   const child: ChildProcess = spawn(

@@ -29,7 +29,7 @@ export const activities = pgTable(
     happenedAt: instant('happened_at').notNull().defaultNow(),
   },
   (table) => [
-    index('activities_game_id_idx').on(table.gameId, table.id.desc()),
+    index('activities_game_id_idx').on(table.gameId, table.id),
     index('activities_participation_id_idx').on(table.participationId),
     // One verdict, one event, however often a judging is retried.
     uniqueIndex('activities_submission_key').on(table.submissionId, table.type),

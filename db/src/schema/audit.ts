@@ -20,7 +20,7 @@ export const auditEntries = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
-    index('audit_entries_game_id_idx').on(table.gameId, table.id.desc()),
+    index('audit_entries_game_id_idx').on(table.gameId, table.id),
     index('audit_entries_account_id_idx').on(table.accountId),
   ],
 );

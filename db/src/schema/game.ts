@@ -53,7 +53,7 @@ export const games = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    index('games_start_at_idx').on(table.startAt.desc(), table.id.desc()),
+    index('games_start_at_idx').on(table.startAt, table.id),
     index('games_end_at_idx').on(table.endAt),
     check(gameConstraints.period, sql`${table.endAt} > ${table.startAt}`),
     check('games_limits_check', sql`${table.teamMemberCountLimit} >= 0 and ${table.containerCountLimit} >= 0`),

@@ -24,7 +24,7 @@ export const notices = pgTable(
     announcedAt: instant('announced_at'),
   },
   (table) => [
-    index('notices_game_id_idx').on(table.gameId, table.publishedAt.desc()),
+    index('notices_game_id_idx').on(table.gameId, table.publishedAt),
     index('notices_unannounced_idx').on(table.publishedAt).where(sql`${table.announcedAt} is null`),
     // Each blood of a challenge is announced once, whatever happens to its holder later.
     uniqueIndex(noticeConstraints.bloodOnce)

@@ -14,7 +14,7 @@ export const posts = pgTable(
     authorId: uuid('author_id').references(() => accounts.id, { onDelete: 'set null' }),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
-  (table) => [index('posts_order_idx').on(table.isPinned.desc(), table.updatedAt.desc())],
+  (table) => [index('posts_order_idx').on(table.isPinned, table.updatedAt)],
 );
 
 export type PostRow = typeof posts.$inferSelect;

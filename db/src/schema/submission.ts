@@ -1,7 +1,5 @@
 import { sql } from 'drizzle-orm';
 import {
-  bigint,
-  check,
   foreignKey,
   index,
   integer,
@@ -98,7 +96,7 @@ export const submissions = pgTable(
     }).onDelete('cascade'),
     // The judge reads exactly this: what waits for one challenge, in order of arrival.
     index('submissions_waiting_idx').on(table.challengeId, table.id).where(sql`${table.status} = 'FlagSubmitted'`),
-    index('submissions_game_id_idx').on(table.gameId, table.id.desc()),
+    index('submissions_game_id_idx').on(table.gameId, table.id),
     index('submissions_participation_challenge_idx').on(table.participationId, table.challengeId, table.id),
     index('submissions_challenge_id_idx').on(table.challengeId),
     index('submissions_account_id_idx').on(table.accountId),
@@ -133,25 +131,6 @@ export const solves = pgTable(
     }).onDelete('cascade'),
     index('solves_game_id_submission_id_idx').on(table.gameId, table.submissionId),
     index('solves_challenge_id_submission_id_idx').on(table.challengeId, table.submissionId),
-  ],
-);
-
-/** A solve taken back or given by staff is a new fact with a reason; the latest of a pair counts. */
-export const solveCorrections = pgTable(
-  'solve_corrections',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    submissionId: integer('submission_id')
-      .notNull()
-      .references(() => submissions.id, { onDelete: 'cascade' }),
-    status: answerResultEnum('status').notNull(),
-    reason: text('reason').notNull(),
-    accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
-    createdAt: createdAt(),
-  },
-  (table) => [
-    index('solve_corrections_submission_id_idx').on(table.submissionId, table.id),
-    check('solve_corrections_reason_check', sql`btrim(${table.reason}) <> ''`),
   ],
 );
 
