@@ -24,7 +24,8 @@ export function precompressPlugin(directory: string): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    async closeBundle() {
+    // Not when the bundle is closed: that comes after a failed build too, and would hide why it failed.
+    async writeBundle() {
       const files = await readdir(directory, { recursive: true });
       const texts = files.filter((file) => compressible.test(file));
       await Promise.all(texts.map((file) => precompress(join(directory, file))));

@@ -10,7 +10,8 @@ export function useDescribeError(): (error: unknown) => string {
       if (!(error instanceof ApiError)) return t('ui.error.unknown');
       if (error.code === 'network') return t('ui.error.network');
       if (error.code === 'unexpected') return t('ui.error.unexpected');
-      if (error.status === 429 && error.retryAfterSeconds) {
+      // A full house is not the fault of whoever knocks; its own text says so.
+      if (error.status === 429 && error.retryAfterSeconds && error.code !== 'request.busy') {
         return t('ui.error.tooMany', { count: error.retryAfterSeconds });
       }
       // The server's title is the code's text in the language the call asked for, its parameters filled in.

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { loadCaptcha } from '../features/account/captcha.queries';
 import { RecoveryPage } from '../features/account/RecoveryPage';
-import { loadCaptcha } from '../features/account/use-captcha';
 import { loadTexts } from '../i18n/i18n';
 
 export const Route = createFileRoute('/account/recovery')({

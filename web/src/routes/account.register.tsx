@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { z } from 'zod';
+import { loadCaptcha } from '../features/account/captcha.queries';
 import { RegisterPage } from '../features/account/RegisterPage';
-import { loadCaptcha } from '../features/account/use-captcha';
 import { loadTexts } from '../i18n/i18n';
+import { searchOf, text } from '../ui/search-params';
 
 export const Route = createFileRoute('/account/register')({
-  validateSearch: z.object({ from: z.string().optional().catch(undefined) }),
+  validateSearch: searchOf({ from: text() }),
   loader: ({ context: { queryClient } }) => Promise.all([loadTexts('account'), loadCaptcha(queryClient)]),
   component: Register,
 });

@@ -2,11 +2,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { requireAccount } from '../features/account/guard';
 import { TeamsPage } from '../features/team/TeamsPage';
 import { teamsQuery } from '../features/team/team.queries';
-import { TeamsSearch } from '../features/team/teams-search';
+import { readTeamsSearch } from '../features/team/teams-search';
 import { loadTexts } from '../i18n/i18n';
 
 export const Route = createFileRoute('/teams')({
-  validateSearch: TeamsSearch,
+  validateSearch: readTeamsSearch,
   // Whoever follows a join link without being signed in comes back to it, code included.
   beforeLoad: requireAccount,
   loader: ({ context: { queryClient } }) => {

@@ -37,7 +37,7 @@ export function ThemeButton(props: ButtonProps) {
 }
 
 export function UserButton({ account, className, ...props }: { account: Account } & ComponentPropsWithRef<'button'>) {
-  const t = useText('account');
+  const t = useText();
   const name = account.userName ?? '';
   return (
     <UnstyledButton
@@ -48,7 +48,7 @@ export function UserButton({ account, className, ...props }: { account: Account 
       <Avatar name={name} src={account.avatar} size={32} />
       <span className={classes.words}>
         <span className={classes.name}>{name}</span>
-        <span className={classes.role}>{t(`account.role.${account.role}`)}</span>
+        <span className={classes.role}>{t(`shell.role.${account.role}`)}</span>
       </span>
       <IconSelector size={16} stroke={1.75} className={classes.arrow} aria-hidden />
     </UnstyledButton>

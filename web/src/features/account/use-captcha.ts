@@ -1,17 +1,11 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type CaptchaInfo, captchaRoutes } from '@vexil/server/contract/captcha';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CaptchaInfo } from '@vexil/server/contract/captcha';
 import { useMemo } from 'react';
 import { ApiError } from '../../api/api-error';
-import { routeQuery } from '../../api/route-query';
+import { captchaQuery } from './captcha.queries';
 import type { CaptchaSolver } from './captcha-solver';
 import { createHashPow } from './hash-pow-solver';
 import { createTurnstile, type TurnstileSolver } from './turnstile-solver';
-
-/** Which captcha forms ask for. A form works without knowing: the server then says what it lacked. */
-export const captchaQuery = () => ({ ...routeQuery(captchaRoutes.info), staleTime: 60_000, retry: false });
-
-/** For a loader: the form has its final height from the beginning. A failure does not keep the page away. */
-export const loadCaptcha = (queryClient: QueryClient): Promise<void> => queryClient.prefetchQuery(captchaQuery());
 
 export type Captcha = {
   kind: { type: 'HashPow'; solver: CaptchaSolver } | { type: 'CloudflareTurnstile'; solver: TurnstileSolver } | null;

@@ -1,20 +1,20 @@
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
 import type { GameDetails } from '@vexil/server/contract/challenge';
 import type { ScoreboardChallenge } from '@vexil/server/contract/scoreboard';
-import { z } from 'zod';
+import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const challengeSorts = ['title', 'value', 'solves', 'newest'] as const;
 export type ChallengeSort = (typeof challengeSorts)[number];
 
 /** What the list shows and which challenge is open, as it stands in the address; what makes no sense counts as absent. */
-export const ChallengesSearch = z.object({
-  challenge: z.coerce.number().int().min(1).optional().catch(undefined),
-  q: z.string().optional().catch(undefined),
-  category: z.enum(challengeCategories).optional().catch(undefined),
-  unsolved: z.boolean().optional().catch(undefined),
-  sort: z.enum(challengeSorts).optional().catch(undefined),
+export const readChallengesSearch = searchOf({
+  challenge: int(1),
+  q: text(),
+  category: oneOf(challengeCategories),
+  unsolved: flag,
+  sort: oneOf(challengeSorts),
 });
-export type ChallengesSearch = z.infer<typeof ChallengesSearch>;
+export type ChallengesSearch = ReturnType<typeof readChallengesSearch>;
 
 export type ChallengeGroup = { category: ChallengeCategory; challenges: ScoreboardChallenge[] };
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ClientConfig, configRoutes } from '@vexil/server/contract/config-info';
+import { retryBusy } from '../../api/query-client';
 import { routeQuery } from '../../api/route-query';
 
 /** The platform's own settings; fetched once, they change seldom and a reload brings them. */
@@ -9,7 +10,7 @@ export const configQuery = () => ({
   gcTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,
   refetchOnReconnect: false,
-  retry: false,
+  retry: retryBusy,
 });
 
 /** Undefined as long as the settings are not known; pages must do without them. */

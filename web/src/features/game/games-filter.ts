@@ -1,18 +1,18 @@
 import type { GamePhase } from '@vexil/db/enums/game';
 import type { BasicGame } from '@vexil/server/contract/game';
 import { gamePhase } from '@vexil/server/contract/phase.rules';
-import { z } from 'zod';
+import { int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const phaseFilters = ['all', 'running', 'upcoming', 'ended'] as const;
 export type PhaseFilter = (typeof phaseFilters)[number];
 
 /** What the list shows, as it stands in the address; what makes no sense there counts as absent. */
-export const GamesSearch = z.object({
-  phase: z.enum(phaseFilters).optional().catch(undefined),
-  q: z.string().optional().catch(undefined),
-  page: z.coerce.number().int().min(1).optional().catch(undefined),
+export const readGamesSearch = searchOf({
+  phase: oneOf(phaseFilters),
+  q: text(),
+  page: int(1),
 });
-export type GamesSearch = z.infer<typeof GamesSearch>;
+export type GamesSearch = ReturnType<typeof readGamesSearch>;
 
 export const gamesPerPage = 24;
 

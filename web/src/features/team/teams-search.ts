@@ -1,10 +1,10 @@
-import { z } from 'zod';
+import { int, searchOf, text } from '../../ui/search-params';
 
 /** What of the page is open, as it stands in the address; what makes no sense there counts as absent. */
-export const TeamsSearch = z.object({
+export const readTeamsSearch = searchOf({
   /** The team whose panel is open. */
-  team: z.coerce.number().int().min(1).optional().catch(undefined),
+  team: int(1),
   /** An invite code from a join link; opens the dialog with it filled in. */
-  code: z.coerce.string().max(256).optional().catch(undefined),
+  code: text(256),
 });
-export type TeamsSearch = z.infer<typeof TeamsSearch>;
+export type TeamsSearch = ReturnType<typeof readTeamsSearch>;

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { type ApiToken, tokenRoutes } from '@vexil/server/contract/token';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
 import { signIn } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
@@ -28,8 +28,11 @@ describe('the page of API tokens', () => {
   it('is for administrators alone', async () => {
     signIn({ role: 'Monitor' });
     renderPage('/admin/tokens');
-    await waitFor(() => expect(screen.queryByRole('heading', { name: 'API tokens' })).not.toBeInTheDocument());
+    await screen.findByRole('heading', { name: 'No permission' });
+    expect(screen.queryByRole('heading', { name: 'API tokens' })).not.toBeInTheDocument();
     expect(callsOf(tokenRoutes.list)).toHaveLength(0);
+    // React names the error that this page is shown for.
+    vi.spyOn(console, 'error').mockClear();
   });
 
   it('tells valid, expired and revoked tokens apart', async () => {

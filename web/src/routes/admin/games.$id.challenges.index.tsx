@@ -1,17 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { challengeCategories, challengeTypes } from '@vexil/db/enums/challenge';
-import { z } from 'zod';
 import { ChallengesPage } from '../../features/challenge-edit/ChallengesPage';
 import { challengesQuery } from '../../features/challenge-edit/challenge-edit.queries';
 import { challengeStates } from '../../features/challenge-edit/challenge-filter';
 import { loadTexts } from '../../i18n/i18n';
+import { oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/games/$id/challenges/')({
-  validateSearch: z.object({
-    q: z.coerce.string<string>().optional().catch(undefined),
-    category: z.enum(challengeCategories).optional().catch(undefined),
-    type: z.enum(challengeTypes).optional().catch(undefined),
-    state: z.enum(challengeStates).optional().catch(undefined),
+  validateSearch: searchOf({
+    q: text(),
+    category: oneOf(challengeCategories),
+    type: oneOf(challengeTypes),
+    state: oneOf(challengeStates),
   }),
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(challengesQuery(id));

@@ -1,18 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { storedParticipationStatuses } from '@vexil/db/enums/participation';
-import { z } from 'zod';
 import { ReviewPage } from '../../features/review/ReviewPage';
 import { loadTexts } from '../../i18n/i18n';
+import { int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/games/$id/review')({
-  validateSearch: z.object({
-    q: z.coerce.string<string>().optional().catch(undefined),
-    division: z
-      .union([z.literal('none'), z.int()])
-      .optional()
-      .catch(undefined),
-    status: z.enum(storedParticipationStatuses).optional().catch(undefined),
-    page: z.int().min(1).optional().catch(undefined),
+  validateSearch: searchOf({
+    q: text(),
+    division: (given) => (given === 'none' ? given : int()(given)),
+    status: oneOf(storedParticipationStatuses),
+    page: int(1),
   }),
   loader: () => loadTexts('review'),
   component: Review,

@@ -1,17 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { gamePhases } from '@vexil/db/enums/game';
-import { z } from 'zod';
 import { useAccount } from '../../features/account/account.queries';
 import { GamesPage } from '../../features/game-edit/GamesPage';
 import { gamesQuery } from '../../features/game-edit/game-edit.queries';
 import { loadTexts } from '../../i18n/i18n';
+import { oneOf, searchOf, text } from '../../ui/search-params';
 import { AdminTabs } from './-AdminTabs';
 
 export const Route = createFileRoute('/admin/games/')({
-  validateSearch: z.object({
-    q: z.coerce.string<string>().optional().catch(undefined),
-    phase: z.enum(gamePhases).optional().catch(undefined),
-  }),
+  validateSearch: searchOf({ q: text(), phase: oneOf(gamePhases) }),
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(gamesQuery());
     return loadTexts('game-edit');

@@ -2,11 +2,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useAccount } from '../../features/account/account.queries';
 import { GamesPage } from '../../features/game/GamesPage';
 import { gamesQuery } from '../../features/game/game.queries';
-import { GamesSearch } from '../../features/game/games-filter';
+import { readGamesSearch } from '../../features/game/games-filter';
 import { loadTexts } from '../../i18n/i18n';
 
 export const Route = createFileRoute('/games/')({
-  validateSearch: GamesSearch,
+  validateSearch: readGamesSearch,
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(gamesQuery());
     return loadTexts('game');

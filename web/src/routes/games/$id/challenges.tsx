@@ -2,12 +2,13 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeDetail as Challenge } from '@vexil/server/contract/challenge';
+import { lazy, Suspense } from 'react';
 import { useAccount } from '../../../features/account/account.queries';
 import { ChallengeDetail } from '../../../features/challenge/ChallengeDetail';
 import { ChallengesPage } from '../../../features/challenge/ChallengesPage';
 import { ChallengesSkeleton } from '../../../features/challenge/ChallengesSkeleton';
 import { challengeQuery } from '../../../features/challenge/challenge.queries';
-import { ChallengesSearch } from '../../../features/challenge/challenge-filter';
+import { readChallengesSearch } from '../../../features/challenge/challenge-filter';
 import { OwnTeamPanel } from '../../../features/challenge/OwnTeamPanel';
 import { useConfig } from '../../../features/config/config.queries';
 import { instancesQuery } from '../../../features/container/container.queries';
@@ -18,7 +19,6 @@ import { gameQuery } from '../../../features/game/game.queries';
 import { useFrozen } from '../../../features/game/use-frozen';
 import { usePhase } from '../../../features/game/use-phase';
 import { NoticeList } from '../../../features/notice/NoticeList';
-import { ParticipationPanel } from '../../../features/participation/ParticipationPanel';
 import { FlagField } from '../../../features/submission/FlagField';
 import { loadTexts } from '../../../i18n/i18n';
 import { useText } from '../../../i18n/use-text';
@@ -26,11 +26,21 @@ import { useChallengeFinder, useLiveDetails } from '../../../live/details-cache'
 import { FailedState } from '../../../ui/FailedState';
 import { PageTitle } from '../../../ui/PageHeader';
 import { Panel } from '../../../ui/Panel';
+import { PageSkeleton } from '../../../ui/skeletons';
 import { useReached } from '../../../ui/use-reached';
 
+// Who may play now does not see it.
+const ParticipationPanel = lazy(async () => {
+  const [module] = await Promise.all([
+    import('../../../features/participation/ParticipationPanel'),
+    loadTexts('participation'),
+  ]);
+  return { default: module.ParticipationPanel };
+});
+
 export const Route = createFileRoute('/games/$id/challenges')({
-  validateSearch: ChallengesSearch,
-  loader: () => loadTexts('challenge', 'submission', 'container', 'participation'),
+  validateSearch: readChallengesSearch,
+  loader: () => loadTexts('challenge', 'submission', 'container'),
   component: Challenges,
 });
 
@@ -49,7 +59,9 @@ function Challenges() {
       {open ? (
         <OpenChallenges gameId={id} />
       ) : (
-        <ParticipationPanel game={game} phase={phase} signedIn={signedIn} address={address} />
+        <Suspense fallback={<PageSkeleton />}>
+          <ParticipationPanel game={game} phase={phase} signedIn={signedIn} address={address} />
+        </Suspense>
       )}
     </>
   );

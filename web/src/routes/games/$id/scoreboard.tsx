@@ -6,7 +6,7 @@ import { FrozenNote } from '../../../features/game/FrozenNote';
 import { gameQuery } from '../../../features/game/game.queries';
 import { usePhase } from '../../../features/game/use-phase';
 import { BoardSkeleton, BoardWaiting } from '../../../features/scoreboard/BoardWaiting';
-import { BoardSearch } from '../../../features/scoreboard/board-search';
+import { readBoardSearch } from '../../../features/scoreboard/board-search';
 import { ScoreboardPage } from '../../../features/scoreboard/ScoreboardPage';
 import { loadTexts } from '../../../i18n/i18n';
 import { useText } from '../../../i18n/use-text';
@@ -17,7 +17,7 @@ import { FailedState } from '../../../ui/FailedState';
 import { PageTitle } from '../../../ui/PageHeader';
 
 export const Route = createFileRoute('/games/$id/scoreboard')({
-  validateSearch: BoardSearch,
+  validateSearch: readBoardSearch,
   loader: () => loadTexts('scoreboard'),
   component: ScoreboardRoute,
 });
