@@ -29,7 +29,7 @@ export default defineConfig({
       {
         test: {
           name: 'scripts',
-          include: ['scripts/**/*.test.ts'],
+          include: ['scripts/**/*.test.ts', 'web/*.test.ts'],
           ...forks,
           testTimeout: 300_000,
           hookTimeout: 120_000,

@@ -36,4 +36,4 @@ COPY --from=build /srv/vexil/dist/workers dist/workers
 COPY db/migrations db/migrations
 COPY package.json LICENSE ./
 VOLUME /data
-CMD ["node", "--enable-source-maps", "dist/workers/main.mjs"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "dist/workers/main.mjs"]

@@ -55,6 +55,8 @@ export async function buildProcesses() {
     step('Building server and worker', () =>
       bundle({
         'server/main': 'server/src/main.ts',
+        'server/listeners.process': 'server/src/plugins/listeners.process.mjs',
+        'server/hasher.process': 'server/src/account/hasher.process.mjs',
         'workers/main': 'workers/src/main.ts',
         'server/config': 'server/src/contract/config.ts',
         'db/migrate': 'db/src/migrate.ts',

@@ -3,11 +3,14 @@ import { pathToFileURL } from 'node:url';
 import { startChild } from './child.mjs';
 import { Failure } from './failure.mjs';
 import { openLogFile, readError } from './log-file.mjs';
+import { productionFlags } from './node-flags.mjs';
 import { inRoot, root } from './paths.mjs';
 import { supervise } from './supervise.mjs';
 import { step, warn } from './terminal.mjs';
 
 const patienceMs = 60_000;
+/** Requests and jobs under way are finished first. */
+const stopTimeoutMs = 40_000;
 const sameErrorMs = 10_000;
 
 /** @param {{ host: string, port: number }} config the address at which this machine reaches the server */
@@ -72,16 +75,12 @@ export async function startProcesses(lifecycle, { config, data, environment }) {
       startChild({
         name,
         command: process.execPath,
-        args: [
-          '--enable-source-maps',
-          '--import',
-          pathToFileURL(inRoot('scripts/lib/follow-parent.mjs')).href,
-          program,
-        ],
+        args: [...productionFlags, '--import', pathToFileURL(inRoot('scripts/lib/follow-parent.mjs')).href, program],
         cwd: root,
         env: { ...environment, NODE_ENV: 'production', ...extra },
         run: data.run,
         ipc: true,
+        stopTimeoutMs,
         onLine,
       });
   };

@@ -1,7 +1,7 @@
 import { accounts, sessions } from '@vexil/db/schema/account';
 import { buildAccount } from '@vexil/db/testing/account';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../testing/app';
 
 describe('the server', () => {
@@ -74,7 +74,7 @@ describe('the server', () => {
     expect(String(reply.headers['set-cookie'])).toContain('GZCTF_Token=');
     const [session] = await test.db.select().from(sessions).where(eq(sessions.accountId, account.id));
     expect(session?.expiresAt.getTime()).toBeGreaterThan(test.clock.now().getTime() + 6.9 * 24 * 3600 * 1000);
-    const [row] = await test.db.select().from(accounts).where(eq(accounts.id, account.id));
-    expect(row?.lastVisitedAt).not.toBeNull();
+    const visit = async () => (await test.db.select().from(accounts).where(eq(accounts.id, account.id)))[0];
+    await vi.waitUntil(async () => (await visit())?.lastVisitedAt != null, { timeout: 10_000, interval: 50 });
   });
 });

@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import helmet from '@fastify/helmet';
 import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { configPlugin } from './config/config.plugin';
@@ -9,13 +8,19 @@ import type { Route } from './contract/route';
 import type { Deps } from './deps';
 import { authPlugin } from './plugins/auth';
 import { answerBrokenRequest } from './plugins/client-error';
+import { drainPlugin } from './plugins/drain';
 import { answerError, errorsPlugin } from './plugins/errors';
 import { healthPlugin } from './plugins/health';
 import { languagePlugin } from './plugins/language';
+import { requestLog } from './plugins/lazy-log';
+import { listenersPlugin } from './plugins/listeners';
 import { livePlugin } from './plugins/live';
 import { metricsPlugin } from './plugins/metrics';
 import { rateLimitPlugin } from './plugins/rate-limit';
 import { RequestLog } from './plugins/request-log';
+import { securityHeadersPlugin } from './plugins/security-headers';
+import { shedPlugin } from './plugins/shed';
+import type { Pressure } from './plugins/shed.pressure';
 import { uploadPlugin } from './plugins/upload';
 import { readWebClient, webPlugin } from './plugins/web';
 import { referencePlugin } from './reference/reference.plugin';
@@ -47,10 +52,11 @@ function trustedHops(trust: Deps['config']['trustProxy']) {
 }
 
 /** The whole server over the given deps, not yet listening. */
-export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure } = {}): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new RequestLog(),
+    childLoggerFactory: requestLog,
     trustProxy: trustedHops(deps.config.trustProxy),
     bodyLimit: bodyBytesMax,
     forceCloseConnections: 'idle',
@@ -62,7 +68,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 512 },
   }) as unknown as FastifyInstance;
   const client = await readWebClient();
-  const widget = deps.config.captcha.provider === 'CloudflareTurnstile' ? [turnstileOrigin] : [];
   app.decorate('deps', deps);
   app.removeContentTypeParser(['application/json', 'text/plain']);
   // A call without a body may still name a content type; whether it needed one is the route's business.
@@ -81,26 +86,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   });
   await app.register(errorsPlugin);
   await app.register(languagePlugin);
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...(client?.inlineScriptHashes ?? []), ...widget],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
-        fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'", 'ws:', 'wss:', 'http://127.0.0.1:*'],
-        frameSrc: ["'self'", ...widget],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-        formAction: ["'self'"],
-      },
-    },
-    crossOriginEmbedderPolicy: false,
-    strictTransportSecurity: deps.config.publicUrl?.startsWith('https:') ? { maxAge: 31536000 } : false,
+  await app.register(securityHeadersPlugin, {
+    inlineScriptHashes: client?.inlineScriptHashes ?? [],
+    widgets: deps.config.captcha.provider === 'CloudflareTurnstile' ? [turnstileOrigin] : [],
+    isSecure: deps.config.publicUrl?.startsWith('https:') ?? false,
   });
+  await app.register(shedPlugin, { pressure });
+  await app.register(listenersPlugin);
+  await app.register(drainPlugin);
   await app.register(uploadPlugin);
   await app.register(livePlugin);
   await app.register(websocket, { options: { maxPayload: 32 * 1024 } });

@@ -27,3 +27,89 @@ export function createLimiter(runningMax: number, waitingMax: number): Limiter {
     }
   };
 }
+
+export interface PacedQueue {
+  /**
+   * Runs the work in its turn. Throws `request.busy` when that would be too late to help anybody, unless the caller has
+   * patience; work that has begun is always finished.
+   */
+  run<T>(work: () => Promise<T>, options?: { patient?: boolean }): Promise<T>;
+  /** How long whoever comes now would wait, going by how long works took lately. */
+  waitMs(): number;
+  /** Whether a newcomer would wait too long. */
+  isLong(): boolean;
+  /** After how many seconds somebody who is refused now should come back. */
+  retryAfterSeconds(): number;
+  readonly waiting: number;
+  /** How long a wait may be. */
+  waitMsMax: number;
+}
+
+export interface PacedQueueOptions {
+  runningMax: number;
+  /** How long a wait may be, at first. */
+  waitMsMax: number;
+  /** What one work takes, until it was measured. */
+  workMs: number;
+  /** Milliseconds of a clock that never goes back. */
+  now?: () => number;
+  random?: () => number;
+}
+
+/** Lets `runningMax` works run at the same time, the others in order of arrival while the wait is short enough. */
+export function createPacedQueue(options: PacedQueueOptions): PacedQueue {
+  const { runningMax, workMs, now = () => performance.now(), random = Math.random } = options;
+  type Waiting = { since: number; patient: boolean; begin: () => void; refuse: (error: DomainError) => void };
+  const waiting: Waiting[] = [];
+  let running = 0;
+  let usualMs = workMs;
+
+  const waitMs = () => (running < runningMax ? 0 : ((waiting.length + 1) * usualMs) / runningMax);
+
+  /** Those who are refused together come back apart. */
+  const retryAfterSeconds = () => Math.max(1, Math.ceil((waitMs() / 1000) * (0.5 + random()) + random()));
+
+  function busy(): DomainError {
+    const seconds = retryAfterSeconds();
+    return new DomainError('request.busy', { params: { seconds }, retryAfterSeconds: seconds });
+  }
+
+  const isLong = () => waitMs() > queue.waitMsMax;
+
+  /** Works may have become slower since somebody was let in; whoever has waited far too long is gone by now. */
+  function next(): Waiting | undefined {
+    for (let one = waiting.shift(); one; one = waiting.shift()) {
+      if (one.patient || now() - one.since <= 2 * queue.waitMsMax) return one;
+      one.refuse(busy());
+    }
+    return undefined;
+  }
+
+  const queue: PacedQueue = {
+    waitMs,
+    isLong,
+    retryAfterSeconds,
+    waitMsMax: options.waitMsMax,
+    get waiting() {
+      return waiting.length;
+    },
+    async run(work, { patient = false } = {}) {
+      if (!patient && isLong()) throw busy();
+      if (running < runningMax) running += 1;
+      else {
+        // Whoever ends hands its place over, so that no newcomer takes it in between.
+        await new Promise<void>((begin, refuse) => waiting.push({ since: now(), patient, begin, refuse }));
+      }
+      const begun = now();
+      try {
+        return await work();
+      } finally {
+        usualMs += (now() - begun - usualMs) / 8;
+        const following = next();
+        if (following) following.begin();
+        else running -= 1;
+      }
+    },
+  };
+  return queue;
+}

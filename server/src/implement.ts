@@ -1,24 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
 import { authorise } from './authorise';
-import { DomainError, type ErrorCode, type ErrorDetail, invariant } from './contract/errors';
-import { findText, readLeniently } from './contract/lenient';
+import { DomainError, invariant } from './contract/errors';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from './contract/route';
-import { describeIssue } from './field-text';
-import { fieldText, languageOf } from './i18n';
 import type { Actor } from './plugins/auth';
-
-/** Params, query or body that do not fit the route's schema. */
-export class InvalidRequest extends Error {
-  override readonly name = 'InvalidRequest';
-
-  constructor(
-    readonly code: ErrorCode,
-    readonly details: ErrorDetail[],
-  ) {
-    super(code);
-  }
-}
+import { inputReader } from './read-input';
+import { ComposedReply } from './reply-parts';
+import { sendTogether } from './send-together';
 
 export interface RouteRequest<R extends Route, Who> {
   actor: Who;
@@ -41,37 +28,6 @@ type Handler<R extends Route, Who> = (request: RouteRequest<R, Who>) => Promise<
 /** A handler returns this when it has answered by itself through `reply`. */
 export const answered = Symbol('answered') as never;
 
-// A body may be wrong in a hundred thousand places.
-const detailsMax = 50;
-
-function read(schema: z.ZodType, value: unknown, request: FastifyRequest, code: ErrorCode): unknown {
-  const language = languageOf(request);
-  const result = schema.safeParse(readLeniently(schema, value), { reportInput: true });
-  if (!result.success) {
-    const details = result.error.issues
-      .slice(0, detailsMax)
-      .map((issue) => ({ path: issue.path.join('.'), message: describeIssue(issue, language) }));
-    throw new InvalidRequest(code, details);
-  }
-  // PostgreSQL stores no NUL, and would not say which field has it.
-  const path = findText(result.data, (text) => text.includes('\0'));
-  if (path) {
-    const message = fieldText('field.unstorable', language);
-    throw new InvalidRequest(code, [{ path: path.join('.').replaceAll('\0', ''), message }]);
-  }
-  return result.data;
-}
-
-function readInput(route: Route, request: FastifyRequest) {
-  if (route.body && request.body === undefined) throw new InvalidRequest('request.bodyMissing', []);
-  return {
-    // An id that is none names nothing.
-    params: route.params ? read(route.params, request.params, request, 'request.notFound') : undefined,
-    query: route.query ? read(route.query, request.query, request, 'request.invalid') : undefined,
-    body: route.body ? read(route.body, request.body, request, 'request.invalid') : undefined,
-  };
-}
-
 function checkDeclared(app: FastifyInstance, route: Route, error: unknown): void {
   if (!app.deps.strict || !(error instanceof DomainError)) return;
   const free = error.code.startsWith('account.') || error.code.startsWith('request.');
@@ -82,6 +38,16 @@ function checkDeclared(app: FastifyInstance, route: Route, error: unknown): void
 function writeReply(route: Route, value: unknown): string | undefined {
   const data = route.reply.parse(value);
   return data === undefined ? undefined : JSON.stringify(data);
+}
+
+/** What comes before a call is read: its budgets, and whether the caller may make it. */
+function admit(app: FastifyInstance, route: Route) {
+  return async (request: FastifyRequest) => {
+    // Tunnels are asked for every few seconds by programs; that may not use up what their player has for the site.
+    if (route.rate !== 'proxy') await app.spend('general', request);
+    await authorise(app.deps, route, request);
+    if (route.rate) await app.spend(route.rate, request);
+  };
 }
 
 /**
@@ -95,34 +61,33 @@ export function implement<R extends Route & { access: 'Anonymous' }>(
 ): void;
 export function implement<R extends Route>(app: FastifyInstance, route: R, handler: Handler<R, Actor>): void;
 export function implement<R extends Route>(app: FastifyInstance, route: R, handler: Handler<R, never>): void {
+  const readInput = inputReader(route);
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
     const receivedAt = app.deps.clock.now();
-    const input = readInput(route, request) as Pick<RouteRequest<R, never>, 'params' | 'query' | 'body'>;
+    const { params, query, body } = readInput(request) as Pick<RouteRequest<R, never>, 'params' | 'query' | 'body'>;
     let result: unknown;
     try {
-      result = await handler({ ...input, actor: request.actor as never, receivedAt, request, reply });
+      result = await handler({ params, query, body, actor: request.actor as never, receivedAt, request, reply });
     } catch (error) {
       checkDeclared(app, route, error);
       throw error;
     }
     if (result === answered) return reply;
+    if (result instanceof ComposedReply) {
+      if (app.deps.strict) route.reply.parse(JSON.parse(result.text()));
+      result.send(reply);
+      return reply;
+    }
     const text = writeReply(route, result);
-    if (text === undefined) return reply.code(200).send();
-    return reply
-      .type('application/json; charset=utf-8')
-      .serializer((payload: unknown) => payload as string)
-      .send(text);
+    if (text !== undefined) reply.header('content-type', 'application/json; charset=utf-8');
+    sendTogether(reply, text === undefined ? [] : [text]);
+    return reply;
   };
   app.route({
     method: route.method === 'ANY' ? app.supportedMethods : route.method,
     url: route.path,
     config: { route },
-    preValidation: async (request) => {
-      // Tunnels are asked for every few seconds by programs; that may not use up what their player has for the site.
-      if (route.rate !== 'proxy') await app.spend('general', request);
-      await authorise(app.deps, route, request);
-      if (route.rate) await app.spend(route.rate, request);
-    },
+    preValidation: admit(app, route),
     // Every handler of an upgrade is replaced by one that accepts it; what wants to refuse first has to come before.
     ...(route.upgrade ? { preHandler: run } : {}),
     handler: run,

@@ -1,6 +1,7 @@
 import { migrateDatabase } from '@vexil/db/migrate';
 import { pino } from 'pino';
 import { createFirstAdministrator } from './account/administrator.service';
+import { hasher } from './account/password';
 import { buildApp } from './app';
 import { ConfigError, readConfig } from './contract/config';
 import { publishLive } from './contract/live';
@@ -42,7 +43,13 @@ sink.open({
 await createFirstAdministrator(deps).catch(refuseToStart);
 await createWelcomePost(deps);
 const app = await buildApp(deps);
-await app.listen({ port: config.port, host: config.host });
+// Browsers that come together wait here for the event loop; the system may allow fewer. Those beyond are not refused but
+// ignored, and try again after seconds that double.
+const connectionsWaitingMax = 8192;
+/** As many connections as can be taken in one turn of the event loop, less one. */
+const moreListeners = 15;
+await app.listen({ port: config.port, host: config.host, backlog: connectionsWaitingMax });
+hasher.start();
 log.info({ port: config.port }, 'The server listens');
 
 let stopping = false;
@@ -51,9 +58,18 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   if (stopping) process.exit(1);
   stopping = true;
   log.info({ signal }, 'The server stops');
+  const left = await app.drain.run();
+  if (left > 0) log.warn({ requests: left }, 'Requests were still not answered when the server had to end');
   await app.close();
+  hasher.close();
   await sink.close();
   await deps.close();
 }
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
+
+// Windows takes several connections at a time by itself.
+if (process.platform !== 'win32') {
+  const listeners = await app.listeners.open(moreListeners, connectionsWaitingMax);
+  if (listeners < moreListeners && !stopping) log.warn({ listeners }, 'Crowds of browsers will be let in more slowly');
+}

@@ -10,13 +10,18 @@ import type {} from '@vexil/db/testing/global-setup';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { expect, inject } from 'vitest';
+import { passwordQueue } from '../src/account/password';
 import { buildApp } from '../src/app';
 import { type Config, readConfig } from '../src/contract/config';
 import type { ErrorCode } from '../src/contract/errors';
 import type { CallInput, ReplyOf, Route } from '../src/contract/route';
 import { createDeps, type Deps } from '../src/deps';
 import { hashToken, sessionCookie } from '../src/plugins/auth';
+import { fixedPressure, type Pressure } from '../src/plugins/shed.pressure';
 import { TestClock } from './clock';
+
+// How fast this machine hashes while others work on it is not what tests are about.
+passwordQueue.waitMsMax = Number.POSITIVE_INFINITY;
 
 export interface TestReply<T> {
   status: number;
@@ -61,7 +66,11 @@ export async function emptyRedis(deps: Pick<Deps, 'redis' | 'keyPrefix'>): Promi
 }
 
 /** The whole server over a database, a Redis prefix and a storage directory of its own. */
-export async function createTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+export async function createTestApp(
+  overrides: Partial<Config> = {},
+  // Whether this machine is busy is not what tests are about, but for those that say so.
+  { pressure = fixedPressure(Number.POSITIVE_INFINITY) }: { pressure?: Pressure } = {},
+): Promise<TestApp> {
   const database = await createTestDatabase(inject('databaseUrl'));
   const directory = await mkdtemp(join(tmpdir(), 'vexil-test-'));
   const config: Config = {
@@ -78,7 +87,7 @@ export async function createTestApp(overrides: Partial<Config> = {}): Promise<Te
   const keyPrefix = `test-${randomBytes(6).toString('hex')}:`;
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const deps = createDeps(config, log, { keyPrefix, clock, database, settingsAgeMsMax: 0, strict: true });
-  const app = await buildApp(deps);
+  const app = await buildApp(deps, { pressure });
   await app.ready();
   const cookies = new Map<string, string>();
 

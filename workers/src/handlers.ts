@@ -19,12 +19,12 @@ import { type Handler, handle } from './run-job';
 import { advanceScoreboard, applyNewSolves, checkScoreboard } from './scoreboard/advance-scoreboard';
 import { freezeScoreboard } from './scoreboard/freeze-scoreboard';
 import { sweepScoreboards } from './scoreboard/sweep-scoreboards';
-import { judgeChallenge } from './submission/judge-challenge';
+import { judgeSubmissions } from './submission/judge-submissions';
 import { sweepSubmissions } from './submission/sweep-submissions';
 
 /** Every job of every feature, one line each. */
 export const handlers: readonly Handler[] = [
-  handle(submissionJobs.judge, judgeChallenge),
+  handle(submissionJobs.judge, judgeSubmissions),
   handle(submissionJobs.sweep, sweepSubmissions),
   handle(noticeJobs.announce, (deps, { gameId }) => announceBloods(deps, gameId)),
   handle(noticeJobs.sweep, sweepNotices),

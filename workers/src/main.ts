@@ -79,7 +79,8 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   log.info({ signal }, 'The worker stops');
   stopSweeps();
   watching.abort();
-  await running.close();
+  // Another worker takes the boards while this one finishes its jobs, which may take a while.
+  await Promise.all([running.close(), deps.boards.leave()]);
   await metrics.close();
   await sink.close();
   await deps.close();

@@ -32,12 +32,12 @@ describe('the metrics of a worker', () => {
   const read = async () => (await fetch(`http://${host}:${portOf(served)}/metrics`)).text();
 
   it('tell of jobs that wait, jobs done, boards and the process', async () => {
-    await addJob(worker.deps, submissionJobs.judge, { challengeId: 4711 });
+    await addJob(worker.deps, submissionJobs.judge, { gameId: 4711, lane: 0 });
     expect(await read()).toMatch(/^queue_waiting_jobs\{queue="submission"\} 1$/m);
     await worker.drain();
     const text = await read();
     expect(text).toMatch(/^queue_waiting_jobs\{queue="submission"\} 0$/m);
-    expect(text).toMatch(/^job_duration_seconds_count\{job="judge-challenge",outcome="done"\} 1$/m);
+    expect(text).toMatch(/^job_duration_seconds_count\{job="judge-submissions",outcome="done"\} 1$/m);
     expect(text).toMatch(/^scoreboard_published_total 0$/m);
     expect(text).toMatch(/^process_resident_memory_bytes \d/m);
     expect(text).not.toContain('4711');

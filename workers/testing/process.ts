@@ -8,6 +8,7 @@ const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 export interface WorkerProcess {
   /** All it wrote so far, line by line. */
   lines: string[];
+  isAlive(): boolean;
   /** Ends it at once, as a power cut would. */
   kill(): Promise<void>;
   /** Asks it to finish and waits until it did. */
@@ -43,6 +44,7 @@ export async function startWorkerProcess(environment: Record<string, string>): P
   ]);
   return {
     lines,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     async kill() {
       child.kill('SIGKILL');
       await exited;

@@ -49,7 +49,7 @@ function checkPasswords(rows: readonly Row[]): void {
 // One after another: an import of hundreds leaves the other places of the hashing queue to those who sign in.
 async function hashPasswords(rows: readonly Row[]): Promise<string[]> {
   const one = createLimiter(1, importedAccountsMax);
-  return Promise.all(rows.map(({ password }) => one(() => hashPassword(password))));
+  return Promise.all(rows.map(({ password }) => one(() => hashPassword(password, { patient: true }))));
 }
 
 interface Stored {

@@ -32,10 +32,10 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
     handOutSession(request, reply, token);
   });
 
-  implement(app, routes.logout, async ({ actor, reply }) => {
+  implement(app, routes.logout, async ({ actor, request, reply }) => {
     if (!actor) throw new DomainError('account.unauthenticated');
     await logout(deps, actor);
-    takeBackSession(reply);
+    takeBackSession(request, reply);
   });
 
   implement(app, routes.profile, async ({ actor, reply }) => {

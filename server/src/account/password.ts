@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { argon2id, hash, needsRehash, verify } from 'argon2';
-import { createLimiter } from '../concurrency';
+import { needsRehash } from 'argon2';
+import { createPacedQueue } from '../concurrency';
 import { isStrongPassword } from '../contract/account';
 import { DomainError } from '../contract/errors';
 import type { Random } from '../deps';
+import { createHasher } from './hasher';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -11,16 +12,24 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Of the cost above and of no password: an unknown name takes as long as a wrong password. */
 const decoy = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-// Hashing shares its threads with file access, which must not wait behind a crowd that signs in.
-const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
-const limit = createLimiter(Math.max(1, Math.min(availableParallelism(), threads - 2)), 500);
+// Its threads step back behind everything else on the machine, so it may have as many as there are.
+const threads = availableParallelism();
+export const hasher = createHasher(threads);
 
-export const hashPassword = (password: string): Promise<string> =>
-  limit(() => hash(password, { type: argon2id, ...cost }));
+/** A sign-in that is answered later than that helps nobody; what is refused comes back when its turn would have been. */
+const waitMsMax = 5000;
+export const passwordQueue = createPacedQueue({ runningMax: threads, waitMsMax, workMs: 40 });
 
-/** Takes the same work with `passwordHash` undefined, for an account that does not exist. */
+/** Throws `request.busy` when too many wait already; with `patient`, for work that has begun, it waits as long as it takes. */
+export const hashPassword = (password: string, options?: { patient?: boolean }): Promise<string> =>
+  passwordQueue.run(() => hasher.hash(password, cost), options);
+
+/**
+ * Takes the same work with `passwordHash` undefined, for an account that does not exist. Throws `request.busy` when too
+ * many wait already.
+ */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const right = await limit(() => verify(passwordHash ?? decoy, password));
+  const right = await passwordQueue.run(() => hasher.verify(passwordHash ?? decoy, password));
   return right && passwordHash !== undefined;
 }
 

@@ -65,7 +65,7 @@ export function handOutSession(request: FastifyRequest, reply: FastifyReply, tok
   setSessionCookie(request, reply, token);
 }
 
-export function takeBackSession(reply: FastifyReply): void {
+export function takeBackSession(request: FastifyRequest, reply: FastifyReply): void {
   keepNothing(reply);
-  clearSessionCookie(reply);
+  clearSessionCookie(request, reply);
 }

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { challengeRoutes } from '../contract/challenge';
 import { DomainError } from '../contract/errors';
 import { answered, implement } from '../implement';
-import { isUnchanged } from '../plugins/conditional';
+import { isTagKnown } from '../plugins/conditional';
+import { composeDetails, detailsTag } from './challenge.details.view';
 import { openChallenge } from './challenge.open.service';
 import { listOwnLaterSolves, loadPlay, sightOf } from './challenge.play.service';
-import { viewChallenge, viewDetails } from './challenge.play.view';
+import { viewChallenge } from './challenge.play.view';
 
 export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
   implement(app, challengeRoutes.details, async ({ actor, params, receivedAt, request, reply }) => {
@@ -15,9 +16,9 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
       app.boards.get(params.id, sight),
       listOwnLaterSolves(app.deps, play, sight),
     ]);
-    const details = viewDetails(play, board.content(), later);
     const age = { modifiedAt: new Date(board.updateTimeUtc), isPrivate: true };
-    return isUnchanged(request, reply, details, age) ? answered : details;
+    if (isTagKnown(request, reply, detailsTag(board, play, later), age)) return answered;
+    return composeDetails(board, play, later);
   });
 
   implement(app, challengeRoutes.get, async ({ actor, params, receivedAt }) => {
@@ -28,6 +29,6 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
       openChallenge(app.deps, play, params.challengeId),
       app.boards.get(params.id, sightOf(play, actor, receivedAt)),
     ]);
-    return viewChallenge({ ...opened, content: board.content() });
+    return viewChallenge({ ...opened, pieces: await board.pieces() });
   });
 }

@@ -7,9 +7,8 @@ import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import type { BoardSight } from '../scoreboard/boards';
 import { watchesAllGames } from '../scoreboard/sight.policy';
-import { findEnabledChallenge, findPlay, listSolvesAfter } from './challenge.play.queries';
-
-type FoundPlay = NonNullable<Awaited<ReturnType<typeof findPlay>>>;
+import { type AnsweredChallenge, type FoundPlay, findEnabledChallenge, findPlay } from './challenge.gate.queries';
+import { listSolvesAfter } from './challenge.play.queries';
 
 /** An account's accepted place in a game that has begun. */
 export interface Play {
@@ -40,11 +39,14 @@ export async function loadPlay(
   deps: Pick<Deps, 'database'>,
   actor: Pick<Actor, 'id'>,
   gameId: number,
-  { strict, now, endFirst = false }: Gate,
+  gate: Gate,
 ): Promise<Play> {
-  const found = await findPlay(deps.database.sql, gameId, actor.id);
+  return enter(await findPlay(deps.database.sql, { gameId, accountId: actor.id, challengeId: null }), gate);
+}
+
+function enter(found: FoundPlay | undefined, { strict, now, endFirst = false }: Gate): Play {
   if (!found) throw new DomainError('game.notFound');
-  const { game, participation, team } = found;
+  const { game, participation, team, division } = found;
   const { practiceMode } = game;
   const clock: GameClock = { start: game.startAt.getTime(), end: game.endAt.getTime(), practiceMode };
   const phase = gamePhase(clock, now.getTime());
@@ -55,30 +57,23 @@ export async function loadPlay(
 
   if (phase === 'Upcoming') throw new DomainError('game.notStarted');
   if (strict && phase === 'Ended') throw new DomainError('game.ended');
-  return { game, clock, participation, team, division: readDivision(found) };
-}
-
-function readDivision({ defaultPermissions, masks }: FoundPlay): DivisionPermissions | null {
-  if (defaultPermissions === null) return null;
-  const entries = Object.entries(masks ?? {});
-  return { defaultPermissions, challengePermissions: new Map(entries.map(([id, mask]) => [Number(id), mask])) };
+  return { game, clock, participation, team, division };
 }
 
 /**
- * The gate and then `loadEnabledChallenge`, in the time of one of them: for answers, which come in bursts.
+ * The gate, and what an enabled challenge says to answers; then throws `challenge.notFound`. In the time of the gate
+ * alone, because answers come in bursts.
  */
 export async function loadPlayedChallenge(
-  deps: Pick<Deps, 'db' | 'database'>,
+  deps: Pick<Deps, 'database'>,
   actor: Pick<Actor, 'id'>,
   { gameId, challengeId }: { gameId: number; challengeId: number },
-  options: { strict: boolean; now: Date },
-): Promise<{ play: Play; challenge: PlayedChallenge }> {
-  const [play, challenge] = await Promise.all([
-    loadPlay(deps, actor, gameId, options),
-    findEnabledChallenge(deps.db, gameId, challengeId),
-  ]);
-  if (!challenge) throw new DomainError('challenge.notFound');
-  return { play, challenge };
+  gate: Gate,
+): Promise<{ play: Play; challenge: AnsweredChallenge }> {
+  const found = await findPlay(deps.database.sql, { gameId, accountId: actor.id, challengeId });
+  const play = enter(found, gate);
+  if (!found?.challenge) throw new DomainError('challenge.notFound');
+  return { play, challenge: found.challenge };
 }
 
 /** A challenge that is enabled, whatever the team's division may see; throws `challenge.notFound`. */
@@ -87,7 +82,7 @@ export async function loadEnabledChallenge(
   play: Play,
   challengeId: number,
 ): Promise<PlayedChallenge> {
-  const challenge = await findEnabledChallenge(deps.db, play.game.id, challengeId);
+  const challenge = await findEnabledChallenge(deps.db, { gameId: play.game.id, challengeId });
   if (!challenge) throw new DomainError('challenge.notFound');
   return challenge;
 }

@@ -142,7 +142,7 @@ export async function destroyContainer(deps: Deps, request: PlayRequest): Promis
     });
     afterCommit(() => addJob(deps, containerJobs.stop, { containerId: row.id }));
     afterCommit(() => announce(deps, row, actor.userName));
-    afterCommit(() => publish(deps, `monitor:${play.game.id}`, 'ReceivedGameEvent', { activityId }));
+    afterCommit(() => publish(deps, `monitor:${play.game.id}`, 'ReceivedGameEvent', { ids: [activityId] }));
     return row;
   });
   const ended = await waitForContainer(deps, ending.id, ['destroyed', 'failed'], stopWaitMs);

@@ -49,6 +49,7 @@ describe('readConfig', () => {
       logLevel: 'info',
       metricsPort: null,
       workerConcurrency: 8,
+      liveConnectionsMax: 10_000,
     });
   });
 
@@ -130,6 +131,7 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['METRICS_PORT', '-1'],
     ['WORKER_CONCURRENCY', '0'],
+    ['LIVE_CONNECTIONS_MAX', '0'],
   ])('refuses %s=%s in one line that names it', (variable, value) => {
     const mistakes = mistakesOf({ ...needed, [variable]: value });
     expect(mistakes).toHaveLength(1);

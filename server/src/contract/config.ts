@@ -51,6 +51,8 @@ export interface Config {
   metricsPort: number | null;
   /** Jobs one worker process runs at the same time, per queue. */
   workerConcurrency: number;
+  /** Sockets of the live hubs one server process takes; more are refused. */
+  liveConnectionsMax: number;
 }
 
 /** Settings that cannot be used. The message has one line for each mistake, each beginning with its variable. */
@@ -156,6 +158,7 @@ const Environment = z.object({
   LOG_LEVEL: oneOf(logLevels).default('info'),
   METRICS_PORT: integer(0, 65_535).optional(),
   WORKER_CONCURRENCY: integer(1, 256).default(8),
+  LIVE_CONNECTIONS_MAX: integer(1, 1_000_000).default(10_000),
 });
 
 /**
@@ -202,5 +205,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT ?? null,
     workerConcurrency: env.WORKER_CONCURRENCY,
+    liveConnectionsMax: env.LIVE_CONNECTIONS_MAX,
   };
 }

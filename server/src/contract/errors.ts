@@ -12,6 +12,7 @@ export const errorCatalogue = {
   'request.notFound': { status: 404 },
   'request.methodNotAllowed': { status: 405 },
   'request.tooMany': { status: 429 },
+  'request.busy': { status: 429 },
   'request.crossSite': { status: 403 },
   'request.preconditionFailed': { status: 412 },
   'request.failed': { status: 500 },

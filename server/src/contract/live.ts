@@ -15,18 +15,25 @@ import { Id } from './wire';
  */
 export type Room = `game:${number}` | `participation:${number}` | `monitor:${number}` | `staff:${number}` | 'admin';
 
+/** Rows that travel together; whoever hears them is called once for each, in this order. */
+const RowIds = z.object({ ids: z.array(Id) });
+
+/** More are told in several messages, so that what a server keeps of a room stays small. */
+export const rowsPerMessage = 20;
+
 /**
  * Every target of the hubs. Those marked `extension` go only to connections that asked with `live=1`; to them each
  * message carries a second argument, the cursor to name when they come back.
  */
 export const liveTargets = {
   ReceivedGameNotice: { payload: Notice, extension: false },
-  ReceivedGameEvent: { payload: Activity, published: z.object({ activityId: Id }), extension: false },
+  ReceivedGameEvent: { payload: Activity, published: RowIds, extension: false },
   ReceivedLog: { payload: LogMessage, extension: false },
-  ReceivedSubmissions: { payload: Submission, published: z.object({ submissionId: Id }), extension: false },
+  ReceivedSubmissions: { payload: Submission, published: RowIds, extension: false },
 
   NoticeChanged: { payload: Notice, extension: true },
   NoticeDeleted: { payload: z.object({ id: Id }), extension: true },
+  /** Comes up to some seconds before a document of its version can be fetched, and may come twice. */
   ScoreboardChanged: { payload: ScoreboardChanged, extension: true },
   /** Title, times or rules of the game changed. */
   GameChanged: { payload: z.object({ gameId: Id }), extension: true },
@@ -37,6 +44,11 @@ export const liveTargets = {
   ParticipationChanged: { payload: ParticipationChanged, extension: true },
   /** Sent once after connecting, when all that was missed has been sent: from here on messages come as they happen. */
   CaughtUp: { payload: z.object({}), extension: true },
+  /**
+   * Said last, before the server closes the connection for a reason of its own: come back after `afterMs`. Each connection
+   * is told another time, so that not all come back at once.
+   */
+  ComeBack: { payload: z.object({ afterMs: z.int() }), extension: true },
   /** Something was missed that cannot be replayed: fetch again, spread over `withinMs`. */
   Refetch: { payload: z.object({ withinMs: z.int() }), extension: true },
 } as const satisfies Record<string, { payload: z.ZodType; published?: z.ZodType; extension: boolean }>;
@@ -92,36 +104,71 @@ return { epoch, string.format('%.0f', last) }
 `;
 
 // One step for counting, storing and telling: messages are heard in the order of their positions, and whoever hears one
-// can also find it in the stream.
+// can also find it in the stream. Each message is three arguments: which key its stream is, its channel, and its text.
 const publishScript = `${clockScript}
-local at = string.format('%.0f', math.max(now, last + 1))
-redis.call('HSET', KEYS[1], 'last', at)
-redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[1], at .. '-0', 'm', ARGV[3])
-redis.call('EXPIRE', KEYS[2], ARGV[2])
-redis.call('PUBLISH', ARGV[4], epoch .. '.' .. at .. ' ' .. ARGV[3])
-return epoch .. '.' .. at
+local at = math.max(now, last + 1) - 1
+redis.call('HSET', KEYS[1], 'last', string.format('%.0f', at + (#ARGV - 2) / 3))
+local cursor
+for i = 3, #ARGV, 3 do
+  at = at + 1
+  local position = string.format('%.0f', at)
+  cursor = epoch .. '.' .. position
+  redis.call('XADD', KEYS[tonumber(ARGV[i])], 'MAXLEN', '~', ARGV[1], position .. '-0', 'm', ARGV[i + 2])
+  redis.call('PUBLISH', ARGV[i + 1], cursor .. ' ' .. ARGV[i + 2])
+end
+for i = 2, #KEYS do
+  redis.call('EXPIRE', KEYS[i], ARGV[2])
+end
+return cursor
 `;
 
+/** A connection that knows the script by its digest, so that its text is sent once and not with each message. */
+interface PublishingRedis extends Redis {
+  publishLive?(keyCount: number, ...rest: (string | number)[]): Promise<string>;
+}
+
+/** Messages of one run of the script: Redis does nothing else meanwhile. */
+const messagesPerRun = 200;
+
+/** Something to tell a room. */
+export type RoomMessage = {
+  [T in LiveTarget]: { room: Room; target: T; payload: PublishedPayload<T> };
+}[LiveTarget];
+
+function runPublish(redis: PublishingRedis, prefix: string, messages: readonly RoomMessage[]): Promise<string> {
+  if (!redis.publishLive) redis.defineCommand('publishLive', { lua: publishScript });
+  const streams = new Map<Room, number>();
+  for (const { room } of messages) if (!streams.has(room)) streams.set(room, streams.size + 2);
+  const told = messages.flatMap(({ room, target, payload }) => {
+    const message: LiveMessage = { target, payload };
+    return [streams.get(room) ?? 0, liveKeys.channel(prefix, room), JSON.stringify(message)];
+  });
+  return (redis as Required<PublishingRedis>).publishLive(
+    streams.size + 1,
+    liveKeys.clock(prefix),
+    ...[...streams.keys()].map((room) => liveKeys.stream(prefix, room)),
+    liveHistoryLength,
+    liveHistorySeconds,
+    ...told,
+  );
+}
+
+/** Tells rooms something, after commit. Each room hears its messages in this order. */
+export async function publishMany(redis: Redis, prefix: string, messages: readonly RoomMessage[]): Promise<void> {
+  for (let from = 0; from < messages.length; from += messagesPerRun) {
+    await runPublish(redis, prefix, messages.slice(from, from + messagesPerRun));
+  }
+}
+
 /** Tells a room something, after commit. Returns the cursor of the message. */
-export async function publishLive<T extends LiveTarget>(
+export function publishLive<T extends LiveTarget>(
   redis: Redis,
   prefix: string,
   room: Room,
   target: T,
   payload: PublishedPayload<T>,
 ): Promise<string> {
-  const message: LiveMessage = { target, payload };
-  const cursor = await redis.eval(
-    publishScript,
-    2,
-    liveKeys.clock(prefix),
-    liveKeys.stream(prefix, room),
-    liveHistoryLength,
-    liveHistorySeconds,
-    JSON.stringify(message),
-    liveKeys.channel(prefix, room),
-  );
-  return String(cursor);
+  return runPublish(redis, prefix, [{ room, target, payload } as RoomMessage]);
 }
 
 /** The epoch, and the position of the last message of all rooms. */

@@ -110,14 +110,28 @@ export const submissionMonitorRoutes = {
   }),
 };
 
+// A job per challenge would cost a flood over a hundred challenges a job, a transaction and a push per answer. Each challenge
+// of a game is in one lane, and what waits in a lane is judged together: the order on a challenge stays what it is, a flood
+// costs a job per lane, and there are several lanes so that several workers can judge one game.
+export const judgeLanes = 4;
+
+/** The lane a challenge is judged in, 0 to `judgeLanes` - 1. */
+export const judgeLane = (challengeId: number): number => challengeId % judgeLanes;
+
 export const submissionJobs = {
-  /** All that waits on one challenge; one waiting job is enough for any number of answers. */
+  /** All that waits in one lane of a game; one waiting job is enough for any number of answers. */
   judge: defineJob({
     queue: 'submission',
-    name: 'judge-challenge',
-    payload: z.object({ challengeId: Id }),
+    name: 'judge-submissions',
+    payload: z.object({
+      gameId: Id,
+      lane: z
+        .int()
+        .min(0)
+        .max(judgeLanes - 1),
+    }),
     attempts: 10,
-    deduplicateBy: (payload) => `judge-${payload.challengeId}`,
+    deduplicateBy: ({ gameId, lane }) => `judge-${gameId}-${lane}`,
   }),
   sweep: defineJob({ queue: 'sweep', name: 'sweep-submissions', payload: z.object({}), attempts: 1 }),
 };

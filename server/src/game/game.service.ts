@@ -1,5 +1,6 @@
-import type { Executor, Tx } from '@vexil/db';
+import type { Db, Executor, Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
+import { shareReading } from '../batch';
 import { DomainError } from '../contract/errors';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
@@ -24,9 +25,11 @@ export async function getGame(db: Executor, gameId: number): Promise<GameRow> {
   return game;
 }
 
+const readGameRow = shareReading((db: Db, gameId: number) => getGame(db, gameId));
+
 /** A game that has begun. Throws `game.notFound` and `game.notStarted`. */
-export async function getStartedGame(db: Executor, gameId: number, at: Date): Promise<GameRow> {
-  const game = await getGame(db, gameId);
+export async function getStartedGame(db: Db, gameId: number, at: Date): Promise<GameRow> {
+  const game = await readGameRow(db, gameId);
   if (at < game.startAt) throw new DomainError('game.notStarted');
   return game;
 }
@@ -44,14 +47,22 @@ export const readRecentGames = (deps: Deps, limit: number, at: Date) =>
 
 export const readPublicGames = (deps: Deps, page: { count: number; skip: number }) => listPublicGames(deps.db, page);
 
+/** What everybody sees alike of a game's page. Throws `game.notFound`. */
+const readPublicSide = shareReading(async (db: Db, gameId: number) => {
+  const [game, divisions, teamCount] = await Promise.all([
+    getGame(db, gameId),
+    listDivisionNames(db, gameId),
+    countTeams(db, gameId),
+  ]);
+  return { game, divisions, teamCount };
+});
+
 /** A game's page with the caller's place in it. */
 export async function readGame(deps: Deps, actor: Actor | null, gameId: number): Promise<GameSeen> {
-  const game = await getGame(deps.db, gameId);
-  const [divisions, teamCount, registration, staffRole] = await Promise.all([
-    listDivisionNames(deps.db, gameId),
-    countTeams(deps.db, gameId),
+  const [publicSide, registration, staffRole] = await Promise.all([
+    readPublicSide(deps.db, gameId),
     actor ? findRegistration(deps.db, gameId, actor.id) : undefined,
     actor && actor.role !== 'Banned' ? findStaffRole(deps.db, gameId, actor.id) : undefined,
   ]);
-  return { game, divisions, teamCount, registration, staffRole };
+  return { ...publicSide, registration, staffRole };
 }

@@ -1,9 +1,11 @@
 import type { RawData, WebSocket } from 'ws';
+import type { Backlog, Backlogged } from './backlog';
 import type { Cursor } from './cursor';
 import type { Asked } from './live.policy';
 import type { LiveRoom } from './room';
 import {
   closeErrorFrame,
+  comeBackAfterFrame,
   comeBackFrame,
   findHandshakeError,
   handshakeErrorFrame,
@@ -13,9 +15,8 @@ import {
   refusalFrame,
   splitRecords,
 } from './signalr';
+import type { LiveStats } from './stats';
 
-/** What a socket may have waiting before it is given up: it will come back and name its cursor. */
-const bufferedBytesMax = 1024 * 1024;
 const handshakeMs = 15_000;
 const pingMs = 15_000;
 const silenceMs = 30_000;
@@ -27,13 +28,17 @@ export interface Pulse {
   now: number;
 }
 
-interface Events {
+/** What all connections of a process have in common. */
+export interface Surroundings {
+  readonly pulse: Pulse;
+  readonly backlog: Backlog;
+  readonly stats: LiveStats;
   onHandshake(connection: LiveConnection): void;
   onClose(connection: LiveConnection): void;
 }
 
 /** One socket and the protocol spoken on it; knows nothing of what it is sent. */
-export class LiveConnection {
+export class LiveConnection implements Backlogged {
   readonly rooms = new Set<LiveRoom>();
   isClosed = false;
   checkedAt: number;
@@ -51,10 +56,9 @@ export class LiveConnection {
     private readonly socket: WebSocket,
     readonly asked: Asked,
     readonly cursor: Cursor | 'unreadable' | undefined,
-    private readonly pulse: Pulse,
-    private readonly events: Events,
+    private readonly around: Surroundings,
   ) {
-    this.heardAt = this.sentAt = this.checkedAt = pulse.now;
+    this.heardAt = this.sentAt = this.checkedAt = around.pulse.now;
     // A client that breaks the protocol or its line is no error of ours, so it is not logged as one; ws closes by itself.
     socket.removeAllListeners('error');
     socket.on('error', () => {});
@@ -69,18 +73,28 @@ export class LiveConnection {
     this.send(handshakeFrame);
   }
 
-  send(bytes: Buffer): void {
-    if (this.isClosed) return;
-    if (this.socket.bufferedAmount > bufferedBytesMax) {
-      this.drop();
-      return;
-    }
+  /** Bytes that were sent and that the system has not taken yet. */
+  get waitingBytes(): number {
+    return this.socket.bufferedAmount;
+  }
+
+  /** Sends one message, or so many in one piece. */
+  send(bytes: Buffer, messages = 1): void {
+    const { backlog, pulse, stats } = this.around;
+    if (this.isClosed || !backlog.admits(this)) return;
     this.socket.send(bytes, asText);
-    this.sentAt = this.pulse.now;
+    stats.framesSent += messages;
+    this.sentAt = pulse.now;
+    backlog.note(this, this.socket.bufferedAmount);
+  }
+
+  /** Whether it was not sent what stands at this position. */
+  lacks(at: number): boolean {
+    return at > this.seenAt;
   }
 
   sendAfter(at: number, bytes: Buffer): void {
-    if (at > this.seenAt) this.send(bytes);
+    if (this.lacks(at)) this.send(bytes);
   }
 
   /** Marks everything up to this position as sent. */
@@ -100,6 +114,12 @@ export class LiveConnection {
     this.end(this.handshake === 'answered' ? comeBackFrame : undefined);
   }
 
+  /** Ends the connection and names the moment to come back at; to a client of the wire format, that it may. */
+  sendAwayFor(afterMs: number): void {
+    if (this.asked.live && this.handshake === 'answered') this.send(comeBackAfterFrame(afterMs));
+    this.sendAway();
+  }
+
   /** Resolves when the socket is closed on both sides. */
   whenGone(): Promise<void> {
     if (this.socket.readyState === this.socket.CLOSED) return Promise.resolve();
@@ -114,7 +134,7 @@ export class LiveConnection {
 
   /** Once a second: pings after silence of ours, closes after silence of theirs. */
   tick(): void {
-    const { now } = this.pulse;
+    const { now } = this.around.pulse;
     if (this.handshake === 'awaited') {
       if (now - this.heardAt >= handshakeMs) this.end(handshakeErrorFrame('The handshake did not come in time.'));
     } else if (now - this.heardAt >= silenceMs) {
@@ -141,13 +161,13 @@ export class LiveConnection {
       this.end(handshakeErrorFrame(error));
       return;
     }
-    this.heardAt = this.pulse.now;
+    this.heardAt = this.around.pulse.now;
     this.handshake = 'received';
-    this.events.onHandshake(this);
+    this.around.onHandshake(this);
   }
 
   private receiveRecord(record: string): void {
-    this.heardAt = this.pulse.now;
+    this.heardAt = this.around.pulse.now;
     const message = readClientMessage(record);
     if (message.kind === 'unreadable') this.end(closeErrorFrame('A record could not be read.'));
     else if (message.kind === 'close') this.end();
@@ -168,6 +188,7 @@ export class LiveConnection {
   private forget(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.events.onClose(this);
+    this.around.backlog.forget(this);
+    this.around.onClose(this);
   }
 }

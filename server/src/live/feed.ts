@@ -6,7 +6,8 @@ import { liveHistorySeconds, liveKeys, type Room, readLiveClock } from '../contr
 import { openRedis } from '../contract/redis';
 import type { Deps } from '../deps';
 import type { Cursor } from './cursor';
-import { encodeEntry, type Heard, parseAccountIds, parseHeard, readEntries } from './frames';
+import type { Delivery } from './delivery';
+import { type Encode, type Heard, parseAccountIds, parseHeard, readEntries } from './frames';
 import { createMonitorQueue, type MonitorQueue } from './monitor-queue';
 import { LiveRoom, replayMax } from './room';
 import { readGap, readStreams } from './stream';
@@ -44,9 +45,11 @@ export class LiveFeed {
 
   constructor(
     private readonly deps: FeedDeps,
+    private readonly delivery: Delivery,
+    private readonly encode: Encode,
     private readonly events: Events,
   ) {
-    this.monitors = createMonitorQueue(deps, (room) => events.onLost(room));
+    this.monitors = createMonitorQueue(deps, encode, (room) => events.onLost(room));
     this.subscriber = openRedis(deps.config.redisUrl, {
       connectionName: `${deps.keyPrefix}live`,
       autoResubscribe: false,
@@ -72,7 +75,7 @@ export class LiveFeed {
   room(name: Room): LiveRoom {
     const known = this.rooms.get(name);
     if (known) return known;
-    const room = new LiveRoom(name);
+    const room = new LiveRoom(name, this.delivery);
     this.rooms.set(name, room);
     this.scheduleOpen(0);
     return room;
@@ -134,7 +137,7 @@ export class LiveFeed {
       this.monitors(room, heard);
       return;
     }
-    const entry = encodeEntry(heard, heard.message.payload);
+    const entry = this.encode(heard, heard.message.payload);
     if (entry) room.deliver(entry);
     else this.deps.log.warn({ target: heard.message.target }, 'A live message did not fit its declaration');
   }
@@ -161,7 +164,7 @@ export class LiveFeed {
   private async readOlder(room: LiveRoom): Promise<void> {
     const { epoch } = this;
     const stored = (await readStreams(this.deps, epoch, [room.name], 0, replayMax)).get(room.name) ?? [];
-    const entries = await readEntries(this.deps, stored);
+    const entries = await readEntries(this.deps, this.encode, stored);
     if (epoch !== this.epoch) return;
     // A stream that was read to its end has never been cut. What has not been heard yet is still to come.
     const coveredSince = stored.length < replayMax ? 0 : (stored[0]?.at ?? 0);

@@ -38,6 +38,9 @@ export function parseAccountIds(text: string): string[] {
   }
 }
 
+/** Makes the frames of a message; undefined when it does not fit its declaration. */
+export type Encode = (heard: Heard, payload: unknown) => Entry | undefined;
+
 /** What one message costs for all who hear it: only what the target's schema names leaves. */
 export function encodeEntry({ epoch, at, message: { target } }: Heard, payload: unknown): Entry | undefined {
   const { payload: schema, extension } = liveTargets[target];
@@ -46,31 +49,45 @@ export function encodeEntry({ epoch, at, message: { target } }: Heard, payload: 
   const text = JSON.stringify(result.data);
   return {
     at,
+    target,
     plain: extension ? undefined : invocationFrame(target, text),
     full: invocationFrame(target, text, formatCursor({ epoch, at })),
   };
 }
 
-function idsOf(heard: readonly Heard[], target: LiveTarget, key: string): number[] {
-  const rows = heard.filter(({ message }) => message.target === target);
-  const ids = rows.map(({ message }) => Number((message.payload as Record<string, unknown> | null)?.[key]));
-  return ids.filter((id) => Number.isSafeInteger(id));
+function idsOf({ message }: Heard, target: LiveTarget): number[] {
+  if (message.target !== target) return [];
+  const { ids } = (message.payload ?? {}) as { ids?: unknown };
+  return Array.isArray(ids) ? ids.filter((id) => Number.isSafeInteger(id)) : [];
+}
+
+/** Calls that were told in one message are one entry, so that a cursor never points between two of them. */
+function mergeEntries(entries: readonly Entry[]): Entry | undefined {
+  const [first] = entries;
+  if (!first || entries.length === 1) return first;
+  const plain = first.plain && Buffer.concat(entries.flatMap((entry) => entry.plain ?? []));
+  return { ...first, plain, full: Buffer.concat(entries.map(({ full }) => full)) };
 }
 
 /**
  * Encodes messages in their order. Those of monitors travel as ids and are read here, all in one statement per kind; a
  * row that is gone has nothing to say.
  */
-export async function readEntries(deps: Pick<Deps, 'db' | 'sealing'>, heard: readonly Heard[]): Promise<Entry[]> {
+export async function readEntries(
+  deps: Pick<Deps, 'db' | 'sealing'>,
+  encode: Encode,
+  heard: readonly Heard[],
+): Promise<Entry[]> {
+  const wanted = (target: LiveTarget) => heard.flatMap((one) => idsOf(one, target));
   const [activities, submissions] = await Promise.all([
-    readActivities(deps, idsOf(heard, 'ReceivedGameEvent', 'activityId')),
-    readSubmissions(deps, idsOf(heard, 'ReceivedSubmissions', 'submissionId')),
+    readActivities(deps, wanted('ReceivedGameEvent')),
+    readSubmissions(deps, wanted('ReceivedSubmissions')),
   ]);
   return heard.flatMap((one) => {
     const { target, payload } = one.message;
-    const { activityId, submissionId } = (payload ?? {}) as { activityId: number; submissionId: number };
-    if (target === 'ReceivedGameEvent') return encodeEntry(one, activities.get(activityId)) ?? [];
-    if (target === 'ReceivedSubmissions') return encodeEntry(one, submissions.get(submissionId)) ?? [];
-    return encodeEntry(one, payload) ?? [];
+    const isActivity = target === 'ReceivedGameEvent';
+    if (!isActivity && target !== 'ReceivedSubmissions') return encode(one, payload) ?? [];
+    const rows: ReadonlyMap<number, unknown> = isActivity ? activities : submissions;
+    return mergeEntries(idsOf(one, target).flatMap((id) => encode(one, rows.get(id)) ?? [])) ?? [];
   });
 }

@@ -1,12 +1,19 @@
 import type { WebSocket } from 'ws';
 import type { Room } from '../contract/live';
+import type { Deps } from '../deps';
 import { type AskRooms, createAccess } from './access';
-import { LiveConnection, type Pulse } from './connection';
+import { Backlog } from './backlog';
+import { LiveConnection, type Pulse, type Surroundings } from './connection';
 import { type Cursor, formatCursor } from './cursor';
+import { createDelivery, type Delivery } from './delivery';
+import { retryAfterSeconds, sayGoodBye } from './farewell';
 import { type FeedDeps, LiveFeed } from './feed';
-import { type Asked, isRevocable } from './live.policy';
+import { type Encode, encodeEntry } from './frames';
+import { defaultLimits, type LiveLimits } from './limits';
+import { type Asked, type Hub, isRevocable } from './live.policy';
 import { type LiveRoom, replayMax } from './room';
 import { invocationFrame } from './signalr';
+import { createLiveStats } from './stats';
 
 const tickMs = 1000;
 /** Below the 30 s within which a lost right must be noticed without being told. */
@@ -14,20 +21,51 @@ const checkMs = 25_000;
 const replayBytesMax = 512 * 1024;
 /** Those who were cut off together are told together, and fetch spread over this time. */
 const refetchWithinMs = 5000;
-const farewellMs = 1000;
+/** A board is told before it can be fetched, by less than this: who has just connected may have fetched the one before. */
+const boardAheadMs = 5000;
+
+export type HubDeps = FeedDeps & Pick<Deps, 'random'>;
+
+export interface HubOptions {
+  limits?: LiveLimits;
+  encode?: Encode;
+}
 
 /** All live connections of this process: who may hear what, and how each comes and goes. */
 export class LiveHub {
+  readonly stats = createLiveStats();
+  readonly backlog: Backlog;
+  readonly delivery: Delivery = createDelivery();
   private readonly connections = new Set<LiveConnection>();
+  private readonly limits: LiveLimits;
   private readonly pulse: Pulse;
+  private readonly around: Surroundings;
   private readonly feed: LiveFeed;
   private readonly askRooms: AskRooms;
   private readonly timer: NodeJS.Timeout;
+  private closing: Promise<void> | undefined;
 
-  constructor(private readonly deps: FeedDeps) {
+  constructor(
+    private readonly deps: HubDeps,
+    { limits = defaultLimits(deps.config.liveConnectionsMax), encode = encodeEntry }: HubOptions = {},
+  ) {
+    const { stats } = this;
+    this.limits = limits;
     this.pulse = { now: deps.clock.now().getTime() };
+    this.backlog = new Backlog(limits, stats);
+    this.around = {
+      pulse: this.pulse,
+      backlog: this.backlog,
+      stats,
+      onHandshake: (connection) => void this.admit(connection),
+      onClose: (connection) => this.forget(connection),
+    };
     this.askRooms = createAccess(deps);
-    this.feed = new LiveFeed(deps, {
+    const count: Encode = (heard, payload) => {
+      stats.messagesEncoded += 1;
+      return encode(heard, payload);
+    };
+    this.feed = new LiveFeed(deps, this.delivery, count, {
       onLost: (room) => this.tellLost(room),
       onAccessChanged: (accountIds) => {
         for (const connection of this.connections) {
@@ -40,30 +78,39 @@ export class LiveHub {
   }
 
   accept(socket: WebSocket, asked: Asked, cursor: Cursor | 'unreadable' | undefined): void {
-    const connection = new LiveConnection(socket, asked, cursor, this.pulse, {
-      onHandshake: (one) => void this.admit(one),
-      onClose: (one) => this.forget(one),
-    });
-    this.connections.add(connection);
+    this.connections.add(new LiveConnection(socket, asked, cursor, this.around));
   }
 
-  get connectionCount(): number {
-    return this.connections.size;
+  /** After how many seconds a new connection may come, when none is let in now; undefined when it is. */
+  refusalSeconds(isStopping: boolean): number | undefined {
+    if (isStopping || this.closing) this.stats.refusedStopping += 1;
+    else if (this.connections.size >= this.limits.connectionsMax) this.stats.refusedFull += 1;
+    else return undefined;
+    return this.retryAfterSeconds();
   }
 
-  /** Asks every client to come back, to another process or to the next one, and waits until they are gone. */
-  async close(): Promise<void> {
+  retryAfterSeconds(): number {
+    return retryAfterSeconds(this.deps.random, this.connections.size);
+  }
+
+  countConnections(): Record<Hub, number> {
+    const counts = { user: 0, monitor: 0, admin: 0 };
+    for (const { asked } of this.connections) counts[asked.hub] += 1;
+    return counts;
+  }
+
+  /**
+   * Lets nobody in any more, has every client come back, to another process or to the next one, and waits until they are
+   * gone. Those that asked for our targets are told when to come; the others are sent away little by little.
+   */
+  close(): Promise<void> {
+    this.closing ??= this.leave();
+    return this.closing;
+  }
+
+  private async leave(): Promise<void> {
+    await sayGoodBye({ random: this.deps.random, delivery: this.delivery, stats: this.stats }, this.connections);
     clearInterval(this.timer);
-    const leaving = [...this.connections];
-    const gone = Promise.all(leaving.map((connection) => connection.whenGone()));
-    for (const connection of leaving) connection.sendAway();
-    let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise((resolve) => {
-      timer = setTimeout(resolve, farewellMs);
-    });
-    await Promise.race([gone, enough]);
-    clearTimeout(timer);
-    for (const connection of leaving) connection.drop();
     this.feed.stop();
   }
 
@@ -74,6 +121,7 @@ export class LiveHub {
       connection.tick();
       if (now - connection.checkedAt >= checkMs && isRevocable(connection.asked)) void this.check(connection);
     }
+    this.backlog.recount();
     this.feed.sweep(now);
   }
 
@@ -129,8 +177,7 @@ export class LiveHub {
     for (const room of rooms) room.joining += 1;
     try {
       await Promise.all(rooms.map((room) => room.opened));
-      const { cursor } = connection;
-      const reaches = isNew && typeof cursor === 'object' && (await this.feed.reachBack(rooms, cursor));
+      const reaches = isNew && connection.asked.live && (await this.reachBack(connection, rooms));
       // From here to the end nothing is awaited: no message can come between what is replayed and what follows.
       connection.acknowledge();
       if (connection.isClosed || !isStillRight()) return;
@@ -141,6 +188,19 @@ export class LiveHub {
     }
   }
 
+  /** Makes sure that the rooms' histories have what the connection is to be sent; false when they cannot. */
+  private async reachBack({ cursor }: LiveConnection, rooms: readonly LiveRoom[]): Promise<boolean> {
+    if (cursor === 'unreadable') return false;
+    if (cursor) return this.feed.reachBack(rooms, cursor);
+    const boards = rooms.filter(({ name }) => hasBoard(name));
+    return this.feed.reachBack(boards, { epoch: this.feed.epoch, at: this.boardsAfter() });
+  }
+
+  /** The position that the last board told may be fetched at, surely. */
+  private boardsAfter(): number {
+    return 1000 * (this.deps.clock.now().getTime() - boardAheadMs);
+  }
+
   /** Sends what a returning connection has missed, or that it cannot be told, and where it stands now. */
   private bringUp(connection: LiveConnection, rooms: readonly LiveRoom[], reaches: boolean): void {
     const current = this.feed.cursorOf(rooms);
@@ -148,20 +208,26 @@ export class LiveHub {
     if (cursor !== undefined) {
       const missed = reaches && typeof cursor === 'object' ? collectMissed(rooms, cursor.at) : undefined;
       if (missed && typeof cursor === 'object') {
+        this.stats.replays += 1;
         if (missed.length > 0) connection.send(Buffer.concat(missed));
         // Another process may have heard more already.
         current.at = Math.max(current.at, cursor.at);
-        connection.skipTo(current.at);
       } else {
+        this.stats.refetches += 1;
         connection.send(refetchFrame(current));
       }
+    } else if (reaches) {
+      const last = rooms.flatMap((room) => room.lastOf('ScoreboardChanged', this.boardsAfter()) ?? []);
+      for (const { full } of last.sort((a, b) => a.at - b.at)) connection.send(full);
     }
+    // What is still on its way to others is behind where this one stands.
+    connection.skipTo(current.at);
     connection.send(invocationFrame('CaughtUp', '{}', formatCursor(current)));
   }
 
   private tellLost(room: LiveRoom): void {
-    const frame = refetchFrame(this.feed.cursorOf([room]));
-    for (const connection of room.full) connection.send(frame);
+    this.stats.refetches += room.full.size;
+    room.tell(refetchFrame(this.feed.cursorOf([room])));
   }
 
   private forget(connection: LiveConnection): void {
@@ -169,6 +235,8 @@ export class LiveHub {
     for (const room of connection.rooms) leave(connection, room);
   }
 }
+
+const hasBoard = (name: Room) => name.startsWith('game:') || name.startsWith('staff:');
 
 const refetchFrame = (cursor: Cursor) =>
   invocationFrame('Refetch', JSON.stringify({ withinMs: refetchWithinMs }), formatCursor(cursor));

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../contract/errors';
 import { createConnectionToken, isConnectionToken } from './connection-token';
@@ -52,8 +53,19 @@ function negotiate(app: FastifyInstance, request: FastifyRequest) {
 
 // Who comes with a token means to be somebody; who comes without one is welcome at the hub of players.
 async function enter(app: FastifyInstance, request: FastifyRequest): Promise<void> {
+  // Before anything is asked for that costs: those who are refused come by the thousand.
+  const retryAfterSeconds = app.live.refusalSeconds(app.drain.hasBegun);
+  if (retryAfterSeconds !== undefined) throw new DomainError('request.unavailable', { retryAfterSeconds });
   await app.spend('general', request);
   if (request.hasInvalidToken) throw new DomainError('token.invalid');
+}
+
+/**
+ * Lets go of the reply that an upgrade begins with. The socket would keep it, and with it the request and its headers,
+ * a third of what a connection costs, for as long as it is open.
+ */
+function letGo(request: FastifyRequest, replies: WeakMap<FastifyRequest, ServerResponse>): void {
+  replies.get(request)?.detachSocket(request.raw.socket);
 }
 
 /** The hubs under `/hub`: negotiation over HTTP, everything else over WebSockets. */
@@ -69,6 +81,7 @@ export async function liveRoutes(root: FastifyInstance): Promise<void> {
     const notFound = async (_request: FastifyRequest, _reply: FastifyReply) => {
       throw new DomainError('request.notFound');
     };
+    const replies = new WeakMap<FastifyRequest, ServerResponse>();
     for (const hub of hubs) {
       app.post(`/hub/${hub}/negotiate`, { config: { isHub: true } }, async (request, reply) => {
         await enter(app, request);
@@ -78,12 +91,16 @@ export async function liveRoutes(root: FastifyInstance): Promise<void> {
         method: 'GET',
         url: `/hub/${hub}`,
         config: { isHub: true },
-        preValidation: async (request) => {
+        preValidation: async (request, reply) => {
           await enter(app, request);
           refuseUnknownId(app, request);
+          if (request.ws) replies.set(request, reply.raw);
         },
         handler: notFound,
-        wsHandler: (socket, request) => app.live.accept(socket, readAsked(hub, request), readCursor(request)),
+        wsHandler: (socket, request) => {
+          app.live.accept(socket, readAsked(hub, request), readCursor(request));
+          letGo(request, replies);
+        },
       });
     }
   });

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps';
-import { type Heard, readEntries } from './frames';
+import { type Encode, type Heard, readEntries } from './frames';
 import type { LiveRoom } from './room';
 
 /** Messages that come within this time are read from the database together. */
@@ -10,6 +10,7 @@ export type MonitorQueue = (room: LiveRoom, heard: Heard) => void;
 
 export function createMonitorQueue(
   deps: Pick<Deps, 'db' | 'sealing' | 'log'>,
+  encode: Encode,
   onLost: (room: LiveRoom) => void,
 ): MonitorQueue {
   let waiting: { room: LiveRoom; heard: Heard }[] = [];
@@ -23,7 +24,7 @@ export function createMonitorQueue(
     for (const room of rooms) {
       const heard = batch.filter((waited) => waited.room === room).map((waited) => waited.heard);
       try {
-        for (const entry of await readEntries(deps, heard)) room.deliver(entry);
+        for (const entry of await readEntries(deps, encode, heard)) room.deliver(entry);
       } catch (error) {
         deps.log.warn({ err: error }, 'What monitors should see could not be read');
         lost.add(room);

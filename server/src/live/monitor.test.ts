@@ -78,10 +78,10 @@ describe('what monitors hear', () => {
     const started = await note('ContainerStart', [String(challenge.id), 'Gate']);
     const { submissionId, activityId } = await submit(secret, 'CheatDetected');
     const cheated = await note('CheatDetected', ['Gate', team.name, 'source']);
-    await publish(test.deps, room, 'ReceivedGameEvent', { activityId: started });
-    await publish(test.deps, room, 'ReceivedGameEvent', { activityId });
-    await publish(test.deps, room, 'ReceivedSubmissions', { submissionId });
-    await publish(test.deps, room, 'ReceivedGameEvent', { activityId: cheated });
+    await publish(test.deps, room, 'ReceivedGameEvent', { ids: [started] });
+    await publish(test.deps, room, 'ReceivedGameEvent', { ids: [activityId] });
+    await publish(test.deps, room, 'ReceivedSubmissions', { ids: [submissionId] });
+    await publish(test.deps, room, 'ReceivedGameEvent', { ids: [cheated] });
     await vi.waitFor(() => expect(client.received).toHaveLength(4), 5000);
     const by = { time: time.getTime(), user: captain.userName, team: team.name };
     expect(client.received.map(({ target, payload, cursor }) => [target, payload, cursor])).toEqual([
@@ -101,8 +101,8 @@ describe('what monitors hear', () => {
     const monitor = await connect(`/hub/monitor?game=${gameId}`, await buildAccount(test.db, { role: 'Monitor' }));
     const player = await connect(`/hub/user?game=${gameId}&live=1`, captain);
     const ids = await submit(secret, 'Accepted');
-    await publish(test.deps, `monitor:${gameId}`, 'ReceivedGameEvent', { activityId: ids.activityId });
-    await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { submissionId: ids.submissionId });
+    await publish(test.deps, `monitor:${gameId}`, 'ReceivedGameEvent', { ids: [ids.activityId] });
+    await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { ids: [ids.submissionId] });
     await vi.waitFor(() => expect(JSON.stringify(monitor.received)).toContain(secret), 5000);
     await publish(test.deps, `game:${gameId}`, 'ReceivedGameNotice', { id: 1, type: 'Normal', values: [], time: 1 });
     await vi.waitFor(() => expect(player.of('ReceivedGameNotice')).toHaveLength(1), 5000);
@@ -125,7 +125,7 @@ describe('what monitors hear', () => {
     const answers = ['one', 'two', 'three'];
     for (const answer of answers) {
       const { submissionId } = await submit(answer, 'WrongAnswer');
-      await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { submissionId });
+      await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { ids: [submissionId] });
     }
     const back = await connect(`${path}&cursor=${cursor}`, account);
     await vi.waitFor(() => expect(back.of('ReceivedSubmissions')).toHaveLength(3), 5000);
@@ -136,9 +136,11 @@ describe('what monitors hear', () => {
     const { gameId, submit } = await buildPlay();
     const client = await connect(`/hub/monitor?game=${gameId}`, await buildAccount(test.db, { role: 'Admin' }));
     const { submissionId } = await submit('there', 'WrongAnswer');
-    await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { submissionId: submissionId + 1000 });
-    await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { submissionId });
-    await vi.waitFor(() => expect(client.received).toHaveLength(1), 5000);
-    expect(client.received[0]?.payload).toMatchObject({ answer: 'there' });
+    const other = await submit('there too', 'WrongAnswer');
+    const ids = [submissionId + 1000, submissionId, submissionId + 1001, other.submissionId];
+    await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { ids: [submissionId + 1000] });
+    await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { ids });
+    await vi.waitFor(() => expect(client.received).toHaveLength(2), 5000);
+    expect(client.received.map(({ payload }) => payload)).toMatchObject([{ answer: 'there' }, { answer: 'there too' }]);
   });
 });

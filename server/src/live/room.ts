@@ -1,9 +1,11 @@
-import type { Room } from '../contract/live';
+import type { LiveTarget, Room } from '../contract/live';
 import type { LiveConnection } from './connection';
+import type { Delivery } from './delivery';
 
 /** One message of a room, encoded once for all who hear it. */
 export interface Entry {
   at: number;
+  target: LiveTarget;
   /** For connections of the wire format; undefined when the message is an extension of ours. */
   plain: Buffer | undefined;
   /** For connections that asked for extensions: with the cursor. */
@@ -32,7 +34,10 @@ export class LiveRoom {
   private lastAt = 0;
   private resolveOpened: () => void = () => {};
 
-  constructor(readonly name: Room) {
+  constructor(
+    readonly name: Room,
+    private readonly delivery: Delivery,
+  ) {
     this.opened = new Promise((resolve) => {
       this.resolveOpened = resolve;
     });
@@ -54,7 +59,7 @@ export class LiveRoom {
     this.history = [];
     this.lastAt = 0;
     if (this.isOpen) this.coveredSince = 0;
-    for (const connection of this.full) connection.skipTo(0);
+    this.delivery.add({ listeners: () => this.full, send: (connection) => connection.skipTo(0) });
   }
 
   /** Something after the last message was missed: what is kept no longer reaches up to what is to come. */
@@ -69,8 +74,27 @@ export class LiveRoom {
     this.lastAt = entry.at;
     this.history.push(entry);
     while (this.history.length > replayMax) this.coveredSince = this.history.shift()?.at ?? this.coveredSince;
-    if (entry.plain) for (const connection of this.plain) connection.send(entry.plain);
-    for (const connection of this.full) connection.sendAfter(entry.at, entry.full);
+    const { at, plain, full } = entry;
+    if (plain) this.sayTo(this.plain, plain);
+    this.sayTo(this.full, full, at);
+  }
+
+  /** Sends something that is no message of the room to all who can be told of it. */
+  tell(frame: Buffer): void {
+    this.sayTo(this.full, frame);
+  }
+
+  private sayTo(listeners: ReadonlySet<LiveConnection>, bytes: Buffer, at = Number.POSITIVE_INFINITY): void {
+    if (listeners.size === 0) return;
+    // Somebody may have left the room, or lost the right to it, between two portions.
+    const isFor = (connection: LiveConnection) => listeners.has(connection);
+    this.delivery.add({
+      listeners: () => listeners,
+      send: (connection) => {
+        if (isFor(connection)) connection.sendAfter(at, bytes);
+      },
+      frame: { bytes, at, isFor },
+    });
   }
 
   /** Adds older messages, read from the stream, in front of those that were heard. */
@@ -79,6 +103,12 @@ export class LiveRoom {
     this.history = [...older.filter(({ at }) => !known.has(at)), ...this.history].sort((a, b) => a.at - b.at);
     this.lastAt = Math.max(this.lastAt, this.history.at(-1)?.at ?? 0);
     this.coveredSince = Math.min(this.coveredSince, coveredSince);
+  }
+
+  /** The newest message of a target, if it is after a position. */
+  lastOf(target: LiveTarget, after: number): Entry | undefined {
+    const entry = this.history.findLast((one) => one.target === target);
+    return entry && entry.at > after ? entry : undefined;
   }
 
   after(at: number): Entry[] {

@@ -21,6 +21,9 @@ export function invocationFrame(target: string, payload: string, cursor?: string
   return Buffer.from(`{"type":1,"target":${JSON.stringify(target)},"arguments":[${args}]}${separator}`);
 }
 
+/** Names the moment to come back at, for clients that know of it. */
+export const comeBackAfterFrame = (afterMs: number) => invocationFrame('ComeBack', JSON.stringify({ afterMs }));
+
 /** Records of one WebSocket message; undefined when it does not end with a whole one. */
 export function splitRecords(text: string): string[] | undefined {
   if (!text.endsWith(separator)) return undefined;

@@ -1,19 +1,40 @@
+import type { NoticeRow } from '@vexil/db/schema/notice';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import * as contract from '../contract/notice';
 import { answered, implement } from '../implement';
-import { isUnchanged, lastOf } from '../plugins/conditional';
+import { isTagKnown, lastOf, tagOf } from '../plugins/conditional';
+import { composed, writeWhole } from '../reply-parts';
 import { readNotices, readWrittenNotices, rewriteNotice, withdrawNotice, writeNotice } from './notice.service';
 import { viewNotice } from './notice.view';
+
+interface Written {
+  etag: string;
+  modifiedAt: Date | undefined;
+  text: Buffer;
+}
+
+/** Of rows that several callers were given together; dropped with them. */
+const written = new WeakMap<readonly NoticeRow[], Written>();
+
+function writtenOf(rows: readonly NoticeRow[]): Written {
+  const known = written.get(rows);
+  if (known) return known;
+  const notices = rows.map(viewNotice);
+  const text = writeWhole(contract.noticeRoutes.list.reply, notices);
+  const one = { etag: tagOf(text), modifiedAt: lastOf(notices.map(({ time }) => time)), text };
+  written.set(rows, one);
+  return one;
+}
 
 export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
   implement(app, contract.noticeRoutes.list, async ({ actor, params, query, receivedAt, request, reply }) => {
     const { rows, sight } = await readNotices(deps, actor, { gameId: params.id, ...query }, receivedAt);
-    const notices = rows.map(viewNotice);
+    const { etag, modifiedAt, text } = writtenOf(rows);
     if (sight.frozenAt !== null) reply.header('Vary', 'Cookie, Authorization');
-    const age = { modifiedAt: lastOf(notices.map(({ time }) => time)), isPrivate: sight.live };
-    return isUnchanged(request, reply, notices, age) ? answered : notices;
+    const isKnown = isTagKnown(request, reply, etag, { modifiedAt, isPrivate: sight.live });
+    return isKnown ? answered : composed([text]);
   });
   implement(app, contract.noticeEditRoutes.list, async ({ params }) =>
     (await readWrittenNotices(deps, params.id)).map(viewNotice),

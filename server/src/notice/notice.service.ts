@@ -1,6 +1,7 @@
-import type { Tx } from '@vexil/db';
+import type { Db, Tx } from '@vexil/db';
 import type { NewNoticeRow, NoticeRow } from '@vexil/db/schema/notice';
 import { type Author, audit } from '../audit/audit.service';
+import { shareReading } from '../batch';
 import { frozenSince } from '../contract/scoreboard.freeze.rules';
 import { type AfterCommit, type Deps, inTransaction, publish } from '../deps';
 import { getGame, getStartedGame, holdGame } from '../game/game.service';
@@ -21,6 +22,11 @@ import { viewNotice } from './notice.view';
 
 type Page = { count: number; skip: number };
 
+/** `until` is the time of the freeze in Unix milliseconds. */
+const readPage = shareReading((db: Db, { gameId, until, ...page }: Page & { gameId: number; until: number | null }) =>
+  listNotices(db, gameId, page, until === null ? null : new Date(until)),
+);
+
 /**
  * Notices for everybody, from the start of the game on. While the board is frozen, only its staff see the bloods since;
  * `frozen` says so of the reply.
@@ -34,8 +40,8 @@ export async function readNotices(
   const { freezeAt } = await getStartedGame(deps.db, gameId, at);
   const frozenAt = frozenSince(freezeAt, at);
   const live = frozenAt !== null && (await seesLiveBoard(deps, actor, gameId));
-  const rows = await listNotices(deps.db, gameId, page, frozenAt === null || live ? null : freezeAt);
-  return { rows, sight: { frozenAt, live } };
+  const until = frozenAt === null || live ? null : (freezeAt?.getTime() ?? null);
+  return { rows: await readPage(deps.db, { gameId, ...page, until }), sight: { frozenAt, live } };
 }
 
 export async function readWrittenNotices(deps: Deps, gameId: number): Promise<NoticeRow[]> {

@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto';
-import fastifyCookie from '@fastify/cookie';
+import { hash } from 'node:crypto';
+import fastifyCookie, { type SerializeOptions } from '@fastify/cookie';
 import type { Role } from '@vexil/db/enums/account';
-import { accounts, apiTokens, sessions } from '@vexil/db/schema/account';
+import { accounts, apiTokens } from '@vexil/db/schema/account';
 import { and, eq, gt, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { DomainError } from '../contract/errors';
 import type { Deps } from '../deps';
+import { findSession, renewSession, type SessionFacts } from './session.queries';
+import { createVisits } from './visits';
 
 /** Existing clients find the session by this name. */
 export const sessionCookie = 'GZCTF_Token';
@@ -48,20 +50,20 @@ declare module 'fastify' {
   }
 }
 
-export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
+export const hashToken = (token: string) => hash('sha256', token);
 
-export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
-  reply.setCookie(sessionCookie, token, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: request.protocol === 'https',
-    maxAge: sessionLifetimeMs / 1000,
-  });
+/** In the headers at once: what `setCookie` does waits for a hook on the payload, which our replies pass by. */
+function setCookie({ server }: FastifyRequest, reply: FastifyReply, value: string, options: SerializeOptions) {
+  reply.header('set-cookie', server.serializeCookie(sessionCookie, value, { path: '/', ...options }));
 }
 
-export function clearSessionCookie(reply: FastifyReply): void {
-  reply.clearCookie(sessionCookie, { path: '/' });
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  const secure = request.protocol === 'https';
+  setCookie(request, reply, token, { httpOnly: true, sameSite: 'lax', secure, maxAge: sessionLifetimeMs / 1000 });
+}
+
+export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply): void {
+  setCookie(request, reply, '', { expires: new Date(0) });
 }
 
 /**
@@ -69,29 +71,20 @@ export function clearSessionCookie(reply: FastifyReply): void {
  * request of every process.
  */
 export async function findActor(
-  deps: Deps,
+  deps: Pick<Deps, 'database' | 'clock'>,
   token: string | undefined,
-): Promise<(Actor & { expiresAt: Date; lastVisitedAt: Date | null }) | null> {
+): Promise<(Actor & Pick<SessionFacts, 'expiresAt' | 'lastVisitedAt'>) | null> {
   if (!token || token.length > secretLengthMax) return null;
   const sessionHash = hashToken(token);
-  const [row] = await deps.db
-    .select({
-      id: accounts.id,
-      userName: accounts.userName,
-      role: accounts.role,
-      expiresAt: sessions.expiresAt,
-      lastVisitedAt: accounts.lastVisitedAt,
-    })
-    .from(sessions)
-    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(and(eq(sessions.tokenHash, sessionHash), gt(sessions.expiresAt, deps.clock.now())));
-  return row ? { ...row, sessionHash, token: null } : null;
+  const facts = await findSession(deps.database.sql, sessionHash);
+  if (!facts || facts.expiresAt <= deps.clock.now().getTime()) return null;
+  return { ...facts, sessionHash, token: null };
 }
 
 /** Reads an API token, its account and that account's role of this moment; null when the token opens nothing. */
 export async function findTokenActor(deps: Deps, text: string): Promise<(Actor & { token: ActingToken }) | null> {
   if (text.length > secretLengthMax) return null;
-  const hash = hashToken(text);
+  const tokenHash = hashToken(text);
   const now = deps.clock.now();
   const [row] = await deps.db
     .select({
@@ -104,11 +97,11 @@ export async function findTokenActor(deps: Deps, text: string): Promise<(Actor &
     })
     .from(apiTokens)
     .innerJoin(accounts, eq(accounts.id, apiTokens.creatorId))
-    .where(isValidToken(eq(apiTokens.tokenHash, hash), now));
+    .where(isValidToken(eq(apiTokens.tokenHash, tokenHash), now));
   if (!row) return null;
   const { id, userName, role, tokenId, scopes, lastUsedAt } = row;
   if (now.getTime() - (lastUsedAt?.getTime() ?? 0) > tokenUseIntervalMs) await noteUse(deps, tokenId, now);
-  return { id, userName, role, sessionHash: null, token: { id: tokenId, hash, scopes } };
+  return { id, userName, role, sessionHash: null, token: { id: tokenId, hash: tokenHash, scopes } };
 }
 
 /** What makes a token valid at a time, besides being the right one. */
@@ -142,9 +135,10 @@ export const authPlugin = fp(async (app) => {
   await app.register(fastifyCookie);
   app.decorateRequest('actor', null);
   app.decorateRequest('hasInvalidToken', false);
+  const visits = createVisits(deps, visitIntervalMs);
+  app.addHook('onClose', () => visits.close());
 
-  app.addHook('onRequest', async (request, reply) => {
-    const tokenText = readTokenText(request);
+  async function identify(request: FastifyRequest, reply: FastifyReply, tokenText: string | undefined): Promise<void> {
     // No browser sends a bearer by itself, so neither the check of the origin nor the cookie has a part in such a call.
     if (tokenText !== undefined) {
       request.actor = await findTokenActor(deps, tokenText);
@@ -159,16 +153,20 @@ export const authPlugin = fp(async (app) => {
     const { expiresAt, lastVisitedAt, ...actor } = found;
     request.actor = actor;
     const now = deps.clock.now();
-    if (now.getTime() - (lastVisitedAt?.getTime() ?? 0) > visitIntervalMs) {
-      await deps.db.update(accounts).set({ lastVisitedAt: now, ip: request.ip }).where(eq(accounts.id, actor.id));
+    if (now.getTime() - (lastVisitedAt ?? 0) > visitIntervalMs) {
+      visits.note({ accountId: actor.id, at: now, ip: request.ip });
     }
-    if (expiresAt.getTime() - now.getTime() < sessionLifetimeMs / 2) {
-      await deps.db
-        .update(sessions)
-        .set({ expiresAt: new Date(now.getTime() + sessionLifetimeMs), lastSeenAt: now })
-        .where(eq(sessions.tokenHash, hashToken(token)));
+    if (expiresAt - now.getTime() < sessionLifetimeMs / 2) {
+      const renewedUntil = new Date(now.getTime() + sessionLifetimeMs);
+      await renewSession(deps.database.sql, { hash: hashToken(token), seenAt: now, expiresAt: renewedUntil });
       setSessionCookie(request, reply, token);
     }
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const tokenText = readTokenText(request);
+    if (tokenText === undefined && !request.cookies[sessionCookie]) done();
+    else identify(request, reply, tokenText).then(() => done(), done);
   });
 });
 

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendTogether } from '../send-together';
 
 /** Whether an If-None-Match header names this weak ETag, or any. */
 export function matchesEtag(header: string | undefined, etag: string): boolean {
-  const known = header?.split(',').map((tag) => tag.trim()) ?? [];
+  if (header === undefined) return false;
+  if (header === etag) return true;
+  const known = header.split(',').map((tag) => tag.trim());
   return known.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag.replace(/^W\//, ''));
 }
 
@@ -18,21 +21,28 @@ export interface ReplyAge {
 export const lastOf = (times: readonly number[]): Date | undefined =>
   times.length === 0 ? undefined : new Date(Math.max(...times));
 
+/** A weak ETag of all that a reply is made of. */
+export const tagOf = (made: string | Buffer): string => `W/"${createHash('sha1').update(made).digest('base64url')}"`;
+
 /**
  * Marks a reply with a weak ETag of its content. True when the caller has that content already: then 304 was sent and
  * the handler returns `answered`. Only the tag is compared: a header tells whole seconds, and what changed twice in one
  * of them, or was taken out of a list, would be called unchanged by its time.
  */
-export function isUnchanged(
+export function isUnchanged(request: FastifyRequest, reply: FastifyReply, value: unknown, age?: ReplyAge): boolean {
+  return isTagKnown(request, reply, tagOf(JSON.stringify(value)), age);
+}
+
+/** The same by a tag, where it can be told without the content. */
+export function isTagKnown(
   request: FastifyRequest,
   reply: FastifyReply,
-  value: unknown,
+  etag: string,
   { modifiedAt, isPrivate = false }: ReplyAge = {},
 ): boolean {
-  const etag = `W/"${createHash('sha1').update(JSON.stringify(value)).digest('base64url')}"`;
   reply.header('ETag', etag).header('Cache-Control', `${isPrivate ? 'private, ' : ''}no-cache, must-revalidate`);
   if (modifiedAt) reply.header('Last-Modified', modifiedAt.toUTCString());
   const matches = matchesEtag(request.headers['if-none-match'], etag);
-  if (matches) reply.code(304).send();
+  if (matches) sendTogether(reply.code(304));
   return matches;
 }

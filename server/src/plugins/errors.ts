@@ -1,9 +1,10 @@
-import { isUnstorable } from '@vexil/db/errors';
+import { isOutOfReach, isUnstorable } from '@vexil/db/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { DomainError, type ErrorCode, type ErrorDetail, errorCatalogue } from '../contract/errors';
 import { errorText, languageOf } from '../i18n';
-import { InvalidRequest } from '../implement';
+import { InvalidRequest } from '../read-input';
+import { sendTogether } from '../send-together';
 
 interface Refusal {
   code: ErrorCode;
@@ -71,11 +72,37 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
     });
 }
 
+// Made once for each language and time: while a crowd is refused, refusing must cost next to nothing.
+const busyTexts = new Map<string, string>();
+const busyTextsMax = 500;
+
+/** `request.busy` for a request that nothing was done for. Seconds are whole and few. */
+export function sendBusy(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
+  const code = 'request.busy';
+  const { status } = errorCatalogue[code];
+  const language = languageOf(request);
+  const key = `${language} ${seconds}`;
+  const known = busyTexts.get(key);
+  const text = known ?? JSON.stringify({ title: errorText(code, language, { seconds }), status, code });
+  if (!known && busyTexts.size < busyTextsMax) busyTexts.set(key, text);
+  reply.code(status).headers({
+    'retry-after': String(seconds),
+    'content-language': language,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+  });
+  sendTogether(reply, [text]);
+}
+
 /** The only place that makes an error reply: a refusal keeps its code, anything unknown says nothing and is logged. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = readError(error);
   if (refusal) return sendRefusal(request, reply, refusal);
   const who = { ip: request.ip, userName: request.actor?.userName };
+  if (isOutOfReach(error)) {
+    request.log.warn({ err: error, ...who }, 'A request found no database');
+    return sendRefusal(request, reply, { code: 'request.unavailable', retryAfterSeconds: 1 });
+  }
   request.log.error({ err: error, ...who }, 'A request failed');
   return sendRefusal(request, reply, { code: 'request.failed' });
 }

@@ -29,10 +29,15 @@ async function passes(check: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** `/healthz` says that the process lives, `/readyz` that it can serve: it names each part and answers 503 if one fails. */
+/**
+ * `/healthz` says that the process lives, `/readyz` that it can serve: it names each part and answers 503 if one fails,
+ * or when the server is about to leave.
+ */
 export const healthPlugin = fp(async (app) => {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
+    app.drain.noteProbe();
+    if (app.drain.hasBegun) return reply.code(503).send({ status: 'stopping' });
     const entries = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await passes(check(app.deps))] as const),
     );

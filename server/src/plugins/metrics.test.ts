@@ -26,7 +26,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="\/api\/team\/:id",status="404"\} 1/);
     expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="none",status="404"\} 1/);
     expect(text).toMatch(/^process_resident_memory_bytes \d/m);
-    expect(text).toMatch(/^live_connections 0$/m);
+    expect(text).toMatch(/^live_connections\{hub="user"\} 0$/m);
     expect(text).not.toContain('4711');
   });
 

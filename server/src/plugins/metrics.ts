@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import fp from 'fastify-plugin';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { closeMetricsServer, listenForMetrics, openMetricsServer } from '../contract/metrics-server';
+import { registerLiveMetrics } from '../live/live.metrics';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -34,14 +35,7 @@ export const metricsPlugin = fp(async (app) => {
     buckets: durationBuckets,
     registers: [registry],
   });
-  new Gauge({
-    name: 'live_connections',
-    help: 'Open connections to the live hubs',
-    registers: [registry],
-    collect() {
-      this.set(app.live.connectionCount);
-    },
-  });
+  registerLiveMetrics(registry, app.live);
 
   app.addHook('onResponse', async (request, reply) => {
     // By pattern, not by address: every label is kept in memory for good.

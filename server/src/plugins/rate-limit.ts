@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin';
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { createBatcher } from '../batch';
 import { DomainError } from '../contract/errors';
 import type { RateClass } from '../contract/route';
 
@@ -21,6 +22,34 @@ const budgets: Record<RateClass | 'general', { account: Budget; address: Budget 
 
 const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
+/**
+ * Takes one from each budget; gives for each how many milliseconds its caller has to wait, 0 where something was left. The
+ * arguments are points and milliseconds of each key. A counter without an end would refuse for ever, so that it gets one.
+ */
+const spendScript = `
+local waits = {}
+for index, key in ipairs(KEYS) do
+  local used = redis.call('incr', key)
+  if used == 1 then redis.call('pexpire', key, ARGV[2 * index]) end
+  waits[index] = 0
+  if used > tonumber(ARGV[2 * index - 1]) then
+    local left = redis.call('pttl', key)
+    if left < 0 then
+      redis.call('pexpire', key, ARGV[2 * index])
+      left = tonumber(ARGV[2 * index])
+    end
+    waits[index] = math.max(1, left)
+  end
+end
+return waits`;
+
+/** Nothing is sent while the connection is known to be lost: each call would wait for it. */
+const lostStates = new Set(['close', 'reconnecting', 'end']);
+
+interface Spending extends Budget {
+  key: string;
+}
+
 declare module 'fastify' {
   interface FastifyInstance {
     /** Spends from the budget of a class; throws `request.tooMany` when it is used up. */
@@ -30,36 +59,37 @@ declare module 'fastify' {
 
 /** Budgets of requests in Redis, shared by all processes; while Redis is away each process counts for itself. */
 export const rateLimitPlugin = fp(async (app) => {
-  const { deps } = app;
-  const limiters = new Map<string, RateLimiterRedis>();
+  const { config, redis, keyPrefix } = app.deps;
+  const ownCounters = new Map<string, RateLimiterMemory>();
 
-  function limiterFor(name: string, { points, seconds }: Budget): RateLimiterRedis {
-    const key = `${name}-${points}-${seconds}`;
-    const known = limiters.get(key);
-    if (known) return known;
-    const limiter = new RateLimiterRedis({
-      storeClient: deps.redis,
-      keyPrefix: `${deps.keyPrefix}rate:${name}`,
-      points,
-      duration: seconds,
-      inMemoryBlockOnConsumed: points + 1,
-      insuranceLimiter: new RateLimiterMemory({ points, duration: seconds }),
-    });
-    limiters.set(key, limiter);
-    return limiter;
+  const waitOf = createBatcher({
+    async run(spendings: readonly Spending[]): Promise<number[]> {
+      const keys = spendings.map(({ key }) => key);
+      const limits = spendings.flatMap(({ points, seconds }) => [points, seconds * 1000]);
+      return (await redis.eval(spendScript, keys.length, ...keys, ...limits)) as number[];
+    },
+  });
+
+  async function ownWaitOf({ key, points, seconds }: Spending): Promise<number> {
+    const name = `${points} ${seconds}`;
+    const counter = ownCounters.get(name) ?? new RateLimiterMemory({ points, duration: seconds });
+    ownCounters.set(name, counter);
+    return counter.consume(key).then(
+      () => 0,
+      (refused: RateLimiterRes) => Math.max(1, refused.msBeforeNext),
+    );
   }
 
   app.decorate('spend', async (rateClass, request) => {
-    if (!deps.config.rateLimit) return;
+    if (!config.rateLimit) return;
     const who = request.actor ? 'account' : 'address';
     if (who === 'address' && loopback.has(request.ip)) return;
-    const limiter = limiterFor(`${rateClass}:${who}`, budgets[rateClass][who]);
-    try {
-      await limiter.consume(request.actor?.id ?? request.ip);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-      throw new DomainError('request.tooMany', { params: { seconds }, retryAfterSeconds: seconds });
-    }
+    const key = `${keyPrefix}rate:${rateClass}:${who}:${request.actor?.id ?? request.ip}`;
+    const spending = { key, ...budgets[rateClass][who] };
+    const isLost = lostStates.has(redis.status);
+    const waitMs = isLost ? await ownWaitOf(spending) : await waitOf(spending).catch(() => ownWaitOf(spending));
+    if (waitMs === 0) return;
+    const seconds = Math.ceil(waitMs / 1000);
+    throw new DomainError('request.tooMany', { params: { seconds }, retryAfterSeconds: seconds });
   });
 });

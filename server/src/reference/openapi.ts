@@ -64,7 +64,16 @@ function refusalCodesOf(route: Route): ErrorCode[] {
   const access: ErrorCode[] =
     route.access === 'Anonymous' ? [] : ['account.unauthenticated', 'account.banned', 'account.forbidden'];
   return [
-    ...new Set<ErrorCode>([...reading, ...path, ...body, ...upload, ...access, 'request.tooMany', ...route.errors]),
+    ...new Set<ErrorCode>([
+      ...reading,
+      ...path,
+      ...body,
+      ...upload,
+      ...access,
+      'request.tooMany',
+      'request.busy',
+      ...route.errors,
+    ]),
   ];
 }
 

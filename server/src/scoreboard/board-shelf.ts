@@ -1,12 +1,13 @@
 import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import { LRUCache } from 'lru-cache';
 import { DomainError } from '../contract/errors';
-import { type Scoreboard, scoreboardJobs } from '../contract/scoreboard';
+import { scoreboardJobs } from '../contract/scoreboard';
 import { currentScoreboard } from '../contract/scoreboard.current.rules';
 import { withoutLaterSolves } from '../contract/scoreboard.freeze.rules';
-import { type BoardDocument, boardBody, boardText, findBoard, parseBoard } from '../contract/scoreboard.store';
+import { type CompressedBoard, findCompressedBoard } from '../contract/scoreboard.store';
 import { addJob } from '../deps';
-import type { Board, BoardContent, BoardsDeps } from './boards';
+import { type Board, boardOfFacts, publishedBoard } from './board';
+import type { BoardsDeps } from './boards';
 
 interface Entry {
   board: Board | null;
@@ -73,7 +74,7 @@ export class BoardShelf {
 
   private async load(gameId: number, known: Board | null, frozenAt: number | null): Promise<Board> {
     const { redis, keyPrefix, log, clock } = this.deps;
-    const found = await findBoard(redis, keyPrefix, gameId).catch((error) => {
+    const found = await findCompressedBoard(redis, keyPrefix, gameId).catch((error) => {
       log.warn({ err: error }, 'A board could not be fetched');
       return undefined;
     });
@@ -81,7 +82,7 @@ export class BoardShelf {
     // While Redis is away nothing is judged, so the copy stays right.
     if (found === undefined && kept) return kept;
     if (!found || !standsStill(found, frozenAt)) return this.compute(gameId, kept, frozenAt);
-    return kept && isOlder(found, kept, clock.now().getTime()) ? kept : this.take(found);
+    return kept && isOlder(found, kept, clock.now().getTime()) ? kept : this.take(publishedBoard(found));
   }
 
   /** Makes a board that nobody has published, and has a worker publish it. */
@@ -93,34 +94,15 @@ export class BoardShelf {
     const now = clock.now().getTime();
     // A board that stands still has no later time either.
     const board = currentScoreboard(facts, frozenAt ?? now, frozenAt === null ? (known?.updateTimeUtc ?? null) : null);
-    const { updateTimeUtc } = board;
     addJob(this.deps, scoreboardJobs.advance, { gameId }).catch((error) =>
       log.warn({ err: error }, 'A board could not be asked for'),
     );
-    return this.take({
-      version: 0,
-      updateTimeUtc,
-      factsAt: stored.databaseTime,
-      frozenAt,
-      etag: `W/"${gameId}-0-${updateTimeUtc.toString(16).toUpperCase()}"`,
-      identity: Buffer.from(boardText(boardBody(board), updateTimeUtc, 0)),
-      gzip: null,
-      br: null,
-    });
+    return this.take(boardOfFacts(gameId, board, { factsAt: stored.databaseTime, frozenAt }));
   }
 
   /** The tags of the two boards of a game differ, so that neither is ever taken for the other. */
-  private take(document: Omit<Board, 'content'>): Board {
-    const etag = this.audience === 'staff' ? document.etag.replace('"', '"staff-') : document.etag;
-    let read: BoardContent | null = null;
-    return {
-      ...document,
-      etag,
-      content() {
-        read ??= readContent(parseBoard(document));
-        return read;
-      },
-    };
+  private take(board: Board): Board {
+    return this.audience === 'staff' ? { ...board, etag: board.etag.replace('"', '"staff-') } : board;
   }
 }
 
@@ -131,22 +113,13 @@ function mayHaveChanged(entry: Entry): void {
 }
 
 /** Whether a board has no solve after the freeze: it was made for that freeze, or is older. */
-function standsStill(board: Pick<BoardDocument, 'frozenAt' | 'updateTimeUtc'>, frozenAt: number | null): boolean {
+function standsStill(board: Pick<Board, 'frozenAt' | 'updateTimeUtc'>, frozenAt: number | null): boolean {
   return frozenAt === null || board.frozenAt === frozenAt || board.updateTimeUtc <= frozenAt;
 }
 
-function isOlder(found: BoardDocument, known: Board, now: number): boolean {
+function isOlder(found: CompressedBoard, known: Board, now: number): boolean {
   if (found.version === known.version) return true;
   if (found.factsAt >= known.factsAt) return false;
   // A board of our own is not for long: it may have been made of the facts that were published already.
   return known.version > 0 ? found.version < known.version : now < known.updateTimeUtc + ownPreferredMs;
-}
-
-function readContent(board: Scoreboard): BoardContent {
-  const challenges = Object.values(board.challenges).flat();
-  return {
-    board,
-    rows: new Map(board.items.map((row) => [row.id, row])),
-    challenges: new Map(challenges.map((challenge) => [challenge.id, challenge])),
-  };
 }

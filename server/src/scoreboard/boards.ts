@@ -3,28 +3,11 @@
 
 import { DomainError } from '../contract/errors';
 import { openRedis } from '../contract/redis';
-import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '../contract/scoreboard';
 import { staffBoardPrefix } from '../contract/scoreboard.freeze.rules';
-import { type BoardDocument, boardKeys } from '../contract/scoreboard.store';
+import { boardKeys } from '../contract/scoreboard.store';
 import type { Deps } from '../deps';
+import type { Board } from './board';
 import { BoardShelf } from './board-shelf';
-
-export type BoardEncoding = 'identity' | 'gzip' | 'br';
-
-/** The document of one version, and what is looked up in it, read when first asked for. */
-export interface Board extends Omit<BoardDocument, 'gzip' | 'br'> {
-  /** null where the board was not published yet, so that nobody has compressed it. */
-  gzip: Buffer | null;
-  br: Buffer | null;
-  content(): BoardContent;
-}
-
-export interface BoardContent {
-  board: Scoreboard;
-  /** By team. */
-  rows: ReadonlyMap<number, ScoreboardItem>;
-  challenges: ReadonlyMap<number, ScoreboardChallenge>;
-}
 
 /** Which of the boards of a game somebody sees. */
 export interface BoardSight {

@@ -1,3 +1,4 @@
+import type { onSendHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
 import { type Boards, createBoards } from './boards';
 import { createGameGate, type GameGate } from './game-gate';
@@ -21,10 +22,13 @@ export const scoreboardPlugin = fp(async (app) => {
   app.decorate('gameGate', gate);
   app.decorate('pastBoards', createPastBoards(app.deps));
   app.addHook('onClose', async () => boards.close());
-  // Before the reply leaves, so that whoever changed a game sees it changed.
-  app.addHook('onSend', async (request) => {
-    if (request.method === 'GET') return;
-    const path = request.routeOptions.url ?? '';
-    if (path.startsWith('/api/edit/games/:id')) gate.forget(Number((request.params as { id?: string }).id));
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'GET' || route.method === 'HEAD' || !route.url.startsWith('/api/edit/games/:id')) return;
+    // Before the reply leaves, so that whoever changed a game sees it changed.
+    const forget: onSendHookHandler = (request, _reply, payload, done) => {
+      gate.forget(Number((request.params as { id?: string }).id));
+      done(null, payload);
+    };
+    route.onSend = [route.onSend ?? [], forget].flat();
   });
 });

@@ -15,7 +15,7 @@ import { verifyScoreboard } from '../../testing/scoreboard';
 import { scoreboardRoutes } from '../contract/scoreboard';
 import { currentScoreboard } from '../contract/scoreboard.current.rules';
 import { boardBody, boardEtag, boardText, findBoardVersion, publishBoard } from '../contract/scoreboard.store';
-import { chooseEncoding } from './scoreboard.routes';
+import { chooseEncoding } from './send-board';
 
 const hour = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * hour);

@@ -1,7 +1,9 @@
 import type { Database, Executor } from '@vexil/db';
+import { isRetryable, violatedConstraint } from '@vexil/db/errors';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { type SubmissionRow, submissions } from '@vexil/db/schema/submission';
 import { and, eq } from 'drizzle-orm';
+import { batchFor } from '../batch';
 
 export interface Arrival {
   gameId: number;
@@ -11,35 +13,77 @@ export interface Arrival {
   answerHash: string;
   answerSealed: string;
   submittedAt: Date;
-  /** Submissions of a team on the challenge, 0 for any number. */
-  limit: number;
 }
 
+const attemptsMax = 3;
+const pairOf = ({ participationId, challengeId }: Pick<Arrival, 'participationId' | 'challengeId'>) =>
+  `${participationId} ${challengeId}`;
+
 /**
- * Counts and stores an answer in one statement; undefined when the team's limit is used up. The parts depend on each
- * other so that they run in this order: the lock is held before the id is given out, so the judge, who takes it
- * exclusively, never finds a smaller id appear behind one it has judged.
+ * Counts and stores answers of different pairs of team and challenge in one statement; gives their ids by pair, without
+ * those whose limit is used up. The parts depend on each other so that they run in this order:
+ * - The locks are held before an id is given out, so the judge, who takes them exclusively, never finds a smaller id
+ *   appear behind one it has judged. Everybody takes them in ascending order of the challenge, so that nobody waits in a
+ *   circle; for the same reason copies of challenges are counted in one order.
+ * - Ids are given out in the order of arrival.
  */
-export async function insertSubmission(sql: Database['sql'], arrival: Arrival): Promise<number | undefined> {
-  const { gameId, challengeId, participationId, accountId, answerHash, answerSealed, limit } = arrival;
-  const [row] = await sql<{ id: number }[]>`
+async function insertBatch(sql: Database['sql'], arrivals: readonly Arrival[]): Promise<Map<string, number>> {
+  const challengeIds = [...new Set(arrivals.map(({ challengeId }) => challengeId))].sort((a, b) => a - b);
+  const rows = await sql<(Pick<Arrival, 'participationId' | 'challengeId'> & { id: number })[]>`
     with arriving as materialized (
-      select pg_advisory_xact_lock_shared(${lockClasses.submissionArrival}::int, ${challengeId}::int)
+      select count(pg_advisory_xact_lock_shared(${lockClasses.submissionArrival}::int, c.id))
+      from unnest(${challengeIds}::int[]) as c(id)
+    ), arrivals as materialized (
+      select * from unnest(
+        ${arrivals.map(({ gameId }) => gameId)}::int[],
+        ${arrivals.map(({ challengeId }) => challengeId)}::int[],
+        ${arrivals.map(({ participationId }) => participationId)}::int[],
+        ${arrivals.map(({ accountId }) => accountId)}::uuid[],
+        ${arrivals.map(({ answerHash }) => answerHash)}::text[],
+        ${arrivals.map(({ answerSealed }) => answerSealed)}::text[],
+        ${arrivals.map(({ submittedAt }) => submittedAt.toISOString())}::text[]
+      ) with ordinality as a(game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed,
+        submitted_at, place)
     ), counted as (
       insert into instances as i (participation_id, challenge_id, game_id, submission_count)
-      select ${participationId}::int, ${challengeId}::int, ${gameId}::int, 1 from arriving
+      select a.participation_id, a.challenge_id, a.game_id, 1 from arriving cross join arrivals a
+      order by a.participation_id, a.challenge_id
       on conflict (participation_id, challenge_id) do update set submission_count = i.submission_count + 1
-      where ${limit}::int = 0 or i.submission_count < ${limit}::int
-      returning i.participation_id
+      where i.submission_count < coalesce(nullif(
+        (select c.submission_limit from challenges c where c.id = excluded.challenge_id), 0), 2147483647)
+      returning i.participation_id, i.challenge_id
     )
     insert into submissions
       (game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed, submitted_at)
-    select ${gameId}::int, ${challengeId}::int, counted.participation_id, ${accountId}::uuid, ${answerHash},
-      ${answerSealed}, ${arrival.submittedAt.toISOString()}::timestamptz
-    from counted
-    returning id`;
-  return row?.id;
+    select a.game_id, a.challenge_id, a.participation_id, a.account_id, a.answer_hash, a.answer_sealed,
+      a.submitted_at::timestamptz
+    from arrivals a join counted using (participation_id, challenge_id)
+    order by a.place
+    returning id, participation_id as "participationId", challenge_id as "challengeId"`;
+  return new Map(rows.map((row) => [pairOf(row), row.id]));
 }
+
+async function insertWithRetries(sql: Database['sql'], arrivals: readonly Arrival[]): Promise<Map<string, number>> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await insertBatch(sql, arrivals);
+    } catch (error) {
+      if (attempt >= attemptsMax || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+/** Counts and stores an answer; gives its id, undefined when the team's limit is used up. */
+export const insertSubmission = batchFor((sql: Database['sql']) => ({
+  // A statement can count each pair once.
+  separateBy: pairOf,
+  // The team or the challenge of one may be gone by now.
+  isOfOneKey: (error: unknown) => violatedConstraint(error) !== undefined,
+  async run(arrivals: readonly Arrival[]) {
+    const ids = await insertWithRetries(sql, arrivals);
+    return arrivals.map((arrival) => ids.get(pairOf(arrival)));
+  },
+}));
 
 export async function findOwnSubmission(
   db: Executor,

@@ -1,4 +1,5 @@
 import { gamePermissions } from '@vexil/db/enums/division';
+import { accounts } from '@vexil/db/schema/account';
 import { challenges } from '@vexil/db/schema/challenge';
 import { divisionChallenges, divisions } from '@vexil/db/schema/division';
 import { lockClasses } from '@vexil/db/schema/locks';
@@ -12,7 +13,11 @@ import { buildTeam } from '@vexil/db/testing/team';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { submissionRoutes } from '../contract/submission';
+import { buildApp } from '../app';
+import { judgeLane, submissionRoutes } from '../contract/submission';
+import { createDeps } from '../deps';
+import { type Arrival, insertSubmission } from './submission.queries';
+import { untilJudgesAreWoken } from './submission.wake.service';
 
 const hour = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * hour);
@@ -41,6 +46,15 @@ const stored = async () => {
   const [row] = await test.db.select({ value: count() }).from(submissions).where(eq(submissions.gameId, gameId));
   return row?.value ?? 0;
 };
+const arrivalOf = ({ participation, captain }: BuiltParticipation, challengeId: number): Arrival => ({
+  gameId,
+  challengeId,
+  participationId: participation.id,
+  accountId: captain.id,
+  answerHash: test.deps.sealing.hashFlag(challengeId, 'flag{wrong}'),
+  answerSealed: test.deps.sealing.seal('flag{wrong}'),
+  submittedAt: test.clock.now(),
+});
 const setGame = async (values: Parameters<typeof buildGame>[1]) => {
   const game = await buildGame(test.db, values);
   const built = await buildChallenge(test.db, { gameId: game.id });
@@ -58,11 +72,29 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expect(JSON.stringify(row)).not.toContain(flag);
   });
 
-  it('has one job waiting for any number of answers to a challenge', async () => {
+  it('has one job waiting for any number of answers', async () => {
     await Promise.all(Array.from({ length: 20 }, () => submit('flag{wrong}')));
+    await untilJudgesAreWoken(test.deps);
     const waiting = await test.deps.queues.submission.getWaiting();
-    const own = waiting.filter((job) => job.data.challengeId === challengeId);
-    expect(own.map((job) => job.data)).toEqual([{ challengeId }]);
+    const own = waiting.filter((job) => job.data.gameId === gameId);
+    expect(own.map((job) => job.data)).toEqual([{ gameId, lane: judgeLane(challengeId) }]);
+  });
+
+  it('wakes the judge for each answer after it was stored, with few jobs for many', async () => {
+    const { queues } = test.deps;
+    const seen: number[] = [];
+    const add = async () => {
+      seen.push(await stored());
+    };
+    test.deps.queues = { ...queues, submission: { add } } as never;
+    try {
+      await Promise.all(Array.from({ length: 30 }, () => submit('flag{wrong}')));
+      await untilJudgesAreWoken(test.deps);
+    } finally {
+      test.deps.queues = queues;
+    }
+    expect(seen.at(-1)).toBe(30);
+    expect(seen.length).toBeLessThanOrEqual(30);
   });
 
   it('refuses what can be no flag before it looks at anything else', async () => {
@@ -150,6 +182,74 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expect(await stored()).toBe(7);
     const [instance] = await test.db.select().from(instances).where(eq(instances.challengeId, challengeId));
     expect(instance?.submissionCount).toBe(7);
+  });
+
+  it('stores ids in the order of arrival, whatever teams and challenges they are of', async () => {
+    const others = await Promise.all(Array.from({ length: 6 }, () => buildChallenge(test.db, { gameId })));
+    const teams = await Promise.all(Array.from({ length: 6 }, () => buildParticipation(test.db, { gameId })));
+    const ids = [...others, ...others].map((_, index) => {
+      const id = others[(index * 5 + 3) % others.length]?.challenge.id ?? 0;
+      return insertSubmission(test.database.sql, arrivalOf(teams[5 - (index % 6)] ?? played, id));
+    });
+    const stored = await Promise.all(ids);
+    expect(stored).toEqual([...stored].sort((a, b) => (a ?? 0) - (b ?? 0)));
+    expect(new Set(stored).size).toBe(12);
+  });
+
+  it('stores the others of a batch when the team, the challenge or the account of one is gone', async () => {
+    const { sql } = test.database;
+    const [gone, fine] = await Promise.all([
+      buildParticipation(test.db, { gameId }),
+      buildParticipation(test.db, { gameId }),
+    ]);
+    const lost = (await buildChallenge(test.db, { gameId })).challenge.id;
+    const stranger = (await buildAccount(test.db)).id;
+    await test.db.delete(participations).where(eq(participations.id, gone.participation.id));
+    await test.db.delete(challenges).where(eq(challenges.id, lost));
+    await test.db.delete(accounts).where(eq(accounts.id, stranger));
+    const results = await Promise.allSettled([
+      insertSubmission(sql, arrivalOf(played, challengeId)),
+      insertSubmission(sql, arrivalOf(gone, challengeId)),
+      insertSubmission(sql, arrivalOf(played, lost)),
+      insertSubmission(sql, { ...arrivalOf(fine, challengeId), accountId: stranger }),
+      insertSubmission(sql, arrivalOf(fine, challengeId)),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled']);
+    expect(await stored()).toBe(2);
+    const counts = await test.db.select().from(instances).where(eq(instances.gameId, gameId));
+    expect(counts.map(({ submissionCount }) => submissionCount)).toEqual([1, 1]);
+  });
+
+  it('takes a flood through two servers on the same few teams, and loses none', async () => {
+    const deps = createDeps(test.deps.config, test.deps.log, { keyPrefix: test.deps.keyPrefix, clock: test.clock });
+    const other = await buildApp(deps);
+    try {
+      const others = await Promise.all(Array.from({ length: 5 }, () => buildChallenge(test.db, { gameId })));
+      const teams = await Promise.all(Array.from({ length: 4 }, () => buildParticipation(test.db, { gameId })));
+      const cookies = await Promise.all(teams.map(({ captain }) => test.signIn(captain)));
+      const replies = await Promise.all(
+        Array.from({ length: 240 }, (_, index) => {
+          const id = others[(index * 7) % others.length]?.challenge.id;
+          return (index % 2 ? other : test.app).inject({
+            method: 'POST',
+            url: `/api/game/${gameId}/challenges/${id}`,
+            headers: { cookie: cookies[(index * 3) % cookies.length] },
+            payload: { flag: `flag{${index}}` },
+          });
+        }),
+      );
+      expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+      expect(new Set(replies.map(({ body }) => body)).size).toBe(240);
+      expect(await stored()).toBe(240);
+      const counts = await test.db.select().from(instances).where(eq(instances.gameId, gameId));
+      expect(counts.reduce((sum, { submissionCount }) => sum + submissionCount, 0)).toBe(240);
+      const [statistics] = await test.database.sql`
+        select deadlocks::int from pg_stat_database where datname = current_database()`;
+      expect(statistics?.deadlocks).toBe(0);
+    } finally {
+      await other.close();
+      await deps.close();
+    }
   });
 
   it('gives no id out while the judge looks at what has arrived', async () => {

@@ -2,8 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { submissionRoutes as routes } from '../contract/submission';
 import { implement } from '../implement';
 import { readVerdict, submitAnswer } from './submission.service';
+import { untilJudgesAreWoken } from './submission.wake.service';
 
 export async function submissionRoutes(app: FastifyInstance): Promise<void> {
+  app.addHook('onClose', () => untilJudgesAreWoken(app.deps));
+
   implement(app, routes.submit, ({ actor, params, body, receivedAt }) =>
     submitAnswer(app.deps, actor, {
       gameId: params.id,

@@ -5,10 +5,13 @@ import { DomainError } from '../contract/errors';
 import { flagRefusal } from '../contract/flag.rules';
 import { maySubmit } from '../contract/permission.rules';
 import { answerRefusal } from '../contract/phase.rules';
-import { submissionJobs } from '../contract/submission';
-import { addJob, type Deps } from '../deps';
+import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { type Arrival, findOwnSubmission, insertSubmission } from './submission.queries';
+import { wakeJudge } from './submission.wake.service';
+
+// As Drizzle has named it.
+const accountConstraint = 'submissions_account_id_accounts_id_fk';
 
 export interface Answer {
   gameId: number;
@@ -23,13 +26,12 @@ export async function submitAnswer(deps: Deps, actor: Actor, answer: Answer): Pr
   const { gameId, challengeId, text, receivedAt } = answer;
   checkText(text);
   const { play, challenge } = await loadPlayedChallenge(deps, actor, answer, { strict: true, now: receivedAt });
-  const deadline = challenge.deadlineAt?.getTime() ?? null;
-  if (answerRefusal(play.clock, { deadline }, receivedAt.getTime()) !== null) {
+  if (answerRefusal(play.clock, challenge, receivedAt.getTime()) !== null) {
     throw new DomainError('submission.deadlinePassed');
   }
   if (!maySubmit(play.division, challengeId)) throw new DomainError('submission.notPermitted');
 
-  const id = await storeAnswer(deps, {
+  const id = await storeAnswer(deps, challenge.submissionLimit, {
     gameId,
     challengeId,
     participationId: play.participation.id,
@@ -37,11 +39,8 @@ export async function submitAnswer(deps: Deps, actor: Actor, answer: Answer): Pr
     answerHash: deps.sealing.hashFlag(challengeId, text),
     answerSealed: deps.sealing.seal(text),
     submittedAt: receivedAt,
-    limit: challenge.submissionLimit,
   });
-  await addJob(deps, submissionJobs.judge, { challengeId }).catch((error) =>
-    deps.log.warn({ err: error, challengeId }, 'A stored answer was left to the sweep'),
-  );
+  wakeJudge(deps, answer);
   return id;
 }
 
@@ -52,15 +51,16 @@ function checkText(text: string): void {
   if (refusal === 'unstorable') throw new DomainError('request.invalid', { field: 'flag' });
 }
 
-async function storeAnswer(deps: Deps, arrival: Arrival): Promise<number> {
+async function storeAnswer(deps: Deps, limit: number, arrival: Arrival): Promise<number> {
   try {
     const id = await insertSubmission(deps.database.sql, arrival);
-    if (id === undefined) throw new DomainError('submission.limitReached', { params: { limit: arrival.limit } });
+    if (id === undefined) throw new DomainError('submission.limitReached', { params: { limit } });
     return id;
   } catch (error) {
     const constraint = violatedConstraint(error);
     if (constraint?.endsWith('_participation_fkey')) throw new DomainError('participation.missing', { cause: error });
     if (constraint?.endsWith('_challenge_fkey')) throw new DomainError('challenge.notFound', { cause: error });
+    if (constraint === accountConstraint) throw new DomainError('account.unauthenticated', { cause: error });
     throw error;
   }
 }

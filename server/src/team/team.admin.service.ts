@@ -7,7 +7,7 @@ import { type Deps, inTransaction } from '../deps';
 import { makeInviteToken } from './invite';
 import { countTeams, findTeamsByHint, listTeamPage } from './team.admin.queries';
 import { findTeamLocked, insertMember, insertTeam, listMembers, updateTeamRow } from './team.queries';
-import { advanceOpenBoards, disbandTeam, type TeamWithMembers } from './team.service';
+import { advanceBoardsOf, disbandTeam, type TeamWithMembers } from './team.service';
 
 const searchResultsMax = 30;
 
@@ -54,7 +54,7 @@ export async function updateTeamAsAdmin(
     });
     await audit(tx, { by, gameId: null, action: 'team.update', target: `team:${teamId}`, before, after });
     const isShown = after.name !== before.name || after.bio !== before.bio;
-    if (isShown) afterCommit(() => advanceOpenBoards(deps, teamId));
+    if (isShown) afterCommit(() => advanceBoardsOf(deps, teamId));
   });
 }
 

@@ -114,9 +114,9 @@ async function advanceBoards(deps: Deps, gameIds: readonly number[]): Promise<vo
   for (const gameId of gameIds) await addJob(deps, scoreboardJobs.advance, { gameId });
 }
 
-/** Boards show name, text and picture, so they follow in the games that have not ended. */
-export async function advanceOpenBoards(deps: Deps, teamId: number): Promise<void> {
-  await advanceBoards(deps, await listOpenGamesOfTeam(deps.db, teamId, deps.clock.now()));
+/** Boards show name, text and picture, so they follow, those of games that are over as well. */
+export async function advanceBoardsOf(deps: Deps, teamId: number): Promise<void> {
+  await advanceBoards(deps, await listGamesOfTeam(deps.db, teamId));
 }
 
 /** Renames the team or changes its text. An absent member stays, so does a blank name; a bio of null is cleared. */
@@ -131,7 +131,7 @@ export async function updateTeam(
     const name = changes.name?.trim() || before.name;
     const bio = changes.bio === undefined ? before.bio : changes.bio;
     const team = await updateTeamRow(tx, teamId, { name, bio });
-    if (name !== before.name || bio !== before.bio) afterCommit(() => advanceOpenBoards(deps, teamId));
+    if (name !== before.name || bio !== before.bio) afterCommit(() => advanceBoardsOf(deps, teamId));
     return withMembers(tx, team);
   });
 }
@@ -170,7 +170,7 @@ export async function changeTeamAvatar(
   });
   if (replaced !== image.hash) {
     await releaseFile(deps, replaced);
-    await advanceOpenBoards(deps, teamId);
+    await advanceBoardsOf(deps, teamId);
   }
   return image.url;
 }

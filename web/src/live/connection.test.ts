@@ -74,6 +74,51 @@ describe('a live connection', () => {
     expect(liveStateOf('user', 3)).toBe('live');
   });
 
+  it('stays away for as long as the server said, and no longer', async () => {
+    release = holdLive('user', 6);
+    await settle();
+    opened[0]?.events.onMessage('ReceivedGameNotice', notice, '17-0');
+    opened[0]?.events.onMessage('ComeBack', { afterMs: 7000 }, undefined);
+    opened[0]?.events.onClose();
+    expect(liveStateOf('user', 6)).toBe('reconnecting');
+    window.dispatchEvent(new Event('online'));
+    await vi.advanceTimersByTimeAsync(6999);
+    expect(opened).toHaveLength(1);
+    failing = true;
+    await vi.advanceTimersByTimeAsync(1);
+    expect(opened).toHaveLength(2);
+    expect(opened[1]?.address.searchParams.get('cursor')).toBe('17-0');
+    failing = false;
+    await vi.advanceTimersByTimeAsync(500);
+    expect(liveStateOf('user', 6)).toBe('live');
+  });
+
+  it.each([{}, { afterMs: 'soon' }, { afterMs: -1 }, null])('is not kept away by %j', async (payload) => {
+    release = holdLive('user', 7);
+    await settle();
+    opened[0]?.events.onMessage('ComeBack', payload, undefined);
+    opened[0]?.events.onClose();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(opened).toHaveLength(2);
+  });
+
+  it('comes back ever later to a server that lets it in and cuts it off', async () => {
+    release = holdLive('user', 8);
+    await settle();
+    for (let times = 0; times < 5; times += 1) {
+      opened.at(-1)?.events.onClose();
+      await vi.advanceTimersByTimeAsync(pauseMs(times, 1));
+    }
+    expect(opened).toHaveLength(6);
+    opened.at(-1)?.events.onClose();
+    await vi.advanceTimersByTimeAsync(pauseMs(5, 0) - 1);
+    expect(opened).toHaveLength(6);
+    await vi.advanceTimersByTimeAsync(60_000);
+    opened.at(-1)?.events.onClose();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(opened).toHaveLength(8);
+  });
+
   it('says that it is lost after some attempts, and goes on trying', async () => {
     failing = true;
     release = holdLive('user', 4);

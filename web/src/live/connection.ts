@@ -6,6 +6,10 @@ export type Hub = 'user' | 'monitor';
 
 /** Failed attempts after which people are told that they are not live; attempts go on all the same. */
 const attemptsUntilLost = 4;
+/** A line that breaks sooner was no success: attempts go on where they were. */
+const steadyMs = 5000;
+/** The longest a server may have us stay away. */
+const comeBackMsMax = 60_000;
 /** Keeps the connection over a change of page. */
 const lingerMs = 5000;
 
@@ -44,6 +48,9 @@ class LiveConnection {
   cursor: string | undefined;
   private line: Line | undefined;
   private opening = false;
+  /** What the server told us to wait before the next attempt. */
+  private comeBackMs: number | undefined;
+  private steadyTimer: ReturnType<typeof setTimeout> | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
   private lingerTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly hub: Hub;
@@ -84,7 +91,9 @@ class LiveConnection {
       });
       if (this.closed) return void line.stop();
       this.line = line;
-      this.attempt = 0;
+      this.steadyTimer = setTimeout(() => {
+        this.attempt = 0;
+      }, steadyMs);
       this.become('live');
     } catch {
       this.retry();
@@ -95,6 +104,7 @@ class LiveConnection {
 
   private receive(target: string, payload: unknown, cursor: unknown): void {
     if (typeof cursor === 'string') this.cursor = cursor;
+    if (target === 'ComeBack') this.comeBackMs = readComeBack(payload);
     deliver(target, payload, this.gameId);
   }
 
@@ -103,15 +113,20 @@ class LiveConnection {
     if (this.closed) return;
     const wasLive = this.line !== undefined || this.state !== 'connecting';
     this.line = undefined;
+    clearTimeout(this.steadyTimer);
     if (this.attempt >= attemptsUntilLost) this.become('lost');
     else if (wasLive) this.become('reconnecting');
-    this.retryTimer = setTimeout(() => void this.connect(), pauseMs(this.attempt));
-    this.attempt += 1;
+    const told = this.comeBackMs;
+    this.retryTimer = setTimeout(() => {
+      this.comeBackMs = undefined;
+      void this.connect();
+    }, told ?? pauseMs(this.attempt));
+    if (told === undefined) this.attempt += 1;
   }
 
-  /** Somebody looks again, or the network is back: no reason to wait out a long pause. */
+  /** Somebody looks again, or the network is back: no reason to wait out a long pause, unless the server asked for it. */
   private hurry = (): void => {
-    if (this.closed || this.line || this.opening || document.hidden) return;
+    if (this.closed || this.line || this.opening || document.hidden || this.comeBackMs !== undefined) return;
     clearTimeout(this.retryTimer);
     this.retryTimer = setTimeout(() => void this.connect(), pauseMs(0));
   };
@@ -125,10 +140,17 @@ class LiveConnection {
   private close(): void {
     this.closed = true;
     clearTimeout(this.retryTimer);
+    clearTimeout(this.steadyTimer);
     window.removeEventListener('online', this.hurry);
     document.removeEventListener('visibilitychange', this.hurry);
     void this.line?.stop();
     this.forget();
     for (const listener of listeners) listener();
   }
+}
+
+/** Milliseconds; undefined when the server says nothing that can be followed. */
+function readComeBack(payload: unknown): number | undefined {
+  const { afterMs } = (payload ?? {}) as { afterMs?: unknown };
+  return typeof afterMs === 'number' && afterMs >= 0 ? Math.min(comeBackMsMax, afterMs) : undefined;
 }

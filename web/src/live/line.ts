@@ -20,9 +20,10 @@ async function openSignalR(address: string, { onMessage, onClose }: LineEvents):
     .configureLogging(LogLevel.None)
     .build();
   // A target without a method on the client would be reported as an error, so each gets one when it gets a handler.
-  const unwatch = watchTargets((target) => {
+  const listen = (target: string) =>
     connection.on(target, (payload: unknown, cursor?: unknown) => onMessage(target, payload, cursor));
-  });
+  const unwatch = watchTargets(listen);
+  listen('ComeBack');
   connection.onclose(() => {
     unwatch();
     onClose();

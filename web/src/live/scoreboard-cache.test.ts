@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { Scoreboard } from '@vexil/server/contract/scoreboard';
 import { noChanges } from '@vexil/server/contract/scoreboard.delta.rules';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { receiveScoreboardDelta, scoreboardQuery } from './scoreboard-cache';
 
 const team = { id: 7, name: 'Foxes', bio: null, avatar: null, divisionId: null, reset: true };
@@ -65,6 +65,33 @@ describe('the board in the cache', () => {
     vi.advanceTimersByTime(5000);
     expect(fetched).toHaveBeenCalledTimes(1);
     expect(board()?.version).toBe(4);
+  });
+
+  it('fetches again while what was told cannot be fetched yet, ever later, and not for good', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.9);
+    onTestFinished(() => random.mockRestore());
+    client.setQueryData(key, buildBoard(4));
+    receiveScoreboardDelta(client, 3, 6, addsTeam(6, 8));
+    await vi.advanceTimersByTimeAsync(2500);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fetched).toHaveBeenCalledTimes(5);
+    receiveScoreboardDelta(client, 3, 7, addsTeam(7, 9));
+    fetched.mockImplementation(() => client.setQueryData(key, buildBoard(7)));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fetched).toHaveBeenCalledTimes(6);
+  });
+
+  it('never falls behind what it has shown when an older board is fetched', async () => {
+    vi.useRealTimers();
+    client.setQueryData(key, buildBoard(4));
+    receiveScoreboardDelta(client, 3, 5, addsTeam(5, 7));
+    receiveScoreboardDelta(client, 3, 6, addsTeam(6, 8));
+    const shown = board();
+    vi.stubGlobal('fetch', async () => Response.json(buildBoard(4)));
+    await client.fetchQuery({ ...scoreboardQuery(3), staleTime: 0 });
+    vi.unstubAllGlobals();
+    expect(board()).toEqual(shown);
   });
 
   it('needs no fetch when the missing delta comes late', () => {

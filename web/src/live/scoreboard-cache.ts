@@ -12,6 +12,8 @@ import { useLive, useOnLive } from './use-live';
 const keptDeltas = 64;
 /** A gap reaches thousands of browsers at once, so each waits a part of this before it fetches. */
 const gapSpreadMs = 2500;
+/** A board is told before it can be fetched, so one that was fetched may lack it still: then once more, and later. */
+const gapFetchesMax = 5;
 /** Without a live connection the board is fetched now and then. */
 const lostRefetchMs = 30_000 * (0.75 + Math.random() / 2);
 
@@ -19,6 +21,8 @@ type Feed = {
   deltas: Map<number, ScoreboardDelta>;
   /** Time of the newest board that could not be reached by deltas. */
   wanted: number;
+  /** Fetches since then. */
+  fetches: number;
   timer?: ReturnType<typeof setTimeout>;
 };
 
@@ -27,7 +31,7 @@ const feeds = new WeakMap<QueryClient, Map<number, Feed>>();
 function feedOf(client: QueryClient, gameId: number): Feed {
   const known = feeds.get(client) ?? new Map<number, Feed>();
   feeds.set(client, known);
-  const feed = known.get(gameId) ?? { deltas: new Map(), wanted: 0 };
+  const feed = known.get(gameId) ?? { deltas: new Map(), wanted: 0, fetches: 0 };
   known.set(gameId, feed);
   return feed;
 }
@@ -90,14 +94,24 @@ export function receiveScoreboardDelta(client: QueryClient, gameId: number, vers
 }
 
 function fetchAfterGap(client: QueryClient, gameId: number, feed: Feed, publishedAt: number): void {
+  if (publishedAt > feed.wanted) feed.fetches = 0;
   feed.wanted = Math.max(feed.wanted, publishedAt);
   if (feed.timer !== undefined) return;
-  feed.timer = setTimeout(() => {
-    feed.timer = undefined;
-    const { queryKey } = scoreboardQuery(gameId);
-    if ((client.getQueryData(queryKey)?.updateTimeUtc ?? 0) >= feed.wanted) return;
-    void client.invalidateQueries({ queryKey });
-  }, Math.random() * gapSpreadMs);
+  feed.timer = setTimeout(
+    async () => {
+      feed.timer = undefined;
+      if (lacks(client, gameId, feed)) {
+        feed.fetches += 1;
+        await client.invalidateQueries({ queryKey: scoreboardQuery(gameId).queryKey });
+      }
+      if (lacks(client, gameId, feed) && feed.fetches < gapFetchesMax) fetchAfterGap(client, gameId, feed, feed.wanted);
+    },
+    Math.random() * gapSpreadMs * (1 + feed.fetches),
+  );
+}
+
+function lacks(client: QueryClient, gameId: number, { wanted }: Feed): boolean {
+  return (client.getQueryData(scoreboardQuery(gameId).queryKey)?.updateTimeUtc ?? 0) < wanted;
 }
 
 /**

@@ -18,7 +18,7 @@ import type { Config } from '@vexil/server/contract/config';
 import { TestClock } from '@vexil/server/testing/clock';
 import { startS3 } from '@vexil/server/testing/s3';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
 
 const hourMs = 3_600_000;
@@ -165,8 +165,11 @@ describe.each([
     const hash = createHash('sha256').update(content).digest('hex');
     await putContent(content);
     await database.db.insert(files).values({ hash, name: 'a.bin', sizeBytes: 50 });
+    // To a clock a day ahead each upload under way looks like one that was left.
+    vi.spyOn(worker.deps.storage, 'deleteIncoming').mockResolvedValue(0);
     await Promise.all([sweep(), putContent(content), sweep(), putContent(content)]);
     const { row, content: hasContent } = await isThere(hash);
+    vi.restoreAllMocks();
     expect(row && !hasContent).toBe(false);
   });
 

@@ -113,7 +113,7 @@ async function settle(
   await announceContainer(deps, row, order.userName);
   const { userName } = order;
   deps.log.info({ userName, challengeId: row.challengeId, status: 'Success' }, 'A container was started');
-  if (activityId !== null) await publish(deps, `monitor:${row.gameId}`, 'ReceivedGameEvent', { activityId });
+  if (activityId !== null) await publish(deps, `monitor:${row.gameId}`, 'ReceivedGameEvent', { ids: [activityId] });
 }
 
 /** Players never see where a proxied container is; servers reach it where it is published for them alone. */

@@ -11,7 +11,7 @@ import { Scoreboard, scoreboardJobs } from '@vexil/server/contract/scoreboard';
 import type { Scoreboard as ComputedScoreboard } from '@vexil/server/contract/scoreboard.board.rules';
 import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/server/contract/scoreboard.delta.rules';
 import { boardKeys, findBoard, parseBoard } from '@vexil/server/contract/scoreboard.store';
-import { submissionJobs } from '@vexil/server/contract/submission';
+import { judgeLane, submissionJobs } from '@vexil/server/contract/submission';
 import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -57,7 +57,7 @@ async function readBoard() {
 }
 async function solve(team: BuiltParticipation, { challenge, flags }: Awaited<ReturnType<typeof buildChallenge>>) {
   await buildSubmission(database.db, team, challenge, flags[0] ?? '');
-  await worker.run(submissionJobs.judge, { challengeId: challenge.id });
+  await worker.run(submissionJobs.judge, { gameId, lane: judgeLane(challenge.id) });
 }
 
 describe('advance-scoreboard', () => {

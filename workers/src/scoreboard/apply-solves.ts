@@ -4,7 +4,7 @@ import { limitDelta } from '@vexil/server/contract/scoreboard.diff.rules';
 import { boardFreeze } from '@vexil/server/contract/scoreboard.freeze.rules';
 import type { WorkerDeps } from '../deps';
 import type { HeldGame } from './held-game';
-import { fetchDelta, publishEdition, tellEdition } from './publish-edition';
+import { fetchDelta, tellEdition, tellThenPublish } from './publish-edition';
 
 /**
  * Publishes held boards with the solves that are new. False when that cannot be: another worker has published meanwhile,
@@ -36,7 +36,7 @@ export async function publishNewSolves(deps: WorkerDeps, held: HeldGame, repeate
       continue;
     }
     one.version = version + 1;
-    const published = await publishEdition(deps, edition, {
+    const published = await tellThenPublish(deps, edition, {
       board: scoreboard.board,
       previous: version,
       version: one.version,
@@ -44,7 +44,7 @@ export async function publishNewSolves(deps: WorkerDeps, held: HeldGame, repeate
       delta: limitDelta(changes),
       startedAt,
     });
-    if (published === false) return false;
+    if (!published) return false;
     metrics.solvesApplied.inc(changes.solves.length);
   }
   return true;

@@ -16,6 +16,8 @@ export interface BoardKeeper {
   advance(gameId: number, wish: Wish): Promise<void>;
   /** Looks after games whose holder dies, from now on. */
   start(): void;
+  /** Hands its games to other workers, and takes over none from here on; what this worker is at is still done. */
+  leave(): Promise<void>;
   /** Gives all games back. */
   close(): Promise<void>;
 }
@@ -48,6 +50,7 @@ export function createBoardKeeper(base: Omit<WorkerDeps, 'boards' | 'close'>): B
   const post = createBoardPost(deps, workerId, workHere);
   let timer: NodeJS.Timeout | null = null;
   let ticking = Promise.resolve();
+  let leaving = false;
   let closed = false;
 
   /** Wishes for one game are met one after the other, and those that wait are met together. */
@@ -120,12 +123,16 @@ export function createBoardKeeper(base: Omit<WorkerDeps, 'boards' | 'close'>): B
     for (const id of await leases.renew([...games.keys()])) {
       if (!games.get(id)?.next) games.delete(id);
     }
-    for (const id of await leases.listLeft()) {
+    if (leaving) return;
+    const { handedOver, lost } = await leases.listLeft();
+    for (const id of [...handedOver, ...lost]) {
       await post.open();
       if ((await leases.claim(id)) !== workerId) continue;
-      deps.metrics.boardsTakenOver.inc();
-      deps.log.warn({ gameId: id }, 'The board of a game is taken over from a lost worker');
-      await freeJobs(id);
+      if (lost.includes(id)) {
+        deps.metrics.boardsTakenOver.inc();
+        deps.log.warn({ gameId: id }, 'The board of a game is taken over from a lost worker');
+        await freeJobs(id);
+      }
       workHere(id, takeOver).catch((error) => deps.log.warn({ err: error, gameId: id }, 'A board was not taken over'));
     }
   }
@@ -154,8 +161,19 @@ export function createBoardKeeper(base: Omit<WorkerDeps, 'boards' | 'close'>): B
     throw new Error('The worker that holds this board does not answer');
   }
 
+  /** Games with more to do are left to `close`. */
+  async function leave(): Promise<void> {
+    leaving = true;
+    await ticking;
+    await Promise.allSettled([...games.values()].map(({ last }) => last));
+    const idle = [...games].filter(([, { next }]) => !next).map(([id]) => id);
+    for (const id of idle) games.delete(id);
+    await leases.handOver(idle).catch(() => undefined);
+  }
+
   return {
     start,
+    leave,
     async advance(gameId, wish) {
       start();
       await post.open();
@@ -173,7 +191,7 @@ export function createBoardKeeper(base: Omit<WorkerDeps, 'boards' | 'close'>): B
       if (timer) clearInterval(timer);
       await ticking;
       await Promise.allSettled([...games.values()].map(({ last }) => last));
-      await leases.release([...games.keys()]).catch(() => undefined);
+      await leases.handOver([...games.keys()]).catch(() => undefined);
       post.close();
     },
   };

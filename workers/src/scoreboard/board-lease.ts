@@ -11,9 +11,12 @@ export interface BoardLeases {
   claim(gameId: number): Promise<string>;
   /** Prolongs leases of this worker, and takes them again where Redis lost them; gives those that others hold now. */
   renew(gameIds: readonly number[]): Promise<number[]>;
+  /** Gives up games that nobody plays. */
   release(gameIds: readonly number[]): Promise<void>;
-  /** Games whose holder has not renewed its lease. */
-  listLeft(): Promise<number[]>;
+  /** Gives up games that another worker is to take. */
+  handOver(gameIds: readonly number[]): Promise<void>;
+  /** Games that were handed over, and those whose holder has not renewed its lease. */
+  listLeft(): Promise<{ handedOver: number[]; lost: number[] }>;
 }
 
 const nowLua = `
@@ -54,8 +57,18 @@ end
 return 0
 `;
 
+const handOverScript = `
+for at = 3, #ARGV do
+  if redis.call('HGET', KEYS[1], ARGV[at]) == ARGV[1] then
+    redis.call('HDEL', KEYS[1], ARGV[at])
+    redis.call('ZADD', KEYS[2], 0, ARGV[at])
+  end
+end
+return 0
+`;
+
 const listLeftScript = `${nowLua}
-return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now)
+return {redis.call('ZRANGEBYSCORE', KEYS[1], 0, 0), redis.call('ZRANGEBYSCORE', KEYS[1], '(0', now)}
 `;
 
 export function openBoardLeases(redis: Redis, keyPrefix: string, workerId: string): BoardLeases {
@@ -72,6 +85,12 @@ export function openBoardLeases(redis: Redis, keyPrefix: string, workerId: strin
     release: async (gameIds) => {
       if (gameIds.length > 0) await evaluate(releaseScript, gameIds);
     },
-    listLeft: async () => ((await redis.eval(listLeftScript, 1, ends)) as string[]).map(Number),
+    handOver: async (gameIds) => {
+      if (gameIds.length > 0) await evaluate(handOverScript, gameIds);
+    },
+    async listLeft() {
+      const [handedOver = [], lost = []] = (await redis.eval(listLeftScript, 1, ends)) as string[][];
+      return { handedOver: handedOver.map(Number), lost: lost.map(Number) };
+    },
   };
 }

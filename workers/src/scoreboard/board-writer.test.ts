@@ -1,9 +1,14 @@
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync, inflateRawSync } from 'node:zlib';
 import { applySolves, holdScoreboard } from '@vexil/server/contract/scoreboard.advance.rules';
+import type { Scoreboard } from '@vexil/server/contract/scoreboard.board.rules';
+import { findRowText, restText, unpackRowPlaces } from '@vexil/server/contract/scoreboard.row-index';
 import { computeScoreboard, type ScoreboardFacts } from '@vexil/server/contract/scoreboard.rules';
 import { boardBody, boardText } from '@vexil/server/contract/scoreboard.store';
 import { describe, expect, it } from 'vitest';
-import { bodyOf, compressBoard, writeBoard } from './board-writer';
+import { gzipBoard } from './board-gzip';
+import { bodyOf, compressBoard, writeBoard, writeDocument } from './board-writer';
 
 const start = Date.UTC(2026, 4, 1);
 const names = ['ants', 'Übung "quoted"\n', '队伍', '🐝', '\ud800'];
@@ -57,11 +62,66 @@ describe('writeBoard', () => {
   });
 });
 
+describe('writeDocument', () => {
+  it.each([0, 1, 7])('says where each of %i rows lies', (teams) => {
+    const board = computeScoreboard(someFacts(teams), start);
+    const version = 1_795_099_124_035;
+    const { identity, rowIndex } = writeDocument(board, version);
+    expect(identity.equals(writeBoard(board, version))).toBe(true);
+    const places = unpackRowPlaces(rowIndex, version);
+    if (!places) throw new Error('The index cannot be read.');
+    for (const row of board.items) {
+      expect(findRowText(identity, places, row.id)?.toString()).toBe(JSON.stringify(row));
+    }
+    expect(findRowText(identity, places, teams + 1)).toBeNull();
+    const { divisions, challenges, challengeCount } = board;
+    expect(restText(identity, places)).toBe(JSON.stringify({ divisions, challenges, challengeCount }));
+  });
+});
+
 describe('compressBoard', () => {
-  it('gives two forms of one text', async () => {
-    const identity = Buffer.from('{"bloodBonus":0}'.repeat(1000));
-    const { gzip, br } = await compressBoard(identity);
-    expect(gunzipSync(gzip).equals(identity)).toBe(true);
-    expect(brotliDecompressSync(br).equals(identity)).toBe(true);
+  const compress = (board: Scoreboard, version: number) => compressBoard(writeDocument(board, version));
+
+  it.each([0, 1, 64, 65, 1000])('gives two forms of the text of %i teams', async (teams) => {
+    const board = computeScoreboard(someFacts(teams), start);
+    const { gzip, br } = await compress(board, 1);
+    const text = writeBoard(board, 1);
+    expect(gunzipSync(gzip).equals(text)).toBe(true);
+    expect(brotliDecompressSync(br).equals(text)).toBe(true);
+  });
+
+  it('keeps what has not changed, and is right after any solve', async () => {
+    const teams = 300;
+    const facts = someFacts(teams);
+    const held = holdScoreboard(facts, computeScoreboard(facts, start));
+    for (const [version, at] of [299, 0, 150, 299, 63, 64, 65, 128, 250].entries()) {
+      const solve = { participationId: 100 + at, challengeId: 1 + (version % 2), submissionId: version + 1 };
+      applySolves(held, [{ ...solve, userName: '队', time: start + version }], start + version);
+      const { gzip } = await compress(held.board, version + 2);
+      expect(gunzipSync(gzip).equals(writeBoard(held.board, version + 2))).toBe(true);
+    }
+  });
+
+  it('compresses no row again that is where it was', async () => {
+    const written = writeDocument(computeScoreboard(someFacts(200), start), 1);
+    await gzipBoard(written);
+    const identity = Buffer.from(written.identity);
+    identity.fill(' ', written.firstAt, written.ends.at(-1));
+    const gzip = await gzipBoard({ ...written, identity });
+    // Between the head of the stream and its sum, which is that of the blanks.
+    expect(inflateRawSync(gzip.subarray(10, -8)).equals(written.identity)).toBe(true);
+  });
+
+  it('is a stream that clients of HTTP read', async () => {
+    const board = computeScoreboard(someFacts(500), start);
+    const { gzip } = await compress(board, 1);
+    const server = createServer((_request, reply) => {
+      reply.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzip);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const reply = await fetch(`http://127.0.0.1:${port}/`);
+    expect(Buffer.from(await reply.arrayBuffer()).equals(writeBoard(board, 1))).toBe(true);
+    await new Promise((resolve) => server.close(resolve));
   });
 });

@@ -5,7 +5,7 @@ import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
-import { submissionJobs } from '@vexil/server/contract/submission';
+import { judgeLane, submissionJobs } from '@vexil/server/contract/submission';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
 import { eq } from 'drizzle-orm';
@@ -107,7 +107,7 @@ describe('a thousand solves at once over four workers', { timeout: 4 * patienceM
         for (let turn = 0; turn < built.length; turn += 1) {
           const { challenge, flags } = built[(turn + at) % built.length] as BuiltChallenge;
           await buildSubmission(test.db, team, challenge, flags[0] ?? '');
-          await addJob(worker.deps, submissionJobs.judge, { challengeId: challenge.id });
+          await addJob(worker.deps, submissionJobs.judge, { gameId, lane: judgeLane(challenge.id) });
         }
       }),
     );

@@ -14,7 +14,7 @@ import { withoutPermissions } from '@vexil/server/contract/permission.rules';
 import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
 import { staffBoardPrefix } from '@vexil/server/contract/scoreboard.freeze.rules';
 import { boardKeys } from '@vexil/server/contract/scoreboard.store';
-import { submissionJobs } from '@vexil/server/contract/submission';
+import { judgeLane, submissionJobs } from '@vexil/server/contract/submission';
 import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
 import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
@@ -56,7 +56,7 @@ async function advance(job: BoardJob = 'solves', by = worker): Promise<void> {
 
 async function judged(team: BuiltParticipation, { challenge, flags }: BuiltChallenge): Promise<number> {
   const id = await buildSubmission(database.db, team, challenge, flags[0] ?? '');
-  await worker.run(submissionJobs.judge, { challengeId: challenge.id });
+  await worker.run(submissionJobs.judge, { gameId, lane: judgeLane(challenge.id) });
   return id;
 }
 
@@ -145,7 +145,7 @@ describe('a held board', () => {
     const rebuilt = await total('boardsRebuilt');
     // Judged late, answered in time.
     await buildSubmission(database.db, ants, built.challenge, built.flags[0] ?? '', new Date(freezeAt.getTime() - 1));
-    await worker.run(submissionJobs.judge, { challengeId: built.challenge.id });
+    await worker.run(submissionJobs.judge, { gameId, lane: judgeLane(built.challenge.id) });
     await advance('solves', workers[1]);
     expect(await counts()).toEqual([
       [1, 0],

@@ -2,7 +2,7 @@ import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/db/schem
 import { holdScoreboard } from '@vexil/server/contract/scoreboard.advance.rules';
 import type { Scoreboard } from '@vexil/server/contract/scoreboard.board.rules';
 import { currentScoreboard } from '@vexil/server/contract/scoreboard.current.rules';
-import type { ScoreboardDelta } from '@vexil/server/contract/scoreboard.delta.rules';
+import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/server/contract/scoreboard.delta.rules';
 import { scoreboardDelta } from '@vexil/server/contract/scoreboard.diff.rules';
 import { boardFreeze, staffBoardPrefix, withoutLaterSolves } from '@vexil/server/contract/scoreboard.freeze.rules';
 import {
@@ -96,11 +96,17 @@ function hold({ digest }: Source, freeze: number | null, rebuilt: readonly Rebui
   return { freeze, digest, bytes, editions: rebuilt.map(({ held }) => held) };
 }
 
+/** The board that the next one follows. */
 interface Previous {
   board: Scoreboard;
   version: number;
   frozenAt: number | null;
   body: Buffer;
+  /**
+   * What was to be told of it, where the worker that settled its version has not published its document; full where that
+   * does not fit, so that nobody knows this board.
+   */
+  unfinished: ScoreboardDelta | null;
 }
 
 async function publishRebuilt(
@@ -120,10 +126,15 @@ async function publishRebuilt(
   );
   const body = writeBoard(board, null);
   if (previous?.body.equals(body) && previous.version > above && previous.frozenAt === edition.frozenAt) {
-    const { version } = previous;
-    // The earlier run may have ended between publishing this board and telling of it.
-    if (wish.repeated) await tellEdition(deps, edition, version, fetchDelta(previous.board));
+    const { version, unfinished: delta } = previous;
     const same = { ...board, updateTimeUtc: previous.board.updateTimeUtc };
+    if (delta) {
+      const next = { board: same, previous: version, version, factsAt: facts.databaseTime, delta, startedAt };
+      if ((await publishEdition(deps, edition, next)) === false) return undefined;
+    } else if (wish.repeated) {
+      // The earlier run may have ended between publishing this board and telling of it.
+      await tellEdition(deps, edition, version, fetchDelta(previous.board));
+    }
     return { held: { edition, version, scoreboard: holdScoreboard(facts, same) }, bytes: body.length };
   }
 
@@ -131,8 +142,10 @@ async function publishRebuilt(
     ? previous.version + 1
     : Math.max(facts.databaseTime, (last?.editions.find(isSame)?.version ?? 0) + 1);
   const version = Math.max(next, above + 1);
-  const delta = previous?.version === version - 1 ? scoreboardDelta(previous.board, board) : fetchDelta(board);
+  const follows = previous?.version === version - 1 && !previous.unfinished?.full;
+  const delta = follows ? scoreboardDelta(previous.board, board) : fetchDelta(board);
   if (known && known.edition.frozenAt === edition.frozenAt) report(deps, rebuilding, known, source, board, delta);
+  if (previous?.unfinished) await tellEdition(deps, edition, previous.version, previous.unfinished);
   const published = await publishEdition(deps, edition, {
     board,
     previous: previous?.version ?? null,
@@ -147,14 +160,20 @@ async function publishRebuilt(
 }
 
 function readHeld({ scoreboard: { board }, version, edition: { frozenAt } }: HeldEdition): Previous {
-  return { board, version, frozenAt, body: writeBoard(board, null) };
+  return { board, version, frozenAt, body: writeBoard(board, null), unfinished: null };
 }
 
 async function findPrevious({ redis }: WorkerDeps, { gameId, prefix }: Edition): Promise<Previous | null> {
   const document = await findBoard(redis, prefix, gameId);
   if (!document) return null;
-  const { version, ...board } = parseBoard(document);
-  return { board: board as Scoreboard, version, frozenAt: document.frozenAt, body: bodyOf(document.identity) };
+  const { frozenAt, claimed } = document;
+  const { version, ...parsed } = parseBoard(document);
+  const board = parsed as Scoreboard;
+  if (!claimed) return { board, version, frozenAt, body: bodyOf(document.identity), unfinished: null };
+  const told = applyScoreboardDelta(board, claimed.delta);
+  const unfinished = told ? claimed.delta : fetchDelta(board);
+  const body = told ? writeBoard(told, null) : Buffer.alloc(0);
+  return { board: told ?? board, version: claimed.version, frozenAt, body, unfinished };
 }
 
 /** Counts and logs a board that was not what it had to be; that it is published anew heals it. */

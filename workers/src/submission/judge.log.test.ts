@@ -3,18 +3,23 @@ import { describe, expect, it } from 'vitest';
 import type { Verdict } from './judge';
 import { logVerdicts } from './judge.log';
 
-const challenge = { id: 7, gameId: 2, title: 'Gate' };
+const challenges = new Map([[7, { title: 'Gate' }]]);
 
 function verdict(result: Verdict['result'], solves = result === 'Accepted'): Verdict {
-  const submission = { userName: 'ada', teamName: 'Owls', answerHash: 'a-hash' } as Verdict['submission'];
-  const owner = result === 'CheatDetected' ? { flagHash: 'a-hash', participationId: 9, teamName: 'Foxes' } : null;
+  const submission = {
+    challengeId: 7,
+    userName: 'ada',
+    teamName: 'Owls',
+    answerHash: 'a-hash',
+  } as Verdict['submission'];
+  const owner = result === 'CheatDetected' ? { participationId: 9, teamName: 'Foxes' } : null;
   return { submission, result, solves, owner };
 }
 
 function linesOf(verdicts: Verdict[]) {
   const lines: string[] = [];
   const log = pino({ base: null, timestamp: false }, { write: (text: string) => void lines.push(text) });
-  logVerdicts({ log }, challenge, verdicts);
+  logVerdicts({ log }, { gameId: 2, challenges, verdicts });
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
@@ -33,6 +38,6 @@ describe('what the log says of verdicts', () => {
 
   it('is one line of a burst', () => {
     const burst = [...Array(30).fill(verdict('Accepted')), verdict('CheatDetected')];
-    expect(linesOf(burst).map(({ msg }) => msg)).toEqual(['30 solves and 1 cheat findings in Gate']);
+    expect(linesOf(burst).map(({ msg }) => msg)).toEqual(['30 solves and 1 cheat findings on 1 challenges']);
   });
 });

@@ -3,7 +3,7 @@ import type { Verdict } from './judge';
 import type { JudgedChallenge } from './judge.queries';
 
 /** More at once are told in one line, so that a burst costs the log as little as the judge. */
-const linesMax = 20;
+const linesMax = 5;
 
 const isWorthALine = ({ result, solves }: Verdict) => solves || result === 'CheatDetected';
 
@@ -12,28 +12,29 @@ function describe({ submission, result, owner }: Verdict, title: string): string
   return `${submission.teamName} solved ${title}`;
 }
 
+export interface LoggedBatch {
+  gameId: number;
+  challenges: ReadonlyMap<number, Pick<JudgedChallenge, 'title'>>;
+  verdicts: readonly Verdict[];
+}
+
 /**
  * Writes solves and cheat findings to the log. Other answers are in the list of submissions; here, thousands of wrong ones
  * would only push out what administrators look for.
  */
-export function logVerdicts(
-  { log }: Pick<WorkerDeps, 'log'>,
-  { title, gameId, id }: Pick<JudgedChallenge, 'title' | 'gameId' | 'id'>,
-  verdicts: readonly Verdict[],
-): void {
+export function logVerdicts({ log }: Pick<WorkerDeps, 'log'>, { gameId, challenges, verdicts }: LoggedBatch): void {
   const told = verdicts.filter(isWorthALine);
-  const where = { gameId, challengeId: id };
   if (told.length > linesMax) {
     const cheats = told.filter(({ result }) => result === 'CheatDetected').length;
-    log.info(
-      { ...where, status: 'Success' },
-      `${told.length - cheats} solves and ${cheats} cheat findings in ${title}`,
-    );
+    const concerned = new Set(told.map(({ submission }) => submission.challengeId)).size;
+    const what = `${told.length - cheats} solves and ${cheats} cheat findings on ${concerned} challenges`;
+    log.info({ gameId, status: 'Success' }, what);
     return;
   }
   for (const verdict of told) {
-    const { userName } = verdict.submission;
+    const { userName, challengeId } = verdict.submission;
     const status = verdict.result === 'CheatDetected' ? 'Denied' : 'Success';
-    log.info({ ...where, userName, status }, describe(verdict, title));
+    const title = challenges.get(challengeId)?.title ?? '';
+    log.info({ gameId, challengeId, userName, status }, describe(verdict, title));
   }
 }

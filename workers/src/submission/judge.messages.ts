@@ -1,45 +1,58 @@
+import { publishMany, type RoomMessage, rowsPerMessage } from '@vexil/server/contract/live';
 import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
 import { addJob, publish, type WorkerDeps } from '../deps';
 import { announceBloods } from '../notice/announce-bloods';
 import { shownResult, type Verdict } from './judge';
-import type { JudgedChallenge } from './judge.queries';
 import type { StoredNotice, StoredVerdicts } from './judge.store';
 
 /** How far the browsers of a game spread a fetch that all of them have to make. */
 const refetchWithinMs = 5_000;
 
-/** Tells everybody concerned what was committed. Monitors hear ids, because what they see holds answers. */
-export async function tellVerdicts(
-  deps: WorkerDeps,
-  challenge: JudgedChallenge,
+export interface ToldBatch {
+  gameId: number;
+  verdicts: readonly Verdict[];
+  stored: StoredVerdicts;
+}
+
+/** Tells everybody concerned what was committed: the teams first, who wait for it. */
+export async function tellVerdicts(deps: WorkerDeps, { gameId, verdicts, stored }: ToldBatch): Promise<void> {
+  const { activityIds, notices } = stored;
+  // Commands leave in this order over one connection.
+  await Promise.all([
+    publishMany(deps.redis, deps.keyPrefix, [
+      ...verdicts.map(messageOf),
+      ...messagesOfMonitors(gameId, verdicts, activityIds),
+    ]),
+    verdicts.some(({ solves }) => solves) ? addJob(deps, scoreboardJobs.solves, { gameId }) : undefined,
+    notices.length > 0 ? tellBloods(deps, gameId, notices) : undefined,
+  ]);
+}
+
+function messageOf({ submission, result }: Verdict): RoomMessage {
+  const { id, challengeId, time, userName, instance, participationId } = submission;
+  const status = shownResult(result);
+  const attempts = instance?.submissionCount ?? 0;
+  const payload = { id, challengeId, status, time, userName, attempts };
+  return { room: `participation:${participationId}`, target: 'SubmissionJudged', payload };
+}
+
+/** Monitors hear ids, because what they see holds answers. */
+function messagesOfMonitors(
+  gameId: number,
   verdicts: readonly Verdict[],
-  { activityIds, notices }: StoredVerdicts,
-): Promise<void> {
-  const monitors = `monitor:${challenge.gameId}` as const;
-  const told: Promise<unknown>[] = [];
-  // Commands leave in this order over one connection, so that a team hears of its answers in theirs.
-  for (const { submission, result } of verdicts) {
-    const { id, time, userName, instance } = submission;
-    told.push(
-      publish(deps, `participation:${submission.participationId}`, 'SubmissionJudged', {
-        id,
-        challengeId: challenge.id,
-        status: shownResult(result),
-        time,
-        userName,
-        attempts: instance?.submissionCount ?? 0,
-      }),
-    );
-  }
-  if (verdicts.some(({ solves }) => solves)) {
-    told.push(addJob(deps, scoreboardJobs.solves, { gameId: challenge.gameId }));
-  }
-  if (notices.length > 0) told.push(tellBloods(deps, challenge.gameId, notices));
-  for (const { submission } of verdicts) {
-    told.push(publish(deps, monitors, 'ReceivedSubmissions', { submissionId: submission.id }));
-  }
-  for (const activityId of activityIds) told.push(publish(deps, monitors, 'ReceivedGameEvent', { activityId }));
-  await Promise.all(told);
+  activityIds: readonly number[],
+): RoomMessage[] {
+  const room = `monitor:${gameId}` as const;
+  const submissionIds = verdicts.map(({ submission }) => submission.id);
+  return [
+    ...groupIds(submissionIds).map((ids): RoomMessage => ({ room, target: 'ReceivedSubmissions', payload: { ids } })),
+    ...groupIds(activityIds).map((ids): RoomMessage => ({ room, target: 'ReceivedGameEvent', payload: { ids } })),
+  ];
+}
+
+function groupIds(ids: readonly number[]): number[][] {
+  const count = Math.ceil(ids.length / rowsPerMessage);
+  return Array.from({ length: count }, (_, at) => ids.slice(at * rowsPerMessage, (at + 1) * rowsPerMessage));
 }
 
 /** What the frozen board does not show yet, its staff see without a word, and everybody hears when it is revealed. */

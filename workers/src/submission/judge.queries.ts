@@ -1,142 +1,197 @@
-// Statements by hand: a batch is loaded, judged and written in a fixed number of them, whatever its size.
+// Statements by hand: a batch is loaded, judged and written in a fixed number of them, whatever its size and however many
+// challenges it is about.
 
 import type { Database, SqlTx } from '@vexil/db';
 import type { ChallengeType } from '@vexil/db/enums/challenge';
-import { isDynamic } from '@vexil/db/enums/challenge';
+import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { type DivisionFacts, divisionPermissions } from '@vexil/server/contract/scoreboard.rules';
-import type { BloodCandidate, FlagOwner, WaitingSubmission } from './judge';
+import { judgeLanes } from '@vexil/server/contract/submission';
+import type { BloodCandidate, WaitingSubmission } from './judge';
 
-type Sql = Database['sql'] | SqlTx;
-
-/**
- * The newest submission of a challenge that waits, once none with a smaller id can appear any more; null when none
- * waits. Ids are given out before their rows can be seen: the lock waits for those under way, and later ids are greater.
- */
-export function readArrivalMark(sql: Database['sql'], challengeId: number): Promise<number | null> {
-  return sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${lockClasses.submissionArrival}, ${challengeId})`;
-    const [row] = await tx<{ mark: number | null }[]>`
-      select max(id) as mark from submissions where challenge_id = ${challengeId} and status = 'FlagSubmitted'`;
-    return row?.mark ?? null;
-  });
+export interface JudgedLane {
+  gameId: number;
+  lane: number;
 }
 
-/** Waits until no other worker judges this challenge; until the end of the transaction. */
-export async function lockJudging(tx: Sql, challengeId: number): Promise<void> {
-  await tx`select pg_advisory_xact_lock(${lockClasses.challengeJudge}, ${challengeId})`;
+/** What is judged of a challenge: all that waits up to this id. */
+export interface ArrivalMark {
+  challengeId: number;
+  mark: number;
+}
+
+/**
+ * The newest submission that waits on each challenge of a lane, by challenge, once none with a smaller id can appear any
+ * more. Ids are given out before their rows can be seen, under a shared lock: the locks wait for those under way. A mark
+ * may be from before the locks, as an id it is greater than was given out before it could be seen. The locks end with
+ * the statement, so that answers go on arriving while these are judged.
+ */
+export async function readArrivalMarks(sql: Database['sql'], { gameId, lane }: JudgedLane): Promise<ArrivalMark[]> {
+  // Not prepared, so that it is planned for the size that the table has now: see `lockJudging`.
+  return sql.unsafe<ArrivalMark[]>(
+    `with waiting as materialized (
+      select c.id as "challengeId", s.id as mark
+      from challenges c cross join lateral (
+        select w.id from submissions w where w.challenge_id = c.id and w.status = 'FlagSubmitted'
+        order by w.id desc limit 1
+      ) s
+      where c.game_id = $1 and c.id % $2::int = $3
+      order by c.id
+    )
+    select "challengeId", mark, pg_advisory_xact_lock($4::int, "challengeId") from waiting`,
+    [gameId, judgeLanes, lane, lockClasses.submissionArrival],
+  );
+}
+
+/** What PostgreSQL has counted lately, or so little that it does not matter how it is read. */
+const countedRows = 1000;
+const littleBytes = 65_536;
+
+/**
+ * Waits until no other worker judges these challenges, given in ascending order; until the end of the transaction. In it,
+ * statements are planned by their indexes and once per connection, since planning costs more than judging a few answers.
+ * But a plan that was made for the few rows of a new game reads all of them for each answer, and is kept until the tables
+ * are counted again: in the minute after an opening that is most of what PostgreSQL does. So as long as a table has grown
+ * beyond what was counted of it, each statement is planned for the size that it has.
+ */
+export async function lockJudging(tx: SqlTx, marks: readonly ArrivalMark[]): Promise<void> {
+  await tx`
+    select set_config('enable_seqscan', 'off', true),
+      set_config('plan_cache_mode', (
+        select case when bool_and(c.reltuples >= ${countedRows}::int or pg_relation_size(c.oid) < ${littleBytes}::int)
+          then 'force_generic_plan' else 'force_custom_plan' end
+        from pg_class c where c.oid = any(array['submissions', 'solves', 'instances', 'activities']::regclass[])
+      ), true),
+      count(pg_advisory_xact_lock(${lockClasses.challengeJudge}::int, id))
+    from unnest(${marks.map(({ challengeId }) => challengeId)}::int[]) as judged(id)`;
 }
 
 export interface JudgedChallenge {
   id: number;
   gameId: number;
   title: string;
-  type: ChallengeType;
   deadline: number | null;
   disableBloodBonus: boolean;
   start: number;
   end: number;
   /** From then on the public hears of no blood; null is never. */
   freeze: number | null;
+  /** Places whose blood has its notice. */
+  bloodCount: number;
 }
 
-export async function findChallenge(tx: Sql, challengeId: number): Promise<JudgedChallenge | undefined> {
-  const [row] = await tx<JudgedChallenge[]>`
-    select c.id, c.game_id as "gameId", c.title, c.type, c.disable_blood_bonus as "disableBloodBonus",
+export async function loadChallenges(
+  tx: SqlTx,
+  marks: readonly ArrivalMark[],
+): Promise<ReadonlyMap<number, JudgedChallenge>> {
+  const rows = await tx<JudgedChallenge[]>`
+    select c.id, c.game_id as "gameId", c.title, c.disable_blood_bonus as "disableBloodBonus",
       (extract(epoch from c.deadline_at) * 1000)::float8 as deadline,
       (extract(epoch from g.start_at) * 1000)::float8 as start, (extract(epoch from g.end_at) * 1000)::float8 as end,
-      (extract(epoch from g.freeze_at) * 1000)::float8 as freeze
-    from challenges c join games g on g.id = c.game_id where c.id = ${challengeId}`;
-  return row;
+      (extract(epoch from g.freeze_at) * 1000)::float8 as freeze,
+      (select count(*)::int from notices n
+        where n.challenge_id = c.id and n.type in ('FirstBlood', 'SecondBlood', 'ThirdBlood')) as "bloodCount"
+    from challenges c join games g on g.id = c.game_id
+    where c.id = any(${marks.map(({ challengeId }) => challengeId)}::int[])`;
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-type WaitingRow = Omit<WaitingSubmission, 'instance'> & {
+interface WaitingRow {
+  id: number;
+  challengeId: number;
+  type: ChallengeType;
+  participationId: number;
+  accountId: string | null;
+  userName: string;
+  teamName: string;
+  participationStatus: StoredParticipationStatus;
+  divisionId: number | null;
+  answerHash: string;
+  time: number;
   hasInstance: boolean;
   flagHash: string | null;
   flagId: number | null;
   submissionCount: number | null;
-};
+  solved: boolean;
+  isShared: boolean;
+  ownerId: number | null;
+  ownerName: string | null;
+}
 
-/** The oldest waiting submissions up to the mark, in order of arrival. */
+/** The oldest waiting submissions up to the marks, in order of arrival. */
 export async function listWaiting(
-  tx: Sql,
-  { id: challengeId, type }: Pick<JudgedChallenge, 'id' | 'type'>,
-  mark: number,
+  tx: SqlTx,
+  marks: readonly ArrivalMark[],
   limit: number,
 ): Promise<WaitingSubmission[]> {
+  // Each challenge is limited by itself, so that the index of what waits is read in its order and no further.
   const rows = await tx<WaitingRow[]>`
-    select s.id, s.participation_id as "participationId", s.account_id as "accountId",
-      coalesce(a.user_name, '') as "userName", t.name as "teamName", p.status as "participationStatus",
-      p.division_id as "divisionId", s.answer_hash as "answerHash",
+    select s.id, s.challenge_id as "challengeId", c.type, s.participation_id as "participationId",
+      s.account_id as "accountId", coalesce(a.user_name, '') as "userName", t.name as "teamName",
+      p.status as "participationStatus", p.division_id as "divisionId", s.answer_hash as "answerHash",
       (extract(epoch from s.submitted_at) * 1000)::float8 as time,
       i.participation_id is not null as "hasInstance", i.flag_hash as "flagHash", i.flag_id as "flagId",
-      i.submission_count as "submissionCount", v.participation_id is not null as solved
-    from submissions s
+      i.submission_count as "submissionCount", v.participation_id is not null as solved,
+      exists (select from flags f where f.challenge_id = s.challenge_id and f.hash = s.answer_hash) as "isShared",
+      o.participation_id as "ownerId", o.name as "ownerName"
+    from unnest(${marks.map(({ challengeId }) => challengeId)}::int[], ${marks.map(({ mark }) => mark)}::int[])
+      as m(challenge_id, mark)
+    cross join lateral (
+      select w.id, w.challenge_id, w.participation_id, w.account_id, w.answer_hash, w.submitted_at from submissions w
+      where w.challenge_id = m.challenge_id and w.status = 'FlagSubmitted' and w.id <= m.mark
+      order by w.id limit ${limit}
+    ) s
+    join challenges c on c.id = s.challenge_id
     join participations p on p.id = s.participation_id
     join teams t on t.id = p.team_id
     left join accounts a on a.id = s.account_id
     left join instances i on i.participation_id = s.participation_id and i.challenge_id = s.challenge_id
     left join solves v on v.participation_id = s.participation_id and v.challenge_id = s.challenge_id
-    where s.challenge_id = ${challengeId} and s.status = 'FlagSubmitted' and s.id <= ${mark}
+    left join lateral (
+      select other.participation_id, team.name
+      from instances other
+      join participations holder on holder.id = other.participation_id
+      join teams team on team.id = holder.team_id
+      where other.challenge_id = s.challenge_id and other.flag_hash = s.answer_hash
+        and other.participation_id <> s.participation_id
+        and (c.type = 'DynamicContainer' or c.type = 'DynamicAttachment' and other.flag_id is not null)
+      order by other.participation_id limit 1
+    ) o on true
     order by s.id limit ${limit}`;
-  return rows.map(({ hasInstance, flagHash, flagId, submissionCount, ...row }) => {
-    // A drawn flag that was deleted is no flag, though its hash still stands there until another is drawn.
-    const ownFlag = type === 'DynamicAttachment' && flagId === null ? null : flagHash;
-    return { ...row, instance: hasInstance ? { flagHash: ownFlag, submissionCount: submissionCount ?? 0 } : null };
-  });
+  return rows.map(readWaiting);
 }
 
-/** Hashes of the flags that all teams share. */
-export async function listSharedFlags(
-  tx: Sql,
-  { id, type }: Pick<JudgedChallenge, 'id' | 'type'>,
-): Promise<Set<string>> {
-  if (isDynamic(type)) return new Set();
-  const rows = await tx<{ hash: string }[]>`select hash from flags where challenge_id = ${id}`;
-  return new Set(rows.map(({ hash }) => hash));
+function readWaiting(row: WaitingRow): WaitingSubmission {
+  const { hasInstance, flagHash, flagId, submissionCount, ownerId, ownerName, ...facts } = row;
+  // A drawn flag that was deleted is no flag, though its hash still stands there until another is drawn.
+  const ownFlag = row.type === 'DynamicAttachment' && flagId === null ? null : flagHash;
+  return {
+    ...facts,
+    instance: hasInstance ? { flagHash: ownFlag, submissionCount: submissionCount ?? 0 } : null,
+    owner: ownerId === null ? null : { participationId: ownerId, teamName: ownerName ?? '' },
+  };
 }
 
-/** The teams, of any status, whose own flag is one of these. */
-export async function listFlagOwners(
-  tx: Sql,
-  { id, type }: Pick<JudgedChallenge, 'id' | 'type'>,
-  hashes: readonly string[],
-): Promise<FlagOwner[]> {
-  if (!isDynamic(type)) return [];
-  return tx<FlagOwner[]>`
-    select i.flag_hash as "flagHash", i.participation_id as "participationId", t.name as "teamName"
-    from instances i join participations p on p.id = i.participation_id join teams t on t.id = p.team_id
-    where i.challenge_id = ${id} and i.flag_hash = any(${[...new Set(hashes)]})
-      and (${type === 'DynamicContainer'} or i.flag_id is not null)
-    order by i.participation_id`;
-}
-
-/** Whether all bloods of a challenge have been announced. */
-export async function countBloodNotices(tx: Sql, challengeId: number): Promise<number> {
-  const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from notices
-    where challenge_id = ${challengeId} and type in ('FirstBlood', 'SecondBlood', 'ThirdBlood')`;
-  return row?.count ?? 0;
-}
-
-/** All solves of a challenge in order of arrival, as far as bloods depend on them. */
-export async function listBloodCandidates(tx: Sql, challengeId: number): Promise<BloodCandidate[]> {
-  return tx<BloodCandidate[]>`
-    select p.status as "participationStatus", p.division_id as "divisionId",
+/** All solves of each challenge in order of arrival, as far as bloods depend on them. */
+export async function listBloodCandidates(
+  tx: SqlTx,
+  challengeIds: readonly number[],
+): Promise<(BloodCandidate & { challengeId: number })[]> {
+  return tx<(BloodCandidate & { challengeId: number })[]>`
+    select s.challenge_id as "challengeId", p.status as "participationStatus", p.division_id as "divisionId",
       (extract(epoch from s.solved_at) * 1000)::float8 as time
     from solves s join participations p on p.id = s.participation_id
-    where s.challenge_id = ${challengeId} order by s.submission_id`;
+    where s.challenge_id = any(${challengeIds}::int[]) order by s.submission_id`;
 }
 
-/** What the divisions of the game grant on this challenge. */
-export async function loadDivisions(tx: Sql, { id, gameId }: Pick<JudgedChallenge, 'id' | 'gameId'>) {
-  const rows = await tx<{ id: number; name: string; defaultPermissions: number; permissions: number | null }[]>`
-    select d.id, d.name, d.default_permissions as "defaultPermissions", c.permissions
-    from divisions d left join division_challenges c on c.division_id = d.id and c.challenge_id = ${id}
-    where d.game_id = ${gameId}`;
-  const facts: DivisionFacts[] = rows.map(({ permissions, ...division }) => ({
-    ...division,
-    challengeConfigs: permissions === null ? [] : [{ challengeId: id, permissions }],
-  }));
-  return divisionPermissions(facts);
+/** What the divisions of a game grant on these challenges. */
+export async function loadDivisions(tx: SqlTx, gameId: number, challengeIds: readonly number[]) {
+  const rows = await tx<DivisionFacts[]>`
+    select d.id, d.name, d.default_permissions as "defaultPermissions", coalesce((
+      select jsonb_agg(jsonb_build_object('challengeId', c.challenge_id, 'permissions', c.permissions))
+      from division_challenges c
+      where c.division_id = d.id and c.challenge_id = any(${challengeIds}::int[])
+    ), '[]') as "challengeConfigs"
+    from divisions d where d.game_id = ${gameId}`;
+  return divisionPermissions(rows);
 }

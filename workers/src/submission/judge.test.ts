@@ -1,13 +1,14 @@
-import type { ChallengeType } from '@vexil/db/enums/challenge';
 import { gamePermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
-import { type BloodCandidate, type FlagOwner, findBloods, judge, shownResult, type WaitingSubmission } from './judge';
+import { type BloodCandidate, findBloods, judge, shownResult, type WaitingSubmission } from './judge';
 
 let lastId = 0;
 const answer = (answerHash: string, values: Partial<WaitingSubmission> = {}): WaitingSubmission => {
   lastId += 1;
   return {
     id: lastId,
+    challengeId: 7,
+    type: 'StaticAttachment',
     participationId: 1,
     accountId: null,
     userName: 'kim',
@@ -18,55 +19,59 @@ const answer = (answerHash: string, values: Partial<WaitingSubmission> = {}): Wa
     time: 1_000,
     instance: { flagHash: null, submissionCount: 1 },
     solved: false,
+    isShared: false,
+    owner: null,
     ...values,
   };
 };
 const handed = (flagHash: string | null) => ({ instance: { flagHash, submissionCount: 1 } });
-const results = (type: ChallengeType, shared: string[], given: WaitingSubmission[], owners: FlagOwner[] = []) =>
-  judge({ type, flagHashes: new Set(shared) }, given, owners).map(({ result }) => result);
+const shared = { isShared: true };
 
 describe('judge', () => {
-  it.each<[string, ChallengeType, string[], WaitingSubmission, string]>([
-    ['any shared flag of a static challenge', 'StaticAttachment', ['a', 'b'], answer('b'), 'Accepted'],
-    ['a shared flag of a static container', 'StaticContainer', ['a'], answer('a'), 'Accepted'],
-    ['none of the shared flags', 'StaticAttachment', ['a'], answer('c'), 'WrongAnswer'],
-    ['the own flag of a dynamic container', 'DynamicContainer', [], answer('own', handed('own')), 'Accepted'],
-    ['the own flag of a dynamic attachment', 'DynamicAttachment', [], answer('own', handed('own')), 'Accepted'],
-    ['a flag that was never handed out', 'DynamicContainer', [], answer('own', handed(null)), 'WrongAnswer'],
-    ['a shared flag where flags differ by team', 'DynamicAttachment', ['a'], answer('a', handed('own')), 'WrongAnswer'],
+  it.each<[string, WaitingSubmission, string]>([
+    ['a shared flag of a static challenge', answer('b', shared), 'Accepted'],
+    ['a shared flag of a static container', answer('a', { type: 'StaticContainer', ...shared }), 'Accepted'],
+    ['none of the shared flags', answer('c'), 'WrongAnswer'],
+    ['the own flag of a dynamic container', answer('own', { type: 'DynamicContainer', ...handed('own') }), 'Accepted'],
     [
-      'anything without a copy of the challenge',
-      'StaticAttachment',
-      ['a'],
-      answer('a', { instance: null }),
-      'NotFound',
+      'the own flag of a dynamic attachment',
+      answer('own', { type: 'DynamicAttachment', ...handed('own') }),
+      'Accepted',
     ],
-  ])('judges %s', (_title, type, shared, given, result) => {
-    expect(results(type, shared, [given])).toEqual([result]);
+    ['a flag that was never handed out', answer('own', { type: 'DynamicContainer', ...handed(null) }), 'WrongAnswer'],
+    [
+      'a shared flag where flags differ by team',
+      answer('a', { type: 'DynamicAttachment', ...handed('own'), ...shared }),
+      'WrongAnswer',
+    ],
+    ['anything without a copy of the challenge', answer('a', { instance: null, ...shared }), 'NotFound'],
+  ])('judges %s', (_title, given, result) => {
+    expect(judge([given]).map((verdict) => verdict.result)).toEqual([result]);
   });
 
-  it('counts the first accepted answer of a team as its solve, and no later one', () => {
+  it('counts the first accepted answer of a team on a challenge as its solve, and no later one', () => {
     const given = [
       answer('x'),
-      answer('a'),
-      answer('a'),
-      answer('a', { participationId: 2, solved: true }),
-      answer('a', { participationId: 3 }),
+      answer('a', shared),
+      answer('a', shared),
+      answer('a', { participationId: 2, solved: true, ...shared }),
+      answer('a', { participationId: 3, ...shared }),
+      answer('a', { challengeId: 8, ...shared }),
     ];
-    const verdicts = judge({ type: 'StaticAttachment', flagHashes: new Set(['a']) }, given, []);
-    expect(verdicts.map(({ solves }) => solves)).toEqual([false, true, false, false, true]);
-    expect(verdicts.map(({ result }) => result)).toEqual(['WrongAnswer', ...Array(4).fill('Accepted')]);
+    const verdicts = judge(given);
+    expect(verdicts.map(({ solves }) => solves)).toEqual([false, true, false, false, true, true]);
+    expect(verdicts.map(({ result }) => result)).toEqual(['WrongAnswer', ...Array(5).fill('Accepted')]);
   });
 
-  it("finds whose flag an answer is, and never one's own", () => {
-    const owners = [
-      { flagHash: 'theirs', participationId: 2, teamName: 'bees' },
-      { flagHash: 'theirs', participationId: 3, teamName: 'wasps' },
-      { flagHash: 'own', participationId: 1, teamName: 'ants' },
+  it('finds whose flag an answer is, except where it is right', () => {
+    const owner = { participationId: 2, teamName: 'bees' };
+    const dynamic = { type: 'DynamicContainer', ...handed('own') } as const;
+    const given = [
+      answer('theirs', { ...dynamic, owner }),
+      answer('own', { ...dynamic, owner }),
+      answer('none', dynamic),
     ];
-    const given = [answer('theirs', handed('own')), answer('own', handed('own')), answer('none', handed('own'))];
-    const verdicts = judge({ type: 'DynamicContainer', flagHashes: new Set() }, given, owners);
-    expect(verdicts.map(({ result, owner }) => [result, owner?.teamName])).toEqual([
+    expect(judge(given).map(({ result, owner: of }) => [result, of?.teamName])).toEqual([
       ['CheatDetected', 'bees'],
       ['Accepted', undefined],
       ['WrongAnswer', undefined],

@@ -8,14 +8,10 @@ import { bloodPlaces, typeOfPlace } from '@vexil/server/contract/score.rules';
 import { solveEligibility } from '@vexil/server/contract/scoreboard.rules';
 
 /** What is judged: answers are compared as keyed hashes, so the time it takes says nothing about a flag. */
-export interface JudgedTask {
-  type: ChallengeType;
-  /** Of the flags every team shares; empty for dynamic types. */
-  flagHashes: ReadonlySet<string>;
-}
-
 export interface WaitingSubmission {
   id: number;
+  challengeId: number;
+  type: ChallengeType;
   participationId: number;
   accountId: string | null;
   userName: string;
@@ -29,11 +25,13 @@ export interface WaitingSubmission {
   instance: { flagHash: string | null; submissionCount: number } | null;
   /** Whether the team had solved the challenge before this batch. */
   solved: boolean;
+  /** Whether the answer is one of the flags that all teams share, where they share any. */
+  isShared: boolean;
+  /** The other team whose own flag the answer is, of several the earliest participation. */
+  owner: FlagOwner | null;
 }
 
-/** Whose own flag a hash is, the earliest participation first. */
 export interface FlagOwner {
-  flagHash: string;
   participationId: number;
   teamName: string;
 }
@@ -47,31 +45,25 @@ export interface Verdict {
   owner: FlagOwner | null;
 }
 
-/** Verdicts on submissions of one challenge, given and returned in order of arrival. */
-export function judge(
-  task: JudgedTask,
-  submissions: readonly WaitingSubmission[],
-  owners: readonly FlagOwner[],
-): Verdict[] {
-  const solvedBy = new Set(submissions.filter(({ solved }) => solved).map(({ participationId }) => participationId));
+/** Verdicts on submissions, given and returned in order of arrival. */
+export function judge(submissions: readonly WaitingSubmission[]): Verdict[] {
+  const nameOf = ({ participationId, challengeId }: WaitingSubmission) => `${participationId}-${challengeId}`;
+  const solved = new Set(submissions.filter((submission) => submission.solved).map(nameOf));
   return submissions.map((submission) => {
-    const { participationId, answerHash, instance } = submission;
-    if (!instance) return { submission, result: 'NotFound', solves: false, owner: null };
-    if (isRight(task, submission)) {
-      const solves = !solvedBy.has(participationId);
-      solvedBy.add(participationId);
+    if (!submission.instance) return { submission, result: 'NotFound', solves: false, owner: null };
+    if (isRight(submission)) {
+      const solves = !solved.has(nameOf(submission));
+      solved.add(nameOf(submission));
       return { submission, result: 'Accepted', solves, owner: null };
     }
-    const isOthers = (one: FlagOwner) => one.flagHash === answerHash && one.participationId !== participationId;
-    const owner = owners.find(isOthers) ?? null;
+    const { owner } = submission;
     return { submission, result: owner ? 'CheatDetected' : 'WrongAnswer', solves: false, owner };
   });
 }
 
 /** A team that was handed a flag answers with that one; before it was, nothing is right. */
-function isRight(task: JudgedTask, { answerHash, instance }: WaitingSubmission): boolean {
-  if (isDynamic(task.type)) return instance?.flagHash === answerHash;
-  return task.flagHashes.has(answerHash);
+function isRight({ type, isShared, answerHash, instance }: WaitingSubmission): boolean {
+  return isDynamic(type) ? instance?.flagHash === answerHash : isShared;
 }
 
 /** What players see: cheating looks like any wrong answer. */

@@ -1,6 +1,8 @@
+import { judgeLanes } from '@vexil/server/contract/submission';
 import type { WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';
-import { judgeChallenge } from './judge-challenge';
+import type { JudgedLane } from './judge.queries';
+import { judgeSubmissions } from './judge-submissions';
 
 /** An answer that has waited this long was left by a crash, or by a queue that was emptied. */
 const patienceMs = 5_000;
@@ -11,15 +13,15 @@ const patienceMs = 5_000;
  */
 export async function sweepSubmissions(deps: WorkerDeps, _payload: unknown, run: JobRun): Promise<void> {
   const waitingSince = new Date(deps.clock.now().getTime() - patienceMs).toISOString();
-  const left = await deps.database.sql<{ challengeId: number }[]>`
-    select distinct challenge_id as "challengeId" from submissions
+  const left = await deps.database.sql<JudgedLane[]>`
+    select distinct game_id as "gameId", challenge_id % ${judgeLanes}::int as lane from submissions
     where status = 'FlagSubmitted' and submitted_at <= ${waitingSince}`;
-  for (const { challengeId } of left) {
+  for (const lane of left) {
     if (run.signal.aborted) return;
     try {
-      await judgeChallenge(deps, { challengeId }, { repeated: false });
+      await judgeSubmissions(deps, lane, { ...run, repeated: false });
     } catch (error) {
-      deps.log.error({ err: error, challengeId }, 'What waits on a challenge could not be judged');
+      deps.log.error({ err: error, ...lane }, 'What waits in a lane could not be judged');
     }
   }
 }

@@ -9,6 +9,8 @@ export const errorsDeDE: Record<ErrorCode, string> = {
   'request.notFound': 'Unter dieser Adresse gibt es nichts.',
   'request.methodNotAllowed': 'Diese Adresse unterstützt die Methode nicht.',
   'request.tooMany': 'Zu viele Anfragen. Versuchen Sie es in {{seconds}} s erneut.',
+  'request.busy':
+    'Gerade sind sehr viele Menschen hier. Es wurde noch nichts ausgeführt; versuchen Sie es in {{seconds}} s erneut.',
   'request.crossSite': 'Anfragen von anderen Websites werden abgelehnt.',
   'request.preconditionFailed': 'Die Datei ist nicht die, auf die sich die Anfrage bezieht.',
   'request.failed': 'Auf dem Server ist ein Fehler aufgetreten. Er wurde protokolliert.',

@@ -10,6 +10,7 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'request.notFound': 'There is nothing at this address.',
   'request.methodNotAllowed': 'This address does not take that method.',
   'request.tooMany': 'Too many requests. Try again in {{seconds}} s.',
+  'request.busy': 'Many people are here at this moment. Nothing was done yet; try again in {{seconds}} s.',
   'request.crossSite': 'Requests from other sites are refused.',
   'request.preconditionFailed': 'The file is not the one that the request was made for.',
   'request.failed': 'Something went wrong on our side. It has been logged.',

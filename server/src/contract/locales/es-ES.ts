@@ -9,6 +9,7 @@ export const errorsEsES: Record<ErrorCode, string> = {
   'request.notFound': 'No hay nada en esta dirección.',
   'request.methodNotAllowed': 'Esta dirección no admite ese método.',
   'request.tooMany': 'Demasiadas solicitudes. Inténtelo de nuevo en {{seconds}} s.',
+  'request.busy': 'Hay mucha gente en este momento. Aún no se ha hecho nada; inténtelo de nuevo en {{seconds}} s.',
   'request.crossSite': 'Se rechazan las solicitudes de otros sitios.',
   'request.preconditionFailed': 'El archivo no es aquel para el que se hizo la solicitud.',
   'request.failed': 'Se ha producido un error en el servidor. Ha quedado registrado.',

@@ -9,6 +9,7 @@ export const errorsFrFR: Record<ErrorCode, string> = {
   'request.notFound': 'Il n’y a rien à cette adresse.',
   'request.methodNotAllowed': 'Cette adresse n’accepte pas cette méthode.',
   'request.tooMany': 'Trop de requêtes. Réessayez dans {{seconds}} s.',
+  'request.busy': 'Il y a beaucoup de monde en ce moment. Rien n’a encore été fait ; réessayez dans {{seconds}} s.',
   'request.crossSite': 'Les requêtes venant d’autres sites sont refusées.',
   'request.preconditionFailed': 'Le fichier n’est pas celui que vise la requête.',
   'request.failed': 'Une erreur s’est produite de notre côté. Elle a été consignée.',

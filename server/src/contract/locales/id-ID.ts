@@ -9,6 +9,7 @@ export const errorsIdID: Record<ErrorCode, string> = {
   'request.notFound': 'Tidak ada apa pun di alamat ini.',
   'request.methodNotAllowed': 'Alamat ini tidak menerima metode tersebut.',
   'request.tooMany': 'Terlalu banyak permintaan. Coba lagi dalam {{seconds}} detik.',
+  'request.busy': 'Saat ini banyak sekali pengguna. Belum ada yang dijalankan; coba lagi dalam {{seconds}} detik.',
   'request.crossSite': 'Permintaan dari situs lain ditolak.',
   'request.preconditionFailed': 'Berkas ini bukan berkas yang dimaksud oleh permintaan.',
   'request.failed': 'Terjadi kesalahan pada server. Kesalahan telah dicatat.',

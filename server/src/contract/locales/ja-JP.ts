@@ -9,6 +9,8 @@ export const errorsJaJP: Record<ErrorCode, string> = {
   'request.notFound': 'このアドレスには何もありません。',
   'request.methodNotAllowed': 'このアドレスではそのメソッドを使えません。',
   'request.tooMany': 'リクエストが多すぎます。{{seconds}} 秒後にもう一度お試しください。',
+  'request.busy':
+    '現在アクセスが集中しています。操作はまだ実行されていません。{{seconds}} 秒後にもう一度お試しください。',
   'request.crossSite': '他のサイトからのリクエストは受け付けません。',
   'request.preconditionFailed': 'リクエストが対象としたファイルと異なります。',
   'request.failed': 'サーバーで問題が発生しました。内容は記録されています。',

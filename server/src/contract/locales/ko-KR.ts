@@ -9,6 +9,7 @@ export const errorsKoKR: Record<ErrorCode, string> = {
   'request.notFound': '이 주소에는 아무것도 없습니다.',
   'request.methodNotAllowed': '이 주소에서는 해당 메서드를 사용할 수 없습니다.',
   'request.tooMany': '요청이 너무 많습니다. {{seconds}}초 후에 다시 시도하십시오.',
+  'request.busy': '지금 접속자가 매우 많습니다. 아직 처리된 것은 없으니 {{seconds}}초 후에 다시 시도하십시오.',
   'request.crossSite': '다른 사이트에서 온 요청은 거부됩니다.',
   'request.preconditionFailed': '요청이 가리키는 파일이 아닙니다.',
   'request.failed': '서버에 문제가 발생했습니다. 내용이 기록되었습니다.',

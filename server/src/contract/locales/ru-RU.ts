@@ -9,6 +9,7 @@ export const errorsRuRU: Record<ErrorCode, string> = {
   'request.notFound': 'По этому адресу ничего нет.',
   'request.methodNotAllowed': 'Этот адрес не поддерживает такой метод.',
   'request.tooMany': 'Слишком много запросов. Повторите через {{seconds}} с.',
+  'request.busy': 'Сейчас здесь очень много людей. Ничего ещё не выполнено; повторите через {{seconds}} с.',
   'request.crossSite': 'Запросы с других сайтов отклоняются.',
   'request.preconditionFailed': 'Это не тот файл, для которого был сделан запрос.',
   'request.failed': 'На сервере произошла ошибка. Она записана в журнал.',

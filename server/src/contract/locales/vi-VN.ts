@@ -9,6 +9,7 @@ export const errorsViVN: Record<ErrorCode, string> = {
   'request.notFound': 'Không có gì tại địa chỉ này.',
   'request.methodNotAllowed': 'Địa chỉ này không chấp nhận phương thức đó.',
   'request.tooMany': 'Quá nhiều yêu cầu. Hãy thử lại sau {{seconds}} giây.',
+  'request.busy': 'Hiện có rất nhiều người truy cập. Chưa có gì được thực hiện; hãy thử lại sau {{seconds}} giây.',
   'request.crossSite': 'Yêu cầu từ trang web khác bị từ chối.',
   'request.preconditionFailed': 'Tệp không phải là tệp mà yêu cầu nhắm đến.',
   'request.failed': 'Đã xảy ra lỗi phía máy chủ. Lỗi đã được ghi lại.',

@@ -9,6 +9,7 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'request.notFound': '该地址不存在。',
   'request.methodNotAllowed': '该地址不支持此方法。',
   'request.tooMany': '请求过于频繁，请在 {{seconds}} 秒后重试。',
+  'request.busy': '当前访问人数较多，本次操作尚未执行，请在 {{seconds}} 秒后重试。',
   'request.crossSite': '已拒绝来自其他站点的请求。',
   'request.preconditionFailed': '该文件与请求所指定的不一致。',
   'request.failed': '服务器出现错误，已记录。',

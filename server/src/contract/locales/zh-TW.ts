@@ -9,6 +9,7 @@ export const errorsZhTW: Record<ErrorCode, string> = {
   'request.notFound': '此位址沒有任何內容。',
   'request.methodNotAllowed': '此位址不接受該方法。',
   'request.tooMany': '請求過於頻繁，請於 {{seconds}} 秒後再試。',
+  'request.busy': '目前使用人數眾多，本次操作尚未執行，請於 {{seconds}} 秒後再試。',
   'request.crossSite': '已拒絕來自其他網站的請求。',
   'request.preconditionFailed': '此檔案並非請求所指定的檔案。',
   'request.failed': '伺服器發生錯誤，已留下記錄。',

@@ -4,6 +4,7 @@ import { chmod, chown, mkdir, opendir, readdir, rename, rm, rmdir, stat } from '
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createMeasure } from './measure';
 import {
   checkFolder,
@@ -16,6 +17,9 @@ import {
   type StoredObject,
   type StoredRange,
 } from './storage';
+
+/** Waits up to 0.5 + 1 + … + 50 ms on average: two seconds in all, for a folder that somebody is emptying. */
+const moveAttempts = 100;
 
 const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
@@ -40,8 +44,7 @@ async function makeFolder(path: string): Promise<void> {
   const isEverybodys = (mode & 0o1002) === 0o0002;
   if (uid === 0 && !isEverybodys) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) {
-    if (uid === 0) await chmod(made, 0o777);
-    else await chown(made, uid, gid).catch(() => chmod(made, 0o777));
+    await ifThere(() => (uid === 0 ? chmod(made, 0o777) : chown(made, uid, gid).catch(() => chmod(made, 0o777))));
   }
 }
 
@@ -62,14 +65,17 @@ export function openFileStorage(directory: string): Storage {
 
   /** Moves a file to its place in one step, so that a reader never sees half of it. */
   async function moveTo(path: string, temporary: string): Promise<void> {
-    // A folder that was just emptied may be removed between making it and moving into it.
+    // A folder that was just emptied may be removed while it is made or before the file is in it. Whoever adds to a
+    // folder where many remove waits a little longer each time, at random, so that somebody gets through.
     for (let attempt = 1; ; attempt += 1) {
-      await makeFolder(dirname(path));
       try {
+        await makeFolder(dirname(path));
         return await rename(temporary, path);
       } catch (error) {
-        if (attempt >= 5 || !isMissing(error)) throw error;
+        const isHopeless = !isMissing(error) || !(await ifThere(() => stat(temporary)));
+        if (attempt >= moveAttempts || isHopeless) throw error;
       }
+      await delay(Math.random() * attempt);
     }
   }
 

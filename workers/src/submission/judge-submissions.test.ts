@@ -11,13 +11,13 @@ import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/databas
 import { buildGame } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
-import { submissionJobs } from '@vexil/server/contract/submission';
+import { judgeLane, submissionJobs } from '@vexil/server/contract/submission';
 import { asc, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { readRoom, readTarget } from '../../testing/live';
 import { buildHandedFlag, buildSubmission } from '../../testing/submission';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
-import { batchSize } from './judge-challenge';
+import { batchSize } from './judge-submissions';
 
 const hour = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * hour);
@@ -38,8 +38,8 @@ beforeEach(async () => {
   gameId = (await buildGame(database.db)).id;
 });
 
-const judgeNow = (challengeId: number, repeated = false) =>
-  worker.run(submissionJobs.judge, { challengeId }, { repeated });
+const judgeNow = (challengeId: number, repeated = false, game = gameId) =>
+  worker.run(submissionJobs.judge, { gameId: game, lane: judgeLane(challengeId) }, { repeated });
 const join = () => buildParticipation(database.db, { gameId });
 const statuses = async (challengeId: number) => {
   const rows = await database.db
@@ -60,7 +60,7 @@ async function solveInOrder(teams: BuiltParticipation[], challenge: { id: number
   return ids;
 }
 
-describe('judge-challenge', () => {
+describe('judge-submissions', () => {
   it('gives each submission its verdict, its event, and each team one solve', async () => {
     const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
     const [ants, bees] = [await join(), await join()];
@@ -129,7 +129,7 @@ describe('judge-challenge', () => {
     const late = await buildChallenge(database.db, { gameId: over.id });
     const team = await buildParticipation(database.db, { gameId: over.id });
     await buildSubmission(database.db, team, late.challenge, late.flags[0] ?? '', ago(2));
-    await judgeNow(late.challenge.id);
+    await judgeNow(late.challenge.id, false, over.id);
     expect(await statuses(late.challenge.id)).toEqual(['Accepted']);
     expect(await noticesOf(late.challenge.id)).toEqual([]);
   });
@@ -164,8 +164,10 @@ describe('judge-challenge', () => {
     const room = `participation:${cheat.participation.id}` as const;
     expect(await readTarget(worker.deps, room, 'SubmissionJudged')).toMatchObject([{ id, status: 'WrongAnswer' }]);
     expect(JSON.stringify(await readRoom(worker.deps, room))).not.toContain('Cheat');
-    expect(await readTarget(worker.deps, `monitor:${gameId}`, 'ReceivedSubmissions')).toEqual([{ submissionId: id }]);
-    expect(await readTarget(worker.deps, `monitor:${gameId}`, 'ReceivedGameEvent')).toHaveLength(2);
+    expect(await readTarget(worker.deps, `monitor:${gameId}`, 'ReceivedSubmissions')).toEqual([{ ids: [id] }]);
+    expect(await readTarget(worker.deps, `monitor:${gameId}`, 'ReceivedGameEvent')).toMatchObject([
+      { ids: { length: 2 } },
+    ]);
   });
 
   it('takes a drawn flag for none once it was deleted', async () => {
@@ -226,7 +228,7 @@ describe('judge-challenge', () => {
     await Promise.all(Array.from({ length: 10 }, () => judgeNow(challenge.id)));
     expect(await activitiesOf()).toHaveLength(12);
     const told = await readTarget(worker.deps, `monitor:${gameId}`, 'ReceivedSubmissions');
-    expect(told.map(({ submissionId }) => submissionId)).toEqual(ids);
+    expect(told.flatMap((message) => message.ids)).toEqual(ids);
   });
 
   it('waits for an answer that has its id and cannot be seen yet', async () => {
@@ -262,8 +264,8 @@ describe('judge-challenge', () => {
     }
   });
 
-  it('does nothing for a challenge that is gone', async () => {
-    await expect(judgeNow(2147483647, true)).resolves.toBeUndefined();
+  it('does nothing in a game that is gone', async () => {
+    await expect(judgeNow(1, true, 2147483647)).resolves.toBeUndefined();
   });
 });
 

@@ -1,0 +1,128 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+// The bundle has it beside itself as the source tree has.
+const program = fileURLToPath(new URL('./hasher.process.mjs', import.meta.url));
+
+/** Deaths that one question outlives: it may be what kills the process. */
+const attemptsMax = 2;
+
+export interface HashCost {
+  memoryCost: number;
+  timeCost: number;
+  parallelism: number;
+}
+
+export interface Hasher {
+  hash(password: string, cost: HashCost): Promise<string>;
+  verify(hash: string, password: string): Promise<boolean>;
+  /** Starts the process, which the first question does otherwise. */
+  start(): void;
+  /** Of the process, while it runs. */
+  pid(): number | undefined;
+  /** Ends the process; questions that wait for it are answered first, later ones start another. */
+  close(): void;
+}
+
+type Question = { password: string; cost?: HashCost; hash?: string };
+type Answer = { id: number; value?: string | boolean; error?: string };
+interface Pending {
+  question: Question;
+  attempts: number;
+  resolve(value: never): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Hashes in a process of its own with so many threads. Passwords go over the channel between the two and nowhere else.
+ * It ends when its parent does, and is started again when it died; what it was at is then tried once more.
+ */
+export function createHasher(threads: number): Hasher {
+  const pending = new Map<number, Pending>();
+  let child: ChildProcess | null = null;
+  let nextId = 0;
+  let isClosing = false;
+
+  function start(): ChildProcess {
+    if (child) return child;
+    isClosing = false;
+    const started = fork(program, {
+      execArgv: [],
+      // Nothing of what the server knows about its database and its keys.
+      env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, UV_THREADPOOL_SIZE: String(threads) },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child = started;
+    started.on('message', (answer) => settle(answer as Answer));
+    // Whichever comes first: it could not be started, it ended, or it cannot be talked to any more.
+    for (const end of ['error', 'exit', 'disconnect']) started.once(end, () => restart(started));
+    hold();
+    return started;
+  }
+
+  /** A server that has nothing else to do may end, unless somebody waits for an answer. */
+  function hold(): void {
+    if (!child) return;
+    if (pending.size > 0) {
+      child.ref();
+      child.channel?.ref();
+    } else {
+      child.unref();
+      child.channel?.unref();
+    }
+  }
+
+  function settle({ id, value, error }: Answer): void {
+    const one = pending.get(id);
+    if (!one) return;
+    pending.delete(id);
+    if (error === undefined) one.resolve(value as never);
+    else one.reject(new Error(`A password could not be hashed: ${error}`));
+    if (isClosing && pending.size === 0) close();
+    hold();
+  }
+
+  function restart(ended: ChildProcess): void {
+    if (child !== ended) return;
+    child = null;
+    for (const [id, one] of pending) {
+      if (one.attempts < attemptsMax) send(id, one);
+      else {
+        pending.delete(id);
+        one.reject(new Error('The process that hashes passwords has died twice.'));
+      }
+    }
+  }
+
+  function send(id: number, one: Pending): void {
+    one.attempts += 1;
+    // What cannot be sent was meant for a process that is gone, and its end is told by the event.
+    start().send({ id, ...one.question }, () => undefined);
+    hold();
+  }
+
+  function ask<T>(question: Question): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const id = nextId++;
+      const one: Pending = { question, attempts: 0, resolve, reject };
+      pending.set(id, one);
+      send(id, one);
+    });
+  }
+
+  function close(): void {
+    isClosing = true;
+    if (!child || pending.size > 0) return;
+    const ending = child;
+    child = null;
+    if (ending.connected) ending.disconnect();
+  }
+
+  return {
+    hash: (password, cost) => ask<string>({ password, cost }),
+    verify: (hash, password) => ask<boolean>({ password, hash }),
+    start: () => void start(),
+    pid: () => child?.pid,
+    close,
+  };
+}

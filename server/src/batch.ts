@@ -1,0 +1,157 @@
+// Thousands who ask the same kind of thing at the same moment share one statement. Nothing is kept: each batch is read or
+// written after its calls were made, so an answer is as fresh as that of a statement of one's own.
+
+export interface BatchPlan<Key, Result> {
+  /** Gives one result for each key, in their order. */
+  run(keys: readonly Key[]): Promise<readonly Result[]>;
+  /** Keys of one batch. */
+  sizeMax?: number;
+  /**
+   * What comes while a batch is under way waits and goes together in the next one. A batch that takes longer than
+   * `patienceMs`, because it waits for a lock, say, holds nobody up: others go beside it, up to so many at once.
+   */
+  inFlightMax?: number;
+  /** Keys of equal text never share a batch. */
+  separateBy?: (key: Key) => string;
+  /** Whether a failure can be the fault of a single key; its batch then runs again key by key, so that only that one fails. */
+  isOfOneKey?: (error: unknown) => boolean;
+}
+
+export interface Batcher<Key, Result> {
+  (key: Key): Promise<Result>;
+  /** Resolves once nothing waits and nothing is under way. */
+  idle(): Promise<void>;
+}
+
+interface Call<Key, Result> {
+  key: Key;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+const patienceMs = 20;
+
+/**
+ * Calls of the same turn of the event loop share a batch, in the order they were made; a call alone goes at the end of
+ * its turn. The more come, the larger the batches: what is under way is what the others wait for.
+ */
+export function createBatcher<Key, Result>(plan: BatchPlan<Key, Result>): Batcher<Key, Result> {
+  const { run, sizeMax = 256, inFlightMax = 4, separateBy, isOfOneKey = () => false } = plan;
+  let waiting: Call<Key, Result>[] = [];
+  let inFlight = 0;
+  /** Of those, the ones that nobody waits for any more. */
+  let late = 0;
+  let scheduled = false;
+  let whenIdle: (() => void)[] = [];
+
+  function take(): Call<Key, Result>[] {
+    if (!separateBy) return waiting.splice(0, sizeMax);
+    const batch = new Map<string, Call<Key, Result>>();
+    waiting = waiting.filter((call) => {
+      if (batch.size >= sizeMax) return true;
+      const name = separateBy(call.key);
+      if (batch.has(name)) return true;
+      batch.set(name, call);
+      return false;
+    });
+    return [...batch.values()];
+  }
+
+  async function settle(calls: readonly Call<Key, Result>[]): Promise<void> {
+    try {
+      const results = await run(calls.map(({ key }) => key));
+      for (const [index, call] of calls.entries()) call.resolve(results[index] as Result);
+    } catch (error) {
+      if (calls.length === 1 || !isOfOneKey(error)) {
+        for (const call of calls) call.reject(error);
+        return;
+      }
+      // One after the other, because order may matter to them.
+      for (const call of calls) await settle([call]);
+    }
+  }
+
+  async function start(): Promise<void> {
+    scheduled = false;
+    let isLate = false;
+    const patience = setTimeout(() => {
+      isLate = true;
+      late += 1;
+      schedule();
+    }, patienceMs);
+    inFlight += 1;
+    await settle(take());
+    clearTimeout(patience);
+    inFlight -= 1;
+    if (isLate) late -= 1;
+    schedule();
+    if (inFlight > 0 || waiting.length > 0) return;
+    for (const tell of whenIdle) tell();
+    whenIdle = [];
+  }
+
+  function schedule(): void {
+    if (scheduled || waiting.length === 0 || inFlight > late || inFlight >= inFlightMax) return;
+    scheduled = true;
+    setImmediate(start);
+  }
+
+  const batcher = (key: Key) =>
+    new Promise<Result>((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      schedule();
+    });
+  const idle = async () => {
+    if (inFlight > 0 || waiting.length > 0) await new Promise<void>((resolve) => whenIdle.push(resolve));
+  };
+  return Object.assign(batcher, { idle });
+}
+
+export interface OwnedBatcher<Owner, Key, Result> {
+  (owner: Owner, key: Key): Promise<Result>;
+  /** Resolves once nothing of this owner's waits or is under way. */
+  idle(owner: Owner): Promise<void>;
+}
+
+/** One batcher for each owner, such as a pool of connections, for as long as that lives. */
+export function batchFor<Owner extends object, Key, Result>(
+  plan: (owner: Owner) => BatchPlan<Key, Result>,
+): OwnedBatcher<Owner, Key, Result> {
+  const known = new WeakMap<Owner, Batcher<Key, Result>>();
+  const batch = (owner: Owner, key: Key) => {
+    let batcher = known.get(owner);
+    if (!batcher) {
+      batcher = createBatcher(plan(owner));
+      known.set(owner, batcher);
+    }
+    return batcher(key);
+  };
+  return Object.assign(batch, { idle: async (owner: Owner) => known.get(owner)?.idle() });
+}
+
+/**
+ * One reading for all who ask for the same at the same moment; what it gives is theirs together and changed by nobody.
+ * `read` is called anew for each moment, so nothing is older than its question.
+ */
+export function shareReading<Owner extends object, Key, Result>(
+  read: (owner: Owner, key: Key) => Promise<Result>,
+): (owner: Owner, key: Key) => Promise<Result> {
+  const share = batchFor<Owner, Key, PromiseSettledResult<Result>>((owner) => ({
+    run(keys) {
+      const readings = new Map<string, Promise<Result>>();
+      return Promise.allSettled(
+        keys.map((key) => {
+          const name = JSON.stringify(key);
+          const reading = readings.get(name) ?? read(owner, key);
+          readings.set(name, reading);
+          return reading;
+        }),
+      );
+    },
+  }));
+  return async (owner, key) => {
+    const outcome = await share(owner, key);
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  };
+}

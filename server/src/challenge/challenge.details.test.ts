@@ -1,0 +1,231 @@
+import { allPermissions, gamePermissions } from '@vexil/db/enums/division';
+import { divisionChallenges, divisions } from '@vexil/db/schema/division';
+import { games } from '@vexil/db/schema/game';
+import { participations } from '@vexil/db/schema/participation';
+import { solves, submissions } from '@vexil/db/schema/submission';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame } from '@vexil/db/testing/game';
+import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app';
+import { publishTestBoard, type TestPublication } from '../../testing/published-board';
+import { avatarUrl } from '../contract/asset.rules';
+import { challengeRoutes, type GameDetails } from '../contract/challenge';
+import { type DivisionPermissions, grants } from '../contract/permission.rules';
+import type { Scoreboard } from '../contract/scoreboard';
+import { emptyRow } from '../contract/scoreboard.board.rules';
+import { visibleKey } from './challenge.details.view';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000;
+const freezeAt = minutesAgo(30);
+
+interface Player extends BuiltParticipation {
+  division: DivisionPermissions | null;
+  divisionId: number | null;
+}
+
+let gameId: number;
+let challengeIds: number[];
+let players: Player[];
+
+async function solve({ participation, captain }: BuiltParticipation, challengeId: number, at: number) {
+  const submittedAt = new Date(at);
+  const key = { gameId, challengeId, participationId: participation.id, accountId: captain.id };
+  const [submission] = await test.db
+    .insert(submissions)
+    .values({ ...key, answerHash: 'x', answerSealed: 'x', status: 'Accepted', submittedAt })
+    .returning();
+  await test.db.insert(solves).values({ ...key, submissionId: submission?.id ?? 0, solvedAt: submittedAt });
+}
+
+async function buildDivision(name: string, defaultPermissions: number, masks: [number, number][]) {
+  const [row] = await test.db.insert(divisions).values({ gameId, name, defaultPermissions }).returning();
+  const divisionId = row?.id ?? 0;
+  for (const [challengeId, permissions] of masks) {
+    await test.db.insert(divisionChallenges).values({ divisionId, challengeId, gameId, permissions });
+  }
+  return { id: divisionId, permissions: { defaultPermissions, challengePermissions: new Map(masks) } };
+}
+
+async function join(division: Awaited<ReturnType<typeof buildDivision>> | null): Promise<Player> {
+  const built = await buildParticipation(test.db, { gameId });
+  const divisionId = division?.id ?? null;
+  await test.db.update(participations).set({ divisionId }).where(eq(participations.id, built.participation.id));
+  return { ...built, division: division?.permissions ?? null, divisionId };
+}
+
+beforeEach(async () => {
+  gameId = (await buildGame(test.db)).id;
+  challengeIds = [];
+  for (const [index, category] of (['Web', 'Crypto', 'Web', 'Pwn'] as const).entries()) {
+    const { challenge } = await buildChallenge(test.db, { gameId, category, title: `题 "${index}"` });
+    challengeIds.push(challenge.id);
+  }
+  const [one = 0, two = 0] = challengeIds;
+  const masks = await Promise.all([
+    buildDivision('without one', allPermissions, [[one, gamePermissions.SubmitFlags]]),
+    buildDivision('with two alone', 0, [[two, gamePermissions.ViewChallenge]]),
+    buildDivision('blind', 0, []),
+  ]);
+  players = [];
+  for (const division of [null, null, ...masks, masks[0] ?? null]) players.push(await join(division));
+  for (const [index, player] of players.entries()) {
+    for (const id of challengeIds.slice(0, index)) await solve(player, id, minutesAgo(50 - index));
+  }
+});
+
+/** The reply as it was made of the whole board, member by member. */
+function plainDetails(board: Scoreboard, player: Player, later: GameDetails['rank']['solvedChallenges']): GameDetails {
+  const { team, participation, division, divisionId } = player;
+  const visible = Object.entries(board.challenges)
+    .map(([category, list]) => [category, list.filter(({ id }) => grants(division, id, 'ViewChallenge'))] as const)
+    .filter(([, list]) => list.length > 0);
+  const { id, name, bio, avatarHash } = team;
+  const row =
+    board.items.find((item) => item.id === id) ??
+    emptyRow({ id, name, bio: bio ?? '', avatar: avatarUrl(avatarHash), divisionId });
+  return {
+    challenges: Object.fromEntries(visible),
+    challengeCount: visible.reduce((count, [, list]) => count + list.length, 0),
+    rank: { ...row, solvedChallenges: [...row.solvedChallenges, ...later] },
+    teamToken: participation.token,
+    writeupRequired: false,
+    writeupDeadline: expect.any(Number) as unknown as number,
+  };
+}
+
+const details = (as: Player, headers: Record<string, string> = {}) =>
+  test.call(challengeRoutes.details, { as: as.captain, params: { id: gameId }, headers });
+
+async function publish(publication: TestPublication = {}): Promise<Scoreboard> {
+  const { version, text } = await publishTestBoard(test, gameId, publication);
+  const sight = { frozenAt: publication.frozenAt ?? null, live: false };
+  await vi.waitUntil(async () => (await test.app.boards.get(gameId, sight)).version === version, { timeout: 10_000 });
+  return JSON.parse(text);
+}
+
+describe('GET /api/game/{id}/details, put together', () => {
+  it.each(['right', 'none', 'stale'] as const)(
+    'is for every player what the whole board says, with the index of rows being %s',
+    async (index) => {
+      const board = await publish({ index });
+      const late = await join(null);
+      for (const player of [...players, late, ...players]) {
+        const { body } = await details(player);
+        expect(body).toEqual(plainDetails(board, player, []));
+        expect(Object.keys(body)).toEqual(Object.keys(plainDetails(board, player, [])));
+        expect(Object.keys(body.rank)).toEqual(Object.keys(plainDetails(board, player, []).rank));
+      }
+    },
+  );
+
+  it('shows the own later solves of each while the board is frozen, and nobody else what they are', async () => {
+    await test.db
+      .update(games)
+      .set({ freezeAt: new Date(freezeAt) })
+      .where(eq(games.id, gameId));
+    const [first, second] = players as [Player, Player];
+    const [one = 0, two = 0] = challengeIds;
+    const at = [minutesAgo(20), minutesAgo(10)] as const;
+    await solve(first, one, at[0]);
+    await solve(first, two, at[1]);
+    const board = await publish({ frozenAt: freezeAt });
+    const { userName } = first.captain;
+    const later = [one, two].map((id, index) => ({
+      id,
+      score: 0,
+      type: 'Normal' as const,
+      userName,
+      time: at[index] ?? 0,
+    }));
+    for (const _again of [1, 2]) {
+      expect((await details(first)).body).toEqual(plainDetails(board, first, later));
+      const other = await details(second);
+      expect(other.body).toEqual(plainDetails(board, second, []));
+      expect(JSON.stringify(other.body)).not.toContain(userName);
+    }
+  });
+
+  it('has another tag after whatever changes it, and the same until then', async () => {
+    await publish();
+    const [player, other] = players as [Player, Player];
+    const tagOf = async (who: Player) => String((await details(who)).headers.etag);
+    const first = await tagOf(player);
+    expect(await tagOf(player)).toBe(first);
+    expect(await tagOf(other)).not.toBe(first);
+    const known = await details(player, { 'if-none-match': first });
+    expect(known).toMatchObject({ status: 304, body: undefined });
+
+    const seen = new Set([first]);
+    const expectAnother = async () => {
+      const tag = await tagOf(player);
+      expect(seen).not.toContain(tag);
+      seen.add(tag);
+      expect((await details(player, { 'if-none-match': first })).status).toBe(200);
+    };
+    await publish();
+    await expectAnother();
+    await test.db.update(games).set({ writeupRequired: true }).where(eq(games.id, gameId));
+    await expectAnother();
+    const { id } = player.participation;
+    await test.db.update(participations).set({ token: 'another' }).where(eq(participations.id, id));
+    await expectAnother();
+    const hidden = await buildDivision('hidden', allPermissions, [[challengeIds[0] ?? 0, 0]]);
+    await test.db.update(participations).set({ divisionId: hidden.id }).where(eq(participations.id, id));
+    await expectAnother();
+    await test.db.update(divisionChallenges).set({ permissions: allPermissions });
+    await expectAnother();
+    await test.db
+      .update(games)
+      .set({ freezeAt: new Date(freezeAt) })
+      .where(eq(games.id, gameId));
+    await publish({ frozenAt: freezeAt });
+    await expectAnother();
+    await solve(player, challengeIds[3] ?? 0, minutesAgo(5));
+    await expectAnother();
+  });
+});
+
+describe('visibleKey', () => {
+  const { ViewChallenge, SubmitFlags } = gamePermissions;
+  const division = (defaultPermissions: number, masks: [number, number][]): DivisionPermissions => ({
+    defaultPermissions,
+    challengePermissions: new Map(masks),
+  });
+
+  it('is one for all that see the same, and for no others', () => {
+    const all = [null, division(ViewChallenge, []), division(allPermissions, [[3, ViewChallenge]])];
+    expect(new Set(all.map(visibleKey)).size).toBe(1);
+    const ordered = [
+      division(ViewChallenge, [
+        [12, 0],
+        [3, 0],
+      ]),
+      division(allPermissions, [
+        [3, SubmitFlags],
+        [12, 0],
+      ]),
+    ];
+    expect(new Set(ordered.map(visibleKey)).size).toBe(1);
+    const different = [
+      null,
+      division(0, []),
+      division(0, [[3, ViewChallenge]]),
+      division(0, [[12, ViewChallenge]]),
+      division(0, [
+        [1, ViewChallenge],
+        [2, ViewChallenge],
+      ]),
+      division(ViewChallenge, [[3, 0]]),
+      division(ViewChallenge, [[12, 0]]),
+    ];
+    expect(new Set(different.map(visibleKey)).size).toBe(different.length);
+  });
+});

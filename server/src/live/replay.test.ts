@@ -1,0 +1,166 @@
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildGame } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { buildTeam } from '@vexil/db/testing/team';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { createTestApp, type TestApp } from '../../testing/app';
+import { handshake, listen, separator } from '../../testing/live';
+import { buildApp } from '../app';
+import { publish } from '../deps';
+
+interface Message {
+  target: string;
+  id: number;
+  cursor: string;
+}
+
+/** Reads the number that each of our messages carries; the others have none. */
+function readMessage(record: string): Message | undefined {
+  const { target, arguments: args } = JSON.parse(record) as { target?: string; arguments?: unknown[] };
+  if (!target || !args) return undefined;
+  const [payload, cursor] = args as [{ id?: number; version?: number }, string];
+  return { target, id: payload.id ?? payload.version ?? 0, cursor };
+}
+
+describe('a line that breaks', () => {
+  let test: TestApp;
+  let second: FastifyInstance;
+  const addresses: string[] = [];
+
+  beforeAll(async () => {
+    test = await createTestApp();
+    second = await buildApp(test.deps);
+    addresses.push(await listen(test.app), await listen(second));
+  });
+  afterAll(async () => {
+    await second.close();
+    await test.close();
+  });
+
+  /** A game with somebody in three of its rooms, and messages that go to each in turn. */
+  async function buildPlace() {
+    const game = await buildGame(test.db);
+    const account = await buildAccount(test.db, { role: 'Admin' });
+    const built = await buildTeam(test.db, { captainId: account.id });
+    const { participation } = await buildParticipation(test.db, { gameId: game.id, built });
+    const cookie = await test.signIn(account);
+    const say = (id: number) => {
+      const verdict = {
+        id,
+        challengeId: 1,
+        status: 'WrongAnswer',
+        time: 1,
+        userName: 'somebody',
+        attempts: 1,
+      } as const;
+      if (id % 3 === 0) return publish(test.deps, `participation:${participation.id}`, 'SubmissionJudged', verdict);
+      const changed = { gameId: game.id, version: id, delta: {} };
+      if (id % 3 === 1) return publish(test.deps, `staff:${game.id}`, 'ScoreboardChanged', changed);
+      return publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', { id, type: 'Normal', values: [], time: id });
+    };
+    return { path: `/hub/user?game=${game.id}&live=1`, cookie, say };
+  }
+
+  /** Listens until what was heard is enough, then cuts the line in the middle of whatever else is on it. */
+  function listenFor(url: string, cookie: string, isLast: (heard: Message[]) => boolean, onOpen?: () => void) {
+    const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers: { cookie } });
+    const heard: Message[] = [];
+    return new Promise<Message[]>((resolve, reject) => {
+      const take = (record: string) => {
+        if (socket.readyState !== socket.OPEN) return;
+        const message = readMessage(record);
+        if (!message) return;
+        heard.push(message);
+        if (message.target === 'CaughtUp') onOpen?.();
+        if (isLast(heard)) {
+          socket.terminate();
+          resolve(heard);
+        }
+      };
+      socket.on('error', reject);
+      socket.on('open', () => socket.send(JSON.stringify(handshake) + separator));
+      socket.on('message', (data) => data.toString().split(separator).slice(0, -1).forEach(take));
+    });
+  }
+
+  const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+  it('loses nothing and doubles nothing, at whichever message it breaks, and again in what is told again', async () => {
+    const { path, cookie, say } = await buildPlace();
+    const count = 7;
+    let said = 0;
+    const sayNext = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        said += 1;
+        await say(said);
+      }
+    };
+    for (let first = 0; first <= count; first += 1) {
+      for (let again = 0; again <= count - first; again += 1) {
+        const start = said;
+        const ofThisRound = (heard: Message[]) => heard.filter(({ id }) => id > start).length;
+        const at = (index: number) => `${addresses[(first + again + index) % 2]}${path}`;
+        const resume = (heard: Message[]) => `&cursor=${heard.at(-1)?.cursor}`;
+        // The first line hears some of what is said while it is there.
+        let talk = Promise.resolve();
+        const heard = await listenFor(
+          at(0),
+          cookie,
+          (all) => all.some(({ target }) => target === 'CaughtUp') && ofThisRound(all) >= first,
+          () => {
+            talk = sayNext(count);
+          },
+        );
+        await talk;
+        // The second line, where there is one, breaks within what it is told again.
+        const retold =
+          again === 0 ? [] : await listenFor(`${at(1)}${resume(heard)}`, cookie, (all) => all.length === again);
+        await sayNext(1);
+        const rest = await listenFor(`${at(2)}${resume([...heard, ...retold])}`, cookie, (all) =>
+          all.some(({ id }) => id === said),
+        );
+        const union = [...heard, ...retold, ...rest].filter(({ id }) => id > start);
+        expect(union.map(({ id }) => id)).toEqual(numbers(start + 1, said));
+        expect([...heard, ...retold, ...rest].map(({ target }) => target)).not.toContain('Refetch');
+      }
+    }
+  });
+
+  describe('a first connection', () => {
+    const untilCaughtUp = (heard: Message[]) => heard.at(-1)?.target === 'CaughtUp';
+    const heardFirst = async (path: string, cookie: string) => {
+      const lists = await Promise.all(addresses.map((address) => listenFor(address + path, cookie, untilCaughtUp)));
+      return lists.map((heard) => heard.map(({ target, id }) => `${target} ${id}`));
+    };
+
+    it('is told the last board once more, as it may be newer than the one that can be fetched', async () => {
+      const { path, cookie, say } = await buildPlace();
+      for (const id of numbers(1, 6)) await say(id);
+      const expected = ['ScoreboardChanged 4', 'CaughtUp 0'];
+      expect(await heardFirst(path, cookie)).toEqual([expected, expected]);
+      // Only what goes to everybody, and only once: it is behind where the connection stands.
+      await say(7);
+      const [heard = []] = await Promise.all(
+        addresses.map((address) =>
+          listenFor(
+            address + path,
+            cookie,
+            (all) => all.some(({ id }) => id === 8),
+            () => void say(8),
+          ),
+        ),
+      );
+      expect(heard.map(({ id }) => id).filter((id) => id < 8)).toEqual([7, 0]);
+    });
+
+    it('is told nothing of boards that can be fetched by now', async () => {
+      const { path, cookie, say } = await buildPlace();
+      await say(1);
+      test.clock.advance(20_000);
+      expect(await heardFirst(path, cookie)).toEqual([['CaughtUp 0'], ['CaughtUp 0']]);
+      test.clock.advance(-20_000);
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
+import { freePort } from '@vexil/db/testing/free-port';
+import type {} from '@vexil/db/testing/global-setup';
+import { lockTable } from '@vexil/db/testing/lock-table';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { type ServerProcess, startServerProcess } from '../testing/process';
+
+const patience = { timeout: 30_000 };
+const password = 'Correct-Horse-1';
+let database: TestDatabase;
+let directory: string;
+let server: ServerProcess;
+
+beforeEach(async () => {
+  database = await createTestDatabase(inject('databaseUrl'));
+  directory = await mkdtemp(join(tmpdir(), 'vexil-server-'));
+  server = await startServerProcess({
+    DATABASE_URL: database.url,
+    REDIS_URL: inject('redisUrl'),
+    KEY_PREFIX: `test-${randomBytes(6).toString('hex')}:`,
+    DATA_DIR: directory,
+    ADMIN_PASSWORD: password,
+    PORT: String(await freePort()),
+  });
+});
+afterEach(async () => {
+  server.kill('SIGKILL');
+  await server.exited;
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${server.port}${path}`, init);
+const signIn = () =>
+  ask('/api/account/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ userName: 'Admin', password }),
+  });
+
+/** The hasher that a server started and that still runs. */
+async function hashersOf(pid: number): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const stats = await Promise.all(pids.map((name) => readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')));
+  const children = stats.flatMap((stat) => {
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(parent) === pid && state !== 'Z' ? [Number.parseInt(stat, 10)] : [];
+  });
+  const are = await Promise.all(children.map(isHasher));
+  return children.filter((_, index) => are[index]);
+}
+
+async function isHasher(pid: number): Promise<boolean> {
+  return /hasher\.process/.test(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
+}
+
+describe.runIf(process.platform === 'linux')('a server process', { timeout: 120_000 }, () => {
+  it('answers on SIGTERM what it has taken, says first that it leaves, and ends with its hasher', async () => {
+    expect((await ask('/readyz')).status).toBe(200);
+    expect((await signIn()).status).toBe(200);
+    const hashers = await hashersOf(server.pid);
+    expect(hashers).toHaveLength(1);
+
+    const release = await lockTable(database.sql, 'posts');
+    const waiting = Array.from({ length: 5 }, () => ask('/api/posts/latest').then((reply) => reply.status));
+    await vi.waitFor(async () => {
+      const [locks] = await database.sql`select count(*)::int as waiting from pg_locks where not granted`;
+      expect(locks?.waiting).toBeGreaterThan(0);
+    }, patience);
+    server.kill('SIGTERM');
+    await vi.waitFor(async () => expect((await ask('/readyz')).status).toBe(503), patience);
+    // Whoever has not noticed yet is served, signs in even.
+    expect((await signIn()).status).toBe(200);
+    await vi.waitFor(async () => expect(await ask('/healthz').catch(() => 'refused')).toBe('refused'), patience);
+    await release();
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set([200]));
+    expect(await server.exited).toBe(0);
+    await vi.waitFor(async () => expect(await isHasher(hashers[0] ?? 0)).toBe(false), patience);
+  });
+
+  it('takes its hasher along when it is killed', async () => {
+    expect((await signIn()).status).toBe(200);
+    const [hasher = 0] = await hashersOf(server.pid);
+    expect(await isHasher(hasher)).toBe(true);
+    server.kill('SIGKILL');
+    expect(await server.exited).toBeNull();
+    await vi.waitFor(async () => expect(await isHasher(hasher)).toBe(false), patience);
+  });
+});

@@ -1,0 +1,110 @@
+import { type AccountRow, accounts, sessions } from '@vexil/db/schema/account';
+import { buildAccount } from '@vexil/db/testing/account';
+import { eq, inArray } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { buildApp } from '../app';
+import { accountRoutes } from '../contract/account';
+import { createDeps } from '../deps';
+
+const day = 24 * 3_600_000;
+
+let test: TestApp;
+let crowd: AccountRow[];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  crowd = await Promise.all(Array.from({ length: 50 }, () => buildAccount(test.db)));
+  await Promise.all(crowd.map((account) => test.signIn(account)));
+});
+afterAll(() => test.close());
+
+const profile = (as: AccountRow) => test.call(accountRoutes.profile, { as });
+const visitedAt = (accountIds: string[]) =>
+  test.db
+    .select({ at: accounts.lastVisitedAt, ip: accounts.ip })
+    .from(accounts)
+    .where(inArray(accounts.id, accountIds));
+
+describe('sessions', () => {
+  it('give each of fifty at once their own account', async () => {
+    const replies = await Promise.all(crowd.map(profile));
+    expect(replies.map(({ body }) => body.userId)).toEqual(crowd.map(({ id }) => id));
+  });
+
+  it('act on a logout, a ban and an end of their time in the next call of a crowd', async () => {
+    const [out, banned, late] = crowd as [AccountRow, AccountRow, AccountRow];
+    const before = crowd.map(profile);
+    expect((await Promise.all(before)).map(({ status }) => status)).toEqual(crowd.map(() => 200));
+    await test.call(accountRoutes.logout, { as: out, body: {} } as never);
+    await test.db.update(accounts).set({ role: 'Banned' }).where(eq(accounts.id, banned.id));
+    await test.db.update(sessions).set({ expiresAt: test.clock.now() }).where(eq(sessions.accountId, late.id));
+    const [first, second, third, ...others] = await Promise.all(crowd.map(profile));
+    if (!first || !second || !third) throw new Error('Nobody answered.');
+    expectError(first, 'account.unauthenticated');
+    expectError(second, 'account.banned');
+    expectError(third, 'account.unauthenticated');
+    expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
+  });
+
+  it('are prolonged past their half, all of those who come at once', async () => {
+    const some = crowd.slice(10, 30);
+    test.clock.advance(4 * day);
+    const replies = await Promise.all(some.map(profile));
+    for (const reply of replies) expect(String(reply.headers['set-cookie'])).toContain('GZCTF_Token=');
+    const rows = await test.db
+      .select({ expiresAt: sessions.expiresAt })
+      .from(sessions)
+      .where(
+        inArray(
+          sessions.accountId,
+          some.map(({ id }) => id),
+        ),
+      );
+    for (const row of rows) expect(row.expiresAt.getTime()).toBeGreaterThan(test.clock.now().getTime() + 6.9 * day);
+    const again = await Promise.all(some.map(profile));
+    for (const reply of again) expect(reply.headers['set-cookie']).toBeUndefined();
+  });
+});
+
+describe('visits', () => {
+  it('are written once a minute for each of a crowd, from two servers at once', async () => {
+    const deps = createDeps(test.deps.config, test.deps.log, {
+      keyPrefix: test.deps.keyPrefix,
+      database: test.database,
+      clock: test.clock,
+    });
+    const other = await buildApp(deps);
+    await test.database.sql.unsafe(`
+      create table visit_writes (id uuid);
+      create function count_visit() returns trigger language plpgsql as
+        'begin insert into visit_writes values (new.id); return new; end';
+      create trigger count_visit after update of last_visited_at on accounts
+        for each row execute function count_visit()`);
+    const guests = await Promise.all(Array.from({ length: 30 }, () => buildAccount(test.db)));
+    const ids = guests.map(({ id }) => id);
+    const url = accountRoutes.profile.path;
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all(
+        guests.map(async (guest) => {
+          const headers = { cookie: await test.signIn(guest) };
+          const remoteAddress = '192.0.2.9';
+          await Promise.all([test.app, other].map((app) => app.inject({ url, headers, remoteAddress })));
+        }),
+      );
+    }
+    // Whatever still waits is written when a server stops.
+    await other.close();
+    await vi.waitUntil(async () => (await visitedAt(ids)).every(({ at }) => at !== null), { timeout: 10_000 });
+    await deps.close();
+    const writes = await test.database
+      .sql`select id from visit_writes where id = any(${ids}) group by id having count(*) > 1`;
+    expect(writes).toEqual([]);
+    expect(new Set((await visitedAt(ids)).map(({ ip }) => ip))).toEqual(new Set(['192.0.2.9']));
+    const [before] = await visitedAt(ids.slice(0, 1));
+    test.clock.advance(61_000);
+    await profile(guests[0] as AccountRow);
+    const moved = async () => (await visitedAt(ids.slice(0, 1)))[0]?.at?.getTime() ?? 0;
+    await vi.waitUntil(async () => (await moved()) > (before?.at?.getTime() ?? 0) + 60_000, { timeout: 10_000 });
+  });
+});

@@ -1,0 +1,64 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import fp from 'fastify-plugin';
+
+export interface Drain {
+  /** From here on the server says that it is not ready, and keeps no connection open after its reply. */
+  readonly hasBegun: boolean;
+  /** Somebody asked whether the server is ready. */
+  noteProbe(): void;
+  /**
+   * Lets a balancer notice, stops listening, and resolves when every request that was taken is answered, or when that
+   * takes too long. Gives how many were left without an answer. The hubs are asked to leave by `close` of the app, after.
+   */
+  run(times?: { noticeMs?: number; finishMs?: number }): Promise<number>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    drain: Drain;
+  }
+}
+
+/** Balancers ask every two to ten seconds. */
+const watchedMs = 30_000;
+const noticeMsWatched = 5000;
+/** Clients that send one request after the other see with their next reply that this connection ends. */
+const noticeMsAlone = 500;
+const finishMsMax = 20_000;
+const lookMs = 20;
+
+/** How a server leaves without breaking off anything that it has taken. */
+export const drainPlugin = fp(async (app) => {
+  let hasBegun = false;
+  let probedAt = Number.NEGATIVE_INFINITY;
+
+  function begin(): void {
+    hasBegun = true;
+    for (const { raw } of app.shed.underWay) raw.shouldKeepAlive = false;
+    app.server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false;
+    });
+  }
+
+  app.decorate('drain', {
+    get hasBegun() {
+      return hasBegun;
+    },
+    noteProbe() {
+      probedAt = performance.now();
+    },
+    async run({ noticeMs, finishMs = finishMsMax } = {}) {
+      const isWatched = performance.now() - probedAt < watchedMs;
+      begin();
+      await delay(noticeMs ?? (isWatched ? noticeMsWatched : noticeMsAlone));
+      // Takes no more connections and ends those that nothing is asked on; the others end with their reply.
+      app.listeners.close();
+      if (app.server.listening) app.server.close();
+      const until = performance.now() + finishMs;
+      while (app.shed.underWay.size > 0 && performance.now() < until) await delay(lookMs);
+      const left = app.shed.underWay.size;
+      if (left > 0) app.server.closeAllConnections();
+      return left;
+    },
+  });
+});

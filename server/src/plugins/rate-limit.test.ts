@@ -1,0 +1,87 @@
+import { type AccountRow, accounts } from '@vexil/db/schema/account';
+import { buildAccount } from '@vexil/db/testing/account';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app';
+import { buildApp } from '../app';
+import { accountRoutes } from '../contract/account';
+import { submissionRoutes } from '../contract/submission';
+import { createDeps } from '../deps';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ rateLimit: true });
+});
+afterAll(() => test.close());
+
+const submit = (as: AccountRow) =>
+  test.call(submissionRoutes.submit, { as, params: { id: 1, challengeId: 1 }, body: { flag: 'flag{a}' } });
+const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status);
+
+describe('rate limits', () => {
+  it('let through exactly as many as the budget when all come at once, and say when to come again', async () => {
+    const [ant, bee] = [await buildAccount(test.db), await buildAccount(test.db)];
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, index) => submit(index % 2 ? ant : bee)));
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(10);
+    for (const reply of refused) {
+      expect(reply.body).toMatchObject({ code: 'request.tooMany' });
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+      expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(10);
+    }
+    expect(statuses([await test.call(accountRoutes.profile, { as: ant })])).toEqual([200]);
+  });
+
+  it('spend nothing of a class for a call that its caller may not make', async () => {
+    const account = await buildAccount(test.db, { role: 'Banned' });
+    expect(new Set(statuses(await Promise.all(Array.from({ length: 30 }, () => submit(account)))))).toEqual(
+      new Set([403]),
+    );
+    await test.db.update(accounts).set({ role: 'User' }).where(eq(accounts.id, account.id));
+    expect(statuses([await submit(account)])).not.toEqual([429]);
+  });
+
+  it('are shared by two servers', async () => {
+    const deps = createDeps(test.deps.config, test.deps.log, {
+      keyPrefix: test.deps.keyPrefix,
+      database: test.database,
+      clock: test.clock,
+    });
+    const other = await buildApp(deps);
+    const account = await buildAccount(test.db);
+    const cookie = await test.signIn(account);
+    try {
+      const replies = await Promise.all(
+        Array.from({ length: 30 }, (_, index) =>
+          (index % 2 ? other : test.app).inject({
+            method: 'POST',
+            url: '/api/game/1/challenges/1',
+            headers: { cookie },
+            payload: { flag: 'flag{a}' },
+          }),
+        ),
+      );
+      expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10);
+    } finally {
+      await other.close();
+      await deps.close();
+    }
+  });
+
+  it('are counted by the process itself while Redis fails, and end in time', async () => {
+    const account = await buildAccount(test.db);
+    const broken = vi.spyOn(test.deps.redis, 'eval').mockRejectedValue(new Error('away'));
+    const replies = await Promise.all(Array.from({ length: 30 }, () => submit(account)));
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
+    broken.mockRestore();
+    expect(statuses([await submit(account)])).not.toEqual([429]);
+  });
+
+  it('give an end to a counter that has lost it', async () => {
+    const account = await buildAccount(test.db);
+    const key = `${test.deps.keyPrefix}rate:submit:account:${account.id}`;
+    await test.deps.redis.set(key, 50);
+    expect(statuses([await submit(account)])).toEqual([429]);
+    expect(await test.deps.redis.pttl(key)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../testing/app';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const always = {
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+};
+const ofPages = {
+  'cross-origin-opener-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+};
+
+describe('what browsers are told', () => {
+  it.each(['/api/docs', '/healthz', '/api/nothing'])('is all of it for the page %s', async (url) => {
+    const { headers } = await test.send({ url });
+    expect(headers).toMatchObject({ ...always, ...ofPages });
+    const policy = String(headers['content-security-policy']).split(';');
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("object-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+
+  it.each([
+    ['an answer', 'GET', '/api/config', 200],
+    ['a refusal', 'GET', '/api/team', 401],
+    ['a foreign write', 'POST', '/api/team', 403],
+  ] as const)('makes %s of a call no document', async (_what, method, url, status) => {
+    const cookie = 'GZCTF_Token=anything';
+    const reply = await test.send({ method, url, headers: { 'sec-fetch-site': 'cross-site', cookie } });
+    expect(reply.status).toBe(status);
+    expect(reply.headers).toMatchObject({
+      ...always,
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    });
+    for (const name of Object.keys(ofPages)) expect(reply.headers).not.toHaveProperty(name);
+  });
+
+  it('keeps browsers on https only where the site is reached by it', async () => {
+    expect((await test.send({ url: '/api/config' })).headers).not.toHaveProperty('strict-transport-security');
+    const secure = await createTestApp({ publicUrl: 'https://ctf.example.test' });
+    for (const url of ['/api/config', '/healthz']) {
+      const { headers } = await secure.send({ url });
+      expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    }
+    await secure.close();
+  });
+});

@@ -1,0 +1,73 @@
+// What browsers are told of replies is the same for each, so it is written once; put together anew for each request it
+// took a sixth of the time of a board that has not changed.
+
+import fp from 'fastify-plugin';
+
+export interface SecurityOptions {
+  /** Hashes of the page's own inline scripts, as a policy names them. */
+  inlineScriptHashes: readonly string[];
+  /** Origins of widgets that pages embed. */
+  widgets: readonly string[];
+  /** Browsers are to come back by https only. */
+  isSecure: boolean;
+}
+
+const yearSeconds = 31_536_000;
+
+function policyOfPages({ inlineScriptHashes, widgets }: SecurityOptions): string {
+  const directives = {
+    'default-src': ["'self'"],
+    'script-src': ["'self'", ...inlineScriptHashes, ...widgets],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:', 'https:'],
+    'font-src': ["'self'", 'data:'],
+    'connect-src': ["'self'", 'ws:', 'wss:', 'http://127.0.0.1:*'],
+    'frame-src': ["'self'", ...widgets],
+    'object-src': ["'none'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'form-action': ["'self'"],
+  };
+  return Object.entries(directives)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join(';');
+}
+
+/** Of pages, and of everything that a page may load; names are in lower case. */
+export function headersOfPages(options: SecurityOptions): Record<string, string> {
+  return {
+    ...headersOfCalls(options),
+    'content-security-policy': policyOfPages(options),
+    'cross-origin-opener-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    'x-permitted-cross-domain-policies': 'none',
+    'x-xss-protection': '0',
+  };
+}
+
+/**
+ * Of declared calls. Their replies are no documents: whoever opens one as a page gets one that may load, run and be
+ * framed by nothing, and what is said about the window, the process or the links of a page has no meaning there.
+ */
+export function headersOfCalls({ isSecure }: SecurityOptions): Record<string, string> {
+  return {
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    ...(isSecure ? { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` } : {}),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+  };
+}
+
+/** A handler may say otherwise for its own reply. */
+export const securityHeadersPlugin = fp<SecurityOptions>(async (app, options) => {
+  const ofPages = headersOfPages(options);
+  const ofCalls = headersOfCalls(options);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.routeOptions.config.route ? ofCalls : ofPages);
+    done();
+  });
+});

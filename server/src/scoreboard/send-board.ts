@@ -1,0 +1,78 @@
+// Boards are asked for more than everything else together, so all that is equal from one reply to the next is made once.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesEtag } from '../plugins/conditional';
+import { sendTogether } from '../send-together';
+import type { Board, BoardEncoding } from './board';
+import type { BoardSight } from './boards';
+
+function readEncodings(header: string): BoardEncoding {
+  const refused = /;\s*q=0(\.0*)?\s*$/;
+  const accepted = header
+    .toLowerCase()
+    .split(',')
+    .filter((one) => !refused.test(one))
+    .map((one) => one.split(';')[0]?.trim());
+  if (accepted.includes('br')) return 'br';
+  return accepted.includes('gzip') || accepted.includes('*') ? 'gzip' : 'identity';
+}
+
+// Browsers send the same few headers with every request; whoever sends others may not fill the memory.
+const chosen = new Map<string, BoardEncoding>();
+const chosenMax = 200;
+const chosenLengthMax = 100;
+
+/** The smallest form the caller takes; a weight of 0 refuses one. */
+export function chooseEncoding(header: string | undefined): BoardEncoding {
+  if (!header) return 'identity';
+  const known = chosen.get(header);
+  if (known) return known;
+  const encoding = readEncodings(header);
+  if (header.length <= chosenLengthMax && chosen.size < chosenMax) chosen.set(header, encoding);
+  return encoding;
+}
+
+export const isOfStaff = ({ frozenAt, live }: BoardSight) => frozenAt !== null && live;
+
+/** While the public board stands still one address has two boards, by who asks. */
+export const varyOf = (always: string, { frozenAt }: BoardSight) =>
+  frozenAt === null ? always : `${always}, Cookie, Authorization`;
+
+type Head = Record<string, string>;
+
+/** Of a board, by what the caller sees; dropped with the board. */
+const heads = new WeakMap<Board, Map<string, Head>>();
+
+function headOf(board: Board, sight: BoardSight): Head {
+  const key = sight.frozenAt === null ? 'open' : isOfStaff(sight) ? 'staff' : 'frozen';
+  const ofBoard = heads.get(board) ?? new Map<string, Head>();
+  const known = ofBoard.get(key);
+  if (known) return known;
+  const head = {
+    etag: board.etag,
+    'last-modified': new Date(board.updateTimeUtc).toUTCString(),
+    'cache-control': `${isOfStaff(sight) ? 'private, ' : ''}no-cache, must-revalidate`,
+    vary: varyOf('Accept-Encoding', sight),
+  };
+  heads.set(board, ofBoard.set(key, head));
+  return head;
+}
+
+/** Sends bytes that were serialised and compressed when the board was published. */
+export async function sendBoard(
+  board: Board,
+  sight: BoardSight,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  reply.headers(headOf(board, sight));
+  if (matchesEtag(request.headers['if-none-match'], board.etag)) {
+    sendTogether(reply.code(304));
+    return;
+  }
+  const encoding = chooseEncoding(request.headers['accept-encoding']);
+  const compressed = encoding === 'identity' ? null : board[encoding];
+  if (compressed) reply.header('content-encoding', encoding);
+  reply.header('content-type', 'application/json; charset=utf-8');
+  sendTogether(reply, [compressed ?? (await board.text())]);
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { testSecretKey } from '@vexil/db/testing/game';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+export interface ServerProcess {
+  pid: number;
+  port: number;
+  kill(signal: NodeJS.Signals): void;
+  /** Settles with the exit code when it has ended; null after a signal that it could not hear. */
+  exited: Promise<number | null>;
+}
+
+/** A server as operators run it, in a process of its own. Resolves when it listens. */
+export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: {
+      ...process.env,
+      SECRET_KEY: testSecretKey,
+      LOG_LEVEL: 'info',
+      PORT: '0',
+      HOST: '127.0.0.1',
+      CONTAINER_ENGINE: 'none',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  const listens = new Promise<number>((resolve) => {
+    let text = '';
+    child.stdout.setEncoding('utf8').on('data', (data: string) => {
+      text += data;
+      const port = /"port":(\d+)[^\n]*The server listens/.exec(text)?.[1];
+      if (port) resolve(Number(port));
+    });
+  });
+  const failed = exited.then((code) => {
+    throw new Error(`The server ended with code ${code} before it listened.`);
+  });
+  const port = await Promise.race([listens, failed]);
+  failed.catch(() => undefined);
+  return { pid: child.pid ?? 0, port, exited, kill: (signal) => void child.kill(signal) };
+}
