@@ -24,15 +24,20 @@ export interface JourneyPlan {
   thinkSeconds: number;
 }
 
-export const journeySteps = ['login', 'page', 'details', 'hub', 'submit', 'verdict', 'delta'] as const;
+/** `ready` is the time of a player from arriving to having page, hub and challenges, with all waiting. */
+export const journeySteps = ['login', 'page', 'details', 'hub', 'ready', 'submit', 'verdict', 'delta'] as const;
 export type JourneyStep = (typeof journeySteps)[number];
 
 export interface JourneyReport {
   latency: Record<JourneyStep, HistogramData>;
   /** By step and status; 0 is a line that broke. */
   errors: Record<string, number>;
-  /** 429, which is an answer and no failure, by step. */
+  /** 429, which is an answer and no failure, by step; each is tried again after the time that it names. */
   refused: Record<string, number>;
+  /** Who was ready within a minute, who later, and who was refused until even our web client gives up. */
+  players: { inTime: number; late: number; gaveUp: number };
+  /** By how long refusals have kept each player waiting, over the whole journey. */
+  waited: HistogramData;
   ids: number[];
   sockets: number;
   /** Sockets that were closed by the other side. */
@@ -53,6 +58,12 @@ interface Listener {
 }
 
 const patienceMs = 20_000;
+const inTimeMs = 60_000;
+/** As often, and as long, as our web client comes back. */
+const triesMax = 9;
+const retrySecondsMax = 30;
+/** A connection that nothing was asked on for so long may be closed at this very moment; browsers would ask twice. */
+const idleMsMax = 30_000;
 /** A notice is marked as announced after it was pushed; within this time it counts on neither side. */
 const marginMs = 3000;
 let listeners: Listener[] = [];
@@ -81,6 +92,8 @@ export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
   >;
   const errors: Record<string, number> = {};
   const refused: Record<string, number> = {};
+  const players = { inTime: 0, late: 0, gaveUp: 0 };
+  const waited = new Histogram();
   const ids: number[] = [];
   const verdicts = { missing: 0, doubled: 0 };
   const notices = { heard: 0, doubled: 0 };
@@ -95,72 +108,121 @@ export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
   let finished = false;
   listeners = [];
 
-  const note = (step: JourneyStep, { status }: Answer, since: number): boolean => {
-    latency[step].add(sharedNow() - since);
-    if (status === 429) refused[step] = (refused[step] ?? 0) + 1;
-    else if (status !== 200 && status !== 304) errors[`${step} ${status}`] = (errors[`${step} ${status}`] ?? 0) + 1;
-    return status === 200;
+  const count = (counts: Record<string, number>, name: string) => {
+    counts[name] = (counts[name] ?? 0) + 1;
   };
+
+  /** Sends until it is let in; null where it never is, or is answered with something else than success. */
+  async function ask(
+    step: JourneyStep,
+    send: () => Promise<Answer>,
+    player: { line: Line; askedAt: number; waitedMs: number },
+  ): Promise<{ answer: Answer; since: number } | null> {
+    for (let tries = 1; tries <= triesMax; tries += 1) {
+      const since = sharedNow();
+      if (since - player.askedAt > idleMsMax) player.line.close();
+      const answer = await send();
+      player.askedAt = sharedNow();
+      if (answer.status === 429) {
+        count(refused, step);
+        const seconds = Math.min(retrySecondsMax, answer.retryAfterSeconds ?? 1) + Math.random();
+        player.waitedMs += seconds * 1000;
+        await delay(seconds * 1000);
+        continue;
+      }
+      latency[step].add(sharedNow() - since);
+      if (answer.status === 200 || answer.status === 304) return { answer, since };
+      count(errors, `${step} ${answer.status}`);
+      return null;
+    }
+    count(refused, `${step} until the end`);
+    return null;
+  }
 
   async function play(player: number): Promise<void> {
     const port = plan.ports[player % plan.ports.length] ?? 0;
     const line = new Line(port);
     let cookie = cookieOf(plan.crowd.sessionKey, player);
+    const arrivedAt = sharedNow();
+    const own = { line, askedAt: arrivedAt, waitedMs: 0 };
     const get = (path: string) => line.send(writeRequest('GET', path, { cookie }));
     if (player % plan.loginEvery === 0) {
-      const at = sharedNow();
       const json = { userName: userName(player), password };
-      const answer = await line.send(writeRequest('POST', '/api/account/login', { json }), 'headAndBody');
-      if (!note('login', answer, at)) return line.close();
-      cookie = /GZCTF_Token=[^;\r\n]+/.exec(answer.text)?.[0] ?? cookie;
+      const login = writeRequest('POST', '/api/account/login', { json });
+      const signedIn = await ask('login', () => line.send(login, 'headAndBody'), own);
+      if (!signedIn) {
+        players.gaveUp += 1;
+        return line.close();
+      }
+      cookie = /GZCTF_Token=[^;\r\n]+/.exec(signedIn.answer.text)?.[0] ?? cookie;
     }
+    let isWhole = true;
     for (const path of pageCalls(plan.gameId)) {
-      const at = sharedNow();
-      note('page', await get(path), at);
+      if (!(await ask('page', () => get(path), own))) isWhole = false;
     }
     const toldAt = new Map<number, number>();
     const listener: Listener = { since: 0, until: Number.POSITIVE_INFINITY, notices: new Set() };
     let version = 0;
-    const at = sharedNow();
-    const socket = await openHubSocket(
-      { port, gameId: plan.gameId, cookie },
-      {
-        onMessage(target, record, heardAt) {
-          if (target === 'SubmissionJudged') {
-            const { id } = firstArgument<{ id: number }>(record);
-            if (toldAt.has(id)) verdicts.doubled += 1;
-            toldAt.set(id, heardAt);
-          } else if (target === 'ReceivedGameNotice') {
-            const { id } = firstArgument<{ id: number }>(record);
-            notices.heard += 1;
-            if (listener.notices.has(id)) notices.doubled += 1;
-            listener.notices.add(id);
-          } else if (target === 'ScoreboardChanged') {
-            // Cheaper than to parse a delta five thousand times: the version stands before it.
-            const next = Number(/"version":(\d+)/.exec(record.slice(0, 120))?.[1]);
-            deltas.heard += 1;
-            if (version > 0 && next <= version) deltas.doubled += 1;
-            if (version > 0 && next > version + 1) deltas.lost += next - version - 1;
-            version = Math.max(version, next);
-            deltas.last = Math.max(deltas.last, next);
-            latency.delta.add(heardAt - deltaTime(record));
-          }
+    let socket: HubSocket | null = null;
+    for (let tries = 1; !socket && tries <= triesMax; tries += 1) {
+      const at = sharedNow();
+      let isOpen = false;
+      let refusal = '';
+      socket = await openHubSocket(
+        { port, gameId: plan.gameId, cookie },
+        {
+          onMessage(target, record, heardAt) {
+            if (target === 'SubmissionJudged') {
+              const { id } = firstArgument<{ id: number }>(record);
+              if (toldAt.has(id)) verdicts.doubled += 1;
+              toldAt.set(id, heardAt);
+            } else if (target === 'ReceivedGameNotice') {
+              const { id } = firstArgument<{ id: number }>(record);
+              notices.heard += 1;
+              if (listener.notices.has(id)) notices.doubled += 1;
+              listener.notices.add(id);
+            } else if (target === 'ScoreboardChanged') {
+              // Cheaper than to parse a delta five thousand times: the version stands before it.
+              const next = Number(/"version":(\d+)/.exec(record.slice(0, 120))?.[1]);
+              deltas.heard += 1;
+              if (version > 0 && next <= version) deltas.doubled += 1;
+              if (version > 0 && next > version + 1) deltas.lost += next - version - 1;
+              version = Math.max(version, next);
+              deltas.last = Math.max(deltas.last, next);
+              latency.delta.add(heardAt - deltaTime(record));
+            }
+          },
+          onClose() {
+            if (isOpen && !finished) dropped += 1;
+          },
         },
-        onClose() {
-          if (!finished) dropped += 1;
-        },
-      },
-    ).catch(() => null);
-    latency.hub.add(sharedNow() - at);
+      ).catch((error: Error) => {
+        refusal = error.message;
+        return null;
+      });
+      if (socket) {
+        isOpen = true;
+        latency.hub.add(sharedNow() - at);
+      } else if (/ (429|503)$/.test(refusal)) {
+        count(refused, 'hub');
+        const pauseMs = Math.min(30_000, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
+        own.waitedMs += pauseMs;
+        await delay(pauseMs);
+      } else break;
+    }
     if (socket) {
       open.push(socket);
       listener.since = Date.now();
       listeners.push(listener);
       versions.push(() => version);
-    } else errors['hub closed'] = (errors['hub closed'] ?? 0) + 1;
+    } else count(errors, 'hub closed');
 
-    const detailsAt = sharedNow();
-    note('details', await get(`/api/game/${plan.gameId}/details`), detailsAt);
+    if (!(await ask('details', () => get(`/api/game/${plan.gameId}/details`), own))) isWhole = false;
+    const readyMs = sharedNow() - arrivedAt;
+    latency.ready.add(readyMs);
+    if (!isWhole || !socket) players.gaveUp += 1;
+    else if (readyMs <= inTimeMs) players.inTime += 1;
+    else players.late += 1;
     const sent = new Map<number, number>();
     const right = rights.get(player) ?? [];
     for (let index = 0; index < plan.answersEach; index += 1) {
@@ -169,13 +231,13 @@ export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
       const challengeId = solves ?? plan.challengeIds[(player + index * 13) % plan.challengeIds.length] ?? 0;
       const flag = solves === undefined ? `flag{wrong_${player}_${index}}` : flagOf(challengeId);
       const path = `/api/game/${plan.gameId}/challenges/${challengeId}`;
-      const since = sharedNow();
-      const answer = await line.send(writeRequest('POST', path, { cookie, json: { flag } }), 'body');
-      if (note('submit', answer, since)) {
-        ids.push(Number(answer.text));
-        sent.set(Number(answer.text), since);
-      }
+      const post = writeRequest('POST', path, { cookie, json: { flag } });
+      const taken = await ask('submit', () => line.send(post, 'body'), own);
+      if (!taken) continue;
+      ids.push(Number(taken.answer.text));
+      sent.set(Number(taken.answer.text), taken.since);
     }
+    waited.add(own.waitedMs);
     line.close();
     if (!socket) return;
     for (
@@ -210,6 +272,8 @@ export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
     latency: Object.fromEntries(journeySteps.map((step) => [step, latency[step].data()])) as JourneyReport['latency'],
     errors,
     refused,
+    players,
+    waited: waited.data(),
     ids,
     sockets,
     dropped,

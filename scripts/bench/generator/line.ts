@@ -7,6 +7,8 @@ export interface Answer {
   bytes: number;
   /** Empty unless it was asked for. */
   text: string;
+  /** Of a refusal that says when to come back. */
+  retryAfterSeconds?: number | undefined;
 }
 
 /** What to keep of an answer; each costs a copy. */
@@ -117,8 +119,12 @@ export class Line {
   private finish(): void {
     const { settle, status, bytes } = this;
     this.settle = null;
+    const later = status === 429 || status === 503 ? /\r\nretry-after: *(\d+)/i.exec(this.head)?.[1] : undefined;
+    const retryAfterSeconds = later === undefined ? undefined : Number(later);
+    // One that is told not to keep its connection would otherwise send into a socket that is being closed.
+    if (this.head.includes('onnection: close')) this.close();
     if (this.kept === 'headAndBody') this.parts.unshift(this.head.slice(0, this.head.indexOf('\r\n\r\n') + 4));
-    settle?.({ status, bytes, text: this.parts.join('') });
+    settle?.({ status, bytes, text: this.parts.join(''), retryAfterSeconds });
   }
 
   private breakOff(socket: net.Socket): void {

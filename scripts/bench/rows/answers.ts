@@ -53,11 +53,14 @@ async function flood(stand: Stand, { database }: Deployment, plans: LoadPlan[]):
   };
 }
 
+/** With the budgets of requests that players have; what is tiny would run into them. */
+const asInProduction = (stand: Stand) => ({ fresh: true, rateLimit: !stand.options.smoke });
+
 export const wrongFlags: Row = async ({ stand, extent }) => {
-  const deployment = await stand.deploy({ fresh: true });
+  const deployment = await stand.deploy(asInProduction(stand));
   const { gameId, crowd, challengeIds } = stand;
   const request = { kind: 'answer' as const, gameId, crowd, challengeIds, right: [], rightEvery: 0 };
-  const plan = { ports: deployment.ports, connections: extent.connections, request };
+  const plan = { ports: deployment.ports, connections: extent.answerConnections, request };
   await flood(stand, deployment, [{ ...plan, seconds: extent.warmUpSeconds }]);
   const { stored, seconds, note } = await flood(stand, deployment, [{ ...plan, seconds: extent.wrongSeconds }]);
   return [
@@ -72,13 +75,13 @@ export const wrongFlags: Row = async ({ stand, extent }) => {
 };
 
 export const rightFlags: Row = async ({ stand, extent }) => {
-  const deployment = await stand.deploy({ fresh: true });
+  const deployment = await stand.deploy(asInProduction(stand));
   const { gameId, crowd, challengeIds } = stand;
   // Twice the budget; a load that has used them up ends sooner.
   const pairs = stand.takeUnsolved(stand.options.smoke ? 100 : extent.rightSeconds * 3500);
   const request = { kind: 'answer' as const, gameId, crowd, challengeIds, right: pairs, rightEvery: 1 };
   const { stored, seconds, note } = await flood(stand, deployment, [
-    { ports: deployment.ports, connections: extent.connections, seconds: extent.rightSeconds, request },
+    { ports: deployment.ports, connections: extent.answerConnections, seconds: extent.rightSeconds, request },
   ]);
   if (!(await servesTheBoard(deployment.database, gameId, deployment.ports[0] ?? 0, 30_000))) {
     throw new Error('The board that is served is not the one that the database gives.');
@@ -95,7 +98,7 @@ export const rightFlags: Row = async ({ stand, extent }) => {
 };
 
 export const burst: Row = async ({ stand, extent }) => {
-  const deployment = await stand.deploy({ fresh: true, rateLimit: !stand.options.smoke });
+  const deployment = await stand.deploy(asInProduction(stand));
   const { gameId, crowd, challengeIds } = stand;
   const right = stand.takeUnsolved(Math.ceil(extent.burst / rightEvery));
   const request = { kind: 'answer' as const, gameId, crowd, challengeIds, right, rightEvery };
@@ -120,16 +123,15 @@ export const paced: Row = async ({ stand, extent }) => {
   const { gameId, challengeIds } = stand;
   const count = Math.min(100, stand.crowd.count);
   const crowd = { ...stand.crowd, count };
-  const right = stand.takeUnsolved(Math.ceil((rate * extent.pacedSeconds) / rightEvery), (player) => player < count);
+  const pace = (seconds: number) => {
+    const right = stand.takeUnsolved(Math.ceil((rate * seconds) / rightEvery), (player) => player < count);
+    const request = { kind: 'answer' as const, gameId, crowd, challengeIds, right, rightEvery };
+    return stand.generator().call('verdicts', { ports, rate, seconds, request });
+  };
+  // The first solves meet code that was never run, and a worker that has to read the board.
+  await pace(extent.warmUpSeconds);
   await stand.profiler.forgetStatements();
-  const { result, cores } = await stand.watch(() =>
-    stand.generator().call('verdicts', {
-      ports,
-      rate,
-      seconds: extent.pacedSeconds,
-      request: { kind: 'answer', gameId, crowd, challengeIds, right, rightEvery },
-    }),
-  );
+  const { result, cores } = await stand.watch(() => pace(extent.pacedSeconds));
   await stand.stopGenerators();
   const { verdict, reply, sent, refused, missing, doubled, ids } = result;
   await untilJudged(database, patienceMs);

@@ -12,6 +12,8 @@ export interface Extent {
   pacedSeconds: number;
   burst: number;
   connections: number;
+  /** Of answers: as many players wait for theirs at once in a crowd. */
+  answerConnections: number;
   sockets: number;
   /** Solves that the sockets are told of. */
   socketSolves: number;
@@ -28,6 +30,7 @@ export const fullExtent: Extent = {
   pacedSeconds: 30,
   burst: 5000,
   connections: 64,
+  answerConnections: 256,
   sockets: 5000,
   socketSolves: 30,
   repeats: 7,
@@ -43,6 +46,7 @@ export const smokeExtent: Extent = {
   pacedSeconds: 1,
   burst: 50,
   connections: 8,
+  answerConnections: 8,
   sockets: 20,
   socketSolves: 2,
   repeats: 1,

@@ -5,8 +5,10 @@ import { isWebBuilt } from '../../lib/build.mjs';
 import type { Row } from './row';
 
 const folder = path.resolve('web/dist');
-/** The parts of a page that the router fetches by itself: the layout of a game, and its list of challenges. */
-const gameParts = ['route', 'challenges'];
+/** What the page fetches by itself: the layout of a game, its list of challenges, and the line for live events. */
+const gameParts = ['route', 'challenges', 'signalr'];
+/** The texts it shows: those of every page, and those of its parts. */
+const gameTexts = ['ui', 'shell', 'game', 'notice', 'challenge', 'submission', 'container'];
 
 /** Scripts that a script loads before it runs. */
 function importsOf(text: string): string[] {
@@ -14,28 +16,38 @@ function importsOf(text: string): string[] {
   return names.flatMap(([, name]) => (name ? [name] : []));
 }
 
+/** Every script of the first look at a game's challenges, with its size once compressed. */
+function weigh(): { loaded: ReadonlyMap<string, number>; shell: number } {
+  const loaded = new Map<string, number>();
+  const load = (file: string): void => {
+    if (loaded.has(file)) return;
+    const content = readFileSync(path.join(folder, file));
+    loaded.set(file, gzipSync(content).length);
+    for (const other of importsOf(content.toString())) load(path.join(path.dirname(file), other));
+  };
+  const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  for (const [, file] of page.matchAll(/(?:src|href)="\/([\w./$-]+\.js)"/g)) if (file) load(file);
+  const shell = total(loaded);
+
+  const entry = [...loaded.keys()].map((file) => readFileSync(path.join(folder, file), 'utf8')).join('\n');
+  const loadNamed = (what: string, pattern: string) => {
+    const file = new RegExp(pattern).exec(entry)?.[1];
+    if (!file) throw new Error(`No script of the page is that of ${what}.`);
+    load(`static/${file}`);
+  };
+  const hash = '-[\\w-]{8}\\.js';
+  for (const part of gameParts) loadNamed(part, `import\\([\`"']\\./(${part}${hash})`);
+  for (const part of gameTexts) {
+    loadNamed(`the texts ${part}`, `/en-US/${part}\\.json[\`"']:[^/]*?import\\([\`"']\\./(${part}${hash})`);
+  }
+  loadNamed('the texts of errors', `import\\([\`"']\\./(en-US${hash})`);
+  return { loaded, shell };
+}
+
 export const weight: Row = async ({ stand }) => {
   if (stand.options.smoke && !(await isWebBuilt()))
     return { skipped: 'the web client is not built, and --smoke does not build it' };
-  const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
-  const scripts = [...page.matchAll(/(?:src|href)="\/static\/([\w.$-]+\.js)"/g)].flatMap(([, name]) =>
-    name ? [name] : [],
-  );
-  const loaded = new Map<string, number>();
-  const load = (name: string): void => {
-    if (loaded.has(name)) return;
-    const content = readFileSync(path.join(folder, 'static', name));
-    loaded.set(name, gzipSync(content).length);
-    for (const other of importsOf(content.toString())) load(other);
-  };
-  for (const name of scripts) load(name);
-  const shell = total(loaded);
-  const entry = readFileSync(path.join(folder, 'static', scripts[0] ?? ''), 'utf8');
-  for (const part of gameParts) {
-    const name = new RegExp(`import\\([\`"']\\./(${part}-[\\w-]{8}\\.js)`).exec(entry)?.[1];
-    if (!name) throw new Error(`No script of the page is named ${part}.`);
-    load(name);
-  }
+  const { loaded, shell } = weigh();
   const largest = [...loaded].sort(([, a], [, b]) => b - a).slice(0, 4);
   return [
     {
@@ -43,7 +55,7 @@ export const weight: Row = async ({ stand }) => {
       value: total(loaded) / 1024,
       unit: 'KiB',
       budgets: [{ atMost: 250 }],
-      note: `${loaded.size} files, ${(shell / 1024).toFixed(0)} KiB of them for any page; largest: ${largest.map(([name, bytes]) => `${name} ${(bytes / 1024).toFixed(0)}`).join(', ')}`,
+      note: `${loaded.size} files, texts and live events included; ${(shell / 1024).toFixed(0)} KiB for any page; largest: ${largest.map(([file, bytes]) => `${path.basename(file)} ${(bytes / 1024).toFixed(0)}`).join(', ')}`,
     },
   ];
 };

@@ -8,6 +8,7 @@ import type { Scenario } from './scenario';
 
 const patienceMs = 60_000;
 const generators = 2;
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
 function sum(reports: readonly JourneyReport[], pick: (report: JourneyReport) => Record<string, number>) {
   const total: Record<string, number> = {};
@@ -31,11 +32,11 @@ export const opening: Scenario = async (stand, say) => {
   const answersEach = 3;
   const right = stand.takeUnsolved(size.players);
   say(`${size.players} players arrive …`);
-  const players = Array.from({ length: generators }, () => stand.generator());
+  const crowds = Array.from({ length: generators }, () => stand.generator());
   const plan = { ports, gameId, crowd, players: each, loginEvery: 10, challengeIds, right, answersEach };
   const { result: reports, cores } = await stand.watch(() =>
     Promise.all(
-      players.map((generator, index) =>
+      crowds.map((generator, index) =>
         generator.call('journeys', {
           ...plan,
           first: index * each,
@@ -49,7 +50,7 @@ export const opening: Scenario = async (stand, say) => {
   const left = await untilJudged(database, patienceMs);
   const told = await database.sql<{ id: number; at: number }[]>`
     select id, (extract(epoch from announced_at) * 1000)::float8 as at from notices where announced_at is not null`;
-  const missed = await Promise.all(players.map((generator) => generator.call('missedNotices', [...told])));
+  const missed = await Promise.all(crowds.map((generator) => generator.call('missedNotices', [...told])));
   await stand.stopGenerators();
 
   const latency = journeySteps.map((step) => ({ step, all: Histogram.of(...reports.map((one) => one.latency[step])) }));
@@ -62,6 +63,9 @@ export const opening: Scenario = async (stand, say) => {
     missed: missed.reduce((a, b) => a + b, 0),
   };
   const { last: _last, ...deltas } = sum(reports, ({ deltas }) => ({ ...deltas }));
+  const players = sum(reports, (one) => ({ ...one.players }));
+  const waited = Histogram.of(...reports.map((one) => one.waited));
+  const broken = Object.entries(errors).reduce((total, [name, count]) => total + (/ 0$/.test(name) ? count : 0), 0);
   const sockets = reports.reduce((total, one) => total + one.sockets, 0);
   const dropped = reports.reduce((total, one) => total + one.dropped, 0);
   const kept = await checkSubmissions(database, gameId, ids);
@@ -69,6 +73,7 @@ export const opening: Scenario = async (stand, say) => {
 
   const problems = [
     ...Object.entries(errors).map(([name, count]) => `${count} × ${name}`),
+    ...(players.gaveUp ? [`${players.gaveUp} players gave up`] : []),
     ...(left > 0 ? [`${left} submissions wait for a verdict`] : []),
     ...(isWhole(kept) ? [] : [`submissions: ${JSON.stringify(kept)}`]),
     ...(boards.every(Boolean) ? [] : ['a board that is served is not the one that the database gives']),
@@ -89,7 +94,10 @@ export const opening: Scenario = async (stand, say) => {
       ({ step, all }) =>
         `${step.padEnd(8)} ${String(all.count).padStart(8)}  p50 ${all.percentile(0.5).toFixed(0).padStart(6)} ms  p99 ${all.percentile(0.99).toFixed(0).padStart(6)} ms  longest ${all.max.toFixed(0).padStart(6)} ms`,
     ),
-    `${ids.length} submissions taken, refused with 429: ${JSON.stringify(refused)}; ${sockets} sockets open at the end`,
+    `refused with 429, and come again: ${JSON.stringify(refused)}; ${broken} connections broken`,
+    `${players.inTime} of ${size.players} players came through within a minute, ${players.late} later, ${players.gaveUp} gave up; ` +
+      `refusals kept them waiting p50 ${seconds(waited.percentile(0.5))}, p99 ${seconds(waited.percentile(0.99))}`,
+    `${ids.length} submissions taken; ${sockets} sockets open at the end`,
     `${notices.heard} notices and ${deltas.heard} deltas heard`,
     `servers ${memory.map((one) => one.toFixed(0)).join(' and ')} MiB; ${sayCores({ ...cores, generators: generatorCores })}`,
   ];
@@ -105,6 +113,9 @@ export const opening: Scenario = async (stand, say) => {
     submissions: ids.length,
     errors,
     refused,
+    broken,
+    arrivals: players,
+    waitedMs: { p50: waited.percentile(0.5), p99: waited.percentile(0.99), max: waited.max },
     sockets,
     verdicts,
     notices,

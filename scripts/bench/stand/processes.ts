@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type Child, startChild } from '../../lib/child.mjs';
+import { productionFlags } from '../../lib/node-flags.mjs';
 import { freePort } from '../../lib/ports.mjs';
 
 const patienceMs = 60_000;
@@ -47,7 +48,7 @@ export async function startProcess({
     name,
     command: process.execPath,
     args: [
-      '--enable-source-maps',
+      ...productionFlags,
       ...profile,
       '--import',
       pathToFileURL(path.resolve('scripts/lib/follow-parent.mjs')).href,
@@ -62,6 +63,8 @@ export async function startProcess({
     },
     run: path.join(dataDir, 'run'),
     ipc: true,
+    // As operators are told to wait.
+    stopTimeoutMs: 40_000,
     onLine: (line: string) => log.write(`${line}\n`),
   });
   void child.exited.then(() => log.end());
