@@ -1,13 +1,19 @@
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { gameStaff } from '@vexil/db/schema/game';
+import { notices } from '@vexil/db/schema/notice';
+import { solves, submissions } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { jobsIn, toldTo } from '../../testing/outbox';
 import { gameRoutes, gameEditRoutes as routes } from '../contract/game';
+import { noticeRoutes } from '../contract/notice';
+import { scoreboardRoutes } from '../contract/scoreboard';
 
 const hour = 3_600_000;
 
@@ -60,6 +66,37 @@ describe('the freeze time of a game', () => {
     expect((await change({ end: end - 1, freezeTime: end - 1 })).status).toBe(200);
     const body = { title: 'x', start, end, freezeTime: end + 1 };
     expectError(await test.call(routes.create, { as: admin, body }), 'game.freezeOutside');
+  });
+});
+
+describe('what is asked in the last moment before a freeze and read just after it', () => {
+  it('holds neither solves nor bloods of after it', async () => {
+    const freezeAt = new Date(Date.now() + hour);
+    const game = await buildGame(test.db, { freezeAt });
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    const { participation, captain, team } = await buildParticipation(test.db, { gameId: game.id });
+    const key = {
+      gameId: game.id,
+      challengeId: challenge.id,
+      participationId: participation.id,
+      accountId: captain.id,
+    };
+    // By the clock of this server the freeze is still to come.
+    const solvedAt = new Date(freezeAt.getTime() + 1);
+    const answer = { ...key, answerHash: 'x', answerSealed: 'x', status: 'Accepted' as const, submittedAt: solvedAt };
+    const [submission] = await test.db.insert(submissions).values(answer).returning();
+    await test.db.insert(solves).values({ ...key, submissionId: submission?.id ?? 0, solvedAt });
+    await test.db.insert(notices).values([
+      { gameId: game.id, type: 'Normal', values: ['Lunch is served'], publishedAt: solvedAt },
+      { gameId: game.id, type: 'FirstBlood', values: [team.name, challenge.title], publishedAt: solvedAt },
+    ]);
+
+    const params = { id: game.id };
+    expect(await seen(game.id)).toMatchObject({ isFrozen: false });
+    expect((await test.call(noticeRoutes.list, { params })).body).toMatchObject([{ values: ['Lunch is served'] }]);
+    const board = (await test.call(scoreboardRoutes.get, { params })).body;
+    expect(board.items).toMatchObject([{ id: team.id, score: 0, solvedChallenges: [] }]);
+    expect(board.updateTimeUtc).toBe(freezeAt.getTime());
   });
 });
 

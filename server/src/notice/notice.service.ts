@@ -40,7 +40,8 @@ export async function readNotices(
   const { freezeAt } = await getStartedGame(deps.db, gameId, at);
   const frozenAt = frozenSince(freezeAt, at);
   const live = frozenAt !== null && (await seesLiveBoard(deps, actor, gameId));
-  const until = frozenAt === null || live ? null : (freezeAt?.getTime() ?? null);
+  // Bounded before the freeze too: what was asked in its last moment may be read just after it.
+  const until = live ? null : (freezeAt?.getTime() ?? null);
   return { rows: await readPage(deps.db, { gameId, ...page, until }), sight: { frozenAt, live } };
 }
 

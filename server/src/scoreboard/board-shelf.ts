@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { DomainError } from '../contract/errors';
 import { scoreboardJobs } from '../contract/scoreboard';
 import { currentScoreboard } from '../contract/scoreboard.current.rules';
-import { withoutLaterSolves } from '../contract/scoreboard.freeze.rules';
+import { boardFreeze, withoutLaterSolves } from '../contract/scoreboard.freeze.rules';
 import { type CompressedBoard, findCompressedBoard } from '../contract/scoreboard.store';
 import { addJob } from '../deps';
 import { type Board, boardOfFacts, publishedBoard } from './board';
@@ -90,14 +90,16 @@ export class BoardShelf {
     const { database, clock, log } = this.deps;
     const stored = await loadScoreboardFacts(database.sql, gameId);
     if (!stored) throw new DomainError('game.notFound');
-    const facts = frozenAt === null ? stored : withoutLaterSolves(stored, frozenAt);
     const now = clock.now().getTime();
+    // What was asked for in the last moment before a freeze may be read just after it.
+    const freeze = frozenAt ?? (this.audience === 'public' ? boardFreeze(stored, now) : null);
+    const facts = freeze === null ? stored : withoutLaterSolves(stored, freeze);
     // A board that stands still has no later time either.
-    const board = currentScoreboard(facts, frozenAt ?? now, frozenAt === null ? (known?.updateTimeUtc ?? null) : null);
+    const board = currentScoreboard(facts, freeze ?? now, freeze === null ? (known?.updateTimeUtc ?? null) : null);
     addJob(this.deps, scoreboardJobs.advance, { gameId }).catch((error) =>
       log.warn({ err: error }, 'A board could not be asked for'),
     );
-    return this.take(boardOfFacts(gameId, board, { factsAt: stored.databaseTime, frozenAt }));
+    return this.take(boardOfFacts(gameId, board, { factsAt: stored.databaseTime, frozenAt: freeze }));
   }
 
   /** The tags of the two boards of a game differ, so that neither is ever taken for the other. */
