@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FastifyRequest } from 'fastify';
@@ -23,19 +22,19 @@ async function* upTo(chunks: AsyncIterable<Buffer>, upload: Upload): AsyncGenera
   if (sizeBytes === 0) throw new DomainError('asset.empty', { field: upload.field });
 }
 
-async function receivePart(part: UploadPart, upload: Upload, path: string): Promise<void> {
+async function receivePart(part: UploadPart, upload: Upload, file: FileHandle): Promise<void> {
   if (!part.fileName.toLowerCase().endsWith('.zip') || !zipTypes.has(part.contentType)) {
     throw new DomainError('package.notZip', { field: upload.field });
   }
   await readPart(part, (content) =>
-    pipeline(content, (chunks: AsyncIterable<Buffer>) => upTo(chunks, upload), createWriteStream(path)),
+    pipeline(content, (chunks: AsyncIterable<Buffer>) => upTo(chunks, upload), file.createWriteStream()),
   );
 }
 
-async function receive(request: FastifyRequest, path: string): Promise<void> {
+async function receive(request: FastifyRequest, file: FileHandle): Promise<void> {
   const { upload } = packageRoutes.import;
   invariant(upload, 'a package is uploaded');
-  for await (const part of readUploads(request, upload)) return await receivePart(part, upload, path);
+  for await (const part of readUploads(request, upload)) return await receivePart(part, upload, file);
   throw new DomainError('asset.fileMissing', { field: upload.field });
 }
 
@@ -62,8 +61,10 @@ export async function withUploadedPackage<T>(
   await mkdir(directory, { recursive: true });
   await removeLeftovers(directory);
   const path = join(directory, `${randomUUID()}.zip`);
+  // Opened before anything can fail: a stream that opens the file itself may do so after the file was removed.
+  const file = await open(path, 'wx');
   try {
-    await receive(request, path);
+    await receive(request, file).finally(() => file.close());
     return await work(path);
   } finally {
     await rm(path, { force: true });

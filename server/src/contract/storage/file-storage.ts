@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { chmod, chown, mkdir, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { chmod, chown, mkdir, open, opendir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -85,7 +85,9 @@ export function openFileStorage(directory: string): Storage {
     const chunks = measure.through(content);
     try {
       await makeFolder(incoming);
-      await pipeline(chunks, createWriteStream(temporary));
+      // Not by the stream, which may do so after the file of a broken upload was removed.
+      const file = await open(temporary, 'wx');
+      await pipeline(chunks, file.createWriteStream());
       const hash = measure.hash();
       await moveTo(pathFor(hash), temporary);
       return { hash, sizeBytes: measure.sizeBytes() };
