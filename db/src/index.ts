@@ -35,7 +35,7 @@ const neverFullPipeline = { max_pipeline: 1_000_000_000 };
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const guard = createTransactionGuard();
-  const sql = postgres(url, {
+  const pool = postgres(url, {
     max: options.connectionsMax ?? 16,
     idle_timeout: 300,
     connect_timeout: 10,
@@ -46,7 +46,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     ...neverFullPipeline,
     connection: { application_name: options.applicationName ?? 'vexil' },
   });
-  guard.protect(sql);
+  const sql = guard.protect(pool);
   // In postgres.js 3.4.9 it waits for ever for a new connection that does not ask for types: better an error at once.
   sql.reserve = () => Promise.reject(new Error('Connections are not reserved here: use a transaction.'));
   return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };

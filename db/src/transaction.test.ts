@@ -125,6 +125,43 @@ describe('a transaction whose connection is lost', () => {
   });
 });
 
+const sleepers = async ({ sql }: TestDatabase) =>
+  (
+    await sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`
+  ).map(({ pid }) => pid);
+
+describe('statements after the loss of a connection', () => {
+  it('are sent once each, whatever the driver remembers of the one before', async () => {
+    const test = await createTestDatabase(inject('databaseUrl'));
+    const database = openDatabase(test.url, { connectionsMax: 3 });
+    try {
+      await test.sql`create table stored (id int)`;
+      for (let round = 0; round < 3; round += 1) {
+        const cut = Promise.allSettled([1, 2, 3].map(() => database.sql`select pg_sleep(30)`));
+        await vi.waitUntil(async () => (await sleepers(test)).length === 3, 20_000);
+        for (const pid of await sleepers(test)) await test.sql`select pg_terminate_backend(${pid})`;
+        expect((await cut).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+        const ids = [1, 2, 3, 4, 5, 6].map((id) => 10 * round + id);
+        await Promise.all(
+          ids.map((id, index) =>
+            index % 2 === 0
+              ? database.sql`insert into stored values (${id})`
+              : database.db.execute(`insert into stored values (${id})`),
+          ),
+        );
+      }
+      const rows = await test.sql<{ id: number }[]>`select id from stored order by id`;
+      expect(rows.map(({ id }) => id)).toEqual(
+        [0, 1, 2].flatMap((round) => [1, 2, 3, 4, 5, 6].map((id) => 10 * round + id)),
+      );
+    } finally {
+      await database.close();
+      await test.drop();
+    }
+  });
+});
+
 describe('a transaction', () => {
   let test: TestDatabase;
   beforeEach(async () => {

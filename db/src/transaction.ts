@@ -92,9 +92,38 @@ class GuardedTransaction {
   }
 }
 
+/**
+ * Has a statement sent again that was refused with the last words of a connection: the driver keeps them, and refuses the
+ * first statement of the next connection with them before it has sent it.
+ */
+function sendAgain<Q>(query: Q, connectionsMax: number): Q {
+  const watched = query as unknown as DriverQuery;
+  const send = watched.handler;
+  // Identifiers and lists of values are not sent by themselves.
+  if (!send) return query;
+  let left = connectionsMax;
+  watched.handler = (sent) => {
+    const reject = sent.reject;
+    let isRejected = false;
+    sent.reject = (error) => {
+      // The driver rejects what the lost connection was at once more, with the next one: that may have been done.
+      if (isRejected) return;
+      if (left > 0 && isFarewell(error)) {
+        left -= 1;
+        return send(sent);
+      }
+      isRejected = true;
+      reject(error);
+    };
+    return send(sent);
+  };
+  return query;
+}
+
 /** Transactions of a pool that outlive the loss of their connection; `connectionClosed` is the driver's `onclose`. */
 export interface TransactionGuard {
-  protect(sql: postgres.Sql): void;
+  /** The same pool, to be used instead of the one given. */
+  protect(sql: postgres.Sql): postgres.Sql;
   connectionClosed(id: number): void;
 }
 
@@ -113,7 +142,7 @@ export function createTransactionGuard(): TransactionGuard {
         const transaction = starting;
         const [text, values, options] = given as [string, [], BeginOptions | undefined];
         const onexecute = options?.onexecute;
-        if (!transaction || !onexecute) return unsafe(...given);
+        if (!transaction || !onexecute) return sendAgain(unsafe(...given), sql.options.max);
         const note = (connection: DriverConnection) => {
           transaction.connection = connection;
           return onexecute(connection);
@@ -150,6 +179,8 @@ export function createTransactionGuard(): TransactionGuard {
         }
       };
       sql.begin = guarded as postgres.Sql['begin'];
+      const again = (...given: Parameters<postgres.Sql>) => sendAgain(sql(...given), sql.options.max);
+      return Object.assign(again, sql) as unknown as postgres.Sql;
     },
   };
 }
