@@ -2,7 +2,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 // Two forks suit the two cores the suite is budgeted for; each test file has a database of its own.
-const forks = { pool: 'forks', maxWorkers: 2 } as const;
+// A test that waits for real processes, containers or a browser may miss a wait on two busy cores; a fault fails twice.
+// What passed at the second try only is named at the end of the run, to be looked into.
+const forks = { pool: 'forks', maxWorkers: 2, retry: 1 } as const;
 const services = { globalSetup: ['db/testing/global-setup.ts'], testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
@@ -44,7 +46,6 @@ export default defineConfig({
           maxWorkers: 1,
           testTimeout: 180_000,
           hookTimeout: 300_000,
-          // Browser, platform and containers share two cores and now and then miss a wait; a fault fails twice.
           retry: 1,
           // A browser beside two other forks on two cores makes both unsteady, so these come last and alone.
           sequence: { groupOrder: 1 },

@@ -93,6 +93,7 @@ await runCommand(
     // Vitest also fails for errors outside of any test.
     if (code !== 0 && counts.failed === 0) failed += 1;
     for (const line of skipped) warn(`SKIPPED ${line}`);
+    for (const line of counts.unsteady) warn(`UNSTEADY, passed at the second try: ${line}`);
     await lifecycle.stopAll();
     say(bold(`${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped`));
     return failed === 0 ? 0 : 1;
