@@ -1,5 +1,5 @@
 import { ActionIcon, SegmentedControl, Select } from '@mantine/core';
-import { IconChartLine, IconX } from '@tabler/icons-react';
+import { IconChartLine, IconHistory, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { SearchField } from '../../ui/SearchField';
@@ -24,13 +24,15 @@ type BoardToolbarProps = {
   total: number;
   /** Small screens have one density, and the order in place of the head's buttons. */
   compact: boolean;
+  /** Leads to the standings of earlier moments; undefined where there are none. */
+  onPast: (() => void) | undefined;
   /** Whether what is shown is current, at the end of the line. */
   state: ReactNode;
 };
 
 /** What of the board is shown, and how; all of it is in the address. */
 export function BoardToolbar(props: BoardToolbarProps) {
-  const { search, onSearch, divisions, challengeTitle, shown, total, compact, state } = props;
+  const { search, onSearch, divisions, challengeTitle, shown, total, compact, onPast, state } = props;
   const t = useText('scoreboard');
   const [typed, type] = useTyped(search.q ?? '', (q) => onSearch({ q: q || undefined }));
   const filtered = Boolean(search.q) || search.division !== undefined || search.challenge !== undefined;
@@ -78,6 +80,19 @@ export function BoardToolbar(props: BoardToolbarProps) {
       >
         <IconChartLine size={18} stroke={1.75} />
       </ActionIcon>
+      {onPast && (
+        <ActionIcon
+          className={classes.chart}
+          variant="default"
+          size={36}
+          aria-pressed={search.at !== undefined}
+          aria-label={t('scoreboard.past.title')}
+          data-hint={t('scoreboard.past.title')}
+          onClick={onPast}
+        >
+          <IconHistory size={18} stroke={1.75} />
+        </ActionIcon>
+      )}
       {challengeTitle !== undefined && (
         <button type="button" className={classes.chip} onClick={() => onSearch({ challenge: undefined })}>
           <span>{t('scoreboard.filter.solversOf', { challenge: challengeTitle })}</span>

@@ -6,7 +6,7 @@ import { scoreboardRoutes } from '@vexil/server/contract/scoreboard';
 import { scoreboardDelta } from '@vexil/server/contract/scoreboard.diff.rules';
 import { computeScoreboard, type ScoreboardFacts } from '@vexil/server/contract/scoreboard.rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answer, disconnect, refuse } from '../../testing/api';
+import { answer, callsOf, disconnect, refuse } from '../../testing/api';
 import { boardTimes, buildBoard, buildFacts } from '../../testing/boards';
 import { buildDetailedGame, visit } from '../../testing/builders';
 import { sayLive } from '../../testing/live';
@@ -173,6 +173,74 @@ describe('the scoreboard page', () => {
     expect(router.state.location.search).toMatchObject({ compare: [3] });
     await user.click(screen.getByRole('button', { name: 'Back to the top ten' }));
     await waitFor(() => expect(lines()).toHaveLength(11));
+  });
+
+  describe('at an earlier moment', () => {
+    const facts = buildFacts({
+      teams: 3,
+      solves: [
+        [1, 31],
+        [3, 31],
+        [3, 32],
+      ],
+    });
+    const [first, second, third] = facts.solves.map(({ time }) => time) as [number, number, number];
+    const asked = () => callsOf(scoreboardRoutes.get).map(({ query }) => query.get('asOf'));
+    const setUpPast = () => {
+      setUp(facts);
+      answer(gameRoutes.get, buildDetailedGame({ start: facts.game.start, end: facts.game.end }));
+      answer(scoreboardRoutes.get, ({ query }) => {
+        const asOf = query.get('asOf');
+        return asOf === null ? buildBoard(facts) : { ...computeScoreboard(facts, Number(asOf)), version: 0 };
+      });
+    };
+    const bar = () => within(screen.getByRole('region', { name: 'Earlier standings' }));
+
+    it('goes from solve to solve, and back to now', async () => {
+      setUpPast();
+      const { user, router } = renderPage('/games/1/scoreboard');
+      await table();
+      expect(names()).toEqual(['Team 3', 'Team 1', 'Team 2']);
+      await user.click(screen.getByRole('button', { name: 'Earlier standings' }));
+      await user.click(bar().getByRole('button', { name: 'To the solve before' }));
+      await user.click(bar().getByRole('button', { name: 'To the solve before' }));
+      await waitFor(() => expect(names()).toEqual(['Team 1', 'Team 3', 'Team 2']));
+      expect(router.state.location.search).toMatchObject({ at: second });
+      expect(asked()).toContain(String(second));
+      await user.click(bar().getByRole('button', { name: 'To the next solve' }));
+      await waitFor(() => expect(names()).toEqual(['Team 3', 'Team 1', 'Team 2']));
+      expect(router.state.location.search).toMatchObject({ at: third });
+      expect(bar().getByRole('button', { name: 'To the next solve' })).toBeDisabled();
+      await user.click(bar().getByRole('button', { name: 'Back to now' }));
+      expect(screen.queryByRole('region', { name: 'Earlier standings' })).not.toBeInTheDocument();
+      expect(router.state.location.search).not.toHaveProperty('at', expect.anything());
+    });
+
+    it('comes from the address, and moves by keys', async () => {
+      setUpPast();
+      const { user, router } = renderPage(`/games/1/scoreboard?at=${first}`);
+      await table();
+      await waitFor(() => expect(names()).toEqual(['Team 1', 'Team 2', 'Team 3']));
+      const thumb = bar().getByRole('slider', { name: 'Moment of the standings' });
+      act(() => thumb.focus());
+      await user.keyboard('{Home}');
+      await waitFor(() => expect(router.state.location.search).toMatchObject({ at: facts.game.start }));
+      await waitFor(() => expect(asked()).toContain(String(facts.game.start)));
+      expect(bar().getByRole('button', { name: 'To the solve before' })).toBeDisabled();
+    });
+
+    it('says when it cannot be had, keeps what was shown, and offers another try', async () => {
+      setUpPast();
+      const { user } = renderPage('/games/1/scoreboard');
+      await table();
+      refuse(scoreboardRoutes.get, 'request.tooMany', { retryAfterSeconds: 1 });
+      await user.click(screen.getByRole('button', { name: 'Earlier standings' }));
+      expect(await bar().findByRole('alert')).toHaveTextContent('These standings could not be loaded.');
+      expect(names()).toEqual(['Team 3', 'Team 1', 'Team 2']);
+      setUpPast();
+      await user.click(bar().getByRole('button', { name: 'Try again' }));
+      await waitFor(() => expect(bar().queryByRole('alert')).not.toBeInTheDocument());
+    });
   });
 
   it('counts down before the start', async () => {

@@ -21,6 +21,7 @@ import classes from './ScoreboardPage.module.css';
 import { ScoreChart } from './ScoreChart';
 import { axisEnd } from './score-history';
 import { TeamDrawer } from './TeamDrawer';
+import { TimeBar } from './TimeBar';
 import { useCoarseNow } from './use-coarse-now';
 import { useLayout } from './use-layout';
 import { useStable } from './use-stable';
@@ -28,7 +29,11 @@ import { useStable } from './use-stable';
 type ScoreboardPageProps = {
   game: { start: number; end: number };
   running: boolean;
+  /** Of the moment that the address names, or the newest. */
   board: Scoreboard;
+  newest: Scoreboard;
+  /** How fetching an earlier moment goes. */
+  past: { loading: boolean; failed: string | undefined; onRetry: () => void };
   connection: ConnectionState;
   ownTeamId: number | undefined;
   search: BoardSearch;
@@ -37,7 +42,7 @@ type ScoreboardPageProps = {
 
 /** Chart above, standings below, one team beside them; what is shown stands in the address. */
 export function ScoreboardPage(props: ScoreboardPageProps) {
-  const { game, running, board, connection, ownTeamId, search, onSearch } = props;
+  const { game, running, board, newest, past, connection, ownTeamId, search, onSearch } = props;
   const t = useText('scoreboard');
   const router = useRouter();
   const compact = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
@@ -66,8 +71,10 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
   const own = board.items.find(({ id }) => id === ownTeamId);
 
   const now = useCoarseNow();
-  const until = running ? Math.min(game.end, Math.max(now, board.updateTimeUtc)) : game.end;
-  const end = running ? axisEnd(game, until) : game.end;
+  const latest = Math.max(game.start, Math.min(game.end, newest.updateTimeUtc));
+  const last = running ? Math.min(game.end, Math.max(now, newest.updateTimeUtc)) : game.end;
+  const until = search.at === undefined ? last : Math.max(game.start, Math.min(search.at, last));
+  const end = running ? axisEnd(game, last) : game.end;
   const top = board.items[0]?.score ?? 0;
   const scale = useMemo(() => ({ start: game.start, end, until, top }), [game.start, end, until, top]);
   const picked = search.compare ?? [];
@@ -86,6 +93,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
     const next = picked.includes(team) ? picked.filter((id) => id !== team) : [...picked, team].slice(-comparedMax);
     onSearch({ compare: next.length > 0 ? next : undefined, chart: undefined });
   });
+  const goTo = useStable((at: number | undefined) => onSearch({ at }, { push: search.at === undefined }));
   const showAll = () => onSearch({ q: undefined, division: undefined, challenge: undefined });
   const group = t('scoreboard.keys.group');
   useKeys([
@@ -104,7 +112,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
       start={game.start}
       end={end}
       until={until}
-      running={running}
+      running={running && search.at === undefined}
       compact={compact}
       comparing={picked.length > 0}
       onClearCompare={() => onSearch({ compare: undefined })}
@@ -130,7 +138,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
         }
       />
     );
-  const shared = { rows, own, version: board.version, divisions, onOpen: open, nothing };
+  const shared = { rows, own, version: board.version || board.updateTimeUtc, divisions, onOpen: open, nothing };
 
   return (
     <div>
@@ -142,6 +150,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
         shown={rows.length}
         total={board.items.length}
         compact={compact}
+        onPast={latest > game.start ? () => goTo(search.at === undefined ? latest : undefined) : undefined}
         state={
           <>
             {connection !== 'live' && <ConnectionBadge state={connection} />}
@@ -151,6 +160,9 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
           </>
         }
       />
+      {search.at !== undefined && (
+        <TimeBar at={search.at} start={game.start} latest={latest} board={newest} {...past} onChange={goTo} />
+      )}
       <div ref={page}>
         {compact ? (
           <>

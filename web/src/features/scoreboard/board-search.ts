@@ -24,6 +24,8 @@ export const readBoardSearch = searchOf({
   /** Teams picked for the chart. */
   compare: listOf(id, comparedMax),
   chart: oneOf(['off']),
+  /** The standings of an earlier moment, Unix milliseconds. */
+  at: int(0),
 });
 export type BoardSearch = ReturnType<typeof readBoardSearch>;
 

@@ -1,12 +1,14 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { isError } from '../../../api/api-error';
+import { useDescribeError } from '../../../api/describe-error';
 import { useAccount } from '../../../features/account/account.queries';
 import { FrozenNote } from '../../../features/game/FrozenNote';
 import { gameQuery } from '../../../features/game/game.queries';
 import { usePhase } from '../../../features/game/use-phase';
 import { BoardSkeleton, BoardWaiting } from '../../../features/scoreboard/BoardWaiting';
 import { readBoardSearch } from '../../../features/scoreboard/board-search';
+import { pastBoardQuery } from '../../../features/scoreboard/past-board.queries';
 import { ScoreboardPage } from '../../../features/scoreboard/ScoreboardPage';
 import { loadTexts } from '../../../i18n/i18n';
 import { useText } from '../../../i18n/use-text';
@@ -31,6 +33,11 @@ function ScoreboardRoute() {
   const phase = usePhase(game);
   const account = useAccount();
   const { data: board, error, isFetching, refetch } = useLiveScoreboard(id, { enabled: phase !== 'Upcoming' });
+  const past = useQuery({
+    ...pastBoardQuery(id, search.at ?? 0),
+    enabled: board !== undefined && search.at !== undefined,
+  });
+  const describe = useDescribeError();
   const connection = useLive(id);
   // Asked for by the frame above; after the end the team is found by the name under which it plays.
   const { data: details } = useQuery({ ...detailsQuery(id), enabled: false });
@@ -47,7 +54,13 @@ function ScoreboardRoute() {
         <ScoreboardPage
           game={game}
           running={phase === 'Running'}
-          board={board}
+          board={(search.at !== undefined && past.data) || board}
+          newest={board}
+          past={{
+            loading: past.isFetching,
+            failed: past.error && !past.isFetching ? describe(past.error) : undefined,
+            onRetry: () => void past.refetch(),
+          }}
           connection={connection}
           ownTeamId={ownTeamId}
           search={search}

@@ -1,0 +1,96 @@
+import { ActionIcon, Button, Loader, Slider } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconHistory, IconPlayerTrackNext, IconPlayerTrackPrev } from '@tabler/icons-react';
+import type { Scoreboard } from '@vexil/server/contract/scoreboard';
+import { useState } from 'react';
+import { useLanguage, useText } from '../../i18n/use-text';
+import { formatTime, zoneName } from '../../ui/format-time';
+import { momentsOf, nextMoment, sliderStep } from './board-moments';
+import classes from './TimeBar.module.css';
+
+type TimeBarProps = {
+  /** The moment that is shown, Unix milliseconds. */
+  at: number;
+  start: number;
+  /** The last moment there is: of the newest board. */
+  latest: number;
+  /** The newest board, whose solves are the moments to step to. */
+  board: Scoreboard;
+  loading: boolean;
+  /** What went wrong with the moment that was asked for last. */
+  failed: string | undefined;
+  onRetry: () => void;
+  /** Undefined leads back to the newest board. */
+  onChange: (at: number | undefined) => void;
+};
+
+/** While a thumb moves, a board is fetched no more often than this. */
+const settleMs = 150;
+
+/** Says that the standings are those of an earlier time, and leads through the game. */
+export function TimeBar({ at, start, latest, board, loading, failed, onRetry, onChange }: TimeBarProps) {
+  const t = useText('scoreboard');
+  const language = useLanguage();
+  const [dragged, setDragged] = useState<number>();
+  const shown = Math.min(Math.max(dragged ?? at, start), latest);
+  const moments = momentsOf(board);
+  const earlier = nextMoment(moments, at, 'back');
+  const later = nextMoment(moments, at, 'forward');
+
+  const commit = useDebouncedCallback((next: number) => {
+    setDragged(undefined);
+    onChange(next >= latest ? undefined : next);
+  }, settleMs);
+  const nameOf = (time: number) => `${formatTime(time, 'short', language)} ${zoneName(time, language)}`;
+  const step = (name: string, icon: React.ReactNode, target: number | undefined) => (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={name}
+      data-hint={name}
+      disabled={target === undefined}
+      onClick={() => onChange(target)}
+    >
+      {icon}
+    </ActionIcon>
+  );
+
+  return (
+    <section className={classes.bar} aria-label={t('scoreboard.past.title')} aria-busy={loading}>
+      <p className={classes.words} role="status">
+        <IconHistory size={18} stroke={1.75} aria-hidden />
+        <span>
+          {t('scoreboard.past.standings')} <strong className="figures">{nameOf(shown)}</strong>
+        </span>
+        {loading && <Loader size={14} aria-hidden />}
+      </p>
+      <div className={classes.controls}>
+        {step(t('scoreboard.past.earlier'), <IconPlayerTrackPrev size={18} stroke={1.75} />, earlier)}
+        <Slider
+          className={classes.slider}
+          min={start}
+          max={Math.max(latest, start + 1)}
+          step={sliderStep(latest - start)}
+          value={shown}
+          label={nameOf}
+          thumbLabel={t('scoreboard.past.time')}
+          thumbProps={{ 'aria-valuetext': nameOf(shown) }}
+          onChange={setDragged}
+          onChangeEnd={commit}
+        />
+        {step(t('scoreboard.past.later'), <IconPlayerTrackNext size={18} stroke={1.75} />, later)}
+      </div>
+      <Button variant="default" onClick={() => onChange(undefined)}>
+        {t('scoreboard.past.now')}
+      </Button>
+      {failed !== undefined && (
+        <p className={classes.failed} role="alert">
+          {t('scoreboard.past.failed')} {failed}{' '}
+          <Button variant="subtle" size="compact-sm" onClick={onRetry}>
+            {t('scoreboard.past.retry')}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
