@@ -1,8 +1,9 @@
-export type TimeFormat = 'moment' | 'date' | 'clock' | 'short' | 'full';
+export type TimeFormat = 'moment' | 'date' | 'clock' | 'short' | 'exact' | 'full';
 
 const formats: Record<TimeFormat, Intl.DateTimeFormatOptions> = {
   moment: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
   short: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+  exact: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
   date: { year: 'numeric', month: 'short', day: 'numeric' },
   clock: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
   full: { dateStyle: 'full', timeStyle: 'long' },

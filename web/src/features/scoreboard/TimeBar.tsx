@@ -41,7 +41,7 @@ export function TimeBar({ at, start, latest, board, loading, failed, onRetry, on
     setDragged(undefined);
     onChange(next >= latest ? undefined : next);
   }, settleMs);
-  const nameOf = (time: number) => `${formatTime(time, 'short', language)} ${zoneName(time, language)}`;
+  const nameOf = (time: number) => `${formatTime(time, 'exact', language)} ${zoneName(time, language)}`;
   const step = (name: string, icon: React.ReactNode, target: number | undefined) => (
     <ActionIcon
       variant="default"
