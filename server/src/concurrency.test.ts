@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPacedQueue } from './concurrency';
+import { createDuty, createPacedQueue } from './concurrency';
 
 function stand() {
   let at = 0;
@@ -73,5 +73,33 @@ describe('a paced queue', () => {
     await Promise.all(works);
     for (let index = 0; index < 2; index += 1) void add();
     expect(queue.waitMs()).toBeGreaterThan(100);
+  });
+});
+
+describe('a duty', () => {
+  it('rests after each work as many times as long, and after one that failed', async () => {
+    let at = 0;
+    const begun: number[] = [];
+    const duty = createDuty({
+      restTimes: 4,
+      now: () => at,
+      delay: async (ms) => {
+        at += ms;
+      },
+    });
+    const work = (ms: number, fails = false) =>
+      duty.run(() => {
+        begun.push(at);
+        at += ms;
+        if (fails) throw new Error('broken');
+        return at;
+      });
+    const [first, second, third] = [work(100), work(50, true), work(10)];
+    expect(await first).toBe(100);
+    await expect(second).rejects.toThrow('broken');
+    expect(await third).toBe(760);
+    expect(begun).toEqual([0, 500, 750]);
+    at = 5000;
+    expect(await work(1)).toBe(5001);
   });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from './contract/errors';
 
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
@@ -112,4 +113,38 @@ export function createPacedQueue(options: PacedQueueOptions): PacedQueue {
     },
   };
   return queue;
+}
+
+/** Runs works that hold the event loop, one after the other, and leaves the loop to others in between. */
+export interface Duty {
+  run<T>(work: () => T): Promise<T>;
+}
+
+export interface DutyOptions {
+  /** How many times as long as a work took nothing of the kind is done after it. */
+  restTimes: number;
+  /** Milliseconds of a clock that never goes back. */
+  now?: () => number;
+  delay?: (ms: number) => Promise<unknown>;
+}
+
+/** In order of arrival; a work that fails fails for its caller alone. */
+export function createDuty({ restTimes, now = () => performance.now(), delay = sleep }: DutyOptions): Duty {
+  let last: Promise<unknown> = Promise.resolve();
+  let restUntil = 0;
+  return {
+    run(work) {
+      const turn = last.then(async () => {
+        await delay(Math.max(0, restUntil - now()));
+        const begun = now();
+        try {
+          return work();
+        } finally {
+          restUntil = now() + restTimes * (now() - begun);
+        }
+      });
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
 }

@@ -1,8 +1,10 @@
 // Boards of other times than now are made from the stored facts when somebody asks. That costs a whole board, so facts
-// and boards are kept for a moment, few of each, and only so many people wait for one at the same time.
+// and boards are kept for a moment, few of each, only so many people wait for one at the same time, and together they get
+// a fifth of the event loop: anybody may ask for any moment, and nobody may hold up those who play.
 
 import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import { LRUCache } from 'lru-cache';
+import { createDuty } from '../concurrency';
 import { DomainError } from '../contract/errors';
 import type { Scoreboard } from '../contract/scoreboard';
 import { scoreboardAt } from '../contract/scoreboard.current.rules';
@@ -21,10 +23,13 @@ const keptMs = 2_000;
 const factsMax = 2;
 const boardsMax = 4;
 const waitingMax = 16;
+const restTimes = 4;
+const retrySeconds = 2;
 
 export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoards {
   const facts = new LRUCache<number, Promise<StoredScoreboardFacts | null>>({ max: factsMax, ttl: keptMs });
   const boards = new LRUCache<string, Promise<Scoreboard>>({ max: boardsMax, ttl: keptMs });
+  const duty = createDuty({ restTimes });
   let waiting = 0;
 
   function findFacts(gameId: number): Promise<StoredScoreboardFacts | null> {
@@ -38,15 +43,13 @@ export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoar
 
   async function compute(gameId: number, asOf: number): Promise<Scoreboard> {
     if (waiting >= waitingMax) {
-      throw new DomainError('request.tooMany', { params: { seconds: 1 }, retryAfterSeconds: 1 });
+      throw new DomainError('request.tooMany', { params: { seconds: retrySeconds }, retryAfterSeconds: retrySeconds });
     }
     waiting += 1;
     try {
       const stored = await findFacts(gameId);
       if (!stored) throw new DomainError('game.notFound');
-      // Each in a turn of its own, so that other requests come between.
-      await new Promise((resolve) => setImmediate(resolve));
-      return { ...scoreboardAt(stored, asOf), version: 0 };
+      return { ...(await duty.run(() => scoreboardAt(stored, asOf))), version: 0 };
     } finally {
       waiting -= 1;
     }
