@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDockerEngine } from './docker';
 import { createFakeEngine } from './fake';
@@ -37,6 +37,23 @@ describe('waiting for a port', () => {
     const address = relay.address();
     const port = address !== null && typeof address === 'object' ? address.port : 0;
     await expect(waitUntilAnswers('127.0.0.1', port, { timeoutMs: 300 })).rejects.toMatchObject({
+      code: 'unreachable',
+    });
+    relay.close();
+  });
+
+  it('takes it for nobody as well when this process is held up in between', async () => {
+    const hangUp = (socket: Socket) => {
+      socket.destroy();
+      const until = performance.now() + 100;
+      while (performance.now() < until);
+    };
+    // By then the other side knows that it is connected.
+    const relay = createServer((socket) => setImmediate(hangUp, socket));
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+    const address = relay.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    await expect(waitUntilAnswers('127.0.0.1', port, { timeoutMs: 1_000 })).rejects.toMatchObject({
       code: 'unreachable',
     });
     relay.close();

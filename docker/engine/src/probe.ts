@@ -85,7 +85,8 @@ function answers(host: string, port: number, timeoutMs: number, signal: AbortSig
     signal?.addEventListener('abort', giveUp);
     socket.on('connect', () => {
       clearTimeout(timer);
-      settle = setTimeout(() => finish(true), SETTLE_MS);
+      // A process that was held up finds its timers due before it has read what came meanwhile, such as the hanging up.
+      settle = setTimeout(() => setImmediate(finish, true), SETTLE_MS);
     });
     socket.on('data', () => finish(true));
     socket.on('end', giveUp);
