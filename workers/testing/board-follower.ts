@@ -15,7 +15,8 @@ interface Told {
 /** Somebody at a board who applies what is told, and fetches only where a delta says so or does not fit. */
 export class BoardFollower {
   private board: Scoreboard | null = null;
-  private heard = '0-0';
+  /** The last that was heard in each room. */
+  private readonly heard = new Map<Room, string>();
   fetches = 0;
 
   /** `as` null is everybody; staff hear what is told to them besides. */
@@ -67,17 +68,14 @@ export class BoardFollower {
     const rooms: Room[] = [`game:${this.gameId}`, ...(this.as ? [`staff:${this.gameId}` as const] : [])];
     const told: Told[] = [];
     for (const room of rooms) {
-      for (const [at, [, text = 'null']] of await redis.xrange(
-        liveKeys.stream(keyPrefix, room),
-        `(${this.heard}`,
-        '+',
-      )) {
+      const from = this.heard.get(room) ?? '0-0';
+      for (const [at, [, text = 'null']] of await redis.xrange(liveKeys.stream(keyPrefix, room), `(${from}`, '+')) {
+        this.heard.set(room, at);
         const { target, payload } = JSON.parse(text) as { target: string; payload: Told };
         told.push({ at, version: target === 'ScoreboardChanged' ? payload.version : 0, delta: payload.delta });
       }
     }
     told.sort((a, b) => Number(a.at.split('-')[0]) - Number(b.at.split('-')[0]));
-    this.heard = told.at(-1)?.at ?? this.heard;
     return told.filter(({ version }) => version > 0);
   }
 }
