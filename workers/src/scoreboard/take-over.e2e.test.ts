@@ -27,7 +27,8 @@ beforeEach(async () => {
   const address = await listen(test.app);
   game = await buildCompetition(test, teamCount);
   tasks = [];
-  while (tasks.length < 8) tasks.push(await buildChallenge(test.db, { gameId: game.gameId }));
+  // More than are solved until the last kill is survived: a board without solves has no next version.
+  while (tasks.length < 24) tasks.push(await buildChallenge(test.db, { gameId: game.gameId }));
   processes.push(...(await Promise.all([1, 2, 3].map(() => startFaultyWorker(test)))));
   follower = new HubFollower(address, game.gameId, null);
   await vi.waitUntil(() => follower.isCaughtUp, patience);
