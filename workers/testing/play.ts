@@ -49,12 +49,12 @@ export async function buildCompetition(
       expect(reply.status).toBe(200);
       return reply.body;
     },
-    async untilJudged(patienceMs = 30_000) {
+    async untilJudged(patienceMs = 60_000) {
       await vi.waitUntil(async () => (await test.db.select().from(submissions).where(waits).limit(1)).length === 0, {
         timeout: patienceMs,
       });
     },
-    async untilServed(solves, patienceMs = 30_000) {
+    async untilServed(solves, patienceMs = 60_000) {
       const board = await vi.waitUntil(
         async () => {
           const { body } = await test.call(scoreboardRoutes.get, { params: { id: gameId } });

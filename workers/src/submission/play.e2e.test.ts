@@ -4,14 +4,14 @@ import type {} from '@vexil/db/testing/global-setup';
 import { submissionRoutes } from '@vexil/server/contract/submission';
 import { createTestApp, emptyRedis, type TestApp } from '@vexil/server/testing/app';
 import { asc, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readTarget } from '../../testing/live';
 import { buildCompetition } from '../../testing/play';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
 import { handlers } from '../handlers';
 import { startSweeps } from '../sweeps';
 
-describe('a competition with two workers', { timeout: 90_000 }, () => {
+describe('a competition with two workers', { timeout: 180_000 }, () => {
   let test: TestApp;
   let workers: TestWorker[];
   beforeAll(async () => {
@@ -53,7 +53,10 @@ describe('a competition with two workers', { timeout: 90_000 }, () => {
       ['SecondBlood', firstThree[1]],
       ['ThirdBlood', firstThree[2]],
     ]);
-    expect(await readTarget(test.deps, `game:${game.gameId}`, 'ReceivedGameNotice')).toHaveLength(3);
+    const told = () => readTarget(test.deps, `game:${game.gameId}`, 'ReceivedGameNotice');
+    await vi.waitUntil(async () => (await told()).length >= 3, { timeout: 60_000 });
+    for (const worker of workers) await worker.drain();
+    expect(await told()).toHaveLength(3);
     const events = await test.db
       .select()
       .from(activities)
@@ -83,11 +86,11 @@ describe('a competition with two workers', { timeout: 90_000 }, () => {
     await Promise.all(answers);
     await emptyRedis(test.deps);
     const stops = await Promise.all(workers.map(({ deps }) => startSweeps(deps, handlers)));
-    await game.untilJudged(30_000);
+    await game.untilJudged();
     const stored = await game.listSubmissions();
     expect(stored).toHaveLength(60);
     expect(stored.filter(({ status }) => status === 'Accepted')).toHaveLength(30);
-    const board = await game.untilServed(30, 30_000);
+    const board = await game.untilServed(30);
     const first = stored.find(({ status }) => status === 'Accepted');
     const winner = game.teams.find(({ participation }) => participation.id === first?.participationId);
     expect(Object.values(board.challenges).flat()[0]?.bloods[0]?.name).toBe(winner?.team.name);
