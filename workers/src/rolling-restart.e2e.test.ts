@@ -216,7 +216,7 @@ describe('two servers and two workers behind a balancer, restarted in turn', { t
       one.isCaughtUp &&
       one.idsOf('ReceivedGameNotice').length >= wanted.length &&
       (one.versions().at(-1)?.version ?? 0) >= (first?.version ?? 0);
-    await vi.waitUntil(() => followers.every(isToldAll), { timeout: 20_000, interval: 50 }).catch(() => undefined);
+    await vi.waitUntil(() => followers.every(isToldAll), patience).catch(() => undefined);
     const complaints = followers.flatMap((one, at) => {
       const heard = one.idsOf('ReceivedGameNotice');
       const verdicts = one.idsOf('SubmissionJudged').sort((a, b) => a - b);

@@ -40,8 +40,8 @@ describe('startSweeps', () => {
     const keys = await redis.keys(`${queuePrefix(keyPrefix)}:*`);
     await redis.del(...keys);
     const before = runs;
-    await vi.waitUntil(async () => (await schedules()).length === 1, { timeout: 10_000 });
-    await vi.waitUntil(() => runs > before, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await schedules()).length === 1, { timeout: 25_000 });
+    await vi.waitUntil(() => runs > before, { timeout: 25_000 });
     stop();
   });
 });

@@ -60,7 +60,7 @@ export async function startSmtp(port = 0): Promise<SmtpStandIn> {
       refusal = code;
     },
     async until(count) {
-      await vi.waitUntil(() => mails.length >= count, { timeout: 15_000 });
+      await vi.waitUntil(() => mails.length >= count, { timeout: 30_000 });
       return mails;
     },
     close: () =>

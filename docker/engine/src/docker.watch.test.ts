@@ -60,7 +60,7 @@ describeWithDocker('following containers of a Docker Engine', () => {
       expect(seen).toContain(`removed ${killed.id}`);
       expect(seen).toContain(`exited ${ended.id}`);
       expect(seen).not.toContain(`removed ${ended.id}`);
-    }, 10_000);
+    }, 30_000);
     abort.abort();
     await watching;
   });
@@ -77,7 +77,7 @@ describeWithDocker('following containers of a Docker Engine', () => {
     await expect(distant.list()).rejects.toMatchObject({ code: 'engineDown' });
     await docker.getContainer(engineId).kill();
     gate.open();
-    await vi.waitFor(() => expect(seen).toContain(`exited ${spec.id}`), 10_000);
+    await vi.waitFor(() => expect(seen).toContain(`exited ${spec.id}`), 30_000);
     abort.abort();
     await watching;
     await distant.close();

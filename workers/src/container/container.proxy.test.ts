@@ -119,7 +119,7 @@ describe('containers behind the platform', () => {
     const params = { id: participation.id };
     await test.call(participationRoutes.update, { params, body: { status: 'Suspended' }, as: admin });
     await closed;
-    await vi.waitFor(async () => expect(await probeTunnel(url, id)).toBe(404));
+    await vi.waitFor(async () => expect(await probeTunnel(url, id)).toBe(404), { timeout: 30_000 });
   });
 
   it('gives organisers a test container the same way', async () => {

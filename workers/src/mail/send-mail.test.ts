@@ -11,6 +11,8 @@ import { linkIn, type SmtpStandIn, smtpPassword, smtpUser, startSmtp } from '../
 import { createTestWorker, type TestWorker } from '../../testing/worker';
 import { addJob } from '../deps';
 
+const patience = { timeout: 30_000 };
+
 describe('mails', () => {
   let database: TestDatabase;
   let worker: TestWorker;
@@ -123,7 +125,7 @@ describe('mails', () => {
     clock.advance(60_000);
     await worker.run(mailJobs.sweep, {});
     expect(await smtp.until(1)).toHaveLength(1);
-    await vi.waitUntil(async () => (await rowOf(row))?.sentAt !== null);
+    await vi.waitUntil(async () => (await rowOf(row))?.sentAt !== null, patience);
   });
 
   it('are tried again by their job when the server comes back soon', async () => {
@@ -131,7 +133,7 @@ describe('mails', () => {
     smtp.refuse(451);
     await addJob(worker.deps, mailJobs.send, { mailId: row.id });
     worker.start();
-    await vi.waitUntil(() => logged.some((line) => line.includes('A job failed')));
+    await vi.waitUntil(() => logged.some((line) => line.includes('A job failed')), patience);
     smtp.refuse(null);
     await smtp.until(1);
     await worker.drain();

@@ -26,6 +26,8 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
 
+const patience = { timeout: 30_000 };
+
 let test: TestApp;
 let worker: TestWorker;
 let world: World;
@@ -286,7 +288,7 @@ describe('what is solved after a freeze', { timeout: 120_000 }, () => {
       await hear('an observer', people.observer),
     ];
     await hear('a client of the wire format', people.participant, '');
-    await vi.waitFor(() => expect(visitor.hub.cursor()).not.toBe(''));
+    await vi.waitFor(() => expect(visitor.hub.cursor()).not.toBe(''), patience);
     const cursor = visitor.hub.cursor();
 
     test.clock.advance(1_000);
@@ -373,7 +375,7 @@ describe('what is solved after a freeze', { timeout: 120_000 }, () => {
     ];
     const mine = await hear('the team itself', own.captain, `&live=1&cursor=${cursor}`);
     for (const { hub } of [...back, mine]) {
-      await vi.waitFor(() => expect(hub.received.map(({ target }) => target)).toContain('CaughtUp'));
+      await vi.waitFor(() => expect(hub.received.map(({ target }) => target)).toContain('CaughtUp'), patience);
     }
     const textOf = ({ hub }: Ear, from = 0) =>
       JSON.stringify(hub.received.slice(from).map(({ cursor: _at, ...one }) => one));
@@ -385,7 +387,7 @@ describe('what is solved after a freeze', { timeout: 120_000 }, () => {
       for (const name of [own.team.name, third.team.name]) expect(text, ear.name).not.toContain(`"${name}"`);
     }
     expect(findIn(textOf(mine), othersMarkers)).toEqual([]);
-    await vi.waitFor(() => expect(findIn(textOf(observer), times.map(String))).toHaveLength(times.length));
+    await vi.waitFor(() => expect(findIn(textOf(observer), times.map(String))).toHaveLength(times.length), patience);
 
     // What lies in Redis for everybody.
     const keys = await everyKey();
@@ -436,7 +438,7 @@ describe('what is solved after a freeze', { timeout: 120_000 }, () => {
         for (const name of [own.team.name, third.team.name]) expect(text, ear.name).toContain(`"${name}"`);
         const versions = ear.hub.of('ScoreboardChanged').map((one) => (one as { version: number }).version);
         expect(versions, ear.name).toContain(board.version);
-      });
+      }, patience);
     }
     expect(game.id).toBe(gameId);
     await test.db.delete(apiTokens).where(eq(apiTokens.creatorId, people.admin.id));

@@ -24,6 +24,8 @@ import { readTarget } from '../../testing/live';
 import { buildSubmission } from '../../testing/submission';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
 
+const patience = { timeout: 30_000 };
+
 let test: TestApp;
 let worker: TestWorker;
 let address: string;
@@ -102,6 +104,8 @@ async function listenAs(as: AccountRow | null, live = true): Promise<HubClient> 
   const cookie = as ? await test.signIn(as) : undefined;
   const hub = await connectHub(`${address}/hub/user?game=${gameId}${live ? '&live=1' : ''}`, cookie);
   hubs.push(hub);
+  // What is told again to whoever connects comes after the connection stands.
+  if (live) await vi.waitFor(() => expect(hub.of('CaughtUp')).toHaveLength(1), patience);
   return hub;
 }
 
@@ -202,7 +206,7 @@ describe('a frozen board', { timeout: 90_000 }, () => {
     await solve(teams[3], 1);
     await solve(teams[2], 1);
     await settle();
-    await vi.waitFor(() => expect(ear.of('SubmissionJudged')).toMatchObject([{ status: 'Accepted' }]));
+    await vi.waitFor(() => expect(ear.of('SubmissionJudged')).toMatchObject([{ status: 'Accepted' }]), patience);
     const own = await details();
     expect(own.rank.solvedChallenges).toMatchObject([{ id: challenges[1]?.id, score: 0, type: 'Normal' }]);
     expect({ ...own, rank: { ...own.rank, solvedChallenges: [] } }).toEqual(plain);
@@ -237,7 +241,7 @@ describe('a frozen board', { timeout: 90_000 }, () => {
     expect((await board(undefined, { 'if-none-match': String((await board(admin)).headers.etag) })).status).toBe(200);
 
     const changes = () => ear.of('ScoreboardChanged') as { version: number; delta: ScoreboardDelta }[];
-    await vi.waitFor(() => expect(changes().some(({ version }) => version === held.version + 1)).toBe(true));
+    await vi.waitFor(() => expect(changes().some(({ version }) => version === held.version + 1)).toBe(true), patience);
     const delta = changes().find(({ version }) => version === held.version + 1)?.delta ?? {
       full: true,
       updateTimeUtc: 0,
@@ -248,7 +252,7 @@ describe('a frozen board', { timeout: 90_000 }, () => {
     const list = (as?: AccountRow) => test.call(noticeRoutes.list, { params: params(), ...(as ? { as } : {}) });
     expect((await list(observer)).body).toHaveLength(2);
     expect((await list()).body).toHaveLength(1);
-    await vi.waitFor(() => expect(ear.of('NoticeChanged')).toHaveLength(1));
+    await vi.waitFor(() => expect(ear.of('NoticeChanged')).toHaveLength(1), patience);
     expect(await bloodsTold()).toHaveLength(1);
   });
 
@@ -285,7 +289,7 @@ describe('a frozen board', { timeout: 90_000 }, () => {
     expect(await bloodsTold()).toEqual(expected);
     const versions = (ear: HubClient) =>
       (ear.of('ScoreboardChanged') as { version: number }[]).map((one) => one.version);
-    for (const ear of ears) await vi.waitFor(() => expect(versions(ear)).toContain(open.body.version));
+    for (const ear of ears) await vi.waitFor(() => expect(versions(ear)).toContain(open.body.version), patience);
     expect((await test.call(noticeRoutes.list, { params: params() })).body).toHaveLength(5);
 
     expect((await unfreeze()).status).toBe(200);

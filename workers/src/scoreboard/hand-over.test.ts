@@ -34,7 +34,7 @@ describe('a worker that leaves', () => {
     const before = await holder();
     staying.deps.boards.start();
     await leaving.deps.boards.leave();
-    await vi.waitFor(async () => expect(await holder()).toBeTruthy(), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await holder()).toBeTruthy(), { timeout: 30_000 });
     expect(await holder()).not.toBe(before);
     // Nobody was lost.
     expect(await countOf(staying.deps, 'boardsTakenOver')).toBe(0);

@@ -245,7 +245,7 @@ describe('judge-submissions', () => {
       const held = () => database.sql`
         select 1 from pg_locks l join pg_database d on d.oid = l.database
         where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`;
-      await vi.waitUntil(async () => (await held()).length > 0, { timeout: 10_000 });
+      await vi.waitUntil(async () => (await held()).length > 0, { timeout: 30_000 });
       expect(await statuses(challenge.id)).toEqual(['FlagSubmitted']);
     });
     await judged;
