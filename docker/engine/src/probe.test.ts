@@ -42,6 +42,17 @@ describe('waiting for a port', () => {
     relay.close();
   });
 
+  it('takes it for nobody as well when a busy machine hangs up late', async () => {
+    const relay = createServer((socket) => setTimeout(() => socket.destroy(), 100));
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+    const address = relay.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    await expect(waitUntilAnswers('127.0.0.1', port, { timeoutMs: 500 })).rejects.toMatchObject({
+      code: 'unreachable',
+    });
+    relay.close();
+  });
+
   it('takes it for nobody as well when this process is held up in between', async () => {
     const hangUp = (socket: Socket) => {
       socket.destroy();
@@ -114,7 +125,8 @@ describeWithDocker('waiting for a container of a Docker Engine', () => {
 
   it('gives up on a container that never listens', async () => {
     const container = await begin('deaf');
-    const failure = waitUntilReady(engine, container, { timeoutMs: 1_000 });
+    // Long enough for it to have said something.
+    const failure = waitUntilReady(engine, container, { timeoutMs: 3_000 });
     await expect(failure).rejects.toMatchObject({ code: 'unreachable', logTail: 'starting as deaf\n' });
   });
 });
