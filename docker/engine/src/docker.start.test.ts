@@ -16,7 +16,7 @@ describeWithDocker('starting on a Docker Engine', () => {
     return { containers: containers.length, networks: networks.length };
   };
   const ready = async (container: RunningContainer) => {
-    await waitUntilReady(engine, container, { timeoutMs: 20_000 });
+    await waitUntilReady(engine, container, { timeoutMs: 60_000 });
     return container;
   };
 
@@ -74,7 +74,7 @@ describeWithDocker('starting on a Docker Engine', () => {
     expect(second.state).toBe('running');
   });
 
-  it('starts forty at once, each on a network and a port of its own', async () => {
+  it('starts forty at once, each on a network and a port of its own', { timeout: 180_000 }, async () => {
     const containers = await Promise.all(
       Array.from({ length: 40 }, async () => ready(await engine.start(buildSpec({ memoryMiB: 16, cpuTenths: 2 })))),
     );
