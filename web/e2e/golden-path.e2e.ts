@@ -16,6 +16,7 @@ import { boardRow, button, field, link, ownTeam, see, toast } from './support/se
 import { openStage } from './support/stage';
 
 const game = 'Night Watch';
+const patienceMs = 60_000;
 
 async function prepareGame(organiser: Person): Promise<number> {
   const { page } = organiser;
@@ -82,8 +83,11 @@ describeWithEngine('a competition from an empty platform to the first blood', ()
     await goToTab(tomas.page, 'Scoreboard');
     await see(boardRow(tomas.page, 'Nightjars'), boardRow(tomas.page, 'Night Owls'));
 
-    await publishNotice(organiser, gameId, 'The doors are **open**. Good luck.');
-    await Promise.all([mira, tomas].map(({ page }) => toast(page, 'The doors are open.').waitFor()));
+    // Toasts go away by themselves, so they are waited for from before what brings them about.
+    await Promise.all([
+      ...[mira, tomas].map(({ page }) => toast(page, 'The doors are open.').waitFor({ timeout: patienceMs })),
+      publishNotice(organiser, gameId, 'The doors are **open**. Good luck.'),
+    ]);
 
     await link(mira.page, 'Go to the challenges').click();
     await openChallenge(mira.page, 'Lobby Quiz');
@@ -94,15 +98,18 @@ describeWithEngine('a competition from an empty platform to the first blood', ()
     await submitFlag(mira.page, 'vexil{the_lift_forgets}');
     await mira.page.getByRole('alert').filter({ hasText: 'Wrong flag.' }).waitFor();
     expect(await field(mira.page, 'Flag').inputValue()).toBe('vexil{the_lift_forgets}');
-    await submitFlag(mira.page, flag);
+    const blood = toast(tomas.page, /Nightjars was the first to solve Lobby Quiz/);
+    await Promise.all([
+      blood.waitFor({ timeout: patienceMs }).then(async () => expect(await blood.count()).toBe(1)),
+      submitFlag(mira.page, flag),
+    ]);
     await see(mira.page.getByRole('status').filter({ hasText: 'Solved' }));
     await see(ownTeam(mira.page).getByText('#1'));
 
-    await toast(tomas.page, /Nightjars was the first to solve Lobby Quiz/).waitFor();
     await boardRow(tomas.page, 'Nightjars')
       .filter({ hasText: /^1.*[1-9]\d\d/ })
       .waitFor();
-    expect(await toast(tomas.page, 'was the first to solve').count()).toBe(1);
+    expect(await toast(tomas.page, 'was the first to solve').count()).toBeLessThanOrEqual(1);
 
     await Promise.all([mira.page.reload(), tomas.page.reload()]);
     await see(mira.page.getByRole('status').filter({ hasText: 'Solved' }), ownTeam(mira.page).getByText('#1'));
