@@ -41,23 +41,30 @@ it('fetches what was missed while the server was away, and keeps what is typed',
 });
 
 it('opens a game by itself when its countdown reaches zero', async () => {
-  const competition = await build({ startsIn: 20_000 });
+  const competition = await build({ startsIn: 3_600_000 });
   const own = await competition.addTeam('Early Birds');
   const [player, visitor] = await Promise.all([stage.person('player'), stage.person('visitor')]);
-  await Promise.all([signIn(player, own.userName, password), visitor.goto(`/games/${competition.gameId}/scoreboard`)]);
-  await player.goto(`/games/${competition.gameId}`);
+  await signIn(player, own.userName, password);
+  // Only now, so that nothing but the two pages has to be there in time.
+  await competition.move({ start: Date.now() + 20_000 });
+  await Promise.all([
+    player.goto(`/games/${competition.gameId}`),
+    visitor.goto(`/games/${competition.gameId}/scoreboard`),
+  ]);
   await see(player.page.getByText('Upcoming'), heading(visitor.page, 'The scoreboard opens with the game'));
   await link(player.page, 'Go to the challenges').waitFor({ timeout: 60_000 });
-  await boardRow(visitor.page, 'Early Birds').waitFor();
+  await boardRow(visitor.page, 'Early Birds').waitFor({ timeout: 60_000 });
   await link(player.page, 'Go to the challenges').click();
   await openChallenge(player.page, 'Left Luggage');
 });
 
 it('closes a game by itself when its time is over', async () => {
-  const competition = await build({ endsIn: 15_000, practiceMode: false });
+  const competition = await build({ practiceMode: false });
   const own = await competition.addTeam('Latecomers');
   const player = await stage.person('player');
   await signIn(player, own.userName, password);
+  // Only now, so that nothing but the page has to be there in time.
+  await competition.move({ end: Date.now() + 15_000 });
   await player.goto(`/games/${competition.gameId}/challenges`);
   await openChallenge(player.page, 'Left Luggage');
   await field(player.page, 'Flag').fill('flag{too_late}');
@@ -65,7 +72,7 @@ it('closes a game by itself when its time is over', async () => {
   await player.page
     .getByText(/^(Ended|Practice)/)
     .first()
-    .waitFor();
+    .waitFor({ timeout: 60_000 });
   await button(player.page, 'Submit').waitFor({ state: 'detached' });
 });
 

@@ -32,6 +32,8 @@ export interface Competition {
   addTeam(name: string): Promise<Credentials & { caller: Caller; teamId: number }>;
   submit(caller: Caller, challenge: string): Promise<void>;
   publish(words: string): Promise<void>;
+  /** Gives it another start or end, in Unix milliseconds. */
+  move(times: { start?: number; end?: number }): Promise<void>;
 }
 
 export const flagOf = (title: string) => `flag{${title.toLowerCase().replaceAll(' ', '_')}}`;
@@ -102,6 +104,9 @@ export async function buildCompetition(
     },
     async publish(words) {
       await admin.call(noticeEditRoutes.create, { params: { id: gameId }, body: { content: words } });
+    },
+    async move(times) {
+      await admin.call(gameEditRoutes.update, { params: { id: gameId }, body: times });
     },
   };
 }
