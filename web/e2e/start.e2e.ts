@@ -16,7 +16,8 @@ it('tries again by itself when a script does not arrive, then says so and offers
   await page.route('**/static/index-*.js', (route) => (broken ? route.abort() : route.continue()));
   await visitor.goto('/');
   await see(page.getByRole('alert').filter({ hasText: 'The page did not load completely.' }));
-  expect(loads).toBe(2);
+  // The words may stand there before the document has been loaded to its end.
+  await expect.poll(() => loads, { timeout: 20_000 }).toBe(2);
   broken = false;
   await button(page, 'Reload').click();
   await see(heading(page, 'Vexil'));
