@@ -21,7 +21,7 @@ export const pdf = new File(['%PDF-1.7 How Aurora lit the lantern'], 'aurora-lig
   type: 'application/pdf',
 });
 
-export const patience = { timeout: 20_000, interval: 50 };
+export const patience = { timeout: 40_000, interval: 50 };
 
 /** Lets a team in or shuts it out. */
 export const review = (organiser: Person, id: number, status: 'Accepted' | 'Suspended') =>

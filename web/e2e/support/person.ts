@@ -22,7 +22,7 @@ export interface Person {
 // A container that comes or goes changes the network of this machine; Chromium then breaks off what it was fetching, and
 // the page loads again by itself.
 const brokenOff = /ERR_NETWORK_CHANGED|Unable to preload CSS|Failed to fetch dynamically imported module/;
-const patienceMs = 20_000;
+const patienceMs = 40_000;
 
 export async function openPerson(
   browser: Browser,

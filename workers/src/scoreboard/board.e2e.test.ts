@@ -114,7 +114,7 @@ describe('a thousand solves at once over four workers', { timeout: 4 * patienceM
     const wanted = teams.length * built.length;
     const solvedOn = async () =>
       (await readBoard(worker.deps, gameId)).items.reduce((sum, { solvedCount }) => sum + solvedCount, 0);
-    await vi.waitUntil(async () => (await solvedOn()) === wanted, { timeout: patienceMs, interval: 200 });
+    await vi.waitUntil(async () => (await solvedOn()) === wanted, { timeout: 2 * patienceMs, interval: 200 });
 
     const board = await followDeltas(worker.deps, gameId, first);
     await verifyScoreboard(test.database, gameId, board);
