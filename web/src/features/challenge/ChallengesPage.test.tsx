@@ -141,6 +141,8 @@ describe('the challenges page', () => {
   it('marks a challenge as solved with the verdict', async () => {
     const { user } = renderPage('/games/1/challenges?challenge=33');
     answer(submissionRoutes.submit, 70);
+    // Asked whenever a second passes before the test says the verdict.
+    answer(submissionRoutes.status, 'FlagSubmitted');
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{2,3}{Enter}');
     await waitFor(() => expect(callsOf(submissionRoutes.submit)).toHaveLength(1));
     const judged = { id: 70, challengeId: 33, status: 'Accepted' as const, time: 0, userName: 'mira', attempts: 1 };
@@ -188,20 +190,31 @@ describe('the challenges page', () => {
 });
 
 describe('the turns of a game', () => {
+  const minute = 60_000;
+  // Time passes as ever, and can be moved: however long a page takes to be drawn, its turn comes after.
+  beforeEach(() => {
+    const toFake = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
+    vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true });
+  });
+  afterEach(() => void vi.useRealTimers());
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
   it('opens the challenges at the start, without a reload', async () => {
-    const start = Date.now() + 1500;
+    const start = Date.now() + minute;
     play({ game: { start } });
     renderPage('/games/1/challenges');
     expect(await screen.findByText('The challenges open here when the game starts.', { exact: false })).toBeVisible();
     expect(callsOf(challengeRoutes.details)).toHaveLength(0);
+    await pass(minute);
     expect(await screen.findByRole('link', { name: /Cookie jar/ })).toBeVisible();
   });
 
   it('closes them at the end, and keeps them open for practice where there is one', async () => {
-    const times = { end: Date.now() + 2500 };
+    const times = { end: Date.now() + minute };
     play({ game: times });
     const { unmount } = renderPage('/games/1/challenges');
     await screen.findByRole('link', { name: /Cookie jar/ });
+    await pass(minute);
     expect(await screen.findByRole('heading', { name: 'You took part' })).toBeVisible();
     unmount();
     answer(
