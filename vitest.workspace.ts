@@ -5,7 +5,14 @@ import { defineConfig } from 'vitest/config';
 // A test that waits for real processes, containers or a browser may miss a wait on two busy cores; a fault fails twice.
 // What passed at the second try only is named at the end of the run, to be looked into.
 const forks = { pool: 'forks', maxWorkers: 2, retry: 1 } as const;
-const services = { globalSetup: ['db/testing/global-setup.ts'], testTimeout: 60_000, hookTimeout: 120_000 };
+/** A machine with much else to do takes longer than the usual second until something has happened. */
+const patient = { expect: { poll: { timeout: 30_000 } } } as const;
+const services = {
+  globalSetup: ['db/testing/global-setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  ...patient,
+};
 
 export default defineConfig({
   test: {

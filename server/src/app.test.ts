@@ -75,6 +75,6 @@ describe('the server', () => {
     const [session] = await test.db.select().from(sessions).where(eq(sessions.accountId, account.id));
     expect(session?.expiresAt.getTime()).toBeGreaterThan(test.clock.now().getTime() + 6.9 * 24 * 3600 * 1000);
     const visit = async () => (await test.db.select().from(accounts).where(eq(accounts.id, account.id)))[0];
-    await vi.waitUntil(async () => (await visit())?.lastVisitedAt != null, { timeout: 10_000, interval: 50 });
+    await vi.waitUntil(async () => (await visit())?.lastVisitedAt != null, { timeout: 30_000, interval: 50 });
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { batchFor, createBatcher, shareReading } from './batch';
 
 /** A batcher whose batches end when the test says so. */
@@ -13,9 +13,13 @@ function heldBatcher(options: { sizeMax?: number; inFlightMax?: number; separate
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
+/** However long a turn takes, no batch is one that takes long. */
+const withoutLateness = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 const given = (batches: { keys: readonly number[] }[]) => batches.map(({ keys }) => keys);
 
 describe('createBatcher', () => {
+  afterEach(() => vi.useRealTimers());
+
   it('shares one run among the calls of a turn and gives each its own result', async () => {
     const { batcher, batches } = heldBatcher();
     const results = Promise.all([batcher(3), batcher(1), batcher(2)]);
@@ -41,6 +45,7 @@ describe('createBatcher', () => {
   });
 
   it('has one batch under way, none larger than it may be', async () => {
+    withoutLateness();
     const { batcher, batches } = heldBatcher({ sizeMax: 2 });
     const results = Promise.all([1, 2, 3, 4, 5].map((key) => batcher(key)));
     for (const expected of [[1, 2], [3, 4], [5]]) {
@@ -58,7 +63,7 @@ describe('createBatcher', () => {
     const results = [batcher(1)];
     await turn();
     results.push(batcher(2));
-    await vi.waitUntil(() => batches.length === 2);
+    await vi.waitUntil(() => batches.length === 2, { timeout: 30_000 });
     batches[1]?.end();
     expect(await results[1]).toBe('result of 2');
     results.push(batcher(3));

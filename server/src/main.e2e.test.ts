@@ -68,7 +68,9 @@ describe.runIf(process.platform === 'linux')('a server process', { timeout: 120_
     const release = await lockTable(database.sql, 'posts');
     const waiting = Array.from({ length: 5 }, () => ask('/api/posts/latest').then((reply) => reply.status));
     await vi.waitFor(async () => {
-      const [locks] = await database.sql`select count(*)::int as waiting from pg_locks where not granted`;
+      const [locks] = await database.sql`
+        select count(*)::int as waiting from pg_locks join pg_database on pg_database.oid = database
+        where datname = current_database() and not granted`;
       expect(locks?.waiting).toBeGreaterThan(0);
     }, patience);
     server.kill('SIGTERM');

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { configEntries } from '@vexil/db/schema/config';
@@ -151,7 +152,9 @@ describe('HashPow', () => {
 
   it('says that it cannot be checked while Redis is away', async () => {
     const answer = solve(await fetchChallenge());
+    const gone = once(test.deps.redis, 'end');
     test.deps.redis.disconnect();
+    await gone;
     expectError(await test.call(captchaRoutes.powChallenge), 'captcha.unavailable');
     expectError(await attemptsOf(test).recover(answer), 'captcha.unavailable');
     await test.deps.redis.connect();

@@ -229,7 +229,7 @@ describe('captures', () => {
     const [response] = await once(asked, 'response');
     await once(response, 'readable');
     asked.destroy();
-    await vi.waitFor(() => expect(read.mock.results[0]?.value.destroyed).toBe(true));
+    await vi.waitFor(() => expect(read.mock.results[0]?.value.destroyed).toBe(true), { timeout: 30_000 });
     read.mockRestore();
   });
 

@@ -107,7 +107,7 @@ const details = (as: Player, headers: Record<string, string> = {}) =>
 async function publish(publication: TestPublication = {}): Promise<Scoreboard> {
   const { version, text } = await publishTestBoard(test, gameId, publication);
   const sight = { frozenAt: publication.frozenAt ?? null, live: false };
-  await vi.waitUntil(async () => (await test.app.boards.get(gameId, sight)).version === version, { timeout: 10_000 });
+  await vi.waitUntil(async () => (await test.app.boards.get(gameId, sight)).version === version, { timeout: 30_000 });
   return JSON.parse(text);
 }
 

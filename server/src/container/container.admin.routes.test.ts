@@ -75,7 +75,7 @@ const stateOf = async (id: string) => (await test.db.select().from(containers).w
 
 /** What a worker does with the job to stop a container. */
 async function stopLikeAWorker(id: string): Promise<void> {
-  await vi.waitFor(async () => expect(await stateOf(id)).toBe('stopping'), { timeout: 10_000, interval: 10 });
+  await vi.waitFor(async () => expect(await stateOf(id)).toBe('stopping'), { timeout: 30_000, interval: 10 });
   await test.db.update(containers).set({ state: 'destroyed', endedAt: new Date() }).where(eq(containers.id, id));
 }
 

@@ -1,26 +1,33 @@
 import { randomBytes } from 'node:crypto';
-import type {} from '@vexil/db/testing/global-setup';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Service, startRedis } from '@vexil/db/testing/global-setup';
+import type { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { liveKeys, publishLive, publishMany, type Room, type RoomMessage, readLiveClock } from './live';
 import { openRedis } from './redis';
 
 const rooms: Room[] = ['game:1', 'monitor:1', 'participation:7'];
 
 describe('publishMany', () => {
-  const redis = openRedis(inject('redisUrl'));
-  const listener = openRedis(inject('redisUrl'));
+  let service: Service;
+  let redis: Redis;
+  let listener: Redis;
   const prefix = `test-${randomBytes(6).toString('hex')}:`;
   const heard: { channel: string; cursor: string; text: string }[] = [];
   beforeAll(async () => {
+    // Of its own, because others would miss the scripts that are forgotten here.
+    service = await startRedis();
+    redis = openRedis(service.url);
+    listener = openRedis(service.url);
     listener.on('message', (channel, said: string) => {
       const space = said.indexOf(' ');
       heard.push({ channel, cursor: said.slice(0, space), text: said.slice(space + 1) });
     });
     await listener.subscribe(...rooms.map((room) => liveKeys.channel(prefix, room)));
   });
-  afterAll(() => {
+  afterAll(async () => {
     redis.disconnect();
     listener.disconnect();
+    await service.stop();
   });
   const message = (room: Room, id: number): RoomMessage => ({ room, target: 'NoticeDeleted', payload: { id } });
 

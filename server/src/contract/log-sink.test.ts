@@ -3,6 +3,7 @@ import type { LogLine } from './log-line.rules';
 import { createLogSink, type LogSink, type LogSinkOptions } from './log-sink';
 
 const text = (msg: string, level = 30) => JSON.stringify({ level, time: 1, msg });
+const patience = { timeout: 30_000 };
 const messages = (lines: readonly LogLine[]) => lines.map(({ message }) => message);
 
 describe('the sink of the log', () => {
@@ -38,7 +39,7 @@ describe('the sink of the log', () => {
   it('stores and tells what comes, together and in order', async () => {
     const { sink, target, stored } = open();
     for (const name of ['a', 'b', 'c']) sink.write(text(name));
-    await vi.waitFor(() => expect(stored()).toEqual(['a', 'b', 'c']));
+    await vi.waitFor(() => expect(stored()).toEqual(['a', 'b', 'c']), patience);
     expect(target.batches.length).toBe(1);
     expect(messages(target.told)).toEqual(['a', 'b', 'c']);
   });
@@ -46,14 +47,14 @@ describe('the sink of the log', () => {
   it('does not wait for the time when there are many', async () => {
     const { sink, stored } = open({ intervalMs: 3_600_000, batchSize: 50 });
     for (let index = 0; index < 50; index += 1) sink.write(text(`${index}`));
-    await vi.waitFor(() => expect(stored().length).toBe(50));
+    await vi.waitFor(() => expect(stored().length).toBe(50), patience);
   });
 
   it('leaves out what is below Information', async () => {
     const { sink, stored } = open();
     sink.write(text('debug', 20));
     sink.write(text('warn', 40));
-    await vi.waitFor(() => expect(stored()).toEqual(['warn']));
+    await vi.waitFor(() => expect(stored()).toEqual(['warn']), patience);
   });
 
   it('keeps what comes before it is opened', async () => {
@@ -63,7 +64,7 @@ describe('the sink of the log', () => {
     await sink.flush();
     const target = createTarget();
     sink.open(target);
-    await vi.waitFor(() => expect(messages(target.batches.flat())).toEqual(['early']));
+    await vi.waitFor(() => expect(messages(target.batches.flat())).toEqual(['early']), patience);
   });
 
   it('keeps lines while they cannot be stored, tells each once, and counts what it has to give up', async () => {
@@ -76,7 +77,7 @@ describe('the sink of the log', () => {
     target.isAway = false;
     const kept = [...Array(10).keys()].map(String);
     const lost = '15 lines of the log were given up while the database did not answer';
-    await vi.waitFor(() => expect(stored()).toEqual([...kept, lost]));
+    await vi.waitFor(() => expect(stored()).toEqual([...kept, lost]), patience);
     expect(messages(target.told)).toEqual([...kept, lost]);
   });
 
@@ -84,7 +85,7 @@ describe('the sink of the log', () => {
     const { sink, target, stored } = open();
     target.tell = () => Promise.reject(new Error('Redis is away.'));
     sink.write(text('a'));
-    await vi.waitFor(() => expect(stored()).toEqual(['a']));
+    await vi.waitFor(() => expect(stored()).toEqual(['a']), patience);
   });
 
   it('stores what waits when it closes, and takes nothing after', async () => {

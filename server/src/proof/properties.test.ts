@@ -19,7 +19,7 @@ import type { Route } from '../contract/route';
 /** The same requests every time; another number looks elsewhere, and a failure prints where it was. */
 const seed = Number(process.env.PROOF_SEED ?? 20_260_501);
 const requestsMin = 20_000;
-const patienceMs = 10_000;
+const patienceMs = 30_000;
 
 let test: TestApp;
 let world: World;

@@ -17,6 +17,7 @@ import type { LogMessage } from '../contract/log';
 import { tokenRoutes } from '../contract/token';
 import { publish } from '../deps';
 
+const patience = { timeout: 30_000 };
 const line: LogMessage = { time: 1, name: 'System', level: 'Warning', ip: null, msg: 'something', status: 'Failed' };
 
 describe('the hubs with an API token', () => {
@@ -62,8 +63,8 @@ describe('the hubs with an API token', () => {
   }
 
   const isIn = (client: { heard: unknown[] }) =>
-    vi.waitFor(() => expect(client.heard).toContainEqual({ target: 'CaughtUp', payload: {} }), 5000);
-  const isCutOff = (client: { isClosed: boolean }) => vi.waitFor(() => expect(client.isClosed).toBe(true), 5000);
+    vi.waitFor(() => expect(client.heard).toContainEqual({ target: 'CaughtUp', payload: {} }), patience);
+  const isCutOff = (client: { isClosed: boolean }) => vi.waitFor(() => expect(client.isClosed).toBe(true), patience);
 
   async function connectByHand(path: string, headers: Record<string, string> = {}): Promise<RawClient> {
     const client = await connectRaw(`${address}${path}`, headers);
@@ -127,8 +128,8 @@ describe('the hubs with an API token', () => {
     const notice = { id: 1, type: 'Normal', values: ['hello'], time: 1 } as const;
     await publish(test.deps, `participation:${participation.id}`, 'SubmissionJudged', verdict);
     await publish(test.deps, `game:${participation.gameId}`, 'ReceivedGameNotice', { ...notice, values: ['hello'] });
-    await vi.waitFor(() => expect(own.heard.length).toBe(3), 5000);
-    await vi.waitFor(() => expect(other.heard.length).toBe(2), 5000);
+    await vi.waitFor(() => expect(own.heard.length).toBe(3), patience);
+    await vi.waitFor(() => expect(other.heard.length).toBe(2), patience);
     expect(JSON.stringify(other.heard)).not.toContain('SubmissionJudged');
   });
 
@@ -192,7 +193,7 @@ describe('the hubs with an API token', () => {
       await publish(test.deps, 'admin', 'ReceivedLog', { ...line, secret: 'x' } as never);
       expect(here.heard).toContainEqual({ target: 'ReceivedLog', payload: line });
       expect(there.heard).toContainEqual({ target: 'ReceivedLog', payload: line });
-    }, 5000);
+    }, patience);
     expect(JSON.stringify(monitor.heard)).not.toContain('ReceivedLog');
   });
 
