@@ -18,7 +18,7 @@ async function start(place: string, testing = true) {
 }
 
 async function query(url: string, text: string): Promise<postgres.RowList<postgres.Row[]>> {
-  const sql = postgres(url, { max: 1, connect_timeout: 5 });
+  const sql = postgres(url, { max: 1, connect_timeout: 60 });
   try {
     return await sql.unsafe(text);
   } finally {
