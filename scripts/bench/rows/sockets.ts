@@ -8,7 +8,7 @@ import { type Row, sayCores } from './row';
 
 /** Longer than the pause between two boards, so that each solve is told by itself. */
 const betweenMs = 1000;
-const patienceMs = 15_000;
+const patienceMs = 60_000;
 
 export const sockets: Row = async ({ stand, extent }) => {
   const { ports, servers } = await stand.deploy({ fresh: true });

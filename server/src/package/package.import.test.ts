@@ -466,5 +466,5 @@ describe('POST /api/edit/games/import', () => {
       storage.put = put;
       await rm(directory, { recursive: true, force: true });
     }
-  }, 60_000);
+  }, 180_000);
 });
