@@ -191,9 +191,13 @@ describe('a call with an API token', () => {
       const owner = await buildAccount(limited.db, { role: 'Admin' });
       const tokens = [await buildToken(limited, owner), await buildToken(limited, owner)];
       const statuses = new Set<number>();
-      for (let index = 0; index < 602; index += 1) {
-        const headers = tokens[index % 2]?.headers ?? {};
-        statuses.add((await limited.call(accountRoutes.profile, { headers })).status);
+      // Many at a time, so that the minute of the budget is not over before.
+      for (let round = 0; round < 14; round += 1) {
+        const calls = Array.from({ length: 43 }, (_, index) => {
+          const headers = tokens[index % 2]?.headers ?? {};
+          return limited.call(accountRoutes.profile, { headers });
+        });
+        for (const { status } of await Promise.all(calls)) statuses.add(status);
       }
       expect(statuses).toEqual(new Set([200, 429]));
     } finally {
