@@ -63,7 +63,7 @@ describe('createBatcher', () => {
     const results = [batcher(1)];
     await turn();
     results.push(batcher(2));
-    await vi.waitUntil(() => batches.length === 2, { timeout: 30_000 });
+    await vi.waitUntil(() => batches.length === 2, 30_000);
     batches[1]?.end();
     expect(await results[1]).toBe('result of 2');
     results.push(batcher(3));

@@ -48,7 +48,7 @@ describe('replies that leave together', () => {
     const gone = connect(Number(new URL(address).port), '127.0.0.1');
     gone.on('error', () => undefined);
     gone.write('GET /text HTTP/1.1\r\nHost: a\r\n\r\n');
-    await vi.waitFor(() => expect(destroyed).toHaveBeenCalled(), { timeout: 30_000 });
+    await vi.waitFor(() => expect(destroyed).toHaveBeenCalled(), 30_000);
     await delay(50);
     expect((await fetch(`${address}/nothing`)).status).toBe(200);
     await app.close();
