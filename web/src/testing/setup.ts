@@ -11,9 +11,15 @@ fillInBrowser();
 Object.assign(globalThis, { __BUILD__: { tag: 'develop', commit: '', time: '' } });
 // A page of markup hides what a failure is about; a busy machine takes longer than the usual second.
 process.env.DEBUG_PRINT_LIMIT = '1500';
-configure({ asyncUtilTimeout: 15_000 });
-vi.setConfig({ testTimeout: 60_000 });
+// The first page of a file also waits for its modules.
+configure({ asyncUtilTimeout: 40_000 });
+vi.setConfig({ testTimeout: 120_000 });
 await startTexts('en-US');
+
+// A toast stands until its test ends: on a slow machine its seconds are over before anybody looks.
+const { show } = notifications;
+const showForGood: typeof show = (toast, store) => show({ ...toast, autoClose: false }, store);
+Object.assign(notifications, { show: showForGood });
 
 // Nobody is at the other end of a test's live connection; `sayLive` speaks for the server.
 lines.open = () => new Promise(() => {});

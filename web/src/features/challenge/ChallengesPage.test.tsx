@@ -11,8 +11,6 @@ import { sayLive } from '../../testing/live';
 import { buildBoardChallenge, buildBoardRow, buildDetails, play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const jar = buildBoardChallenge({ id: 31, title: 'Cookie jar', score: 500, solved: 2 });
 const tantrum = buildBoardChallenge({ id: 32, title: 'Template tantrum', score: 900 });
 const primes = buildBoardChallenge({ id: 33, title: 'Twin primes', category: 'Crypto', score: 700 });

@@ -2,14 +2,12 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { challengeRoutes } from '@vexil/server/contract/challenge';
 import { containerRoutes } from '@vexil/server/contract/container';
 import type { LivePayload } from '@vexil/server/contract/live';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, hold, refuse } from '../../testing/api';
 import { sayLive } from '../../testing/live';
 import { buildBoardChallenge, buildChallenge, play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 import { instanceAddress } from './instance-address';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const minute = 60_000;
 const entry = 'play.example.org:31337';

@@ -1,12 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { gameRoutes } from '@vexil/server/contract/game';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answer, refuse } from '../../testing/api';
 import { buildDetailedGame, buildGame, signIn, visit } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 import { filterGames } from './games-filter';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const hour = 3_600_000;
 const now = Date.now();

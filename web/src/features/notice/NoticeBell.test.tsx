@@ -1,14 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { type Notice, noticeRoutes } from '@vexil/server/contract/notice';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answer } from '../../testing/api';
 import { sayLive } from '../../testing/live';
 import { buildBoardChallenge, play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 import Toasts from '../../ui/Toasts';
 import { orderNotices } from './notice.queries';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const written: Notice = { id: 1, type: 'Normal', values: ['The network is **back**.'], time: Date.now() - 60_000 };
 const hint: Notice = { id: 2, type: 'NewHint', values: ['Cookie jar'], time: Date.now() - 50_000 };

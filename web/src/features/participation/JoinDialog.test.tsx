@@ -3,14 +3,11 @@ import { gameRoutes } from '@vexil/server/contract/game';
 import { noticeRoutes } from '@vexil/server/contract/notice';
 import { participationRoutes } from '@vexil/server/contract/participation';
 import { teamRoutes } from '@vexil/server/contract/team';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildDetailedGame, signIn, visit } from '../../testing/builders';
 import { sayLive } from '../../testing/live';
 import { renderPage } from '../../testing/render';
-
-// The first test loads the dialog's code.
-vi.setConfig({ testTimeout: 60_000 });
 
 const buildTeam = (id: number, name: string) => ({ id, name, bio: null, avatar: null, locked: false, members: [] });
 const students = { id: 1, name: 'Students', inviteCodeRequired: true };
