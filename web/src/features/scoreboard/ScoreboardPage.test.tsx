@@ -21,17 +21,23 @@ function setUp(facts: ScoreboardFacts, ownTeam: string | null = null) {
 }
 
 // Layout is what jsdom lacks; windowed rows need to know how large their box is.
+let layout: { mockRestore(): void }[] = [];
 beforeEach(() => {
   visit();
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(boxHeight);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);
-  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(100_000);
+  layout = [
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(boxHeight),
+    vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200),
+    vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(100_000),
+  ];
   HTMLElement.prototype.scrollTo = function scrollTo(this: HTMLElement, options?: unknown) {
     this.scrollTop = (options as ScrollToOptions).top ?? 0;
     fireEvent.scroll(this);
   } as typeof HTMLElement.prototype.scrollTo;
 });
-afterEach(() => vi.restoreAllMocks());
+// Not all mocks: what is written to the console is still listened to.
+afterEach(() => {
+  for (const one of layout) one.mockRestore();
+});
 
 const standings = () => within(screen.getByRole('table', { name: 'Standings' }));
 const names = () =>
