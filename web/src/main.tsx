@@ -21,13 +21,25 @@ async function start(container: HTMLElement | null) {
 
 // Longer than a load takes, so that a part that stays away is not asked for over and over.
 const reloadPauseMs = 10_000;
+/** A network that changes breaks off what is on its way, and may change twice; what is still missing then stays away. */
+const reloadsMax = 3;
+/** After this time without a missing part, a new one is another matter. */
+const forgottenAfterMs = 60_000;
+let reloadTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** A part of the page that is gone since an update, or that broke off, is there after a new load. */
 function reloadForMissingParts() {
+  if (reloadTimer !== undefined) return;
   try {
-    if (Date.now() - Number(sessionStorage.getItem('reloadedAt')) < reloadPauseMs) return;
-    sessionStorage.setItem('reloadedAt', String(Date.now()));
-    location.reload();
+    const [at = 0, count = 0] = (sessionStorage.getItem('reloads') ?? '').split(' ').map(Number);
+    const sinceMs = Date.now() - at;
+    const before = sinceMs < forgottenAfterMs ? count : 0;
+    if (before >= reloadsMax) return;
+    const pauseMs = before === 0 ? 0 : Math.max(0, reloadPauseMs - sinceMs);
+    reloadTimer = setTimeout(() => {
+      sessionStorage.setItem('reloads', `${Date.now()} ${before + 1}`);
+      location.reload();
+    }, pauseMs);
   } catch {
     // Without storage nobody could tell the first time from the hundredth.
   }
