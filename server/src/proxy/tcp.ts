@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { DomainError } from '../contract/errors';
 
 const connectMs = 5000;
@@ -11,7 +11,15 @@ const unresolved = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 
 export function connectTcp(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true, keepAlive: true });
-    const timer = setTimeout(() => socket.destroy(new Error('No connection came about in time.')), connectMs);
+    // A resolver that does not answer is waited for no longer than a container, and is as good as one that knows nothing.
+    let isResolved = isIP(host) !== 0;
+    socket.once('lookup', (error) => {
+      isResolved = !error;
+    });
+    const timer = setTimeout(() => {
+      const code = isResolved ? 'ETIMEDOUT' : 'EAI_AGAIN';
+      socket.destroy(Object.assign(new Error('No connection came about in time.'), { code }));
+    }, connectMs);
     const fail = (cause: NodeJS.ErrnoException) => {
       clearTimeout(timer);
       reject(new DomainError(unresolved.has(cause.code ?? '') ? 'proxy.hostUnknown' : 'proxy.unreachable', { cause }));
