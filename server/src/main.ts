@@ -50,7 +50,6 @@ const connectionsWaitingMax = 8192;
 const moreListeners = 15;
 await app.listen({ port: config.port, host: config.host, backlog: connectionsWaitingMax });
 hasher.start();
-log.info({ port: config.port }, 'The server listens');
 
 let stopping = false;
 async function stop(signal: NodeJS.Signals): Promise<void> {
@@ -67,6 +66,8 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
 }
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
+// Last: whoever reads this may send a signal, which has to find somebody who listens.
+log.info({ port: config.port }, 'The server listens');
 
 // Windows takes several connections at a time by itself.
 if (process.platform !== 'win32') {
