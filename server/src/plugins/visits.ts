@@ -20,22 +20,23 @@ export function createVisits({ database, log }: Pick<Deps, 'database' | 'log'>, 
   const closing = new AbortController();
 
   async function write(): Promise<void> {
-    while (waiting.size > 0) {
-      await delay(gatherMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
-      const visits = [...waiting.values()];
-      waiting = new Map();
-      for (let from = 0; from < visits.length; from += statementMax) {
-        await storeVisits(database.sql, visits.slice(from, from + statementMax), intervalMs);
+    try {
+      while (waiting.size > 0) {
+        await delay(gatherMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+        const visits = [...waiting.values()];
+        waiting = new Map();
+        for (let from = 0; from < visits.length; from += statementMax) {
+          await storeVisits(database.sql, visits.slice(from, from + statementMax), intervalMs);
+        }
       }
+    } finally {
+      // In the same turn as the last look, so that nobody takes this for something that still looks.
+      writing = null;
     }
   }
 
   function start(): Promise<void> {
-    writing ??= write()
-      .catch((error) => log.warn({ err: error }, 'Visits could not be noted'))
-      .finally(() => {
-        writing = null;
-      });
+    writing ??= write().catch((error) => log.warn({ err: error }, 'Visits could not be noted'));
     return writing;
   }
 
