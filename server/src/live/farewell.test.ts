@@ -62,8 +62,11 @@ describe('a server that stops', () => {
     await test.close();
   });
 
-  async function startApp(): Promise<{ app: FastifyInstance; address: string }> {
+  async function startApp(
+    prepare: (app: FastifyInstance) => unknown = () => {},
+  ): Promise<{ app: FastifyInstance; address: string }> {
     const app = await buildApp(test.deps);
+    prepare(app);
     started.push(app);
     return { app, address: await listen(app) };
   }
@@ -75,7 +78,7 @@ describe('a server that stops', () => {
     return client;
   }
 
-  const closing = (client: RawClient) => vi.waitFor(() => expect(client.closed()).toBeDefined(), 5000);
+  const closing = (client: RawClient) => vi.waitFor(() => expect(client.closed()).toBeDefined(), 30_000);
 
   it('tells connections that know of it when to come back, and the others that they may', async () => {
     const { id: gameId } = await buildGame(test.db);
@@ -101,7 +104,7 @@ describe('a server that stops', () => {
     const left: number[] = [];
     for (const { socket } of clients) socket.on('close', () => left.push(performance.now()));
     await place.close();
-    await vi.waitFor(() => expect(left).toHaveLength(clients.length), 5000);
+    await vi.waitFor(() => expect(left).toHaveLength(clients.length), 30_000);
     expect(clients.every(({ records }) => JSON.stringify(records.at(-1)) === '{"type":7,"allowReconnect":true}')).toBe(
       true,
     );
@@ -110,7 +113,12 @@ describe('a server that stops', () => {
 
   it('refuses those who come meanwhile, and says when to come', async () => {
     const { id: gameId } = await buildGame(test.db);
-    const { app, address } = await startApp();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    // It leaves no sooner than everybody has asked here, however slow this machine is.
+    const { app, address } = await startApp((one) => one.addHook('preClose', () => held));
     const kept = await fetch(`${address}/healthz`);
     expect(kept.status).toBe(200);
     const stays = await connect(`${address}/hub/user?game=${gameId}`);
@@ -121,6 +129,7 @@ describe('a server that stops', () => {
     expect(reply.status).toBe(503);
     expect(Number(reply.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
     await expect(connectRaw(`${address}/hub/user?game=${gameId}&live=1`)).rejects.toThrow('HTTP 503');
+    release();
     stays.socket.terminate();
     await stopped;
   });
@@ -138,7 +147,7 @@ describe('a server that stops', () => {
       await expect(connectRaw(url)).rejects.toThrow('HTTP 503');
       leaves.socket.close();
       await closing(leaves);
-      await vi.waitFor(async () => (await connectRaw(url)).socket.terminate(), 5000);
+      await vi.waitFor(async () => (await connectRaw(url)).socket.terminate(), 30_000);
       expect(full.app.live.stats.refusedFull).toBeGreaterThanOrEqual(2);
     } finally {
       await full.close();

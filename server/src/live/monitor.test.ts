@@ -82,7 +82,7 @@ describe('what monitors hear', () => {
     await publish(test.deps, room, 'ReceivedGameEvent', { ids: [activityId] });
     await publish(test.deps, room, 'ReceivedSubmissions', { ids: [submissionId] });
     await publish(test.deps, room, 'ReceivedGameEvent', { ids: [cheated] });
-    await vi.waitFor(() => expect(client.received).toHaveLength(4), 5000);
+    await vi.waitFor(() => expect(client.received).toHaveLength(4), 30_000);
     const by = { time: time.getTime(), user: captain.userName, team: team.name };
     expect(client.received.map(({ target, payload, cursor }) => [target, payload, cursor])).toEqual([
       ['ReceivedGameEvent', { ...by, type: 'ContainerStart', values: [String(challenge.id), 'Gate'] }, undefined],
@@ -103,9 +103,9 @@ describe('what monitors hear', () => {
     const ids = await submit(secret, 'Accepted');
     await publish(test.deps, `monitor:${gameId}`, 'ReceivedGameEvent', { ids: [ids.activityId] });
     await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { ids: [ids.submissionId] });
-    await vi.waitFor(() => expect(JSON.stringify(monitor.received)).toContain(secret), 5000);
+    await vi.waitFor(() => expect(JSON.stringify(monitor.received)).toContain(secret), 30_000);
     await publish(test.deps, `game:${gameId}`, 'ReceivedGameNotice', { id: 1, type: 'Normal', values: [], time: 1 });
-    await vi.waitFor(() => expect(player.of('ReceivedGameNotice')).toHaveLength(1), 5000);
+    await vi.waitFor(() => expect(player.of('ReceivedGameNotice')).toHaveLength(1), 30_000);
     expect(player.received.map(({ target }) => target)).toEqual(['CaughtUp', 'ReceivedGameNotice']);
 
     const keys = await test.deps.redis.keys(`${test.deps.keyPrefix.replace(/:$/, '')}*`);
@@ -128,7 +128,7 @@ describe('what monitors hear', () => {
       await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { ids: [submissionId] });
     }
     const back = await connect(`${path}&cursor=${cursor}`, account);
-    await vi.waitFor(() => expect(back.of('ReceivedSubmissions')).toHaveLength(3), 5000);
+    await vi.waitFor(() => expect(back.of('ReceivedSubmissions')).toHaveLength(3), 30_000);
     expect(back.of('ReceivedSubmissions').map((payload) => (payload as { answer: string }).answer)).toEqual(answers);
   });
 
@@ -140,7 +140,7 @@ describe('what monitors hear', () => {
     const ids = [submissionId + 1000, submissionId, submissionId + 1001, other.submissionId];
     await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { ids: [submissionId + 1000] });
     await publish(test.deps, `monitor:${gameId}`, 'ReceivedSubmissions', { ids });
-    await vi.waitFor(() => expect(client.received).toHaveLength(2), 5000);
+    await vi.waitFor(() => expect(client.received).toHaveLength(2), 30_000);
     expect(client.received.map(({ payload }) => payload)).toMatchObject([{ answer: 'there' }, { answer: 'there too' }]);
   });
 });

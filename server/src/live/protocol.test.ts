@@ -31,7 +31,7 @@ describe('the hub protocol', () => {
     return client;
   }
 
-  const closing = (client: RawClient) => vi.waitFor(() => expect(client.closed()).toBeDefined(), 5000);
+  const closing = (client: RawClient) => vi.waitFor(() => expect(client.closed()).toBeDefined(), 30_000);
 
   describe('POST /hub/user/negotiate', () => {
     const negotiate = (query: string, headers: Record<string, string> = {}) =>
@@ -188,7 +188,7 @@ describe('the hub protocol', () => {
       await closing(silent);
       expect(silent.records.at(-1)).toEqual({ type: 7, allowReconnect: true });
       await publish(test.deps, `game:${gameId}`, 'ReceivedGameNotice', { id: 1, type: 'Normal', values: [], time: 1 });
-      await vi.waitFor(() => expect(alive.records.at(-1)).toMatchObject({ target: 'ReceivedGameNotice' }));
+      await vi.waitFor(() => expect(alive.records.at(-1)).toMatchObject({ target: 'ReceivedGameNotice' }), 30_000);
     });
   });
 

@@ -72,16 +72,16 @@ describe('coming back to a hub', () => {
       const first = await connect('', addresses[drop % 2]);
       const start = said;
       while (said < start + drop) await sayNext();
-      await vi.waitFor(() => expect(idsOf(first)).toEqual(numbers(start + 1, start + drop)), 5000);
+      await vi.waitFor(() => expect(idsOf(first)).toEqual(numbers(start + 1, start + drop)), 30_000);
       await first.connection.stop();
       while (said < start + last) await sayNext();
       const back = await connect(first.cursor(), addresses[(drop >> 1) % 2]);
-      await vi.waitFor(() => expect(targets(back)).toContain('CaughtUp'), 5000);
+      await vi.waitFor(() => expect(targets(back)).toContain('CaughtUp'), 30_000);
       expect(idsOf(back)).toEqual(numbers(start + drop + 1, start + last));
       expect(targets(back)).not.toContain('Refetch');
       expect(targets(back).at(-1)).toBe('CaughtUp');
       await sayNext();
-      await vi.waitFor(() => expect(idsOf(back).at(-1)).toBe(said), 5000);
+      await vi.waitFor(() => expect(idsOf(back).at(-1)).toBe(said), 30_000);
       await back.connection.stop();
     }
   });
@@ -99,7 +99,7 @@ describe('coming back to a hub', () => {
       const comeBack = async () => {
         const heard = idsOf(client).length + (round % perRound);
         await vi.waitFor(() => expect(idsOf(client).length).toBeGreaterThanOrEqual(heard), {
-          timeout: 5000,
+          timeout: 30_000,
           interval: 1,
         });
         await client.connection.stop();
@@ -109,7 +109,7 @@ describe('coming back to a hub', () => {
       [client] = await Promise.all([comeBack(), talk()]);
     }
     const total = rounds * perRound;
-    await vi.waitFor(() => expect([...seen, ...idsOf(client)].at(-1)).toBe(total), 5000);
+    await vi.waitFor(() => expect([...seen, ...idsOf(client)].at(-1)).toBe(total), 30_000);
     expect([...seen, ...idsOf(client)]).toEqual(numbers(1, total));
   });
 
@@ -118,7 +118,7 @@ describe('coming back to a hub', () => {
     await say(1);
     const client = await connect();
     await say(2);
-    await vi.waitFor(() => expect(idsOf(client)).toEqual([2]), 5000);
+    await vi.waitFor(() => expect(idsOf(client)).toEqual([2]), 30_000);
     expect(targets(client)).toEqual(['CaughtUp', 'ReceivedGameNotice']);
   });
 
@@ -128,7 +128,7 @@ describe('coming back to a hub', () => {
       const { say, connect } = await buildPlace();
       const client = await connect(cursor);
       await say(1);
-      await vi.waitFor(() => expect(idsOf(client)).toEqual([1]), 5000);
+      await vi.waitFor(() => expect(idsOf(client)).toEqual([1]), 30_000);
       expect(targets(client)).toEqual(['Refetch', 'CaughtUp', 'ReceivedGameNotice']);
       expect(client.received[0]).toEqual({
         target: 'Refetch',
@@ -145,7 +145,7 @@ describe('coming back to a hub', () => {
     for (const id of numbers(1, replayMax * 2)) await say(id);
     for (const address of [addresses[0], await startApp()]) {
       const back = await connect(client.cursor(), address);
-      await vi.waitFor(() => expect(targets(back)).toEqual(['Refetch', 'CaughtUp']), 5000);
+      await vi.waitFor(() => expect(targets(back)).toEqual(['Refetch', 'CaughtUp']), 30_000);
     }
   });
 
@@ -157,7 +157,7 @@ describe('coming back to a hub', () => {
     await say(2);
     test.clock.advance(7 * 3600 * 1000);
     const back = await connect(client.cursor(), await startApp());
-    await vi.waitFor(() => expect(targets(back)).toEqual(['Refetch', 'CaughtUp']), 5000);
+    await vi.waitFor(() => expect(targets(back)).toEqual(['Refetch', 'CaughtUp']), 30_000);
     test.clock.advance(-7 * 3600 * 1000);
   });
 
@@ -165,21 +165,21 @@ describe('coming back to a hub', () => {
     const { say, connect } = await buildPlace();
     const [stays, leaves] = [await connect(), await connect()];
     await say(1);
-    await vi.waitFor(() => expect(idsOf(leaves)).toEqual([1]), 5000);
+    await vi.waitFor(() => expect(idsOf(leaves)).toEqual([1]), 30_000);
     await leaves.connection.stop();
     await emptyRedis(test.deps);
     await say(2);
-    await vi.waitFor(() => expect(idsOf(stays)).toEqual([1, 2]), 5000);
+    await vi.waitFor(() => expect(idsOf(stays)).toEqual([1, 2]), 30_000);
     for (const address of [...addresses, await startApp()]) {
       const back = await connect(leaves.cursor(), address);
-      await vi.waitFor(() => expect(targets(back)).toEqual(['Refetch', 'CaughtUp']), 5000);
+      await vi.waitFor(() => expect(targets(back)).toEqual(['Refetch', 'CaughtUp']), 30_000);
       const again = await connect(back.cursor(), address);
-      await vi.waitFor(() => expect(targets(again)).toEqual(['CaughtUp']), 5000);
+      await vi.waitFor(() => expect(targets(again)).toEqual(['CaughtUp']), 30_000);
     }
     await say(3);
-    await vi.waitFor(() => expect(idsOf(stays)).toEqual([1, 2, 3]), 5000);
+    await vi.waitFor(() => expect(idsOf(stays)).toEqual([1, 2, 3]), 30_000);
     const back = await connect(stays.cursor(), addresses[1]);
-    await vi.waitFor(() => expect(targets(back)).toEqual(['CaughtUp']), 5000);
+    await vi.waitFor(() => expect(targets(back)).toEqual(['CaughtUp']), 30_000);
   });
 
   describe('when the line to Redis breaks', () => {
@@ -195,7 +195,7 @@ describe('coming back to a hub', () => {
         const found = await listLines();
         expect(found.length).toBe(apps.length + 1);
         return found;
-      }, 5000);
+      }, 30_000);
       for (const id of lines) await test.deps.redis.call('CLIENT', 'KILL', 'ID', id);
     }
 
@@ -208,7 +208,7 @@ describe('coming back to a hub', () => {
         await say(id);
       }
       for (const client of [one, other]) {
-        await vi.waitFor(() => expect(idsOf(client).at(-1)).toBe(total), 8000);
+        await vi.waitFor(() => expect(idsOf(client).at(-1)).toBe(total), 30_000);
         expect(idsOf(client)).toEqual(numbers(1, total));
         expect(targets(client)).not.toContain('Refetch');
       }
@@ -217,19 +217,19 @@ describe('coming back to a hub', () => {
     it('tells everybody to fetch when Redis was emptied meanwhile', async () => {
       const { say, connect } = await buildPlace();
       const client = await connect();
-      await vi.waitFor(() => expect(targets(client)).toEqual(['CaughtUp']), 5000);
+      await vi.waitFor(() => expect(targets(client)).toEqual(['CaughtUp']), 30_000);
       await say(1);
-      await vi.waitFor(() => expect(idsOf(client)).toEqual([1]), 5000);
+      await vi.waitFor(() => expect(idsOf(client)).toEqual([1]), 30_000);
       await emptyRedis(test.deps);
       await breakLines();
       await say(2);
-      await vi.waitFor(() => expect(targets(client)).toContain('Refetch'), 8000);
+      await vi.waitFor(() => expect(targets(client)).toContain('Refetch'), 30_000);
       await say(3);
-      await vi.waitFor(() => expect(idsOf(client)).toEqual([1, 2, 3]), 5000);
+      await vi.waitFor(() => expect(idsOf(client)).toEqual([1, 2, 3]), 30_000);
       const cursor = client.received.find(({ payload }) => (payload as { id?: number }).id === 2)?.cursor ?? '';
       for (const address of addresses) {
         const back = await connect(cursor, address);
-        await vi.waitFor(() => expect(targets(back)).toContain('CaughtUp'), 5000);
+        await vi.waitFor(() => expect(targets(back)).toContain('CaughtUp'), 30_000);
         expect(targets(back)).not.toContain('Refetch');
         expect(idsOf(back)).toEqual([3]);
       }
@@ -244,7 +244,7 @@ describe('coming back to a hub', () => {
       await vi.waitFor(async () => {
         await publish(test.deps, `game:${other.id}`, 'ReceivedGameNotice', notice(gameId));
         expect(idsOf(plain)).not.toEqual([]);
-      }, 8000);
+      }, 30_000);
     });
   });
 });

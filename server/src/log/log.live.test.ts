@@ -54,7 +54,7 @@ describe('the log of a server', () => {
       deps.log.info('Is anybody there');
       await sink.flush();
       expect(hub.of('ReceivedLog')).not.toEqual([]);
-    }, 5000);
+    }, 30_000);
   });
   afterAll(async () => {
     await hub.connection.stop();
@@ -70,12 +70,12 @@ describe('the log of a server', () => {
   const stored = () => test.db.select().from(logs).orderBy(asc(logs.id));
 
   async function isLogged(line: Partial<LogMessage>): Promise<void> {
-    await vi.waitFor(() => expect(heard()).toContainEqual(expect.objectContaining(line)), 5000);
+    await vi.waitFor(() => expect(heard()).toContainEqual(expect.objectContaining(line)), 30_000);
     const { msg, name, status } = line;
     await vi.waitFor(async () => {
       const rows = (await stored()).map(viewLogLine);
       expect(rows).toContainEqual(expect.objectContaining({ msg, name, status }));
-    }, 5000);
+    }, 30_000);
   }
 
   it('tells and stores who signed in, who could not, and who was denied', async () => {
@@ -165,11 +165,13 @@ describe('the log of a server', () => {
     await other.flush();
     expect(JSON.stringify(await stored())).not.toContain('outage');
     handle = test.db;
+    // The server itself may have something to say meanwhile.
+    const ours = /^outage|given up/;
     await vi.waitFor(async () => {
-      const messages = (await stored()).map(({ message }) => message).slice(-4);
+      const messages = (await stored()).map(({ message }) => message).filter((one) => ours.test(one));
       const lost = '2 lines of the log were given up while the database did not answer';
       expect(messages).toEqual(['outage 0', 'outage 1', 'outage 2', lost]);
-    }, 5000);
+    }, 30_000);
     await other.close();
   });
 
@@ -179,6 +181,6 @@ describe('the log of a server', () => {
     await vi.waitFor(async () => {
       const burst = (await stored()).filter(({ message }) => message.startsWith('burst '));
       expect(burst.map(({ message }) => message)).toEqual([...Array(1200).keys()].map((index) => `burst ${index}`));
-    }, 5000);
+    }, 30_000);
   });
 });

@@ -50,7 +50,7 @@ describe('the log of a whole process', () => {
       try {
         const messages = async () =>
           (await database.db.select().from(logs).orderBy(asc(logs.id))).map(({ message }) => message);
-        await vi.waitFor(async () => expect((await messages()).join('\n')).toContain(first), 40_000);
+        await vi.waitFor(async () => expect((await messages()).join('\n')).toContain(first), 90_000);
         child.kill('SIGTERM');
         const [code] = await gone;
         expect(code).toBe(0);
@@ -59,6 +59,6 @@ describe('the log of a whole process', () => {
         child.kill('SIGKILL');
       }
     },
-    60_000,
+    180_000,
   );
 });
