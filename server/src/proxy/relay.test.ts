@@ -8,6 +8,7 @@ import { type Relay, startRelay } from './relay';
 describe('startRelay', () => {
   const ends: (() => unknown)[] = [];
   afterEach(async () => {
+    vi.useRealTimers();
     for (const end of ends.splice(0)) await end();
   });
 
@@ -33,15 +34,21 @@ describe('startRelay', () => {
   }
 
   it('ends both sides when the time is up, however busy they are', async () => {
-    const { client, relay, service } = await start((socket) => socket.pipe(socket), 300);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { client, relay, service } = await start((socket) => socket.pipe(socket), 60_000);
     const timer = setInterval(() => client.send('busy'), 20);
-    const [code] = await once(client, 'close');
+    const closed = once(client, 'close');
+    vi.advanceTimersByTime(59_999);
+    for (let echoes = 0; echoes < 3; echoes += 1) await once(client, 'message');
+    vi.advanceTimersByTime(1);
+    const [code] = await closed;
     clearInterval(timer);
+    vi.useRealTimers();
     expect(code).toBe(1000);
     const { toContainerBytes, toClientBytes } = await relay.ended;
     expect(toContainerBytes).toBeGreaterThan(0);
     expect(toClientBytes).toBeGreaterThan(0);
-    await vi.waitFor(() => expect(service.sockets.size).toBe(0), 10_000);
+    await vi.waitFor(() => expect(service.sockets.size).toBe(0), 30_000);
   });
 
   it('is over when both sides are, also where the container was gone before it began', async () => {
@@ -67,11 +74,11 @@ describe('startRelay', () => {
     });
     client.pause();
     client.send(Buffer.alloc(32 * 1024 * 1024));
-    await vi.waitFor(() => expect(relay.waiting().forClient).toBeGreaterThan(0), 10_000);
+    await vi.waitFor(() => expect(relay.waiting().forClient).toBeGreaterThan(0), 30_000);
     relay.drop();
     const { toClientBytes } = await relay.ended;
     expect(toClientBytes).toBeLessThan(32 * 1024 * 1024);
     for (const socket of service.sockets) socket.resume();
-    await vi.waitFor(() => expect(service.sockets.size).toBe(0), 10_000);
+    await vi.waitFor(() => expect(service.sockets.size).toBe(0), 30_000);
   });
 });
