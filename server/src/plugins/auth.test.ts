@@ -95,7 +95,7 @@ describe('visits', () => {
     }
     // Whatever still waits is written when a server stops.
     await other.close();
-    await vi.waitUntil(async () => (await visitedAt(ids)).every(({ at }) => at !== null), { timeout: 10_000 });
+    await vi.waitUntil(async () => (await visitedAt(ids)).every(({ at }) => at !== null), { timeout: 30_000 });
     await deps.close();
     const writes = await test.database
       .sql`select id from visit_writes where id = any(${ids}) group by id having count(*) > 1`;
@@ -105,6 +105,6 @@ describe('visits', () => {
     test.clock.advance(61_000);
     await profile(guests[0] as AccountRow);
     const moved = async () => (await visitedAt(ids.slice(0, 1)))[0]?.at?.getTime() ?? 0;
-    await vi.waitUntil(async () => (await moved()) > (before?.at?.getTime() ?? 0) + 60_000, { timeout: 10_000 });
+    await vi.waitUntil(async () => (await moved()) > (before?.at?.getTime() ?? 0) + 60_000, { timeout: 30_000 });
   });
 });

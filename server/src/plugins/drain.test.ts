@@ -4,6 +4,19 @@ import { lockTable } from '@vexil/db/testing/lock-table';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 
+/** A notice of this length is over when the test says so: how much fits into one depends on the machine. */
+const notice = vi.hoisted(() => ({ ms: 1_234_567, end: () => {} }));
+vi.mock('node:timers/promises', async (importReal) => {
+  const real = await importReal<typeof import('node:timers/promises')>();
+  const wait = (ms?: number, ...rest: [undefined?, object?]) => {
+    if (ms !== notice.ms) return real.setTimeout(ms, ...rest);
+    return new Promise<void>((resolve) => {
+      notice.end = resolve;
+    });
+  };
+  return { ...real, setTimeout: wait };
+});
+
 let test: TestApp;
 let agent: http.Agent;
 let port: number;
@@ -40,15 +53,16 @@ function get(path: string, as: http.Agent | false = agent): Promise<Reply> {
 /** Requests for posts wait in the middle of their work from here on. */
 const holdPosts = () => lockTable(test.database.sql, 'posts');
 
-const underWay = (count: number) => vi.waitFor(() => expect(test.app.shed.underWay.size).toBe(count));
+const underWay = (count: number) => vi.waitFor(() => expect(test.app.shed.underWay.size).toBe(count), 30_000);
 
 describe('a server that is asked to end', () => {
   it('says first that it is not ready, and serves meanwhile whoever has not noticed', async () => {
     expect(await get('/readyz')).toMatchObject({ status: 200, connection: 'keep-alive' });
-    const drained = test.app.drain.run({ noticeMs: 500 });
+    const drained = test.app.drain.run({ noticeMs: notice.ms });
     expect(await get('/readyz')).toMatchObject({ status: 503, connection: 'close', body: '{"status":"stopping"}' });
     expect(await get('/api/posts/latest')).toMatchObject({ status: 200, connection: 'close' });
     expect(await get('/healthz', false)).toMatchObject({ status: 200 });
+    notice.end();
     expect(await drained).toBe(0);
     await expect(get('/healthz', false)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
@@ -59,7 +73,7 @@ describe('a server that is asked to end', () => {
     await underWay(30);
     const ended = vi.fn();
     const drained = test.app.drain.run({ noticeMs: 0 }).then(ended);
-    await vi.waitFor(() => expect(test.app.server.listening).toBe(false));
+    await vi.waitFor(() => expect(test.app.server.listening).toBe(false), 30_000);
     expect(ended).not.toHaveBeenCalled();
     await release();
     for (const reply of await asked) expect(reply).toMatchObject({ status: 200, connection: 'close' });
@@ -76,11 +90,12 @@ describe('a server that is asked to end', () => {
       while (!stopping) outcomes.push(await get('/api/posts/latest', own));
       own.destroy();
     });
-    await vi.waitFor(() => expect(outcomes.length).toBeGreaterThan(50));
-    const drained = test.app.drain.run({ noticeMs: 300 });
-    await vi.waitFor(async () => expect((await get('/readyz', false)).status).toBe(503));
+    await vi.waitFor(() => expect(outcomes.length).toBeGreaterThan(50), 30_000);
+    const drained = test.app.drain.run({ noticeMs: notice.ms });
+    await vi.waitFor(async () => expect((await get('/readyz', false)).status).toBe(503), 30_000);
     stopping = true;
     await Promise.all(clients);
+    notice.end();
     expect(await drained).toBe(0);
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([200]));
   });
