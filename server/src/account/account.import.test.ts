@@ -4,8 +4,9 @@ import { teamMembers, teams } from '@vexil/db/schema/team';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildTeam } from '@vexil/db/testing/team';
 import { asc, eq, inArray } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { hashCheaply } from '../../testing/cheap-hashes';
 import { accountRoutes } from '../contract/account';
 import { accountAdminRoutes } from '../contract/account-admin';
 
@@ -15,6 +16,7 @@ beforeAll(async () => {
   test = await createTestApp();
 });
 afterAll(() => test.close());
+afterEach(() => vi.restoreAllMocks());
 beforeEach(async () => {
   await test.db.delete(teams);
   await test.db.delete(accounts);
@@ -188,6 +190,7 @@ describe('POST /api/admin/users', () => {
   });
 
   it('takes two hundred in fifty teams', { timeout: 120_000 }, async () => {
+    hashCheaply();
     const rows = Array.from({ length: 200 }, (_, index) =>
       someone(`no${1000 + index}`, { teamName: `team ${index % 50}` }),
     );
@@ -199,6 +202,7 @@ describe('POST /api/admin/users', () => {
   });
 
   it('makes every account once when five send the same list at once', { timeout: 60_000 }, async () => {
+    hashCheaply();
     const rows = Array.from({ length: 12 }, (_, index) => someone(`no${1000 + index}`));
     const replies = await Promise.all(
       Array.from({ length: 5 }, (_, index) => importRows(index % 2 ? [...rows].reverse() : rows)),
