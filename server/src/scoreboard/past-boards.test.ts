@@ -11,6 +11,7 @@ import { buildSubmission } from '@vexil/db/testing/submission';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { publishTestBoard } from '../../testing/published-board';
 import { buildToken } from '../../testing/token';
 import { scoreboardRoutes as routes } from '../contract/scoreboard';
 import { scoreboardAt } from '../contract/scoreboard.current.rules';
@@ -96,6 +97,9 @@ describe('GET /api/game/{id}/scoreboard?asOf', () => {
 });
 
 describe('pages of a board', () => {
+  // A board that nobody published is made again after a moment, with a time of its own.
+  beforeEach(() => publishTestBoard(test, gameId));
+
   it('are slices of the whole', async () => {
     const { body: whole } = await test.call(routes.get, { params: params() });
     for (const [skip, count] of [

@@ -64,7 +64,7 @@ async function publishCurrent(): Promise<number> {
 }
 
 const served = (version: number) =>
-  vi.waitUntil(async () => (await get()).body.version === version, { timeout: 10_000 });
+  vi.waitUntil(async () => (await get()).body.version === version, { timeout: 30_000 });
 
 describe('GET /api/game/{id}/scoreboard', () => {
   it('shows teams, challenges, solves and divisions to anybody, also of a hidden game', async () => {
@@ -128,7 +128,7 @@ describe('GET /api/game/{id}/scoreboard', () => {
     await publishCurrent();
     const burst = () => Promise.all(Array.from({ length: 50 }, () => get()));
     await vi.waitUntil(async () => (await burst()).every(({ body }) => body.version === version + 1), {
-      timeout: 10_000,
+      timeout: 30_000,
     });
     expect(fetched).toHaveBeenCalledTimes(1);
   });
