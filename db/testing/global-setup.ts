@@ -58,7 +58,12 @@ export async function startRedis(): Promise<Service> {
     child.once('error', (cause) =>
       reject(new Error('Tests need redis-server on the PATH, or TEST_REDIS_URL.', { cause })),
     );
-    child.stdout?.on('data', (data: Buffer) => data.includes('Ready to accept connections') && resolve());
+    child.once('exit', (code) => reject(new Error(`redis-server ended with code ${code} before it was ready.`)));
+    let text = '';
+    child.stdout?.setEncoding('utf8').on('data', (data: string) => {
+      text += data;
+      if (text.includes('Ready to accept connections')) resolve();
+    });
   });
   return {
     url: `redis://127.0.0.1:${port}`,
