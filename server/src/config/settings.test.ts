@@ -9,7 +9,7 @@ import { createDeps, type Deps } from '../deps';
 import { createSettingsCache } from './settings';
 
 const hourMs = 3_600_000;
-const soon = { timeout: 5_000, interval: 10 };
+const soon = { timeout: 30_000, interval: 10 };
 
 let test: TestApp;
 let cookie: string;
@@ -94,7 +94,7 @@ describe('the copy of the settings', () => {
     const { db, waiting } = heldDatabase();
     const cache = createSettingsCache(db, hourMs);
     const asked = Array.from({ length: 100 }, () => cache.read());
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), 30_000);
     waiting[0]?.(titled('One'));
     await Promise.all(asked);
     expect((await cache.read()).globalConfig.title).toBe('One');
@@ -107,7 +107,7 @@ describe('the copy of the settings', () => {
     const early = cache.read();
     cache.forget();
     const late = cache.read();
-    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    await vi.waitFor(() => expect(waiting).toHaveLength(2), 30_000);
     waiting[1]?.(titled('New'));
     expect((await late).globalConfig.title).toBe('New');
     waiting[0]?.(titled('Old'));

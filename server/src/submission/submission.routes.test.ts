@@ -266,7 +266,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     const arriving = await sql.begin(async (judge) => {
       await judge`select pg_advisory_xact_lock(${lockClasses.submissionArrival}, ${challengeId})`;
       const reply = submit(flag);
-      await vi.waitUntil(isHeld, { timeout: 10_000 });
+      await vi.waitUntil(isHeld, { timeout: 30_000 });
       expect(await lastId()).toBe(before);
       const other = await buildChallenge(test.db, { gameId });
       const ids = { id: gameId, challengeId: other.challenge.id };
