@@ -13,7 +13,11 @@ describe('createSealing', () => {
 
   it('refuses a text that was changed or sealed under another key', () => {
     const sealed = sealing.seal('flag{a}');
-    expect(() => sealing.unseal(`${sealed.slice(0, -2)}AA`)).toThrow();
+    // Of the last character some bits say nothing.
+    for (let at = 'v1.'.length; at < sealed.length - 1; at += 1) {
+      const other = sealed[at] === 'A' ? 'B' : 'A';
+      expect(() => sealing.unseal(sealed.slice(0, at) + other + sealed.slice(at + 1))).toThrow();
+    }
     expect(() => createSealing('another secret key of 32 characters!').unseal(sealed)).toThrow();
     expect(() => sealing.unseal('v0.x')).toThrow(/unknown version/);
   });

@@ -73,6 +73,8 @@ describe.runIf(process.platform === 'linux')('a server process', { timeout: 120_
         where datname = current_database() and not granted`;
       expect(locks?.waiting).toBeGreaterThan(0);
     }, patience);
+    // Only who has been asked of late gives those who ask time to notice.
+    expect((await ask('/readyz')).status).toBe(200);
     server.kill('SIGTERM');
     await vi.waitFor(async () => expect((await ask('/readyz')).status).toBe(503), patience);
     // Whoever has not noticed yet is served, signs in even.

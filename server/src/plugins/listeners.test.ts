@@ -43,7 +43,7 @@ describe('more listening sockets', () => {
     expect(Math.max(...(await takenByTurn(20)))).toBe(1);
     expect(await app.listeners.open(7, 1024)).toBe(7);
     expect(Math.max(...(await takenByTurn(64)))).toBeGreaterThan(4);
-  }, 30_000);
+  });
 
   it('answer as the first one does, and stop with it', async () => {
     await app.listeners.open(3, 1024);
@@ -53,7 +53,7 @@ describe('more listening sockets', () => {
     expect(idle.status).toBe(200);
     await app.close();
     await expect(get()).rejects.toThrow('fetch failed');
-  }, 30_000);
+  });
 
   it('leave nothing behind when the server closes while they are made', async () => {
     const opening = app.listeners.open(15, 1024);
@@ -61,5 +61,5 @@ describe('more listening sockets', () => {
     await opening;
     await expect(get()).rejects.toThrow('fetch failed');
     expect(await app.listeners.open(3, 1024)).toBe(0);
-  }, 30_000);
+  });
 });
