@@ -23,6 +23,25 @@ it('tries again by itself when a script does not arrive, then says so and offers
   await see(heading(page, 'Vexil'));
 });
 
+it('loads again, after a pause, as long as a part of a page does not arrive', async () => {
+  const visitor = await stage.person('visitor');
+  visitor.mayFail(/./);
+  let refusals = 0;
+  await visitor.page.route('**/static/about-*.js', async (route) => {
+    refusals += 1;
+    // Of a module whose load failed a browser may ask again by itself.
+    await (loads <= 2 ? route.abort() : route.continue());
+  });
+  let loads = 0;
+  visitor.page.on('domcontentloaded', () => {
+    loads += 1;
+  });
+  await visitor.goto('/about');
+  await see(heading(visitor.page, 'About'));
+  expect(loads).toBe(3);
+  expect(refusals).toBeGreaterThan(2);
+});
+
 it('never shows the names of texts in the place of texts that were late', async () => {
   const visitor = await stage.person('visitor');
   visitor.mayFail(/./);

@@ -69,7 +69,6 @@ const running = startWorkers(deps, { handlers, concurrency: config.workerConcurr
 const stopSweeps = await startSweeps(deps, handlers);
 const watching = new AbortController();
 if (engine) void watchContainers(deps, engine, watching.signal);
-log.info({ engine: engine?.kind ?? 'none' }, 'The worker takes jobs');
 
 let stopping = false;
 async function stop(signal: NodeJS.Signals): Promise<void> {
@@ -88,3 +87,5 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
 }
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
+// Last: whoever reads this may send a signal, which has to find somebody who listens.
+log.info({ engine: engine?.kind ?? 'none' }, 'The worker takes jobs');
