@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { challengeRoutes } from '../contract/challenge';
 import { scoreboardRoutes } from '../contract/scoreboard';
-import { kindOf, refusalOf, standing } from './shed.policy';
+import { kindOf, kindOfRequest, refusalOf, standing } from './shed.policy';
 
 describe('a request', () => {
   it.each([
@@ -15,6 +15,13 @@ describe('a request', () => {
     expect(kindOf('/api/game/:id/scoreboardsheet', scoreboardRoutes.sheet)).toBe('heavy');
     expect(kindOf('/api/game/:id/details', challengeRoutes.details)).toBe('play');
     expect(kindOf('/hub/user', undefined, true)).toBe('live');
+  });
+
+  it('is heavy where it asks for a board that has to be made', () => {
+    const path = scoreboardRoutes.get.path;
+    expect(kindOfRequest('memory', path, '/api/game/3/scoreboard')).toBe('memory');
+    expect(kindOfRequest('memory', path, '/api/game/3/scoreboard?asOf=12')).toBe('heavy');
+    expect(kindOfRequest('memory', '/api/config', '/api/config?culture=de')).toBe('memory');
   });
 });
 

@@ -41,7 +41,8 @@ export const costOf = (kind: RequestKind): number => (kind === 'heavy' ? 5 : kin
 
 const longRates = new Set<Route['rate']>(['container', 'proxy', 'upload']);
 const signInRates = new Set<Route['rate']>(['login', 'register']);
-const fromMemory = new Set(['/api/config', '/api/game/:id/scoreboard']);
+const scoreboardPath = '/api/game/:id/scoreboard';
+const fromMemory = new Set(['/api/config', scoreboardPath]);
 
 /** Staff who look for something in a list; players' lists are part of their pages. */
 function isSearch({ access, query }: Route): boolean {
@@ -60,6 +61,10 @@ export function kindOf(url: string, route: Route | undefined, isHub = false): Re
   if (route.reply === Binary || route.path.endsWith('/timeline') || isSearch(route)) return 'heavy';
   return 'play';
 }
+
+/** The kind of a request to an address of that kind: parts of the board and boards of other times are made on demand. */
+export const kindOfRequest = (kind: RequestKind, routePath: string | undefined, url: string): RequestKind =>
+  kind === 'memory' && routePath === scoreboardPath && url.includes('?') ? 'heavy' : kind;
 
 /** As many calls as it takes to open a game's page; up to here everybody is a newcomer. */
 const firstCalls = 12;

@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -120,6 +121,20 @@ describe('a server that has too many requests', () => {
         test.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
       );
     await vi.waitFor(async () => expect(await open()).toBe(0), 30_000);
+  });
+
+  it('gives up boards that have to be made before the one that everybody reads', async () => {
+    const { id } = await buildGame(test.db);
+    const { release, answers } = await holdPosts(7);
+    pressure.places = 10;
+    const asked = (query: object) => test.call(scoreboardRoutes.get, { params: { id }, query });
+    expectError(await asked({ asOf: Date.now() }), 'request.busy');
+    expectError(await asked({ count: 10 }), 'request.busy');
+    expect((await asked({})).status).toBe(200);
+    pressure.places = many;
+    expect((await asked({ count: 10 })).status).toBe(200);
+    await release();
+    await answers;
   });
 
   it('answers those who look after it', async () => {

@@ -10,6 +10,7 @@ import {
   costOf,
   isMeasured,
   kindOf,
+  kindOfRequest,
   type RequestKind,
   refusalOf,
   type ShedReason,
@@ -153,7 +154,8 @@ export const shedPlugin = fp<{ pressure?: Pressure | undefined }>(async (app, op
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    const kind = request.routeOptions.config.kind ?? 'memory';
+    const { config, url } = request.routeOptions;
+    const kind = kindOfRequest(config.kind ?? 'memory', url, request.url);
     const seconds = refusalSeconds(request, kind);
     if (seconds !== undefined) {
       if (request.headers.upgrade !== undefined) hangUpAfter(reply.raw);

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
@@ -68,6 +69,25 @@ describe('GET /api/game/{id}/scoreboard?asOf', () => {
       const reply = await test.call(routes.get, { params: params(), query: { asOf } });
       expect(reply.body).toEqual(await computed(asOf));
     }
+  });
+
+  it('comes compressed, and not again to those who have it', async () => {
+    const query = { asOf: start + 3 * minute };
+    const plain = await test.call(routes.get, { params: params(), query });
+    const ask = (headers: Record<string, string>) =>
+      test.app.inject({ url: `/api/game/${gameId}/scoreboard?asOf=${query.asOf}`, headers });
+    for (const [encoding, inflate] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const reply = await ask({ 'accept-encoding': encoding });
+      expect(reply.headers).toMatchObject({ 'content-encoding': encoding, vary: expect.stringContaining('Encoding') });
+      expect(JSON.parse(inflate(reply.rawPayload).toString())).toEqual(plain.body);
+    }
+    const etag = String(plain.headers.etag);
+    expect((await ask({ 'if-none-match': etag })).statusCode).toBe(304);
+    const { headers } = await test.call(routes.get, { params: params(), query: { asOf: query.asOf - minute } });
+    expect(headers.etag).not.toBe(etag);
   });
 
   it('gives the board of now for a time to come, and counts it among what costs', async () => {

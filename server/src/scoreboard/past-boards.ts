@@ -1,21 +1,25 @@
 // Boards of other times than now are made from the stored facts when somebody asks. That costs a whole board, so facts
 // and boards are kept for a moment, few of each, only so many people wait for one at the same time, and together they get
-// a fifth of the event loop: anybody may ask for any moment, and nobody may hold up those who play.
+// a fifth of the event loop: anybody may ask for any moment, and nobody may hold up those who play. What was made is
+// written and compressed once, too.
 
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import { LRUCache } from 'lru-cache';
-import { createDuty } from '../concurrency';
+import { createDuty, type Duty } from '../concurrency';
 import { DomainError } from '../contract/errors';
-import type { Scoreboard } from '../contract/scoreboard';
 import { scoreboardAt } from '../contract/scoreboard.current.rules';
 import type { Deps } from '../deps';
+import { tagOf } from '../plugins/conditional';
+import { type Board, boardOfFacts } from './board';
 
 export interface PastBoards {
   /**
    * The board as it stood at `asOf`, Unix milliseconds; its version is 0, because it was never published. Throws
    * `game.notFound`, and `request.tooMany` when too many ask.
    */
-  at(gameId: number, asOf: number): Promise<Scoreboard>;
+  at(gameId: number, asOf: number): Promise<Board>;
 }
 
 /** A solve before `asOf` whose verdict comes later shows within this time. */
@@ -26,9 +30,27 @@ const waitingMax = 16;
 const restTimes = 4;
 const retrySeconds = 2;
 
+const inGzip = promisify(gzip);
+const inBrotli = promisify(brotliCompress);
+/** It is sent to few, and made while somebody waits. */
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+/** The board as it is sent, in the forms that browsers take. */
+async function prepare(gameId: number, stored: StoredScoreboardFacts, asOf: number, duty: Duty): Promise<Board> {
+  const board = await duty.run(() => {
+    const made = boardOfFacts(gameId, scoreboardAt(stored, asOf), { factsAt: stored.databaseTime, frozenAt: null });
+    void made.text();
+    return made;
+  });
+  const text = await board.text();
+  const [gzip, br] = await Promise.all([inGzip(text), inBrotli(text, brotliOptions)]);
+  // Facts are read anew every few seconds and seldom say anything new of what is past.
+  return { ...board, etag: tagOf(text), gzip, br };
+}
+
 export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoards {
   const facts = new LRUCache<number, Promise<StoredScoreboardFacts | null>>({ max: factsMax, ttl: keptMs });
-  const boards = new LRUCache<string, Promise<Scoreboard>>({ max: boardsMax, ttl: keptMs });
+  const boards = new LRUCache<string, Promise<Board>>({ max: boardsMax, ttl: keptMs });
   const duty = createDuty({ restTimes });
   let waiting = 0;
 
@@ -41,7 +63,7 @@ export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoar
     return loading;
   }
 
-  async function compute(gameId: number, asOf: number): Promise<Scoreboard> {
+  async function compute(gameId: number, asOf: number): Promise<Board> {
     if (waiting >= waitingMax) {
       throw new DomainError('request.tooMany', { params: { seconds: retrySeconds }, retryAfterSeconds: retrySeconds });
     }
@@ -49,7 +71,7 @@ export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoar
     try {
       const stored = await findFacts(gameId);
       if (!stored) throw new DomainError('game.notFound');
-      return { ...(await duty.run(() => scoreboardAt(stored, asOf))), version: 0 };
+      return await prepare(gameId, stored, asOf, duty);
     } finally {
       waiting -= 1;
     }

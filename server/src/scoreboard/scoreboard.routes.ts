@@ -19,7 +19,7 @@ async function findSight(
 
 /** The board of the time that is asked for, as far as the caller may see; without a time that of now. */
 async function findBoardAt(app: FastifyInstance, gameId: number, sight: BoardSight, at: Date, asOf?: number) {
-  if (asOf === undefined) return (await app.boards.get(gameId, sight)).whole();
+  if (asOf === undefined) return app.boards.get(gameId, sight);
   const last = sight.frozenAt !== null && !sight.live ? sight.frozenAt : at.getTime();
   return app.pastBoards.at(gameId, Math.min(asOf, last));
 }
@@ -27,14 +27,14 @@ async function findBoardAt(app: FastifyInstance, gameId: number, sight: BoardSig
 export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.get, async ({ actor, params, query, receivedAt, request, reply }) => {
     const sight = await findSight(app, { actor, gameId: params.id, at: receivedAt });
-    if (query.asOf === undefined && !asksForPage(query)) {
-      await sendBoard(await app.boards.get(params.id, sight), sight, request, reply);
+    // The whole document of now costs nothing; what is made for one caller comes out of that caller's budget.
+    if (query.asOf !== undefined || asksForPage(query)) await app.spend('query', request);
+    const board = await findBoardAt(app, params.id, sight, receivedAt, query.asOf);
+    if (!asksForPage(query)) {
+      await sendBoard(board, sight, request, reply);
       return answered;
     }
-    // The whole document costs nothing; what is made for one caller comes out of that caller's budget.
-    await app.spend('query', request);
-    const board = await findBoardAt(app, params.id, sight, receivedAt, query.asOf);
-    const shown = asksForPage(query) ? pageOfBoard(board, query) : board;
+    const shown = pageOfBoard(await board.whole(), query);
     reply.header('Vary', varyOf('Accept-Encoding', sight));
     return isUnchanged(request, reply, shown, { isPrivate: isOfStaff(sight) }) ? answered : shown;
   });
@@ -42,7 +42,7 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.timeline, async ({ actor, params, query, receivedAt, request, reply }) => {
     const sight = await findSight(app, { actor, gameId: params.id, at: receivedAt });
     const board = await findBoardAt(app, params.id, sight, receivedAt, query.asOf);
-    const timelines = timelinesOf(board, query.teams);
+    const timelines = timelinesOf(await board.whole(), query.teams);
     reply.header('Vary', varyOf('Accept-Encoding', sight));
     return isUnchanged(request, reply, timelines, { isPrivate: isOfStaff(sight) }) ? answered : timelines;
   });
