@@ -119,7 +119,8 @@ const quarters = [0.25, 0.5, 0.75, 1];
 function ChartInNumbers({ lines, start, until }: { lines: readonly ChartLine[]; start: number; until: number }) {
   const t = useText('scoreboard');
   const language = useLanguage();
-  const times = quarters.map((part) => start + (until - start) * part);
+  // At the very start they are one and the same.
+  const times = [...new Set(quarters.map((part) => start + (until - start) * part))];
   return (
     <div className="visually-hidden">
       <table>
