@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { challengeRoutes } from '../contract/challenge';
 import { scoreboardRoutes } from '../contract/scoreboard';
-import { kindOf, kindOfRequest, refusalOf, standing } from './shed.policy';
+import { kindOf, kindOfRequest, type RequestKind, refusalOf, standing } from './shed.policy';
 
 describe('a request', () => {
   it.each([
@@ -51,9 +51,17 @@ describe('the order of refusals', () => {
 
   it('lets those who have waited in before those who have just come', () => {
     const refused = (waits: number, underWay: number) => refusalOf('play', underWay, 100, standing(0, 20, waits));
-    expect([refused(0, 130), refused(1, 130), refused(99, 270)]).toEqual(['full', null, null]);
-    expect(refused(99, 280)).toBe('full');
+    expect([refused(0, 130), refused(1, 130), refused(4, 220)]).toEqual(['full', null, null]);
+    expect(refused(4, 230)).toBe('full');
     expect(standing(80, 20, 99)).toBe(standing(80, 20));
+  });
+
+  it('lets those who have waited five times in while there is any room, however low the limit has fallen', () => {
+    const refused = (kind: RequestKind, waits: number, underWay: number) =>
+      refusalOf(kind, underWay, 64, standing(0, 20, waits));
+    expect([refused('play', 5, 1000), refused('play', 4, 1000)]).toEqual([null, 'full']);
+    expect(refused('play', 99, 1024)).toBe('full');
+    expect([refused('heavy', 99, 500), refused('heavy', 99, 520)]).toEqual([null, 'full']);
   });
 
   it('takes nobody for greedy who has opened one page while the others did nothing', () => {

@@ -73,6 +73,13 @@ const newcomerShare = 1.25;
 const patienceShare = 0.25;
 const patienceMax = 6;
 const busiestShare = 0.5;
+/** Who stands so has waited five times. */
+const favouredStanding = newcomerShare + 5 * patienceShare;
+/**
+ * Below so many under way they are let in whatever the limit is: it falls to a fraction within a second when a database
+ * stalls, and they are few, so that they neither hold up its recovery nor are refused until they give up.
+ */
+const favouredPlaces = 1024;
 
 /**
  * How much more or less than their share of the limit somebody gets who has sent `count` requests in the last seconds
@@ -90,6 +97,7 @@ export type ShedReason = 'full' | 'greedy' | 'logins';
 /** Why a request is refused when so many are under way; null when it is let in. */
 export function refusalOf(kind: RequestKind, underWay: number, limit: number, stands: number): ShedReason | null {
   const places = limit * shares[kind];
-  if (underWay < places * stands) return null;
+  const favoured = stands >= favouredStanding ? favouredPlaces * Math.min(1, shares[kind]) : 0;
+  if (underWay < Math.max(places * stands, favoured)) return null;
   return underWay < places ? 'greedy' : 'full';
 }
