@@ -22,6 +22,14 @@ describe('Histogram', () => {
     expect(all.max).toBe(500);
   });
 
+  it('counts what came before its time as the shortest', () => {
+    const histogram = new Histogram();
+    for (const ms of [-0.4, 0, 0.0001, 8]) histogram.add(ms);
+    expect(histogram.percentile(0.5)).toBeLessThan(0.002);
+    expect(histogram.percentile(1)).toBe(8);
+    expect(histogram.count).toBe(4);
+  });
+
   it('has no percentile of nothing', () => {
     expect(new Histogram().percentile(0.5)).toBeNaN();
   });

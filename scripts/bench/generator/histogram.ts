@@ -8,7 +8,8 @@ const stepsPerOctave = 32;
 /** One microsecond; whatever is shorter counts as that. */
 const smallestMs = 0.001;
 
-const bucketOf = (ms: number) => Math.max(0, Math.floor(Math.log2(ms / smallestMs) * stepsPerOctave));
+// A timer may fire a little early, so that an answer is there before the moment that was planned for its question.
+const bucketOf = (ms: number) => Math.floor(Math.log2(Math.max(ms, smallestMs) / smallestMs) * stepsPerOctave);
 const upperEndOf = (bucket: number) => smallestMs * 2 ** ((bucket + 1) / stepsPerOctave);
 
 /** Latencies in buckets about two per cent wide: any number of them in little memory, and cheap to add to. */
