@@ -2,8 +2,6 @@
 // challenges it is about.
 
 import type { Database, SqlTx } from '@vexil/db';
-import type { ChallengeType } from '@vexil/db/enums/challenge';
-import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { type DivisionFacts, divisionPermissions } from '@vexil/server/contract/scoreboard.rules';
 import { judgeLanes } from '@vexil/server/contract/submission';
@@ -96,18 +94,7 @@ export async function loadChallenges(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-interface WaitingRow {
-  id: number;
-  challengeId: number;
-  type: ChallengeType;
-  participationId: number;
-  accountId: string | null;
-  userName: string;
-  teamName: string;
-  participationStatus: StoredParticipationStatus;
-  divisionId: number | null;
-  answerHash: string;
-  time: number;
+interface WaitingRow extends Omit<WaitingSubmission, 'instance'> {
   hasInstance: boolean;
   flagHash: string | null;
   flagId: number | null;
