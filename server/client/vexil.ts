@@ -1754,7 +1754,7 @@ export interface ChallengeUpdateBody {
    */
   storageLimit?: number | null;
   /**
-   * Port the service listens on inside the container
+   * 0 only where there is no container
    */
   exposePort?: number | null;
   /**

@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { ChallengeUpdateBody } from '../contract/challenge';
 import { DomainError } from '../contract/errors';
 import { parseFlagTemplate, templateEntropyBits, templateRefusal } from '../contract/flag-template.rules';
+import { isUnset } from '../contract/wire';
 import type { Deps } from '../deps';
 import { hasFlags } from './challenge.edit.queries';
 
@@ -34,13 +35,15 @@ export async function checkChange(tx: Tx, challenge: ChallengeRow, change: Chall
   if (change.enableTrafficCapture && !hasContainer(challenge.type)) {
     throw new DomainError('challenge.captureNeedsContainer', { field: 'enableTrafficCapture' });
   }
+  if (change.exposePort === 0 && hasContainer(challenge.type)) {
+    throw new DomainError('request.invalid', { field: 'exposePort' });
+  }
   if (challenge.type === 'DynamicContainer' && change.flagTemplate?.trim()) checkTemplate(change.flagTemplate);
 }
 
-/** An instant within the first second of 1970 clears. */
 function readDeadline(deadlineUtc: number | null | undefined): Date | null | undefined {
   if (deadlineUtc === null || deadlineUtc === undefined) return undefined;
-  return deadlineUtc < 1000 ? null : new Date(deadlineUtc);
+  return isUnset(deadlineUtc) ? null : new Date(deadlineUtc);
 }
 
 /** A template that stays keeps its sealed text, so that it does not look changed. */
@@ -59,7 +62,7 @@ export function readChange(deps: Deps, challenge: ChallengeRow, change: Challeng
     category: change.category ?? undefined,
     hints: change.hints ?? undefined,
     isEnabled: change.isEnabled ?? undefined,
-    fileName: change.fileName ?? undefined,
+    fileName: change.fileName?.trim() ? change.fileName : undefined,
     deadlineAt: readDeadline(change.deadlineUtc),
     flagTemplateSealed: readTemplate(deps, challenge.flagTemplateSealed, change.flagTemplate),
     submissionLimit: change.submissionLimit ?? undefined,
@@ -67,7 +70,7 @@ export function readChange(deps: Deps, challenge: ChallengeRow, change: Challeng
     memoryLimitMiB: change.memoryLimit ?? undefined,
     cpuTenths: change.cpuCount ?? undefined,
     storageLimitMiB: change.storageLimit ?? undefined,
-    exposePort: change.exposePort ?? undefined,
+    exposePort: change.exposePort || undefined,
     networkMode: change.networkMode ?? undefined,
     enableTrafficCapture: capture,
     disableBloodBonus: change.disableBloodBonus ?? undefined,

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { challengeTypes, hasContainer } from '@vexil/db/enums/challenge';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
@@ -290,13 +291,70 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     [{ submissionLimit: 10001 }, 'submissionLimit'],
     [{ minScoreRate: 1.1 }, 'minScoreRate'],
     [{ difficulty: 0 }, 'difficulty'],
-    [{ fileName: ' ' }, 'fileName'],
+    [{ fileName: 'x'.repeat(256) }, 'fileName'],
     [{ title: '' }, 'title'],
   ])('refuses %j and names the field', async (body, path) => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id });
     const reply = await update(challenge.id, body);
     expectError(reply, 'request.invalid');
     expect(reply.body).toMatchObject({ details: [{ path }] });
+  });
+
+  it.each(challengeTypes)(
+    'takes all members of a %s from a client that writes unset ones as zero values',
+    async (type) => {
+      const { challenge } = await buildChallenge(test.db, { gameId: game.id, type, isEnabled: false });
+      await update(challenge.id, { deadlineUtc: Date.now() + hour });
+      const port = hasContainer(type) ? 8080 : 0;
+      const payload = {
+        id: 0,
+        title: 'Synchronised',
+        content: 'Author: **A**',
+        category: 'Web',
+        type,
+        hints: null,
+        flagTemplate: '',
+        acceptedCount: 0,
+        fileName: '',
+        attachment: null,
+        testContainer: null,
+        flags: null,
+        containerImage: '',
+        memoryLimit: 128,
+        cpuCount: 1,
+        storageLimit: 128,
+        exposePort: port,
+        networkMode: 'Open',
+        enableTrafficCapture: false,
+        disableBloodBonus: false,
+        deadlineUtc: 0,
+        submissionLimit: 0,
+        originalScore: 500,
+        minScoreRate: 0.1,
+        difficulty: 5,
+      };
+      const url = `/api/edit/games/${game.id}/challenges/${challenge.id}`;
+      const reply = await test.send({ method: 'PUT', url, payload, as: admin });
+      expect(reply).toMatchObject({
+        status: 200,
+        body: { title: 'Synchronised', fileName: challenge.fileName, exposePort: port || 80, deadlineUtc: null },
+      });
+    },
+  );
+
+  it.each(challengeTypes.filter(hasContainer))('refuses port 0 of a %s and names the field', async (type) => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type });
+    const reply = await update(challenge.id, { exposePort: 0 });
+    expectError(reply, 'request.invalid');
+    expect(reply.body).toMatchObject({ details: [{ path: 'exposePort' }] });
+    expect((await update(challenge.id, { exposePort: 1 })).body.exposePort).toBe(1);
+  });
+
+  it.each([-1, 0, 999, Date.UTC(1900, 0, 1), '0001-01-01T00:00:00Z'])('takes the deadline %j as none', async (time) => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    await update(challenge.id, { deadlineUtc: 1000 });
+    const cleared = await update(challenge.id, { deadlineUtc: time as number });
+    expect(cleared).toMatchObject({ status: 200, body: { deadlineUtc: null } });
   });
 
   it.each([

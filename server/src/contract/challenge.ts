@@ -149,7 +149,7 @@ export const ChallengeCreateBody = z.object({
 
 // The wire format leaves score, difficulty and port without bounds. A negative score, a curve that divides by zero and a
 // port that is none would be found out only by the teams.
-/** Null or absent members stay; `deadlineUtc` 0 and an empty template clear. */
+/** Null or absent members and a blank file name stay; an unset `deadlineUtc` and an empty template clear. */
 export const ChallengeUpdateBody = z.object({
   title: filled(titleLengthMax).nullish(),
   content: z.string().max(contentLengthMax).nullish(),
@@ -157,14 +157,14 @@ export const ChallengeUpdateBody = z.object({
   category: Category.nullish(),
   hints: Hints.nullish(),
   isEnabled: z.boolean().nullish(),
-  fileName: filled(255).nullish(),
-  deadlineUtc: Time.min(0).nullish(),
+  fileName: z.string().max(255).nullish(),
+  deadlineUtc: Time.nullish(),
   submissionLimit: z.int().min(0).max(10_000).nullish(),
   containerImage: z.string().max(512).nullish(),
   memoryLimit: z.int().min(32).max(1_048_576).nullish(),
   cpuCount: z.int().min(1).max(1024).nullish(),
   storageLimit: z.int().min(0).max(1_048_576).nullish(),
-  exposePort: z.int().min(1).max(65_535).nullish(),
+  exposePort: z.int().min(0).max(65_535).nullish().describe('0 only where there is no container'),
   networkMode: z.enum(networkModes).nullish(),
   enableTrafficCapture: z.boolean().nullish(),
   disableBloodBonus: z.boolean().nullish(),

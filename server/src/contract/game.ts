@@ -109,6 +109,7 @@ export const GameInfo = z.object({
 });
 export type GameInfo = z.infer<typeof GameInfo>;
 
+// Clients that write all members of an object send the year 1 for a time that nobody set: see `isUnset`.
 // Negative limits mean no more than 0 does, so they are refused; a game needs its times, as an end has to follow a start.
 const gameFields = {
   title: filled(titleLengthMax),
@@ -123,10 +124,10 @@ const gameFields = {
   teamMemberCountLimit: z.int().min(0).max(int32Max).optional(),
   containerCountLimit: z.int().min(0).max(int32Max).optional(),
   practiceMode: z.boolean().optional(),
-  writeupDeadline: Time.min(0).optional(),
+  writeupDeadline: Time.optional(),
   writeupNote: z.string().max(contentLengthMax).optional(),
   bloodBonus: z.int().min(0).optional(),
-  freezeTime: Time.min(0).nullish(),
+  freezeTime: Time.nullish(),
 };
 export const GameCreateBody = z.object(gameFields);
 /** An absent member stays as it is. */

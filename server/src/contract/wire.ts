@@ -10,6 +10,9 @@ export const Time = z
   .max(timeMax)
   .meta({ wire: 'time', description: 'Unix time in milliseconds', examples: [1750000000000] });
 
+/** An instant before 1970, or within its first second, is one that the client never set. */
+export const isUnset = (time: number): boolean => time < 1000;
+
 /** Largest number of an integer column, and of an id on the wire. */
 export const int32Max = 2_147_483_647;
 

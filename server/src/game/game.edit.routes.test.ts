@@ -59,6 +59,21 @@ describe('POST /api/edit/games', () => {
     expect(JSON.stringify(reply.body)).not.toContain(sealed);
   });
 
+  it.each([-62_135_596_800_000, -1, 0, 999, '0001-01-01T00:00:00Z'])(
+    'takes the time %j as one nobody set',
+    async (unset) => {
+      const time = unset as number;
+      const body = { title: 'Synchronised', start, end, writeupDeadline: time, freezeTime: time };
+      const created = await test.call(routes.create, { as: admin, body });
+      expect(created).toMatchObject({ status: 200, body: { writeupDeadline: end, freezeTime: null } });
+      const params = { id: created.body.id };
+      const set = { writeupDeadline: 1000, freezeTime: start };
+      await test.call(routes.update, { as: admin, params, body: set });
+      const updated = await test.call(routes.update, { as: admin, params, body });
+      expect(updated).toMatchObject({ status: 200, body: { writeupDeadline: 1000, freezeTime: null } });
+    },
+  );
+
   it('leaves an audit entry without secrets', async () => {
     const body = { title: 'Summer', start, end, inviteCode: 'sesame' };
     const { id } = (await test.call(routes.create, { as: admin, body })).body;

@@ -13,6 +13,7 @@ import { normaliseBloodBonus } from '../contract/score.rules';
 import { freezeOptions, scoreboardJobs } from '../contract/scoreboard';
 import { frozenSince } from '../contract/scoreboard.freeze.rules';
 import { withdrawBoard } from '../contract/scoreboard.store';
+import { isUnset } from '../contract/wire';
 import { type AfterCommit, addJob, type Deps, inTransaction, publish } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { createGameKeys, gameHashSalt } from './game.keys';
@@ -28,6 +29,9 @@ import { getGame } from './game.service';
 
 type GameChange = z.output<typeof GameUpdateBody>;
 
+const readFreezeTime = (freezeTime: number | null | undefined) =>
+  typeof freezeTime === 'number' ? (isUnset(freezeTime) ? null : new Date(freezeTime)) : freezeTime;
+
 /** Members that are absent stay undefined, which an UPDATE leaves alone. */
 function readChange({ start, end, writeupDeadline, bloodBonus, inviteCode, freezeTime, ...same }: GameChange) {
   return {
@@ -35,9 +39,9 @@ function readChange({ start, end, writeupDeadline, bloodBonus, inviteCode, freez
     inviteCode: inviteCode?.trim() === '' ? null : inviteCode,
     startAt: start === undefined ? undefined : new Date(start),
     endAt: end === undefined ? undefined : new Date(end),
-    writeupDeadline: writeupDeadline === undefined ? undefined : new Date(writeupDeadline),
+    writeupDeadline: writeupDeadline === undefined || isUnset(writeupDeadline) ? undefined : new Date(writeupDeadline),
     bloodBonus: bloodBonus === undefined ? undefined : normaliseBloodBonus(bloodBonus),
-    freezeAt: typeof freezeTime === 'number' ? new Date(freezeTime) : freezeTime,
+    freezeAt: readFreezeTime(freezeTime),
   };
 }
 

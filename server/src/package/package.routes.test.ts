@@ -395,6 +395,7 @@ describe('a package made by hand', () => {
         title: 'Container',
         category: 'Pwn',
         type: 'DynamicContainer',
+        limits: { deadline: '0001-01-01T00:00:00+00:00' },
         scoring: { original: 500, difficulty: 0 },
         flags: { template: 'flag{x}', static: [{ value: 'flag{never used}' }], enableTrafficCapture: true },
         container: { image: ' registry.example/pwn ', memoryLimit: 16, networkMode: null, fileName: 'src.zip' },
@@ -433,6 +434,7 @@ describe('a package made by hand', () => {
         networkMode: 'Open',
         enableTrafficCapture: true,
         fileName: 'src.zip',
+        deadlineAt: null,
       },
     ]);
     const ids = rows.map((row) => row.id);

@@ -4,6 +4,7 @@ import type { GameRow, NewGameRow } from '@vexil/db/schema/game';
 import type { PackageAttachment, PackageChallenge, PackageGame } from '../contract/package';
 import { readPermissionNames } from '../contract/package.rules';
 import { defaultBloodBonus, normaliseBloodBonus, packBloodBonus } from '../contract/score.rules';
+import { isUnset } from '../contract/wire';
 import type { Deps } from '../deps';
 import { createGameKeys } from '../game/game.keys';
 import {
@@ -82,7 +83,7 @@ function readChallenge(deps: Deps, challenge: PackageChallenge) {
     type: challenge.type,
     hints: challenge.hints ?? [],
     isEnabled: false,
-    deadlineAt: limits.deadline === null ? null : new Date(limits.deadline),
+    deadlineAt: limits.deadline === null || isUnset(limits.deadline) ? null : new Date(limits.deadline),
     submissionLimit: limits.submission,
     originalScore: vexil?.originalScore ?? scoring.original,
     minScoreRate: scoring.minRate,
