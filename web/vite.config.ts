@@ -68,6 +68,7 @@ export default defineConfig({
     },
   },
   server: {
+    // The Host header stays as the browser sent it (no `changeOrigin`): the server compares it with `Origin`.
     proxy: {
       '/api': { target: server, ws: true },
       '/hub': { target: server, ws: true },

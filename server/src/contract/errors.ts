@@ -14,6 +14,7 @@ export const errorCatalogue = {
   'request.tooMany': { status: 429 },
   'request.busy': { status: 429 },
   'request.crossSite': { status: 403 },
+  'request.wrongAddress': { status: 403 },
   'request.preconditionFailed': { status: 412 },
   'request.failed': { status: 500 },
   'request.unavailable': { status: 503 },

@@ -5,8 +5,8 @@ import { accounts, apiTokens } from '@vexil/db/schema/account';
 import { and, eq, gt, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { DomainError } from '../contract/errors';
 import type { Deps } from '../deps';
+import { createOriginCheck } from './origin';
 import { findSession, renewSession, type SessionFacts } from './session.queries';
 import { createVisits } from './visits';
 
@@ -135,6 +135,7 @@ export const authPlugin = fp(async (app) => {
   await app.register(fastifyCookie);
   app.decorateRequest('actor', null);
   app.decorateRequest('hasInvalidToken', false);
+  const checkOrigin = createOriginCheck(deps);
   const visits = createVisits(deps, visitIntervalMs);
   app.addHook('onClose', () => visits.close());
 
@@ -147,7 +148,7 @@ export const authPlugin = fp(async (app) => {
     }
     const token = request.cookies[sessionCookie];
     if (!token) return;
-    refuseCrossSite(request);
+    checkOrigin(request);
     const found = await findActor(deps, token);
     if (!found) return;
     const { expiresAt, lastVisitedAt, ...actor } = found;
@@ -169,9 +170,3 @@ export const authPlugin = fp(async (app) => {
     else identify(request, reply, tokenText).then(() => done(), done);
   });
 });
-
-// SameSite=Lax keeps the cookie from most foreign requests; this covers browsers and cases it does not.
-function refuseCrossSite(request: FastifyRequest): void {
-  const safe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS';
-  if (!safe && request.headers['sec-fetch-site'] === 'cross-site') throw new DomainError('request.crossSite');
-}

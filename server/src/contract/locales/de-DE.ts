@@ -12,6 +12,8 @@ export const errorsDeDE: Record<ErrorCode, string> = {
   'request.busy':
     'Gerade sind sehr viele Menschen hier. Es wurde noch nichts ausgeführt; versuchen Sie es in {{seconds}} s erneut.',
   'request.crossSite': 'Anfragen von anderen Websites werden abgelehnt.',
+  'request.wrongAddress':
+    'Diese Seite wird unter {{site}} benutzt. Öffne sie dort. Für Betreiber: PUBLIC_URL muss die Adresse nennen, die benutzt wird.',
   'request.preconditionFailed': 'Die Datei ist nicht die, auf die sich die Anfrage bezieht.',
   'request.failed': 'Auf dem Server ist ein Fehler aufgetreten. Er wurde protokolliert.',
   'request.unavailable': 'Die Plattform ist noch nicht bereit. Versuchen Sie es gleich noch einmal.',

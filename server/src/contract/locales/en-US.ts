@@ -12,6 +12,8 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'request.tooMany': 'Too many requests. Try again in {{seconds}} s.',
   'request.busy': 'Many people are here at this moment. Nothing was done yet; try again in {{seconds}} s.',
   'request.crossSite': 'Requests from other sites are refused.',
+  'request.wrongAddress':
+    'This site is used at {{site}}. Open it there. Operators: PUBLIC_URL must name the address that people use.',
   'request.preconditionFailed': 'The file is not the one that the request was made for.',
   'request.failed': 'Something went wrong on our side. It has been logged.',
   'request.unavailable': 'The platform is not ready yet. Try again in a moment.',

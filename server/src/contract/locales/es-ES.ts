@@ -11,6 +11,8 @@ export const errorsEsES: Record<ErrorCode, string> = {
   'request.tooMany': 'Demasiadas solicitudes. Inténtelo de nuevo en {{seconds}} s.',
   'request.busy': 'Hay mucha gente en este momento. Aún no se ha hecho nada; inténtelo de nuevo en {{seconds}} s.',
   'request.crossSite': 'Se rechazan las solicitudes de otros sitios.',
+  'request.wrongAddress':
+    'Este sitio se usa en {{site}}. Ábrelo allí. Para el operador: PUBLIC_URL debe indicar la dirección que se usa.',
   'request.preconditionFailed': 'El archivo no es aquel para el que se hizo la solicitud.',
   'request.failed': 'Se ha producido un error en el servidor. Ha quedado registrado.',
   'request.unavailable': 'La plataforma aún no está lista. Inténtelo de nuevo en un momento.',

@@ -11,6 +11,8 @@ export const errorsFrFR: Record<ErrorCode, string> = {
   'request.tooMany': 'Trop de requêtes. Réessayez dans {{seconds}} s.',
   'request.busy': 'Il y a beaucoup de monde en ce moment. Rien n’a encore été fait ; réessayez dans {{seconds}} s.',
   'request.crossSite': 'Les requêtes venant d’autres sites sont refusées.',
+  'request.wrongAddress':
+    'Ce site s’utilise à l’adresse {{site}}. Ouvrez-le là. Pour l’exploitant : PUBLIC_URL doit indiquer l’adresse utilisée.',
   'request.preconditionFailed': 'Le fichier n’est pas celui que vise la requête.',
   'request.failed': 'Une erreur s’est produite de notre côté. Elle a été consignée.',
   'request.unavailable': 'La plateforme n’est pas encore prête. Réessayez dans un instant.',

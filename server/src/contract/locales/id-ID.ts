@@ -11,6 +11,8 @@ export const errorsIdID: Record<ErrorCode, string> = {
   'request.tooMany': 'Terlalu banyak permintaan. Coba lagi dalam {{seconds}} detik.',
   'request.busy': 'Saat ini banyak sekali pengguna. Belum ada yang dijalankan; coba lagi dalam {{seconds}} detik.',
   'request.crossSite': 'Permintaan dari situs lain ditolak.',
+  'request.wrongAddress':
+    'Situs ini digunakan di {{site}}. Buka di sana. Untuk operator: PUBLIC_URL harus berisi alamat yang dipakai.',
   'request.preconditionFailed': 'Berkas ini bukan berkas yang dimaksud oleh permintaan.',
   'request.failed': 'Terjadi kesalahan pada server. Kesalahan telah dicatat.',
   'request.unavailable': 'Platform belum siap. Coba lagi sebentar lagi.',

@@ -12,6 +12,8 @@ export const errorsJaJP: Record<ErrorCode, string> = {
   'request.busy':
     '現在アクセスが集中しています。操作はまだ実行されていません。{{seconds}} 秒後にもう一度お試しください。',
   'request.crossSite': '他のサイトからのリクエストは受け付けません。',
+  'request.wrongAddress':
+    'このサイトは {{site}} で利用します。そちらを開いてください。運用担当者へ：PUBLIC_URL には実際に使われるアドレスを設定してください。',
   'request.preconditionFailed': 'リクエストが対象としたファイルと異なります。',
   'request.failed': 'サーバーで問題が発生しました。内容は記録されています。',
   'request.unavailable': 'プラットフォームの準備ができていません。しばらくしてからもう一度お試しください。',

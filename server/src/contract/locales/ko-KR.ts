@@ -11,6 +11,8 @@ export const errorsKoKR: Record<ErrorCode, string> = {
   'request.tooMany': '요청이 너무 많습니다. {{seconds}}초 후에 다시 시도하십시오.',
   'request.busy': '지금 접속자가 매우 많습니다. 아직 처리된 것은 없으니 {{seconds}}초 후에 다시 시도하십시오.',
   'request.crossSite': '다른 사이트에서 온 요청은 거부됩니다.',
+  'request.wrongAddress':
+    '이 사이트는 {{site}} 주소로 이용합니다. 그 주소로 여세요. 운영자: PUBLIC_URL은 실제로 쓰는 주소여야 합니다.',
   'request.preconditionFailed': '요청이 가리키는 파일이 아닙니다.',
   'request.failed': '서버에 문제가 발생했습니다. 내용이 기록되었습니다.',
   'request.unavailable': '플랫폼이 아직 준비되지 않았습니다. 잠시 후 다시 시도하십시오.',

@@ -11,6 +11,8 @@ export const errorsViVN: Record<ErrorCode, string> = {
   'request.tooMany': 'Quá nhiều yêu cầu. Hãy thử lại sau {{seconds}} giây.',
   'request.busy': 'Hiện có rất nhiều người truy cập. Chưa có gì được thực hiện; hãy thử lại sau {{seconds}} giây.',
   'request.crossSite': 'Yêu cầu từ trang web khác bị từ chối.',
+  'request.wrongAddress':
+    'Trang này được dùng tại {{site}}. Hãy mở ở đó. Dành cho người vận hành: PUBLIC_URL phải là địa chỉ mà mọi người dùng.',
   'request.preconditionFailed': 'Tệp không phải là tệp mà yêu cầu nhắm đến.',
   'request.failed': 'Đã xảy ra lỗi phía máy chủ. Lỗi đã được ghi lại.',
   'request.unavailable': 'Nền tảng chưa sẵn sàng. Hãy thử lại sau giây lát.',

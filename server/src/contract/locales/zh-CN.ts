@@ -11,6 +11,7 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'request.tooMany': '请求过于频繁，请在 {{seconds}} 秒后重试。',
   'request.busy': '当前访问人数较多，本次操作尚未执行，请在 {{seconds}} 秒后重试。',
   'request.crossSite': '已拒绝来自其他站点的请求。',
+  'request.wrongAddress': '请通过 {{site}} 使用本站。运维人员：PUBLIC_URL 必须是大家使用的地址。',
   'request.preconditionFailed': '该文件与请求所指定的不一致。',
   'request.failed': '服务器出现错误，已记录。',
   'request.unavailable': '平台尚未就绪，请稍后重试。',

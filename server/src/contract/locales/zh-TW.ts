@@ -11,6 +11,7 @@ export const errorsZhTW: Record<ErrorCode, string> = {
   'request.tooMany': '請求過於頻繁，請於 {{seconds}} 秒後再試。',
   'request.busy': '目前使用人數眾多，本次操作尚未執行，請於 {{seconds}} 秒後再試。',
   'request.crossSite': '已拒絕來自其他網站的請求。',
+  'request.wrongAddress': '請透過 {{site}} 使用本站。營運人員：PUBLIC_URL 必須是大家使用的位址。',
   'request.preconditionFailed': '此檔案並非請求所指定的檔案。',
   'request.failed': '伺服器發生錯誤，已留下記錄。',
   'request.unavailable': '平台尚未就緒，請稍後再試。',

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../contract/errors';
+import type { Deps } from '../deps';
+import { findOriginRefusal, siteOrigin } from './origin.policy';
+
+function requestOriginOf({ protocol, host }: FastifyRequest): string | null {
+  const url = `${protocol}://${host}`;
+  return URL.canParse(url) ? new URL(url).origin : null;
+}
+
+/**
+ * A check for requests that carry the session cookie, which browsers send along by themselves, also for pages of other
+ * sites and of other ports of this host. It throws DomainError `request.crossSite` or `request.wrongAddress`.
+ */
+export function createOriginCheck({ config, log }: Pick<Deps, 'config' | 'log'>): (request: FastifyRequest) => void {
+  let isLogged = false;
+  return (request) => {
+    const { origin, 'sec-fetch-site': fetchSite } = request.headers;
+    const site = { publicUrl: config.publicUrl, requestOrigin: requestOriginOf(request) };
+    const refusal = findOriginRefusal(
+      { method: request.method, isUpgrade: Boolean(request.ws), origin, fetchSite },
+      site,
+    );
+    if (refusal === null) return;
+    if (refusal === 'request.crossSite') throw new DomainError(refusal);
+    // Once per process: a misconfigured site would have one line for each click of each player.
+    if (!isLogged) {
+      isLogged = true;
+      const text =
+        'People use this site under an address that PUBLIC_URL does not name, so what they change is refused';
+      log.warn({ origin, publicUrl: config.publicUrl }, text);
+    }
+    throw new DomainError(refusal, { params: { site: siteOrigin(site) ?? '' } });
+  };
+}
