@@ -47,6 +47,18 @@ describe('sessions', () => {
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
   });
 
+  it('end at the instant of their expiry, not after it', async () => {
+    const account = await buildAccount(test.db);
+    const expiresAt = new Date(test.clock.now().getTime() + 60_000);
+    await test.signIn(account);
+    await test.db.update(sessions).set({ expiresAt }).where(eq(sessions.accountId, account.id));
+    test.clock.stopAt(expiresAt);
+    expectError(await profile(account), 'account.unauthenticated');
+    test.clock.stopAt(new Date(expiresAt.getTime() - 1));
+    expect((await profile(account)).status).toBe(200);
+    test.clock.advance(0);
+  });
+
   it('are prolonged past their half, all of those who come at once', async () => {
     const some = crowd.slice(10, 30);
     test.clock.advance(4 * day);
