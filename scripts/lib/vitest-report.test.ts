@@ -2,48 +2,135 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeDirectory } from '../testing/program';
-import { readReport } from './vitest-report.mjs';
+import { judgeRun, type RunReport, readReport, readUnsteadyTests } from './vitest-report.mjs';
 
-function report(content: object): string {
-  const file = path.join(makeDirectory(), 'report.json');
-  writeFileSync(file, JSON.stringify(content));
-  return file;
+const test = (name: string, state = 'passed', retries = 0) => ({ name, state, retries, error: '' });
+
+function report(files: Partial<RunReport['files'][number]>[], rest: Partial<RunReport> = {}): RunReport {
+  const whole = files.map((one) => ({
+    project: 'server',
+    file: 'server/a.test.ts',
+    state: 'passed',
+    tests: [test('a')],
+    ...one,
+  }));
+  return { planned: whole.map(({ project, file }) => ({ project, file })), files: whole, errors: [], ...rest };
 }
 
-describe('readReport', () => {
-  it('counts tests', async () => {
-    const file = report({ numPassedTests: 7, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1, testResults: [] });
-    expect(await readReport(file)).toEqual({ passed: 7, failed: 2, skipped: 2, unsteady: [] });
+const good = { passed: 1, failed: 0, skipped: 0, problems: [], warnings: [] };
+
+describe('judgeRun', () => {
+  it('counts tests', () => {
+    const tests = [test('a'), test('b'), test('c', 'failed'), test('d', 'skipped'), test('e', 'skipped')];
+    const verdict = judgeRun(report([{ state: 'failed', tests }]), []);
+    expect(verdict).toEqual({ ...good, passed: 2, failed: 1, skipped: 2 });
   });
 
-  it('counts a file that could not be loaded as failed', async () => {
-    const testResults = [{ status: 'failed', assertionResults: [] }];
-    const file = report({ numPassedTests: 7, numFailedTests: 0, numPendingTests: 0, testResults });
-    expect(await readReport(file)).toEqual({ passed: 7, failed: 1, skipped: 0, unsteady: [] });
+  it('takes a run without a failure for a success', () => {
+    expect(judgeRun(report([{}]), [])).toEqual(good);
   });
 
-  it('names what passed only when it was tried again', async () => {
-    const assertionResults = [
-      { status: 'passed', fullName: 'a team joins', failureMessages: [] },
-      { status: 'passed', fullName: 'a team leaves', failureMessages: ['AssertionError: expected 1 to be 2\nat x'] },
-      { status: 'failed', fullName: 'a team stays', failureMessages: ['AssertionError: expected 3 to be 4'] },
+  it.each(['pending', 'queued'])('fails a run in which a file is still %s', (state) => {
+    const verdict = judgeRun(report([{}, { file: 'server/b.test.ts', state, tests: [test('b', 'pending')] }]), []);
+    expect(verdict).toEqual({ ...good, failed: 1, problems: ['Did not run to its end: server server/b.test.ts'] });
+  });
+
+  it('fails a run in which a collected file is missing', () => {
+    const planned = ['a', 'b'].map((name) => ({ project: 'server', file: `server/${name}.test.ts` }));
+    const { failed, problems } = judgeRun(report([{}], { planned }), []);
+    expect({ failed, problems }).toEqual({ failed: 1, problems: ['Did not run to its end: server server/b.test.ts'] });
+  });
+
+  it('tells the same file in two projects apart', () => {
+    const planned = ['db', 'server'].map((project) => ({ project, file: 'server/a.test.ts' }));
+    const { problems } = judgeRun(report([{}], { planned }), []);
+    expect(problems).toEqual(['Did not run to its end: db server/a.test.ts']);
+  });
+
+  it('fails a file that could not be loaded, and one whose hooks failed', () => {
+    const files = [
+      { state: 'failed', tests: [] },
+      { file: 'server/b.test.ts', state: 'failed', tests: [test('b', 'skipped')] },
+      { file: 'server/c.test.ts' },
     ];
-    const testResults = [{ name: 'team.test.ts', status: 'failed', assertionResults }];
-    const file = report({ numPassedTests: 2, numFailedTests: 1, numPendingTests: 0, testResults });
-    expect(await readReport(file)).toEqual({
-      passed: 2,
-      failed: 1,
-      skipped: 0,
-      unsteady: ['team.test.ts: a team leaves\nAssertionError: expected 1 to be 2'],
+    expect(judgeRun(report(files), [])).toMatchObject({
+      failed: 2,
+      problems: [
+        'Failed outside of its tests: server server/a.test.ts',
+        'Failed outside of its tests: server server/b.test.ts',
+      ],
     });
+  });
+
+  it('fails a run with an error outside of its tests', () => {
+    const { failed, problems } = judgeRun(report([{}], { errors: ['a worker was killed'] }), []);
+    expect({ failed, problems }).toEqual({ failed: 1, problems: ['Error outside of the tests: a worker was killed'] });
+  });
+
+  it.each([
+    ['without files', []],
+    ['whose tests were all skipped', [{ state: 'skipped', tests: [test('a', 'skipped')] }]],
+  ])('fails a run %s', (_title, files) => {
+    const { failed, problems } = judgeRun(report(files), []);
+    expect({ failed, problems }).toEqual({ failed: 1, problems: ['No test was run.'] });
+  });
+});
+
+describe('judgeRun, of a test that passed at its second try', () => {
+  const again = (project: string) =>
+    report([{ project, file: 'web/e2e/play.e2e.ts', tests: [{ ...test('plays', 'passed', 1), error: 'no button' }] }]);
+  const entry = { file: 'web/e2e/play.e2e.ts', test: 'plays', cause: 'the engine is slow' };
+  const line = (project: string) => `Passed at its second try only: ${project} web/e2e/play.e2e.ts: plays\nno button`;
+
+  it('fails the run', () => {
+    const verdict = judgeRun(again('browser'), []);
+    expect(verdict).toEqual({ ...good, failed: 1, problems: [line('browser')] });
+  });
+
+  it('warns when the list names the test', () => {
+    const warnings = [`${line('browser')}\nKnown cause: the engine is slow`];
+    expect(judgeRun(again('browser'), [entry])).toEqual({ ...good, warnings });
+  });
+
+  it('fails the run when the list names another test or another file', () => {
+    for (const other of [
+      { ...entry, test: 'plays again' },
+      { ...entry, file: 'web/e2e/other.e2e.ts' },
+    ]) {
+      expect(judgeRun(again('browser'), [other]).problems).toEqual([line('browser')]);
+    }
+  });
+
+  it('fails the run outside of the browser, listed or not', () => {
+    expect(judgeRun(again('server'), [entry]).problems).toEqual([line('server')]);
+  });
+
+  it('counts a test that failed twice once', () => {
+    expect(judgeRun(report([{ state: 'failed', tests: [test('a', 'failed', 1)] }]), []).failed).toBe(1);
+  });
+});
+
+describe('readReport', () => {
+  it('judges the report of a run', async () => {
+    const file = path.join(makeDirectory(), 'report.json');
+    writeFileSync(file, JSON.stringify(report([{}])));
+    expect(await readReport(file)).toEqual(good);
   });
 
   it('counts a run without a report as failed', async () => {
-    expect(await readReport(path.join(makeDirectory(), 'none.json'))).toEqual({
-      passed: 0,
-      failed: 1,
-      skipped: 0,
-      unsteady: [],
-    });
+    const verdict = await readReport(path.join(makeDirectory(), 'none.json'));
+    expect(verdict).toEqual({ ...good, passed: 0, failed: 1, problems: ['Vitest ended without a report.'] });
+  });
+});
+
+describe('readUnsteadyTests', () => {
+  it('names at most three tests, each with its cause', () => {
+    const list = readUnsteadyTests();
+    expect(list.length).toBeLessThanOrEqual(3);
+    for (const { file, test, cause } of list) {
+      expect(file).toMatch(/^web\/e2e\/.+\.e2e\.ts$/);
+      expect(test).not.toBe('');
+      expect(cause.length).toBeGreaterThan(20);
+    }
   });
 });

@@ -21,9 +21,10 @@ export interface Program {
   ended: Promise<number | null>;
 }
 
-function run(args: readonly string[], environment: Record<string, string>): Program {
+/** Runs a program in the repository, with these settings besides PATH and HOME. */
+export function runProgram(command: string, args: readonly string[], environment: Record<string, string>): Program {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, args, {
+  const child = spawn(command, args, {
     cwd: inRoot(),
     env: { PATH, HOME, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -59,8 +60,12 @@ function run(args: readonly string[], environment: Record<string, string>): Prog
 
 /** Runs a script of this folder with these settings and no others. */
 export const runScript = (script: string, environment: Record<string, string> = {}, args: readonly string[] = []) =>
-  run([inRoot('scripts', script), ...args], environment);
+  runProgram(process.execPath, [inRoot('scripts', script), ...args], environment);
 
 /** Runs a piece of a module; it may import from `lib`. */
 export const runCode = (code: string) =>
-  run(['--input-type=module', '-e', code.replaceAll("'lib/", `'${inRoot('scripts/lib')}/`)], {});
+  runProgram(
+    process.execPath,
+    ['--input-type=module', '-e', code.replaceAll("'lib/", `'${inRoot('scripts/lib')}/`)],
+    {},
+  );
