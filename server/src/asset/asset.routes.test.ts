@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { accounts } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { files } from '@vexil/db/schema/file';
@@ -10,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { multipartOf } from '../../testing/upload';
 import { assetRoutes } from '../contract/asset';
+import { assetUrl } from '../contract/asset.rules';
 
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
 
@@ -220,6 +223,30 @@ describe('GET /assets/:hash/:name', () => {
     expect(reply.headers['content-disposition']).toBe(
       `attachment; filename="____x_ y.txt"; filename*=UTF-8''%E6%97%97%22%0D%0Ax%3A%20y.txt`,
     );
+  });
+
+  it.each(['file 54.txt', '100% #1?.txt', 'a/b\\c', '旗.txt', `"quoted" [x].txt`])(
+    'serves the name %j at the address that replies give',
+    async (name) => {
+      const hash = await storeText('named');
+      const { pathname } = new URL(assetUrl(hash, name), 'http://site.test');
+      for (const url of [pathname, `/assets/${hash}/${encodeURIComponent(name)}`]) {
+        const reply = await test.send({ url });
+        expect(reply.status).toBe(200);
+        expect(reply.headers['content-disposition']).toContain(encodeURIComponent(name));
+      }
+    },
+  );
+
+  it('serves a name that comes without any encoding', async () => {
+    const hash = await storeText('named');
+    await test.app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = test.app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`GET /assets/${hash}/"a"[b]^{c}|d<e>.txt HTTP/1.1\r\nHost: site.test\r\nConnection: close\r\n\r\n`);
+    const reply = await text(socket);
+    expect(reply).toMatch(/^HTTP\/1.1 200 /);
+    expect(reply).toContain(`filename*=UTF-8''${encodeURIComponent('"a"[b]^{c}|d<e>.txt')}`);
   });
 
   it('knows no file by another hash, and keeps no refusal', async () => {

@@ -160,7 +160,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
       context: {
         closeTime: null,
         instanceEntry: null,
-        url: `/assets/${hash('b')}/${encodeURIComponent('café map.png')}`,
+        url: `/assets/${hash('b')}/café map.png`,
         fileSize: 4096,
       },
       limit: 5,

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { assetUrl, avatarUrl } from './asset.rules';
+
+const urlOf = (name: string) => assetUrl('abc', name).slice('/assets/abc/'.length);
+
+describe('the address of a stored file', () => {
+  it.each(['file 54.txt', ' leading.txt', '旗.txt', 'café (1).tar.gz', `it's "here" [a]+&=;,@$!*~<>{}|^.txt`])(
+    'has the name %j as it is',
+    (name) => {
+      expect(assetUrl('abc', name)).toBe(`/assets/abc/${name}`);
+    },
+  );
+
+  it.each([
+    ['100%.txt', '100%25.txt'],
+    ['a%20b', 'a%2520b'],
+    ['a#b?c', 'a%23b%3Fc'],
+    ['a/b\\c', 'a%2Fb%5Cc'],
+    ['a\0b\tc\r\nd\x7fe\x85', 'a%00b%09c%0D%0Ad%7Fe%C2%85'],
+    ['a b  ', 'a b%20%20'],
+    ['%%', '%25%25'],
+  ])('encodes what would break it: %j', (name, encoded) => {
+    expect(urlOf(name)).toBe(encoded);
+  });
+
+  it.each(['file 54.txt', '100%.txt', 'a#b?c', 'a/b\\c', 'a\nb', 'b  ', '旗 "x".txt'])(
+    'gives browsers a path that decodes to the name %j',
+    (name) => {
+      const { pathname, search, hash } = new URL(assetUrl('abc', name), 'http://a.test');
+      expect([pathname.split('/').length, search, hash]).toEqual([4, '', '']);
+      expect(decodeURIComponent(pathname.split('/')[3] ?? '')).toBe(name);
+    },
+  );
+});
+
+describe('the address of a picture', () => {
+  it('is under the name avatar, and null without a picture', () => {
+    expect([avatarUrl('abc'), avatarUrl(null)]).toEqual(['/assets/abc/avatar', null]);
+  });
+});
