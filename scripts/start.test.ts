@@ -69,8 +69,8 @@ describe('npm start', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ userName: 'Admin', password }),
       });
-    const serve = async () => {
-      const program = await start({ DATA_DIR: directory, RATE_LIMIT: 'off' });
+    const serve = async (environment: Record<string, string> = {}) => {
+      const program = await start({ DATA_DIR: directory, RATE_LIMIT: 'off', ...environment });
       await program.prints('Vexil runs at ');
       return { ...program, address: /Vexil runs at (\S+)/.exec(program.output())?.[1] ?? '' };
     };
@@ -91,7 +91,9 @@ describe('npm start', () => {
     second.child.kill('SIGKILL');
     await second.ended;
 
-    const third = await serve();
+    const away = { CONTAINER_ENGINE: 'docker', DOCKER_HOST: 'unix:///nonexistent/docker.sock' };
+    const third = await serve(away);
+    expect(third.output()).toContain('No Docker engine answers where DOCKER_HOST points');
     expect((await signIn(third.address, password)).status).toBe(200);
   });
 });

@@ -87,10 +87,17 @@ async function startStores(lifecycle, data, environment, postgresSettings) {
 
 /** @param {NodeJS.ProcessEnv} environment @param {import('../../server/src/contract/config').Config['containerEngine']} wanted */
 async function chooseEngine(environment, wanted) {
-  if (wanted !== 'auto') return wanted;
-  if (await dockerAnswers(environment.DOCKER_HOST)) return 'docker';
-  say('No Docker engine answers, so challenges with containers cannot be started. The rest works.');
-  return 'none';
+  if (wanted === 'none') return 'none';
+  const host = given(environment, 'DOCKER_HOST');
+  if (await dockerAnswers(host ?? undefined)) return 'docker';
+  if (wanted === 'auto' && host === null) {
+    say('No Docker engine answers, so challenges with containers cannot be started. The rest works.');
+    return 'none';
+  }
+  say(
+    `No Docker engine answers${host ? ' where DOCKER_HOST points' : ''}, so containers wait until one does. The rest works.`,
+  );
+  return 'docker';
 }
 
 /**

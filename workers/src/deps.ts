@@ -12,6 +12,7 @@ import { openStorage } from '@vexil/server/contract/storage/open-storage';
 import type { Storage } from '@vexil/server/contract/storage/storage';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { createEngineHealth, type EngineHealth } from './container/engine-health';
 import { type Mailer, openMailer } from './mail/mailer';
 import { createWorkerMetrics, type WorkerMetrics } from './metrics';
 import { type BoardKeeper, createBoardKeeper } from './scoreboard/board-keeper';
@@ -38,6 +39,7 @@ export interface WorkerDeps {
   random: Random;
   /** null where no challenge containers are run. */
   engine: ContainerEngine | null;
+  engineHealth: EngineHealth;
   /** null where no mails are sent. */
   mailer: Mailer | null;
   metrics: WorkerMetrics;
@@ -64,6 +66,8 @@ export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerD
   const engine = overrides.engine ?? null;
   const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl, config.smtpFrom);
   const storage = openStorage(config.storage);
+  const clock = overrides.clock ?? systemClock;
+  const metrics = createWorkerMetrics(queues);
   const shared = {
     config,
     log,
@@ -74,11 +78,12 @@ export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerD
     keyPrefix,
     sealing: createSealing(config.secretKey),
     storage,
-    clock: overrides.clock ?? systemClock,
+    clock,
     random: systemRandom,
     engine,
+    engineHealth: createEngineHealth({ engine, log, clock, gauge: metrics.containerEngineUp }),
     mailer,
-    metrics: createWorkerMetrics(queues),
+    metrics,
   };
   const boards = createBoardKeeper(shared);
   return {

@@ -10,6 +10,7 @@ import { viewLogLine } from '@vexil/server/contract/log-line.rules';
 import { createLogSink } from '@vexil/server/contract/log-sink';
 import { loggerOptions, loggerStreams } from '@vexil/server/contract/logger';
 import { type Logger, pino } from 'pino';
+import { monitorEngine } from './container/monitor-engine';
 import { watchContainers } from './container/watch-containers';
 import { createWorkerDeps } from './deps';
 import { handlers } from './handlers';
@@ -42,7 +43,7 @@ async function openEngine(config: Config, log: Logger) {
     });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    return refuse(`CONTAINER_ENGINE: ${error.message}`);
+    return refuse(`DOCKER_HOST: ${error.message}`);
   }
 }
 
@@ -64,11 +65,15 @@ sink.open({
   store: (lines) => deps.db.insert(logs).values(lines),
   tell: (line) => publishLive(deps.redis, deps.keyPrefix, 'admin', 'ReceivedLog', viewLogLine(line)),
 });
+await deps.engineHealth.check();
 const metrics = await serveWorkerMetrics(deps.metrics, config, log);
 const running = startWorkers(deps, { handlers, concurrency: config.workerConcurrency });
 const stopSweeps = await startSweeps(deps, handlers);
 const watching = new AbortController();
-if (engine) void watchContainers(deps, engine, watching.signal);
+if (engine) {
+  void watchContainers(deps, engine, watching.signal);
+  void monitorEngine(deps, watching.signal);
+}
 
 let stopping = false;
 async function stop(signal: NodeJS.Signals): Promise<void> {

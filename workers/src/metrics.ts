@@ -18,6 +18,7 @@ export interface WorkerMetrics {
   solvesApplied: Counter;
   boardMismatches: Counter<'cause'>;
   jobs: Histogram<'job' | 'outcome'>;
+  containerEngineUp: Gauge;
   /** Does one step of a board and notes how long it took. */
   timeBoard<T>(step: BoardStep, work: () => T): T;
 }
@@ -57,6 +58,11 @@ export function createWorkerMetrics(queues: Queues): WorkerMetrics {
       name: 'scoreboard_mismatches_total',
       help: 'Held boards that were not what the stored facts give; each was published anew',
       labelNames: ['cause'] as const,
+      registers,
+    }),
+    containerEngineUp: new Gauge({
+      name: 'container_engine_up',
+      help: 'Whether the container engine answered this worker last: 1 or 0; 0 as well where none is used',
       registers,
     }),
     jobs: new Histogram({

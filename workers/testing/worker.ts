@@ -9,6 +9,7 @@ import type { ContainerEngine } from '@vexil/engine/engine';
 import type { Clock } from '@vexil/server/contract/clock';
 import { type Config, readConfig } from '@vexil/server/contract/config';
 import { type Job, type PayloadOf, queueNames } from '@vexil/server/contract/job';
+import { loggerOptions } from '@vexil/server/contract/logger';
 import { queuePrefix } from '@vexil/server/contract/queues';
 import { pino } from 'pino';
 import { createWorkerDeps, type WorkerDeps } from '../src/deps';
@@ -26,6 +27,8 @@ export interface TestWorkerOptions {
   handlers?: readonly Handler[];
   config?: Partial<Config>;
   concurrency?: number;
+  /** Gets every line that is logged, JSON text. */
+  lines?: string[];
 }
 
 export interface TestWorker {
@@ -56,7 +59,10 @@ export async function createTestWorker(options: TestWorkerOptions): Promise<Test
     }),
     ...options.config,
   };
-  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
+  const { lines } = options;
+  const log = lines
+    ? pino(loggerOptions({ level: 'trace', process: 'worker' }), { write: (line: string) => void lines.push(line) })
+    : pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const { database, clock, engine } = options;
   const deps = createWorkerDeps(config, log, { keyPrefix, database, clock, engine });
   let running: RunningWorkers | null = null;

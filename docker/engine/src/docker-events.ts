@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { DockerConnection } from './docker-connection';
 import { LABEL } from './docker-container';
+import { toEngineError } from './docker-errors';
 import type { ContainerChange, EngineLogger } from './engine';
 
 /** One line of the engine's event stream, as far as it is read. */
@@ -23,11 +24,13 @@ export async function followEvents(
 ): Promise<void> {
   let sinceNano: number | null = null;
   let waitMs = 100;
+  let wasLogged = false;
   while (!signal.aborted) {
     try {
       sinceNano ??= (await connection.facts()).clockSeconds * 1e9;
       for await (const line of eventLines(connection, deployment, sinceNano, signal)) {
         waitMs = 100;
+        wasLogged = false;
         const event = JSON.parse(line) as EventLine;
         if (event.timeNano === undefined || event.timeNano < sinceNano) continue;
         sinceNano = event.timeNano;
@@ -35,7 +38,11 @@ export async function followEvents(
         if (id !== undefined) onChange(id, event.Action === 'destroy' ? 'removed' : 'exited');
       }
     } catch (error) {
-      if (!signal.aborted) logger?.warn({ err: error }, 'The container engine’s events broke off; connecting again.');
+      // An engine that is away is logged by whoever watches over it, once.
+      if (!signal.aborted && !wasLogged && toEngineError(error).code !== 'engineDown') {
+        logger?.warn({ err: error }, 'The container engine’s events broke off; connecting again.');
+        wasLogged = true;
+      }
     }
     await pause(waitMs, signal);
     waitMs = Math.min(waitMs * 2, 5_000);

@@ -154,6 +154,9 @@ export async function waitForStart(deps: Deps, requested: ContainerRow): Promise
   const row = await waitForContainer(deps, requested.id, ['running', 'stopping', 'destroyed', 'failed'], startWaitMs);
   if (row?.state === 'running') return row;
   if (row?.state === 'failed' && row.endReason === 'noEngine') throw new DomainError('container.noEngine');
+  if (row?.state === 'failed' && row.endReason === 'engineDown') {
+    throw new DomainError('container.engineUnavailable', { params: { seconds: 30 }, retryAfterSeconds: 30 });
+  }
   // It stays requested: the team is told over its hub, and the page shows it, when its turn comes.
   if (row?.state === 'requested') throw queueFull();
   throw new DomainError('container.startFailed');

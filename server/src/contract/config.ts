@@ -4,7 +4,7 @@ import { type CaptchaSettings, findCaptchaMistakes, turnstileUrl } from './captc
 import { defaultSender } from './mail.settings';
 import { findKeyMistakes, type StorageSettings, StorageUrl, withKey } from './storage/settings';
 
-export const containerEngines = ['docker', 'swarm', 'kubernetes', 'none'] as const;
+export const containerEngines = ['docker', 'none'] as const;
 export type ContainerEngineName = (typeof containerEngines)[number];
 
 export const containerPortMappings = ['default', 'proxy'] as const;
@@ -147,7 +147,7 @@ const Environment = z.object({
   CAPTCHA_DIFFICULTY: integer(8, 48).default(18),
   CAPTCHA_VERIFY_URL: url(['https:', 'http:'], turnstileUrl).default(turnstileUrl),
   CONTAINER_ENGINE: oneOf(containerEngines).optional(),
-  DOCKER_HOST: url(['unix:', 'tcp:', 'http:', 'https:', 'npipe:', 'ssh:'], 'unix:///var/run/docker.sock').optional(),
+  DOCKER_HOST: url(['unix:', 'tcp:', 'http:'], 'unix:///var/run/docker.sock').optional(),
   CONTAINER_PUBLIC_HOST: hostName.optional(),
   CONTAINER_PORT_MAPPING: oneOf(containerPortMappings).default('default'),
   CONTAINER_PROXY_HOST: z

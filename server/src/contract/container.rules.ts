@@ -7,6 +7,9 @@ export const waitingStartsMax = 200;
 /** A start that has not come about by then is given up, and its place in the team's limit is free again. */
 export const startDeadlineMs = 3 * 60 * 1000;
 
+/** A start waits so long for an engine that does not answer, and is then given up. */
+export const engineWaitMs = 30 * 1000;
+
 /** The stored state as clients of the wire format know it. */
 export function containerStatus(state: ContainerState): ContainerStatus {
   if (state === 'running') return 'Running';

@@ -125,6 +125,7 @@ export const errorCatalogue = {
   'container.startFailed': { status: 400 },
   'container.stopFailed': { status: 400 },
   'container.noEngine': { status: 400 },
+  'container.engineUnavailable': { status: 503 },
   'container.queueFull': { status: 429 },
 
   'proxy.off': { status: 400 },

@@ -6,7 +6,7 @@ import { type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
 import { participations } from '@vexil/db/schema/participation';
 import { type InstanceRow, instances } from '@vexil/db/schema/submission';
-import { and, eq, inArray, lt } from 'drizzle-orm';
+import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm';
 
 export interface ContainerOrder {
   container: ContainerRow;
@@ -64,6 +64,23 @@ export function listLive(db: Executor): Promise<ContainerRow[]> {
     .select()
     .from(containers)
     .where(inArray(containers.state, [...liveContainerStates]));
+}
+
+/** Starts that no worker has begun with, in order of their requests. */
+export function listRequested(db: Executor): Promise<Pick<ContainerRow, 'id'>[]> {
+  return db
+    .select({ id: containers.id })
+    .from(containers)
+    .where(eq(containers.state, 'requested'))
+    .orderBy(asc(containers.requestedAt));
+}
+
+/** Starts that have not come about and were asked for at or before a time. */
+export function listStartsBefore(db: Executor, at: Date): Promise<Pick<ContainerRow, 'id'>[]> {
+  return db
+    .select({ id: containers.id })
+    .from(containers)
+    .where(and(inArray(containers.state, ['requested', 'starting']), lte(containers.requestedAt, at)));
 }
 
 /** Of the given ids those that are wanted. */

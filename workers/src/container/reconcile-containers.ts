@@ -6,6 +6,8 @@ import { addJob, type WorkerDeps } from '../deps';
 import { handle } from '../run-job';
 import { announceContainer } from './container.messages';
 import { listLive, listWanted, moveContainer, stopExpired } from './container.queries';
+import { whileEngineUp } from './engine-health';
+import { giveUpStarts } from './monitor-engine';
 
 /** A start under way is left alone for so long before its job is added again. */
 const startQuietMs = 20_000;
@@ -17,12 +19,16 @@ const startQuietMs = 20_000;
 export const reconcileContainers = handle(containerJobs.reconcile, async (deps) => {
   const expired = await stopExpired(deps.db, deps.clock.now());
   for (const row of expired) await announceContainer(deps, row, null);
+  if (!(await whileEngineUp(deps.engineHealth, () => compare(deps)))) await giveUpStarts(deps);
+});
+
+async function compare(deps: WorkerDeps): Promise<void> {
   const rows = await listLive(deps.db);
   const present = deps.engine ? await listPresent(deps.engine) : null;
   for (const row of rows) await reconcileRow(deps, row, present);
   const removed = await deps.engine?.removeLeftovers((ids) => listWanted(deps.db, ids));
   if (removed && removed.length > 0) deps.log.info({ removed }, 'Containers that nobody wants were removed');
-});
+}
 
 async function listPresent(engine: ContainerEngine): Promise<Set<string>> {
   const containers = await engine.list();

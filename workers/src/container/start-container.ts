@@ -10,6 +10,7 @@ import { addJob, publish, type WorkerDeps } from '../deps';
 import { handle, type JobRun } from '../run-job';
 import { announceContainer } from './container.messages';
 import { addActivity, type ContainerOrder, findContainer, findOrder, moveContainer } from './container.queries';
+import { isOutage } from './engine-health';
 
 const readyTimeoutMs = 30_000;
 // The engine may be back, or have room, a moment later; nothing else gets better by trying again.
@@ -21,6 +22,7 @@ export const startContainer = handle(containerJobs.start, async (deps, { contain
   if (!order) return;
   const { engine } = deps;
   if (!engine) return fail(deps, order, 'noEngine');
+  if (!deps.engineHealth.isUp()) return waitForEngine(deps, order);
   const taken = await moveContainer(deps.db, containerId, ['requested', 'starting'], { state: 'starting' });
   if (!taken) return;
   await announceContainer(deps, taken, order.userName);
@@ -28,6 +30,8 @@ export const startContainer = handle(containerJobs.start, async (deps, { contain
     const container = await startAndProbe(engine, specOf(deps, order), run);
     await settle(deps, engine, order, container);
   } catch (error) {
+    // What it may have left behind is found when the engine is back.
+    if (await isOutage(deps.engineHealth, error)) return waitForEngine(deps, order);
     await stopUnwanted(deps, engine, containerId);
     if (!(error instanceof EngineError)) throw error;
     deps.log.warn({ containerId, code: error.code, reason: error.message }, 'A container did not start');
@@ -35,6 +39,12 @@ export const startContainer = handle(containerJobs.start, async (deps, { contain
     await fail(deps, order, error.code);
   }
 });
+
+/** The row waits as it did before, and is started or given up by whoever watches over the engine. */
+async function waitForEngine(deps: WorkerDeps, { container, userName }: ContainerOrder): Promise<void> {
+  const row = await moveContainer(deps.db, container.id, ['requested', 'starting'], { state: 'requested' });
+  if (row) await announceContainer(deps, row, userName);
+}
 
 async function startAndProbe(engine: ContainerEngine, spec: ContainerSpec, run: JobRun): Promise<RunningContainer> {
   const container = await engine.start(spec, run.signal);

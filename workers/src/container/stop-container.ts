@@ -3,11 +3,14 @@ import { addJob } from '../deps';
 import { handle } from '../run-job';
 import { announceContainer } from './container.messages';
 import { findContainer, moveContainer } from './container.queries';
+import { whileEngineUp } from './engine-health';
 
 /** Ends a container that is not wanted any more. The row says so first, so that no start can finish behind our back. */
 export const stopContainer = handle(containerJobs.stop, async (deps, { containerId }) => {
   await moveContainer(deps.db, containerId, ['requested', 'starting', 'running'], { state: 'stopping' });
-  await deps.engine?.stop(containerId);
+  const { engine } = deps;
+  // After an outage the reconcile adds this job again.
+  if (engine && !(await whileEngineUp(deps.engineHealth, () => engine.stop(containerId)))) return;
   const row = await moveContainer(deps.db, containerId, ['stopping'], {
     state: 'destroyed',
     endedAt: deps.clock.now(),

@@ -130,6 +130,8 @@ export const errorsDeDE: Record<ErrorCode, string> = {
     'Die Instanz konnte nicht gestartet werden. Versuchen Sie es noch einmal oder wenden Sie sich an die Veranstalter.',
   'container.stopFailed': 'Die Instanz konnte nicht gestoppt werden. Versuchen Sie es noch einmal.',
   'container.noEngine': 'Auf dieser Plattform laufen keine Container.',
+  'container.engineUnavailable':
+    'Die Container-Engine antwortet gerade nicht. Versuchen Sie es in {{seconds}} s erneut.',
   'container.queueFull': 'Es werden gerade viele Instanzen gestartet. Versuchen Sie es in {{seconds}} s erneut.',
 
   'proxy.off': 'Instanzen sind hier nicht über die Plattform erreichbar.',

@@ -125,6 +125,7 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'container.startFailed': 'The instance could not be started. Try again, or tell the organisers.',
   'container.stopFailed': 'The instance could not be stopped. Try again.',
   'container.noEngine': 'This deployment runs no containers.',
+  'container.engineUnavailable': 'The container engine does not answer at the moment. Try again in {{seconds}} s.',
   'container.queueFull': 'Many instances are being started. Try again in {{seconds}} s.',
 
   'proxy.off': 'Instances are not reached through the platform here.',

@@ -126,6 +126,8 @@ export const errorsEsES: Record<ErrorCode, string> = {
   'container.startFailed': 'No se ha podido iniciar la instancia. Inténtelo de nuevo o avise a la organización.',
   'container.stopFailed': 'No se ha podido detener la instancia. Inténtelo de nuevo.',
   'container.noEngine': 'Esta plataforma no ejecuta contenedores.',
+  'container.engineUnavailable':
+    'El motor de contenedores no responde en este momento. Inténtelo de nuevo en {{seconds}} s.',
   'container.queueFull': 'Se están iniciando muchas instancias. Inténtelo de nuevo en {{seconds}} s.',
 
   'proxy.off': 'Aquí no se accede a las instancias a través de la plataforma.',

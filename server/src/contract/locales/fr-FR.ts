@@ -126,6 +126,7 @@ export const errorsFrFR: Record<ErrorCode, string> = {
   'container.startFailed': 'L’instance n’a pas pu démarrer. Réessayez ou prévenez les organisateurs.',
   'container.stopFailed': 'L’instance n’a pas pu être arrêtée. Réessayez.',
   'container.noEngine': 'Cette plateforme n’exécute pas de conteneurs.',
+  'container.engineUnavailable': 'Le moteur de conteneurs ne répond pas pour le moment. Réessayez dans {{seconds}} s.',
   'container.queueFull': 'De nombreuses instances démarrent en ce moment. Réessayez dans {{seconds}} s.',
 
   'proxy.off': 'Ici, les instances ne sont pas accessibles par la plateforme.',

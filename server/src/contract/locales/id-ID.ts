@@ -126,6 +126,7 @@ export const errorsIdID: Record<ErrorCode, string> = {
   'container.startFailed': 'Instans tidak dapat dijalankan. Coba lagi, atau beri tahu panitia.',
   'container.stopFailed': 'Instans tidak dapat dihentikan. Coba lagi.',
   'container.noEngine': 'Platform ini tidak menjalankan kontainer.',
+  'container.engineUnavailable': 'Mesin kontainer sedang tidak menjawab. Coba lagi dalam {{seconds}} detik.',
   'container.queueFull': 'Banyak instans sedang dijalankan. Coba lagi dalam {{seconds}} detik.',
 
   'proxy.off': 'Di sini instans tidak dicapai melalui platform.',

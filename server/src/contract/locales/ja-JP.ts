@@ -126,6 +126,7 @@ export const errorsJaJP: Record<ErrorCode, string> = {
   'container.startFailed': 'インスタンスを起動できませんでした。もう一度試すか、運営にお知らせください。',
   'container.stopFailed': 'インスタンスを停止できませんでした。もう一度お試しください。',
   'container.noEngine': 'このプラットフォームではコンテナを実行していません。',
+  'container.engineUnavailable': 'コンテナエンジンが応答していません。{{seconds}} 秒後にもう一度お試しください。',
   'container.queueFull': '多くのインスタンスが起動中です。{{seconds}} 秒後にもう一度お試しください。',
 
   'proxy.off': 'ここではプラットフォーム経由でインスタンスに接続できません。',

@@ -125,6 +125,7 @@ export const errorsKoKR: Record<ErrorCode, string> = {
   'container.startFailed': '인스턴스를 시작할 수 없습니다. 다시 시도하거나 운영진에게 알려 주십시오.',
   'container.stopFailed': '인스턴스를 중지할 수 없습니다. 다시 시도하십시오.',
   'container.noEngine': '이 플랫폼은 컨테이너를 실행하지 않습니다.',
+  'container.engineUnavailable': '컨테이너 엔진이 지금 응답하지 않습니다. {{seconds}}초 후에 다시 시도하십시오.',
   'container.queueFull': '많은 인스턴스가 시작되고 있습니다. {{seconds}}초 후에 다시 시도하십시오.',
 
   'proxy.off': '여기서는 플랫폼을 통해 인스턴스에 접속하지 않습니다.',

@@ -126,6 +126,7 @@ export const errorsRuRU: Record<ErrorCode, string> = {
   'container.startFailed': 'Не удалось запустить экземпляр. Повторите попытку или сообщите организаторам.',
   'container.stopFailed': 'Не удалось остановить экземпляр. Повторите попытку.',
   'container.noEngine': 'На этой платформе контейнеры не запускаются.',
+  'container.engineUnavailable': 'Контейнерный движок сейчас не отвечает. Повторите через {{seconds}} с.',
   'container.queueFull': 'Сейчас запускается много экземпляров. Повторите через {{seconds}} с.',
 
   'proxy.off': 'Здесь экземпляры недоступны через платформу.',

@@ -123,6 +123,7 @@ export const errorsViVN: Record<ErrorCode, string> = {
   'container.startFailed': 'Không thể khởi động máy chủ thử thách. Hãy thử lại hoặc báo cho ban tổ chức.',
   'container.stopFailed': 'Không thể dừng máy chủ thử thách. Hãy thử lại.',
   'container.noEngine': 'Nền tảng này không chạy container.',
+  'container.engineUnavailable': 'Container engine hiện không trả lời. Hãy thử lại sau {{seconds}} giây.',
   'container.queueFull': 'Nhiều máy chủ thử thách đang được khởi động. Hãy thử lại sau {{seconds}} giây.',
 
   'proxy.off': 'Ở đây không truy cập máy chủ thử thách qua nền tảng.',

@@ -122,6 +122,7 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'container.startFailed': '实例启动失败，请重试或联系主办方。',
   'container.stopFailed': '实例停止失败，请重试。',
   'container.noEngine': '此平台未启用容器。',
+  'container.engineUnavailable': '容器引擎暂时无响应，请在 {{seconds}} 秒后重试。',
   'container.queueFull': '正在启动的实例较多，请在 {{seconds}} 秒后重试。',
 
   'proxy.off': '此平台不通过转发访问实例。',

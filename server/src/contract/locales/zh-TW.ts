@@ -122,6 +122,7 @@ export const errorsZhTW: Record<ErrorCode, string> = {
   'container.startFailed': '無法啟動執行個體，請再試一次或通知主辦單位。',
   'container.stopFailed': '無法停止執行個體，請再試一次。',
   'container.noEngine': '本平台未啟用容器。',
+  'container.engineUnavailable': '容器引擎目前沒有回應，請於 {{seconds}} 秒後再試。',
   'container.queueFull': '目前有許多執行個體正在啟動，請於 {{seconds}} 秒後再試。',
 
   'proxy.off': '此處無法透過平台連線至執行個體。',

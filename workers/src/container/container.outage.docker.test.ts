@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { containers } from '@vexil/db/schema/container';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame, testSealing } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { createDockerEngine } from '@vexil/engine/docker';
+import { parseDockerHost } from '@vexil/engine/docker-connection';
+import type { ContainerEngine } from '@vexil/engine/engine';
+import { buildTestImage, describeWithDocker, dockerHost, openTestDocker, TEST_IMAGE } from '@vexil/engine/testing';
+import { containerRoutes } from '@vexil/server/contract/container';
+import { createTestApp, type TestApp } from '@vexil/server/testing/app';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { buildCompetition, type Competition } from '../../testing/play';
+import { startWorkerProcess, type WorkerProcess } from '../../testing/process';
+
+const patience = { timeout: 40_000, interval: 50 };
+
+/** Stands in front of the engine, so that it can be away without ending it for anybody else. */
+function createRelay(path: string) {
+  const sockets = new Set<Socket>();
+  let server: Server | null = null;
+  const track = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
+    return socket;
+  };
+  return {
+    async open() {
+      const target = parseDockerHost(dockerHost ?? '');
+      server = createServer({ allowHalfOpen: true }, (socket) => {
+        const upstream = track('socketPath' in target ? connect(target.socketPath) : connect(target.port, target.host));
+        track(socket).pipe(upstream).pipe(socket);
+      });
+      await new Promise<void>((resolve) => server?.listen(path, resolve));
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server?.close(resolve));
+    },
+  };
+}
+
+describeWithDocker('an engine that is away', () => {
+  let test: TestApp;
+  let worker: WorkerProcess;
+  let game: Competition;
+  let directory: string;
+  let relay: ReturnType<typeof createRelay>;
+  let engine: ContainerEngine;
+
+  beforeAll(async () => {
+    test = await createTestApp({ containerPublicHost: '127.0.0.1' });
+    await buildTestImage(openTestDocker());
+    directory = await mkdtemp(join(tmpdir(), 'vexil-relay-'));
+    const path = join(directory, 'docker.sock');
+    relay = createRelay(path);
+    const deployment = `vexil-${testSealing.deriveKey('deployment').toString('hex').slice(0, 12)}`;
+    engine = createDockerEngine({ host: dockerHost, deployment, firewall: false });
+    game = await buildCompetition(test, 1);
+    worker = await startWorkerProcess({
+      DATABASE_URL: test.database.url,
+      REDIS_URL: inject('redisUrl'),
+      KEY_PREFIX: test.deps.keyPrefix,
+      CONTAINER_ENGINE: 'docker',
+      DOCKER_HOST: `unix://${path}`,
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await worker?.stop();
+    await relay?.close();
+    await engine?.removeLeftovers(new Set());
+    await engine?.close();
+    await test?.close();
+    await rm(directory, { recursive: true, force: true });
+  }, 60_000);
+
+  async function build() {
+    const { id: gameId } = await buildGame(test.db);
+    const image = { containerImage: TEST_IMAGE, exposePort: 9000, memoryLimitMiB: 32 };
+    const { challenge } = await buildChallenge(test.db, { gameId, type: 'StaticContainer', ...image });
+    const { captain, participation } = await buildParticipation(test.db, { gameId });
+    const row = async () => {
+      const [found] = await test.db.select().from(containers).where(eq(containers.participationId, participation.id));
+      return found;
+    };
+    return { captain, row, params: { id: gameId, challengeId: challenge.id } };
+  }
+  const logged = (text: string) => worker.lines.filter((line) => line.includes(text));
+
+  it('ends no worker: answers are judged, and containers start when it comes and when it comes back', async () => {
+    expect(worker.isAlive()).toBe(true);
+    expect(logged('The container engine does not answer')).toHaveLength(1);
+    const flag = { flag: game.flag };
+    const cookie = await test.signIn(game.teams[0]?.captain as Competition['teams'][number]['captain']);
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: `/api/game/${game.gameId}/challenges/${game.challengeId}`,
+      headers: { cookie },
+      payload: flag,
+    });
+    expect(answer.statusCode).toBe(200);
+    await game.untilJudged(patience.timeout);
+    expect((await game.listSubmissions())[0]).toMatchObject({ status: 'Accepted' });
+
+    const first = await build();
+    const started = test.call(containerRoutes.create, { params: first.params, as: first.captain });
+    await vi.waitUntil(first.row, patience);
+    await relay.open();
+    expect((await started).status).toBe(200);
+
+    await relay.close();
+    await vi.waitUntil(() => logged('The container engine does not answer').length === 2, patience);
+    // Meanwhile it ends, of which no event tells anybody.
+    await openTestDocker()
+      .getContainer((await first.row())?.engineId ?? '')
+      .kill();
+    const second = await build();
+    const waiting = test.call(containerRoutes.create, { params: second.params, as: second.captain });
+    await vi.waitUntil(second.row, patience);
+    await relay.open();
+    expect((await waiting).status).toBe(200);
+    await vi.waitUntil(async () => (await first.row())?.state === 'destroyed', patience);
+    expect(await first.row()).toMatchObject({ endReason: 'exited' });
+    expect(logged('The container engine does not answer')).toHaveLength(2);
+    expect(logged('The container engine answers again')).toHaveLength(2);
+    expect(logged('A job failed')).toEqual([]);
+    expect(worker.isAlive()).toBe(true);
+  }, 150_000);
+});
