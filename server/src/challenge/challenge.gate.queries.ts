@@ -14,6 +14,7 @@ type StoredGame = Readonly<
   Pick<
     GameRow,
     | 'id'
+    | 'hidden'
     | 'practiceMode'
     | 'containerCountLimit'
     | 'writeupRequired'
@@ -91,7 +92,7 @@ async function read(sql: Database['sql'], asked: readonly Asked[]): Promise<Foun
     )
     select json_build_object(
       'games', (select json_agg(g) from (
-        select id, practice_mode as "practiceMode", container_count_limit as "containerCountLimit",
+        select id, hidden, practice_mode as "practiceMode", container_count_limit as "containerCountLimit",
           writeup_required as "writeupRequired", writeup_note as "writeupNote",
           (extract(epoch from start_at) * 1000)::bigint as "startAt",
           (extract(epoch from end_at) * 1000)::bigint as "endAt",

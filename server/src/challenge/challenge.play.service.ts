@@ -4,6 +4,7 @@ import { type GameClock, gamePhase } from '../contract/phase.rules';
 import type { ScoreboardSolve } from '../contract/scoreboard.board.rules';
 import { frozenSince } from '../contract/scoreboard.freeze.rules';
 import type { Deps } from '../deps';
+import { requireVisible } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
 import type { BoardSight } from '../scoreboard/boards';
 import { watchesAllGames } from '../scoreboard/sight.policy';
@@ -36,16 +37,27 @@ interface Gate {
  * still opens, as writeups need.
  */
 export async function loadPlay(
-  deps: Pick<Deps, 'database'>,
-  actor: Pick<Actor, 'id'>,
+  deps: Pick<Deps, 'database' | 'db'>,
+  actor: Pick<Actor, 'id' | 'role'>,
   gameId: number,
   gate: Gate,
 ): Promise<Play> {
-  return enter(await findPlay(deps.database.sql, { gameId, accountId: actor.id, challengeId: null }), gate);
+  return enter(await findVisiblePlay(deps, actor, { gameId, challengeId: null }), gate);
 }
 
-function enter(found: FoundPlay | undefined, { strict, now, endFirst = false }: Gate): Play {
+/** Throws `game.notFound`. That a hidden game is visible to an accepted player needs no statement of its own. */
+async function findVisiblePlay(
+  deps: Pick<Deps, 'database' | 'db'>,
+  actor: Pick<Actor, 'id' | 'role'>,
+  ids: { gameId: number; challengeId: number | null },
+): Promise<FoundPlay> {
+  const found = await findPlay(deps.database.sql, { ...ids, accountId: actor.id });
   if (!found) throw new DomainError('game.notFound');
+  if (found.participation?.status !== 'Accepted') await requireVisible(deps, actor, found.game);
+  return found;
+}
+
+function enter(found: FoundPlay, { strict, now, endFirst = false }: Gate): Play {
   const { game, participation, team, division } = found;
   const { practiceMode } = game;
   const clock: GameClock = { start: game.startAt.getTime(), end: game.endAt.getTime(), practiceMode };
@@ -65,14 +77,14 @@ function enter(found: FoundPlay | undefined, { strict, now, endFirst = false }: 
  * alone, because answers come in bursts.
  */
 export async function loadPlayedChallenge(
-  deps: Pick<Deps, 'database'>,
-  actor: Pick<Actor, 'id'>,
+  deps: Pick<Deps, 'database' | 'db'>,
+  actor: Pick<Actor, 'id' | 'role'>,
   { gameId, challengeId }: { gameId: number; challengeId: number },
   gate: Gate,
 ): Promise<{ play: Play; challenge: AnsweredChallenge }> {
-  const found = await findPlay(deps.database.sql, { gameId, accountId: actor.id, challengeId });
+  const found = await findVisiblePlay(deps, actor, { gameId, challengeId });
   const play = enter(found, gate);
-  if (!found?.challenge) throw new DomainError('challenge.notFound');
+  if (!found.challenge) throw new DomainError('challenge.notFound');
   return { play, challenge: found.challenge };
 }
 

@@ -179,8 +179,12 @@ export async function readLiveClock(redis: Redis, prefix: string): Promise<{ epo
 
 /**
  * Tells every server that what these accounts may see has changed, after commit: a role, a ban, the end of a session, a
- * place among the staff or in a team. Their open connections are checked anew at once, and otherwise within 30 s.
+ * place among the staff or in a team. Their open connections are checked anew at once, and otherwise within 30 s. A
+ * subject is the id of an account or, for every connection of a game, `gameSubject`.
  */
-export async function publishAccessChanged(redis: Redis, prefix: string, accountIds: readonly string[]): Promise<void> {
-  if (accountIds.length > 0) await redis.publish(liveKeys.access(prefix), JSON.stringify(accountIds));
+export async function publishAccessChanged(redis: Redis, prefix: string, subjects: readonly string[]): Promise<void> {
+  if (subjects.length > 0) await redis.publish(liveKeys.access(prefix), JSON.stringify(subjects));
 }
+
+/** Names all connections of a game where rights change, as when it is hidden. */
+export const gameSubject = (gameId: number): string => `game:${gameId}`;

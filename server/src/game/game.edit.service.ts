@@ -8,6 +8,7 @@ import { type Author, audit } from '../audit/audit.service';
 import { containerJobs } from '../contract/container';
 import { DomainError, invariant } from '../contract/errors';
 import { type GameCreateBody, type GameUpdateBody, gameEditRoutes } from '../contract/game';
+import { gameSubject, publishAccessChanged } from '../contract/live';
 import { noticeJobs } from '../contract/notice';
 import { normaliseBloodBonus } from '../contract/score.rules';
 import { freezeOptions, scoreboardJobs } from '../contract/scoreboard';
@@ -101,6 +102,9 @@ function changeGame(deps: Deps, by: Author, gameId: number, values: Partial<NewG
 
 function tellOfChange(deps: Deps, afterCommit: AfterCommit, before: GameRow, game: GameRow): void {
   const gameId = game.id;
+  if (game.hidden && !before.hidden) {
+    afterCommit(() => publishAccessChanged(deps.redis, deps.keyPrefix, [gameSubject(gameId)]));
+  }
   afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
   afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
   if (before.freezeAt?.getTime() === game.freezeAt?.getTime()) return;

@@ -83,9 +83,11 @@ describe('GET /api/game', () => {
 });
 
 describe('GET /api/game/{id}', () => {
-  it('shows a hidden game to anybody who knows its id', async () => {
+  it('shows a hidden game to staff only', async () => {
     const game = await buildGame(test.db, { hidden: true, content: '# Welcome' });
-    const reply = await test.call(gameRoutes.get, { params: { id: game.id } });
+    expectError(await test.call(gameRoutes.get, { params: { id: game.id } }), 'game.notFound');
+    const as = await buildAccount(test.db, { role: 'Monitor' });
+    const reply = await test.call(gameRoutes.get, { as, params: { id: game.id } });
     expect(reply.body).toMatchObject({
       id: game.id,
       hidden: true,

@@ -15,10 +15,11 @@ import {
 } from './game.queries';
 import type { GameSeen } from './game.view';
 import { findStaffRole } from './staff.queries';
+import { requireVisible } from './visible-game.service';
 
 const recentGamesMax = 50;
 
-/** A game, hidden or not: who knows its id may read its page. Throws `game.notFound`. */
+/** A game, hidden or not, for calls that only staff may make; others take `loadVisibleGame`. Throws `game.notFound`. */
 export async function getGame(db: Executor, gameId: number): Promise<GameRow> {
   const game = await findGame(db, gameId);
   if (!game) throw new DomainError('game.notFound');
@@ -27,7 +28,7 @@ export async function getGame(db: Executor, gameId: number): Promise<GameRow> {
 
 const readGameRow = shareReading((db: Db, gameId: number) => getGame(db, gameId));
 
-/** A game that has begun. Throws `game.notFound` and `game.notStarted`. */
+/** A game that has begun, hidden or not, for staff. Throws `game.notFound` and `game.notStarted`. */
 export async function getStartedGame(db: Db, gameId: number, at: Date): Promise<GameRow> {
   const game = await readGameRow(db, gameId);
   if (at < game.startAt) throw new DomainError('game.notStarted');
@@ -47,7 +48,7 @@ export const readRecentGames = (deps: Deps, limit: number, at: Date) =>
 
 export const readPublicGames = (deps: Deps, page: { count: number; skip: number }) => listPublicGames(deps.db, page);
 
-/** What everybody sees alike of a game's page. Throws `game.notFound`. */
+/** What every visitor of a game's page sees alike. Throws `game.notFound`. */
 const readPublicSide = shareReading(async (db: Db, gameId: number) => {
   const [game, divisions, teamCount] = await Promise.all([
     getGame(db, gameId),
@@ -57,12 +58,13 @@ const readPublicSide = shareReading(async (db: Db, gameId: number) => {
   return { game, divisions, teamCount };
 });
 
-/** A game's page with the caller's place in it. */
+/** A game's page with the caller's place in it. Throws `game.notFound`, also when it is hidden from the caller. */
 export async function readGame(deps: Deps, actor: Actor | null, gameId: number): Promise<GameSeen> {
   const [publicSide, registration, staffRole] = await Promise.all([
     readPublicSide(deps.db, gameId),
     actor ? findRegistration(deps.db, gameId, actor.id) : undefined,
     actor && actor.role !== 'Banned' ? findStaffRole(deps.db, gameId, actor.id) : undefined,
   ]);
+  await requireVisible(deps, actor, publicSide.game);
   return { ...publicSide, registration, staffRole };
 }

@@ -1,3 +1,4 @@
+import type { Executor } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { Deps } from '../deps';
@@ -6,7 +7,7 @@ import { findOrganisedGame, findStaffRole } from './staff.queries';
 
 /** Administrators may all that organisers may, monitors all that observers may, in every game. */
 export async function isStaff(
-  deps: Pick<Deps, 'db'>,
+  deps: { db: Executor },
   actor: Pick<Actor, 'id' | 'role'>,
   gameId: number,
   needed: StaffRole,

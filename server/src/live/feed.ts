@@ -7,7 +7,7 @@ import { openRedis } from '../contract/redis';
 import type { Deps } from '../deps';
 import type { Cursor } from './cursor';
 import type { Delivery } from './delivery';
-import { type Encode, type Heard, parseAccountIds, parseHeard, readEntries } from './frames';
+import { type Encode, type Heard, parseHeard, parseSubjects, readEntries } from './frames';
 import { createMonitorQueue, type MonitorQueue } from './monitor-queue';
 import { LiveRoom, replayMax } from './room';
 import { readGap, readStreams } from './stream';
@@ -25,8 +25,8 @@ export type FeedDeps = Pick<Deps, 'config' | 'redis' | 'keyPrefix' | 'db' | 'sea
 interface Events {
   /** Something was missed in this room that cannot be read any more. */
   onLost(room: LiveRoom): void;
-  /** What these accounts may see has changed. */
-  onAccessChanged(accountIds: ReadonlySet<string>): void;
+  /** What these accounts may see has changed, or who may see these games (`gameSubject`). */
+  onAccessChanged(subjects: ReadonlySet<string>): void;
 }
 
 export class LiveFeed {
@@ -119,7 +119,7 @@ export class LiveFeed {
 
   private hear(channel: string, text: string): void {
     if (channel === liveKeys.access(this.deps.keyPrefix)) {
-      this.events.onAccessChanged(new Set(parseAccountIds(text)));
+      this.events.onAccessChanged(new Set(parseSubjects(text)));
       return;
     }
     const name = channel.slice(liveKeys.channel(this.deps.keyPrefix, '' as Room).length) as Room;

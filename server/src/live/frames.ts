@@ -29,7 +29,7 @@ export function parseStored(epoch: string, at: string, json: string): Heard | un
 }
 
 /** Reads what the channel of changed rights says. */
-export function parseAccountIds(text: string): string[] {
+export function parseSubjects(text: string): string[] {
   try {
     const ids: unknown = JSON.parse(text);
     return Array.isArray(ids) ? ids.map(String) : [];

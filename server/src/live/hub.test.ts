@@ -11,8 +11,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createTestApp, type TestApp } from '../../testing/app';
 import { connectHub, connectRaw, type HubClient, handshake, listen, type RawClient } from '../../testing/live';
 import { buildApp } from '../app';
+import { gameEditRoutes } from '../contract/game';
 import { publishAccessChanged } from '../contract/live';
 import type { Notice } from '../contract/notice';
+import { participationRoutes } from '../contract/participation';
 import { publish } from '../deps';
 
 const notice = (id: number): Notice => ({ id, type: 'Normal', values: [`notice ${id}`], time: id });
@@ -120,6 +122,30 @@ describe('the live hubs', () => {
         { target: 'ScoreboardChanged', payload: { gameId: game.id, version: 4, delta }, cursor: expect.any(String) },
         { target: 'ReceivedGameNotice', payload: notice(9), cursor: expect.any(String) },
       ]);
+    });
+
+    it('is closed to outsiders when the game is hidden, and stays open to an accepted team until it is suspended', async () => {
+      const game = await buildGame(test.db);
+      const { captain, participation } = await buildParticipation(test.db, { gameId: game.id });
+      const outsider = await connect(`/hub/user?game=${game.id}`, await buildAccount(test.db));
+      const stranger = await connect(`/hub/user?game=${game.id}&live=1`);
+      const player = await connect(`/hub/user?game=${game.id}`, captain, secondAddress);
+      const admin = await buildAccount(test.db, { role: 'Admin' });
+      const hide = { as: admin, params: { id: game.id }, body: { hidden: true } };
+      expect((await test.call(gameEditRoutes.update, hide)).status).toBe(200);
+      await isCutOff(outsider);
+      await isCutOff(stranger);
+      const late = await connectByHand(`/hub/user?game=${game.id}`, await buildAccount(test.db));
+      const unknown = await connectByHand(`/hub/user?game=${game.id + 1_000_000}`);
+      await vi.waitFor(() => expect([late.closed(), unknown.closed()]).not.toContain(undefined), 30_000);
+      expect(late.closed()).toBe(unknown.closed());
+      expect(late.records).toEqual(unknown.records);
+      await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice(1));
+      await heard(player, 'ReceivedGameNotice');
+
+      const suspend = { as: admin, params: { id: participation.id }, body: { status: 'Suspended' as const } };
+      expect((await test.call(participationRoutes.update, suspend)).status).toBe(200);
+      await isCutOff(player);
     });
 
     it('lets nothing out that a target does not declare', async () => {

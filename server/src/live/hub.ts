@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { Room } from '../contract/live';
+import { gameSubject, type Room } from '../contract/live';
 import type { Deps } from '../deps';
 import { type AskRooms, createAccess } from './access';
 import { Backlog } from './backlog';
@@ -10,7 +10,7 @@ import { retryAfterSeconds, sayGoodBye } from './farewell';
 import { type FeedDeps, LiveFeed } from './feed';
 import { type Encode, encodeEntry } from './frames';
 import { defaultLimits, type LiveLimits } from './limits';
-import { type Asked, type Hub, isRevocable } from './live.policy';
+import type { Asked, Hub } from './live.policy';
 import { type LiveRoom, replayMax } from './room';
 import { invocationFrame } from './signalr';
 import { createLiveStats } from './stats';
@@ -67,9 +67,11 @@ export class LiveHub {
     };
     this.feed = new LiveFeed(deps, this.delivery, count, {
       onLost: (room) => this.tellLost(room),
-      onAccessChanged: (accountIds) => {
+      onAccessChanged: (subjects) => {
         for (const connection of this.connections) {
-          if (connection.asked.accountId && accountIds.has(connection.asked.accountId)) void this.check(connection);
+          const { accountId, gameId } = connection.asked;
+          const isAffected = accountId !== null && subjects.has(accountId);
+          if (isAffected || (gameId !== null && subjects.has(gameSubject(gameId)))) void this.check(connection);
         }
       },
     });
@@ -119,7 +121,7 @@ export class LiveHub {
     this.pulse.now = now;
     for (const connection of this.connections) {
       connection.tick();
-      if (now - connection.checkedAt >= checkMs && isRevocable(connection.asked)) void this.check(connection);
+      if (now - connection.checkedAt >= checkMs) void this.check(connection);
     }
     this.backlog.recount();
     this.feed.sweep(now);

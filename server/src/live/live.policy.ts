@@ -1,6 +1,7 @@
 import { isAtLeast, type Role } from '@vexil/db/enums/account';
 import type { Room } from '../contract/live';
 import { hubScopes, liveBoardScope } from '../contract/scope.rules';
+import { isGameVisible } from '../contract/visibility.rules';
 
 export const hubs = ['user', 'monitor', 'admin'] as const;
 export type Hub = (typeof hubs)[number];
@@ -24,9 +25,9 @@ export interface TokenFacts {
   scopes: readonly string[];
 }
 
-/** What the database says at this moment; keys of the last two are of `pairKey`. */
+/** What the database says at this moment; keys of the last three are of `pairKey`. */
 export interface AccessFacts {
-  games: ReadonlySet<number>;
+  games: ReadonlyMap<number, { hidden: boolean }>;
   /** Role by the hash of a session that has not ended. */
   roles: ReadonlyMap<string, Role>;
   /** By the hash of an API token that is valid. */
@@ -34,12 +35,11 @@ export interface AccessFacts {
   staff: ReadonlySet<string>;
   /** Participation of an account in a game. */
   participations: ReadonlyMap<string, number>;
+  /** Members of teams that are accepted in a hidden game, registered in it or not. */
+  accepted: ReadonlySet<string>;
 }
 
 export const pairKey = (gameId: number, accountId: string) => `${gameId} ${accountId}`;
-
-/** Whether anything but the existence of the game decides what the connection hears, so that it can change. */
-export const isRevocable = (asked: Asked) => asked.hub !== 'user' || (asked.live && asked.accountId !== null);
 
 /** The role a connection has now; undefined for somebody unknown, and for a token that lacks the hub's scope. */
 function roleOf({ hub, sessionHash, tokenHash }: Asked, facts: AccessFacts): Role | undefined {
@@ -55,18 +55,21 @@ export function roomsFor(asked: Asked, facts: AccessFacts): Room[] | null {
   if (asked.hub === 'admin') return role === 'Admin' ? ['admin'] : null;
 
   const { gameId, accountId } = asked;
-  if (gameId === null || !facts.games.has(gameId)) return null;
+  const game = gameId === null ? undefined : facts.games.get(gameId);
+  if (gameId === null || !game) return null;
   const pair = accountId === null ? '' : pairKey(gameId, accountId);
   if (asked.hub === 'monitor') {
     const may = isKnown && (isAtLeast(role, 'Monitor') || facts.staff.has(pair));
     return may ? [`monitor:${gameId}`] : null;
   }
+  const isStaff = isKnown && (isAtLeast(role, 'Monitor') || facts.staff.has(pair));
+  if (!isGameVisible(game, { isStaff, isInAcceptedTeam: isKnown && facts.accepted.has(pair) })) return null;
   const rooms: Room[] = [`game:${gameId}`];
   if (!asked.live || !isKnown) return rooms;
   const participationId = facts.participations.get(pair);
   if (participationId !== undefined) rooms.push(`participation:${participationId}`);
   const token = asked.tokenHash === null ? undefined : facts.tokens.get(asked.tokenHash);
   const mayWatch = token === undefined || token.scopes.includes(liveBoardScope);
-  if (mayWatch && (isAtLeast(role, 'Monitor') || facts.staff.has(pair))) rooms.push(`staff:${gameId}`);
+  if (mayWatch && isStaff) rooms.push(`staff:${gameId}`);
   return rooms;
 }

@@ -1,7 +1,8 @@
 import type { Executor } from '@vexil/db';
 import { accounts, apiTokens, sessions } from '@vexil/db/schema/account';
 import { gameStaff, games } from '@vexil/db/schema/game';
-import { participationMembers } from '@vexil/db/schema/participation';
+import { participationMembers, participations } from '@vexil/db/schema/participation';
+import { teamMembers } from '@vexil/db/schema/team';
 import { and, eq, gt, inArray } from 'drizzle-orm';
 import { isValidToken } from '../plugins/auth';
 import { type AccessFacts, type Asked, pairKey } from './live.policy';
@@ -11,8 +12,10 @@ export async function loadAccessFacts(db: Executor, asked: readonly Asked[], now
   const gameIds = [...new Set(asked.flatMap(({ gameId }) => gameId ?? []))];
   const hashes = [...new Set(asked.flatMap(({ sessionHash }) => sessionHash ?? []))];
   const accountIds = [...new Set(asked.flatMap(({ accountId }) => accountId ?? []))];
-  const [gameRows, sessionRows, tokenRows, staffRows, memberRows] = await Promise.all([
-    gameIds.length === 0 ? [] : db.select({ id: games.id }).from(games).where(inArray(games.id, gameIds)),
+  const [gameRows, sessionRows, tokenRows, staffRows, memberRows, acceptedRows] = await Promise.all([
+    gameIds.length === 0
+      ? []
+      : db.select({ id: games.id, hidden: games.hidden }).from(games).where(inArray(games.id, gameIds)),
     hashes.length === 0
       ? []
       : db
@@ -30,17 +33,34 @@ export async function loadAccessFacts(db: Executor, asked: readonly Asked[], now
           .where(
             and(inArray(participationMembers.gameId, gameIds), inArray(participationMembers.accountId, accountIds)),
           ),
+    gameIds.length === 0 || accountIds.length === 0 ? [] : listAcceptedInHidden(db, gameIds, accountIds),
   ]);
   return {
-    games: new Set(gameRows.map(({ id }) => id)),
+    games: new Map(gameRows.map(({ id, hidden }) => [id, { hidden }])),
     roles: new Map(sessionRows.map(({ hash, role }) => [hash, role])),
     tokens: new Map(tokenRows.map(({ hash, role, scopes }) => [hash, { role, scopes }])),
     staff: new Set(staffRows.map(({ gameId, accountId }) => pairKey(gameId, accountId))),
     participations: new Map(
       memberRows.map(({ gameId, accountId, participationId }) => [pairKey(gameId, accountId), participationId]),
     ),
+    accepted: new Set(acceptedRows.map(({ gameId, accountId }) => pairKey(gameId, accountId))),
   };
 }
+
+const listAcceptedInHidden = (db: Executor, gameIds: number[], accountIds: string[]) =>
+  db
+    .select({ gameId: games.id, accountId: teamMembers.accountId })
+    .from(games)
+    .innerJoin(participations, eq(participations.gameId, games.id))
+    .innerJoin(teamMembers, eq(teamMembers.teamId, participations.teamId))
+    .where(
+      and(
+        eq(games.hidden, true),
+        inArray(games.id, gameIds),
+        eq(participations.status, 'Accepted'),
+        inArray(teamMembers.accountId, accountIds),
+      ),
+    );
 
 async function listTokens(db: Executor, asked: readonly Asked[], now: Date) {
   const hashes = [...new Set(asked.flatMap(({ tokenHash }) => tokenHash ?? []))];
@@ -53,9 +73,8 @@ async function listTokens(db: Executor, asked: readonly Asked[], now: Date) {
 }
 
 async function listStaff(db: Executor, asked: readonly Asked[]) {
-  const watching = asked.filter(({ hub, live }) => hub === 'monitor' || (hub === 'user' && live));
-  const gameIds = [...new Set(watching.flatMap(({ gameId }) => gameId ?? []))];
-  const accountIds = [...new Set(watching.flatMap(({ accountId }) => accountId ?? []))];
+  const gameIds = [...new Set(asked.flatMap(({ gameId }) => gameId ?? []))];
+  const accountIds = [...new Set(asked.flatMap(({ accountId }) => accountId ?? []))];
   if (gameIds.length === 0 || accountIds.length === 0) return [];
   return db
     .select({ gameId: gameStaff.gameId, accountId: gameStaff.accountId })

@@ -21,7 +21,7 @@ afterAll(() => test.close());
 
 describe('GET /api/game/{id}/notices', () => {
   it('shows written notices first, each kind newest first, page by page', async () => {
-    const game = await buildGame(test.db, { hidden: true });
+    const game = await buildGame(test.db);
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     await test.db.insert(notices).values([
       { gameId: game.id, type: 'Normal', values: ['older'], publishedAt: at(30) },

@@ -5,6 +5,7 @@ import * as contract from '../contract/notice';
 import { answered, implement } from '../implement';
 import { isTagKnown, lastOf, tagOf } from '../plugins/conditional';
 import { composed, writeWhole } from '../reply-parts';
+import { isPrivate, variesByCaller } from '../scoreboard/send-board';
 import { readNotices, readWrittenNotices, rewriteNotice, withdrawNotice, writeNotice } from './notice.service';
 import { viewNotice } from './notice.view';
 
@@ -32,8 +33,8 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   implement(app, contract.noticeRoutes.list, async ({ actor, params, query, receivedAt, request, reply }) => {
     const { rows, sight } = await readNotices(deps, actor, { gameId: params.id, ...query }, receivedAt);
     const { etag, modifiedAt, text } = writtenOf(rows);
-    if (sight.frozenAt !== null) reply.header('Vary', 'Cookie, Authorization');
-    const isKnown = isTagKnown(request, reply, etag, { modifiedAt, isPrivate: sight.live });
+    if (variesByCaller(sight)) reply.header('Vary', 'Cookie, Authorization');
+    const isKnown = isTagKnown(request, reply, etag, { modifiedAt, isPrivate: isPrivate(sight) });
     return isKnown ? answered : composed([text]);
   });
   implement(app, contract.noticeEditRoutes.list, async ({ params }) =>

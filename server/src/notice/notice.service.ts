@@ -2,11 +2,13 @@ import type { Db, Tx } from '@vexil/db';
 import type { NewNoticeRow, NoticeRow } from '@vexil/db/schema/notice';
 import { type Author, audit } from '../audit/audit.service';
 import { shareReading } from '../batch';
+import { DomainError } from '../contract/errors';
 import { frozenSince } from '../contract/scoreboard.freeze.rules';
 import { type AfterCommit, type Deps, inTransaction, publish } from '../deps';
-import { getGame, getStartedGame, holdGame } from '../game/game.service';
+import { getGame, holdGame } from '../game/game.service';
+import { loadVisibleGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
-import type { BoardSight } from '../scoreboard/boards';
+import type { GameSight } from '../scoreboard/send-board';
 import { seesLiveBoard } from '../scoreboard/sight.policy';
 import {
   deleteNotice,
@@ -28,21 +30,22 @@ const readPage = shareReading((db: Db, { gameId, until, ...page }: Page & { game
 );
 
 /**
- * Notices for everybody, from the start of the game on. While the board is frozen, only its staff see the bloods since;
- * `frozen` says so of the reply.
+ * Notices for every caller who may know of the game, from its start on. While the board is frozen, only its staff see
+ * the bloods since; `sight` says so of the reply. Throws `game.notFound` and `game.notStarted`.
  */
 export async function readNotices(
   deps: Deps,
   actor: Actor | null,
   { gameId, ...page }: Page & { gameId: number },
   at: Date,
-): Promise<{ rows: NoticeRow[]; sight: BoardSight }> {
-  const { freezeAt } = await getStartedGame(deps.db, gameId, at);
+): Promise<{ rows: NoticeRow[]; sight: GameSight }> {
+  const { hidden, startAt, freezeAt } = await loadVisibleGame(deps, actor, gameId);
+  if (at < startAt) throw new DomainError('game.notStarted');
   const frozenAt = frozenSince(freezeAt, at);
   const live = frozenAt !== null && (await seesLiveBoard(deps, actor, gameId));
   // Bounded before the freeze too: what was asked in its last moment may be read just after it.
   const until = live ? null : (freezeAt?.getTime() ?? null);
-  return { rows: await readPage(deps.db, { gameId, ...page, until }), sight: { frozenAt, live } };
+  return { rows: await readPage(deps.db, { gameId, ...page, until }), sight: { frozenAt, live, hidden } };
 }
 
 export async function readWrittenNotices(deps: Deps, gameId: number): Promise<NoticeRow[]> {

@@ -12,6 +12,7 @@ import { addJob, type Deps, inTransaction, publish } from '../deps';
 import { signTeamToken } from '../game/game.keys';
 import { holdGame } from '../game/game.service';
 import { claimPlayerPlace } from '../game/place.service';
+import { requireVisible } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
 import { holdTeam, isMemberOf, lockMembers } from '../team/team.service';
 import {
@@ -59,6 +60,7 @@ function refuseEnded(game: GameRow, now: Date): void {
 export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receivedAt }: Join): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
     const game = await holdGame(tx, gameId);
+    await requireVisible({ db: tx }, actor, game);
     refuseEnded(game, receivedAt);
     const divisions = await holdDivisions(tx, gameId);
     await claimPlayerPlace(tx, gameId, actor.id);
@@ -68,6 +70,8 @@ export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receive
 
     const own = await findOwnParticipation(tx, gameId, actor.id);
     const existing = await findTeamParticipationLocked(tx, gameId, body.teamId);
+    // A hidden game takes no new team: members of an accepted one may still register with it.
+    if (game.hidden && existing?.status !== 'Accepted') throw new DomainError('game.notFound');
     const registeredMembers = existing ? await countRegisteredOthers(tx, existing.id, actor.id) : 0;
     const decision = decideJoin({
       game: { ...game, divisions },

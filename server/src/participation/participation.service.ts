@@ -11,8 +11,9 @@ import type { BodyOf } from '../contract/route';
 import { scoreboardJobs } from '../contract/scoreboard';
 import { addJob, type Deps, inTransaction, publish } from '../deps';
 import { getGame } from '../game/game.service';
+import { loadVisibleGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
-import { holdTeam, lockMembers } from '../team/team.service';
+import { holdTeam, listMemberIds, lockMembers } from '../team/team.service';
 import { canReview } from './participation.policy';
 import {
   countRegisteredOthers,
@@ -34,7 +35,7 @@ import type { ReviewedParticipation } from './participation.view';
 
 /** What the actor could join with: teams that have joined in a division, and the divisions that can be joined. */
 export async function checkJoin(deps: Pick<Deps, 'db'>, actor: Actor, gameId: number) {
-  await getGame(deps.db, gameId);
+  await loadVisibleGame(deps, actor, gameId);
   const [joinedTeams, divisions] = await Promise.all([
     listJoinedWithDivision(deps.db, gameId, actor.id),
     listDivisionsOf(deps.db, gameId),
@@ -47,7 +48,7 @@ export async function checkJoin(deps: Pick<Deps, 'db'>, actor: Actor, gameId: nu
  * @throws DomainError `game.notFound`, `participation.missing` or `participation.cannotLeave`.
  */
 export async function leaveGame(deps: Deps, actor: Actor, gameId: number): Promise<void> {
-  await getGame(deps.db, gameId);
+  await loadVisibleGame(deps, actor, gameId);
   await inTransaction(deps, async (tx, afterCommit) => {
     const own = await findOwnParticipation(tx, gameId, actor.id);
     const participation = own && (await findParticipationLocked(tx, own.id, 'update'));
@@ -143,5 +144,8 @@ export async function updateParticipation(
     if (after.status === before.status) return;
     const changed = { gameId, status: after.status };
     afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', changed));
+    // Where the game is hidden, the team's members lose or gain it as a whole.
+    const members = await listMemberIds(tx, teamId);
+    afterCommit(() => tellAccessChanged(deps, members));
   });
 }

@@ -91,7 +91,7 @@ const fields: Record<string, FieldText> = {
     '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   ),
   freezeTime: field('From here on the public board stands still; null is never', 1750003600000),
-  hidden: field('Whether public lists leave the game out', false),
+  hidden: field('Whether the game exists only for its staff and accepted teams', false),
   hint: field('Part of a name, address or number', 'mira'),
   hints: field('Hints everybody sees', 'Look at the clock.'),
   id: field('Its number', 3),

@@ -5,17 +5,23 @@ import { DomainError } from '../contract/errors';
 import { frozenSince } from '../contract/scoreboard.freeze.rules';
 import type { Deps } from '../deps';
 
-/** Whether a game is there and has begun, for calls so many that even a small query each would be felt. */
+/** Whether a game exists for the caller and has begun, for calls so many that even a small query each would be felt. */
 export interface GameGate {
   /**
-   * Gives since when the public board stands still, null while it moves. Throws `game.notFound` and `game.notStarted`.
+   * Gives since when the public board stands still, null while it moves; `seesHidden` is asked about the caller of a
+   * hidden game. Throws `game.notFound` and `game.notStarted`.
    */
-  pass(gameId: number, now: Date): Promise<{ frozenAt: number | null }>;
+  pass(
+    gameId: number,
+    now: Date,
+    seesHidden: () => Promise<boolean>,
+  ): Promise<{ frozenAt: number | null; hidden: boolean }>;
   /** Has the next call ask the database. */
   forget(gameId: number): void;
 }
 
-interface Times {
+interface GameFacts {
+  hidden: boolean;
   startAt: Date;
   freezeAt: Date | null;
 }
@@ -24,26 +30,26 @@ interface Times {
 const rememberMs = 500;
 
 export function createGameGate(deps: Pick<Deps, 'db'>): GameGate {
-  const known = new LRUCache<number, Promise<Times | undefined>>({ max: 1_000, ttl: rememberMs });
+  const known = new LRUCache<number, Promise<GameFacts | undefined>>({ max: 1_000, ttl: rememberMs });
 
-  async function findTimes(gameId: number): Promise<Times | undefined> {
-    const times = { startAt: games.startAt, freezeAt: games.freezeAt };
-    const [row] = await deps.db.select(times).from(games).where(eq(games.id, gameId));
+  async function findFacts(gameId: number): Promise<GameFacts | undefined> {
+    const facts = { hidden: games.hidden, startAt: games.startAt, freezeAt: games.freezeAt };
+    const [row] = await deps.db.select(facts).from(games).where(eq(games.id, gameId));
     return row;
   }
 
   return {
-    async pass(gameId, now) {
+    async pass(gameId, now, seesHidden) {
       const remembered = known.get(gameId);
-      const asked = remembered ?? findTimes(gameId);
+      const asked = remembered ?? findFacts(gameId);
       if (!remembered) {
         known.set(gameId, asked);
         asked.catch(() => known.delete(gameId));
       }
-      const times = await asked;
-      if (!times) throw new DomainError('game.notFound');
-      if (now < times.startAt) throw new DomainError('game.notStarted');
-      return { frozenAt: frozenSince(times.freezeAt, now) };
+      const facts = await asked;
+      if (!facts || (facts.hidden && !(await seesHidden()))) throw new DomainError('game.notFound');
+      if (now < facts.startAt) throw new DomainError('game.notStarted');
+      return { frozenAt: frozenSince(facts.freezeAt, now), hidden: facts.hidden };
     },
     forget: (gameId) => void known.delete(gameId),
   };

@@ -67,8 +67,7 @@ const served = (version: number) =>
   vi.waitUntil(async () => (await get()).body.version === version, { timeout: 30_000 });
 
 describe('GET /api/game/{id}/scoreboard', () => {
-  it('shows teams, challenges, solves and divisions to anybody, also of a hidden game', async () => {
-    await test.db.update(games).set({ hidden: true }).where(eq(games.id, gameId));
+  it('shows teams, challenges, solves and divisions to everybody', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId, category: 'Web', disableBloodBonus: true });
     const draft = await buildChallenge(test.db, { gameId, title: 'not yet', isEnabled: false });
     const first = await buildParticipation(test.db, { gameId });

@@ -1,24 +1,25 @@
 import type { FastifyInstance } from 'fastify';
 import { scoreboardRoutes as routes } from '../contract/scoreboard';
+import { seesHiddenGame } from '../game/visible-game.service';
 import { answered, implement } from '../implement';
 import type { Actor } from '../plugins/auth';
 import { isUnchanged } from '../plugins/conditional';
 import { asksForPage, pageOfBoard, timelinesOf } from './board-page';
-import type { BoardSight } from './boards';
-import { isOfStaff, sendBoard, varyOf } from './send-board';
+import { type GameSight, isPrivate, sendBoard, varyOf } from './send-board';
 import { seesLiveBoard } from './sight.policy';
 
-/** Throws `game.notFound` and `game.notStarted`. Who asks matters only while the board is frozen. */
+/** Throws `game.notFound` and `game.notStarted`. The caller matters only while the game is hidden or frozen. */
 async function findSight(
   app: FastifyInstance,
   call: { actor: Actor | null; gameId: number; at: Date },
-): Promise<BoardSight> {
-  const { frozenAt } = await app.gameGate.pass(call.gameId, call.at);
-  return { frozenAt, live: frozenAt !== null && (await seesLiveBoard(app.deps, call.actor, call.gameId)) };
+): Promise<GameSight> {
+  const mayEnter = () => seesHiddenGame(app.deps, call.actor, call.gameId);
+  const { frozenAt, hidden } = await app.gameGate.pass(call.gameId, call.at, mayEnter);
+  return { frozenAt, hidden, live: frozenAt !== null && (await seesLiveBoard(app.deps, call.actor, call.gameId)) };
 }
 
 /** The board of the time that is asked for, as far as the caller may see; without a time that of now. */
-async function findBoardAt(app: FastifyInstance, gameId: number, sight: BoardSight, at: Date, asOf?: number) {
+async function findBoardAt(app: FastifyInstance, gameId: number, sight: GameSight, at: Date, asOf?: number) {
   if (asOf === undefined) return app.boards.get(gameId, sight);
   const last = sight.frozenAt !== null && !sight.live ? sight.frozenAt : at.getTime();
   return app.pastBoards.at(gameId, Math.min(asOf, last));
@@ -36,7 +37,7 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
     }
     const shown = pageOfBoard(await board.whole(), query);
     reply.header('Vary', varyOf('Accept-Encoding', sight));
-    return isUnchanged(request, reply, shown, { isPrivate: isOfStaff(sight) }) ? answered : shown;
+    return isUnchanged(request, reply, shown, { isPrivate: isPrivate(sight) }) ? answered : shown;
   });
 
   implement(app, routes.timeline, async ({ actor, params, query, receivedAt, request, reply }) => {
@@ -44,6 +45,6 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
     const board = await findBoardAt(app, params.id, sight, receivedAt, query.asOf);
     const timelines = timelinesOf(await board.whole(), query.teams);
     reply.header('Vary', varyOf('Accept-Encoding', sight));
-    return isUnchanged(request, reply, timelines, { isPrivate: isOfStaff(sight) }) ? answered : timelines;
+    return isUnchanged(request, reply, timelines, { isPrivate: isPrivate(sight) }) ? answered : timelines;
   });
 }

@@ -32,26 +32,36 @@ export function chooseEncoding(header: string | undefined): BoardEncoding {
   return encoding;
 }
 
-export const isOfStaff = ({ frozenAt, live }: BoardSight) => frozenAt !== null && live;
+/** What a caller sees of a game, and whether the game is there for others too. */
+export interface GameSight extends BoardSight {
+  hidden: boolean;
+}
 
-/** While the public board stands still one address has two boards, by who asks. */
-export const varyOf = (always: string, { frozenAt }: BoardSight) =>
-  frozenAt === null ? always : `${always}, Cookie, Authorization`;
+const isOfStaff = ({ frozenAt, live }: BoardSight) => frozenAt !== null && live;
+
+/** Whether no shared cache may keep the reply. */
+export const isPrivate = (sight: GameSight) => sight.hidden || isOfStaff(sight);
+
+/** A frozen game has two boards under one address, and a hidden one answers 404 to outsiders. */
+export const variesByCaller = ({ frozenAt, hidden }: GameSight) => hidden || frozenAt !== null;
+
+export const varyOf = (always: string, sight: GameSight) =>
+  variesByCaller(sight) ? `${always}, Cookie, Authorization` : always;
 
 type Head = Record<string, string>;
 
 /** Of a board, by what the caller sees; dropped with the board. */
 const heads = new WeakMap<Board, Map<string, Head>>();
 
-function headOf(board: Board, sight: BoardSight): Head {
-  const key = sight.frozenAt === null ? 'open' : isOfStaff(sight) ? 'staff' : 'frozen';
+function headOf(board: Board, sight: GameSight): Head {
+  const key = isPrivate(sight) ? 'private' : variesByCaller(sight) ? 'frozen' : 'open';
   const ofBoard = heads.get(board) ?? new Map<string, Head>();
   const known = ofBoard.get(key);
   if (known) return known;
   const head = {
     etag: board.etag,
     'last-modified': new Date(board.updateTimeUtc).toUTCString(),
-    'cache-control': `${isOfStaff(sight) ? 'private, ' : ''}no-cache, must-revalidate`,
+    'cache-control': `${isPrivate(sight) ? 'private, ' : ''}no-cache, must-revalidate`,
     vary: varyOf('Accept-Encoding', sight),
   };
   heads.set(board, ofBoard.set(key, head));
@@ -61,7 +71,7 @@ function headOf(board: Board, sight: BoardSight): Head {
 /** Sends bytes that were serialised and compressed when the board was published. */
 export async function sendBoard(
   board: Board,
-  sight: BoardSight,
+  sight: GameSight,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {

@@ -1,6 +1,9 @@
 import type { Database, Executor } from '@vexil/db';
+import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { isRetryable, violatedConstraint } from '@vexil/db/errors';
+import { games } from '@vexil/db/schema/game';
 import { lockClasses } from '@vexil/db/schema/locks';
+import { participations } from '@vexil/db/schema/participation';
 import { type SubmissionRow, submissions } from '@vexil/db/schema/submission';
 import { and, eq } from 'drizzle-orm';
 import { batchFor } from '../batch';
@@ -85,13 +88,21 @@ export const insertSubmission = batchFor((sql: Database['sql']) => ({
   },
 }));
 
+/** Where a submission was sent: whether its game is hidden now, and the status of the team that sent it. */
+interface OwnPlay {
+  gameHidden: boolean;
+  participation: StoredParticipationStatus;
+}
+
 export async function findOwnSubmission(
   db: Executor,
   key: { id: number; gameId: number; challengeId: number; accountId: string },
-): Promise<Pick<SubmissionRow, 'status'> | undefined> {
+): Promise<(Pick<SubmissionRow, 'status'> & OwnPlay) | undefined> {
   const [row] = await db
-    .select({ status: submissions.status })
+    .select({ status: submissions.status, gameHidden: games.hidden, participation: participations.status })
     .from(submissions)
+    .innerJoin(games, eq(games.id, submissions.gameId))
+    .innerJoin(participations, eq(participations.id, submissions.participationId))
     .where(
       and(
         eq(submissions.id, key.id),

@@ -6,6 +6,7 @@ import { flagRefusal } from '../contract/flag.rules';
 import { maySubmit } from '../contract/permission.rules';
 import { answerRefusal } from '../contract/phase.rules';
 import type { Deps } from '../deps';
+import { seesHiddenGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
 import { type Arrival, findOwnSubmission, insertSubmission } from './submission.queries';
 import { wakeJudge } from './submission.wake.service';
@@ -73,5 +74,10 @@ export async function readVerdict(
 ): Promise<AnswerResult> {
   const submission = await findOwnSubmission(deps.db, { ...key, accountId: actor.id });
   if (!submission) throw new DomainError('submission.notFound');
+  const { gameHidden, participation } = submission;
+  // The same refusal as for a game that does not exist.
+  if (gameHidden && participation !== 'Accepted' && !(await seesHiddenGame(deps, actor, key.gameId))) {
+    throw new DomainError('submission.notFound');
+  }
   return submission.status === 'CheatDetected' ? 'WrongAnswer' : submission.status;
 }

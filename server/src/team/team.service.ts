@@ -175,12 +175,15 @@ export async function changeTeamAvatar(
   return image.url;
 }
 
+/** Accounts of all members of a team, in order of joining. */
+export const listMemberIds = async (tx: Tx, teamId: number): Promise<string[]> =>
+  (await listMembers(tx, [teamId])).map(({ id }) => id);
+
 /** Deletes a team that the caller has locked, with what it did in games. */
 export async function disbandTeam(deps: Deps, tx: Tx, afterCommit: AfterCommit, team: TeamRow): Promise<void> {
   const games = await listGamesOfTeam(tx, team.id);
-  const members = await listMembers(tx, [team.id]);
+  const accountIds = await listMemberIds(tx, team.id);
   await deleteTeamRow(tx, team.id);
-  const accountIds = members.map(({ id }) => id);
   afterCommit(() => tellAccessChanged(deps, accountIds));
   afterCommit(() => advanceBoards(deps, games));
   // Its containers end with their rows: the reconciler removes what no row wants.
