@@ -1,5 +1,5 @@
 # Built from the top folder: docker build -f docker/images/server.Dockerfile .
-FROM node:20.20.2-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /srv/vexil
 COPY package.json package-lock.json .npmrc ./
 COPY db/package.json db/
@@ -17,7 +17,7 @@ COPY workers workers
 COPY web web
 RUN node scripts/build.mjs
 
-FROM node:20.20.2-bookworm-slim AS packages
+FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /srv/vexil
 COPY package.json package-lock.json .npmrc ./
 COPY db/package.json db/
@@ -25,16 +25,20 @@ COPY server/package.json server/
 COPY docker/engine/package.json docker/engine/
 COPY workers/package.json workers/
 COPY web/package.json web/
-# Without the top folder's own packages, which are the PostgreSQL of npm start.
-RUN npm ci --ignore-scripts --omit=dev --workspace server --workspace db --include-workspace-root=false
+# Without the top folder's own packages, which are the PostgreSQL of npm start. Both images have the same, so that they
+# share the layers.
+RUN npm ci --ignore-scripts --omit=dev --include-workspace-root=false \
+  --workspace server --workspace workers --workspace db --workspace docker/engine
 
-FROM node:20.20.2-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /srv/vexil
 COPY --from=packages /srv/vexil/node_modules node_modules
 COPY --from=build /srv/vexil/dist/server dist/server
 COPY --from=build /srv/vexil/web/dist web/dist
 COPY db/migrations db/migrations
+# Served at /api/client.ts.
+COPY server/client server/client
 COPY package.json LICENSE ./
 RUN mkdir /data && chown node:node /data
 USER node

@@ -1,5 +1,5 @@
 # Built from the top folder: docker build -f docker/images/worker.Dockerfile .
-FROM node:20.20.2-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /srv/vexil
 COPY package.json package-lock.json .npmrc ./
 COPY db/package.json db/
@@ -16,7 +16,7 @@ COPY docker/engine docker/engine
 COPY workers workers
 RUN node scripts/build.mjs processes
 
-FROM node:20.20.2-bookworm-slim AS packages
+FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /srv/vexil
 COPY package.json package-lock.json .npmrc ./
 COPY db/package.json db/
@@ -24,9 +24,12 @@ COPY server/package.json server/
 COPY docker/engine/package.json docker/engine/
 COPY workers/package.json workers/
 COPY web/package.json web/
-RUN npm ci --ignore-scripts --omit=dev --workspace workers --workspace server --workspace db --workspace docker/engine --include-workspace-root=false
+# Without the top folder's own packages, which are the PostgreSQL of npm start. Both images have the same, so that they
+# share the layers.
+RUN npm ci --ignore-scripts --omit=dev --include-workspace-root=false \
+  --workspace server --workspace workers --workspace db --workspace docker/engine
 
-FROM node:20.20.2-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 # The engine's rules against traffic between teams and to private ranges are set with iptables.
 RUN apt-get update && apt-get install -y --no-install-recommends iptables && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production DATA_DIR=/data

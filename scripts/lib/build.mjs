@@ -1,19 +1,34 @@
+import { realpathSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import path from 'node:path';
 import { isCurrent, whenChanged } from './content-hash.mjs';
 import { Failure } from './failure.mjs';
 import { inRoot } from './paths.mjs';
 import { runTool, tail } from './run-tool.mjs';
 import { step } from './terminal.mjs';
 
-/** @type {import('esbuild').Plugin} */
+/**
+ * Our packages export TypeScript and go into the bundle; others stay in node_modules, some have native parts. Output in
+ * `dist` finds those of the top folder only, so a version that the lockfile keeps below a workspace is bundled too.
+ * @type {import('esbuild').Plugin}
+ */
 const onlyOurs = {
   name: 'only-ours',
   setup(build) {
-    // Our packages export TypeScript and go into the bundle; all others stay in node_modules, some have native parts.
-    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
-      kind === 'entry-point' || path.startsWith('@vexil/') ? undefined : { path, external: true },
-    );
+    const shared = realpathSync(inRoot('node_modules')) + path.sep;
+    build.onResolve({ filter: /^[^./]/ }, async ({ path: name, kind, importer, resolveDir, pluginData }) => {
+      if (kind === 'entry-point' || name.startsWith('@vexil/') || pluginData === 'resolving') return undefined;
+      if (isBuiltin(name)) return { path: name, external: true };
+      const found = await build.resolve(name, { kind, importer, resolveDir, pluginData: 'resolving' });
+      const isNested = found.errors.length === 0 && !found.path.startsWith(shared);
+      return isNested ? { path: found.path } : { path: name, external: true };
+    });
   },
 };
+
+/** What is bundled of CommonJS asks for the packages outside the bundle with `require`. */
+const requireForBundled = `import { createRequire as createRequireForBundle } from 'node:module';
+const require = createRequireForBundle(import.meta.url);`;
 
 /** @param {Record<string, string>} entryPoints output in dist, without extension, to source */
 async function bundle(entryPoints) {
@@ -29,6 +44,7 @@ async function bundle(entryPoints) {
       platform: 'node',
       target: 'node20.19',
       sourcemap: true,
+      banner: { js: requireForBundled },
       logLevel: 'silent',
       plugins: [onlyOurs],
     });
