@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -95,5 +95,18 @@ describe('npm start', () => {
     const third = await serve(away);
     expect(third.output()).toContain('No Docker engine answers where DOCKER_HOST points');
     expect((await signIn(third.address, password)).status).toBe(200);
+    third.child.kill('SIGTERM');
+    await third.ended;
+
+    const keyFile = path.join(directory, 'secrets', 'key');
+    const key = readFileSync(keyFile, 'utf8');
+    rmSync(keyFile);
+    const withoutKey = await start({ DATA_DIR: directory });
+    expect(await withoutKey.ended).toBe(1);
+    expect(withoutKey.output()).toMatch(/^SECRET_KEY: is not the one this database was written with.*$/m);
+    expect(existsSync(keyFile)).toBe(false);
+    writeFileSync(keyFile, key);
+    const fourth = await serve();
+    expect((await signIn(fourth.address, password)).status).toBe(200);
   });
 });

@@ -76,6 +76,7 @@ export async function buildProcesses() {
         'workers/main': 'workers/src/main.ts',
         'server/config': 'server/src/contract/config.ts',
         'db/migrate': 'db/src/migrate.ts',
+        'db/secret-key': 'db/src/secret-key.ts',
       }),
     ),
   );

@@ -1,8 +1,9 @@
 /** What server and worker need before they can start: an exclusive data directory, packages, builds, PostgreSQL, Redis. */
+import { rmSync } from 'node:fs';
 import net from 'node:net';
 import { pathToFileURL } from 'node:url';
 import { buildProcesses } from './build.mjs';
-import { keepSecret, openDataDir } from './data-dir.mjs';
+import { exists, keepSecret, openDataDir } from './data-dir.mjs';
 import { dockerAnswers } from './docker-api.mjs';
 import { Failure } from './failure.mjs';
 import { installPackages } from './install.mjs';
@@ -49,6 +50,29 @@ export async function migrate(url) {
       { cause },
     );
   }
+}
+
+/**
+ * The SECRET_KEY as given, else the one kept in the data directory, made when there is none.
+ * @param {import('./data-dir.mjs').DataDir} data
+ * @param {NodeJS.ProcessEnv} environment
+ * @param {string} databaseUrl
+ * @throws {Failure} when the database was written with another key
+ */
+async function chooseSecretKey(data, environment, databaseUrl) {
+  /** @type {typeof import('../../db/src/secret-key')} */
+  const { checkSecretKey, WrongSecretKeyError } = await import(pathToFileURL(inRoot('dist/db/secret-key.mjs')).href);
+  const file = data.file('secrets', 'key');
+  const wasKept = exists(file);
+  const key = given(environment, 'SECRET_KEY') ?? keepSecret(file);
+  try {
+    await checkSecretKey(databaseUrl, key);
+  } catch (error) {
+    // One that was made just now would stand in the way of the right one.
+    if (!wasKept) rmSync(file, { force: true });
+    throw error instanceof WrongSecretKeyError ? new Failure(error.message) : error;
+  }
+  return key;
 }
 
 /**
@@ -134,7 +158,7 @@ export async function startServices(lifecycle, { environment, dataDir, build, po
       DATA_DIR: data.directory,
       DATABASE_URL: databaseUrl,
       REDIS_URL: redisUrl,
-      SECRET_KEY: given(environment, 'SECRET_KEY') ?? keepSecret(data.file('secrets', 'key')),
+      SECRET_KEY: await chooseSecretKey(data, environment, databaseUrl),
       CONTAINER_ENGINE: await chooseEngine(environment, config.containerEngine),
     },
   };

@@ -15,17 +15,22 @@ let database: TestDatabase;
 let directory: string;
 let server: ServerProcess;
 
-beforeEach(async () => {
-  database = await createTestDatabase(inject('databaseUrl'));
-  directory = await mkdtemp(join(tmpdir(), 'vexil-server-'));
-  server = await startServerProcess({
+async function start(settings: Record<string, string> = {}): Promise<ServerProcess> {
+  return startServerProcess({
     DATABASE_URL: database.url,
     REDIS_URL: inject('redisUrl'),
     KEY_PREFIX: `test-${randomBytes(6).toString('hex')}:`,
     DATA_DIR: directory,
     ADMIN_PASSWORD: password,
     PORT: String(await freePort()),
+    ...settings,
   });
+}
+
+beforeEach(async () => {
+  database = await createTestDatabase(inject('databaseUrl'));
+  directory = await mkdtemp(join(tmpdir(), 'vexil-server-'));
+  server = await start();
 });
 afterEach(async () => {
   server.kill('SIGKILL');
@@ -93,5 +98,9 @@ describe.runIf(process.platform === 'linux')('a server process', { timeout: 120_
     server.kill('SIGKILL');
     expect(await server.exited).toBeNull();
     await vi.waitFor(async () => expect(await isHasher(hasher)).toBe(false), patience);
+  });
+
+  it('refuses to start with another SECRET_KEY than the one its database was written with', async () => {
+    await expect(start({ SECRET_KEY: 'x'.repeat(32) })).rejects.toThrow('ended with code 1 before it listened');
   });
 });

@@ -1,4 +1,5 @@
 import { migrateDatabase } from '@vexil/db/migrate';
+import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
 import { pino } from 'pino';
 import { createFirstAdministrator } from './account/administrator.service';
 import { hasher } from './account/password';
@@ -14,7 +15,7 @@ import { createWelcomePost } from './post/welcome.service';
 
 /** Settings that cannot be used are told in plain lines, without a stack. */
 function refuseToStart(error: unknown): never {
-  if (!(error instanceof ConfigError)) throw error;
+  if (!(error instanceof ConfigError || error instanceof WrongSecretKeyError)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
@@ -35,6 +36,7 @@ const log = pino(
 );
 
 await migrateDatabase(config.databaseUrl);
+await checkSecretKey(config.databaseUrl, config.secretKey).catch(refuseToStart);
 const deps = createDeps(config, log);
 sink.open({
   store: (lines) => insertLogs(deps.db, lines),

@@ -2,6 +2,7 @@ import { openDatabase } from '@vexil/db';
 import { migrateDatabase } from '@vexil/db/migrate';
 import { logs } from '@vexil/db/schema/log';
 import { createSealing } from '@vexil/db/sealing';
+import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
 import { connectEngine } from '@vexil/engine/connect';
 import { EngineError } from '@vexil/engine/engine';
 import { type Config, ConfigError, readConfig } from '@vexil/server/contract/config';
@@ -55,6 +56,10 @@ const log = pino(
 );
 
 await migrateDatabase(config.databaseUrl);
+await checkSecretKey(config.databaseUrl, config.secretKey).catch((error: unknown) => {
+  if (!(error instanceof WrongSecretKeyError)) throw error;
+  refuse(error.message);
+});
 const engine = await openEngine(config, log);
 const database = openDatabase(config.databaseUrl, {
   applicationName: 'vexil-worker',

@@ -1,0 +1,14 @@
+import { sql } from 'drizzle-orm';
+import { check, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { createdAt } from './columns';
+
+/** One row: which SECRET_KEY this database was written with. The value is derived one way and opens nothing. */
+export const secretKeyChecks = pgTable(
+  'secret_key_checks',
+  {
+    id: smallint('id').primaryKey().default(1),
+    value: text('value').notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [check('secret_key_checks_single_row', sql`${table.id} = 1`)],
+);
