@@ -32,10 +32,11 @@ export const startContainer = handle(containerJobs.start, async (deps, { contain
   } catch (error) {
     // What it may have left behind is found when the engine is back.
     if (await isOutage(deps.engineHealth, error)) return waitForEngine(deps, order);
-    await stopUnwanted(deps, engine, containerId);
+    const isPassing = error instanceof EngineError && passing.includes(error.code);
+    await stopUnwanted(deps, engine, containerId, isPassing ? ['starting', 'running'] : ['running']);
     if (!(error instanceof EngineError)) throw error;
     deps.log.warn({ containerId, code: error.code, reason: error.message }, 'A container did not start');
-    if (passing.includes(error.code)) throw error;
+    if (isPassing) throw error;
     await fail(deps, order, error.code);
   }
 });
@@ -132,10 +133,18 @@ function addressOf({ isProxy }: ContainerRow, started: RunningContainer): Partia
   return { internalHost: started.internalHost, internalPort: started.internalPort, publicPort: started.hostPort };
 }
 
-async function stopUnwanted(deps: WorkerDeps, engine: ContainerEngine, id: string): Promise<void> {
+/**
+ * Removes the container unless its row is in one of the `kept` states. A running one belongs to another run of this job.
+ * One that is still starting may as well; after a passing failure a later run takes it over, or the deadline ends it.
+ */
+async function stopUnwanted(
+  deps: WorkerDeps,
+  engine: ContainerEngine,
+  id: string,
+  kept: readonly ContainerRow['state'][] = ['running'],
+): Promise<void> {
   const now = await findContainer(deps.db, id);
-  // Another run of this job was quicker: the container is wanted and told of already.
-  if (now?.state === 'running') return;
+  if (now && kept.includes(now.state)) return;
   await engine.stop(id);
 }
 

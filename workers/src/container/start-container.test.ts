@@ -1,0 +1,136 @@
+import { activities } from '@vexil/db/schema/activity';
+import { containers } from '@vexil/db/schema/container';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
+import type {} from '@vexil/db/testing/global-setup';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { createFakeEngine, type FakeEngine } from '@vexil/engine/fake';
+import { containerJobs } from '@vexil/server/contract/container';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createTestWorker, type TestWorker } from '../../testing/worker';
+
+let database: TestDatabase;
+let engine: FakeEngine;
+/** Happens when the engine has started a container, before the run that asked for it goes on. */
+let afterStart: () => Promise<unknown>;
+let worker: TestWorker;
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseUrl'));
+  engine = createFakeEngine();
+  const slowEngine: FakeEngine = {
+    ...engine,
+    async start(spec, signal) {
+      const started = await engine.start(spec, signal);
+      await afterStart();
+      return started;
+    },
+  };
+  worker = await createTestWorker({ database, redisUrl: inject('redisUrl'), engine: slowEngine });
+});
+beforeEach(() => {
+  afterStart = async () => undefined;
+});
+afterAll(async () => {
+  await worker.close();
+  await engine.close();
+  await database.drop();
+});
+
+async function request(): Promise<string> {
+  const { db } = database;
+  const { participation, captain } = await buildParticipation(db);
+  const { gameId } = participation;
+  const { challenge } = await buildChallenge(db, { gameId, type: 'StaticContainer', exposePort: 9000 });
+  const [row] = await db
+    .insert(containers)
+    .values({
+      kind: 'Team',
+      gameId,
+      challengeId: challenge.id,
+      participationId: participation.id,
+      accountId: captain.id,
+      image: 'vexil/test:1',
+      requestedAt: worker.deps.clock.now(),
+      expiresAt: new Date(worker.deps.clock.now().getTime() + 60_000),
+    })
+    .returning();
+  if (!row) throw new Error('The container was not stored.');
+  return row.id;
+}
+
+const rowOf = async (id: string) => (await database.db.select().from(containers).where(eq(containers.id, id)))[0];
+const start = (containerId: string, signal?: AbortSignal) =>
+  worker.run(containerJobs.start, { containerId }, signal ? { signal } : {});
+
+describe('a start job that runs twice', () => {
+  it('makes one container and leaves it running, whichever run comes second', async () => {
+    const id = await request();
+    afterStart = async () => {
+      afterStart = async () => undefined;
+      await start(id);
+      expect(await rowOf(id)).toMatchObject({ state: 'running' });
+    };
+    await start(id);
+    const row = await rowOf(id);
+    expect(row).toMatchObject({ state: 'running', engineId: `fake-${id}` });
+    expect(await engine.inspect(id)).toMatchObject({ state: 'running', hostPort: row?.publicPort });
+    expect(engine.stops).not.toContain(id);
+    const started = await database.db
+      .select()
+      .from(activities)
+      .where(eq(activities.gameId, row?.gameId ?? 0));
+    expect(started.map(({ type }) => type)).toEqual(['ContainerStart']);
+  });
+
+  it('does nothing more once the container runs', async () => {
+    const id = await request();
+    await start(id);
+    const before = await rowOf(id);
+    await start(id);
+    expect(await rowOf(id)).toEqual(before);
+    expect(engine.starts.filter((spec) => spec.id === id)).toHaveLength(1);
+    expect(engine.stops).not.toContain(id);
+  });
+
+  it('leaves what the other run makes alone when its own process has to end', async () => {
+    const id = await request();
+    const ending = new AbortController();
+    ending.abort();
+    await database.db.update(containers).set({ state: 'starting' }).where(eq(containers.id, id));
+    const spec = { id, image: 'vexil/test:1', env: {}, exposePort: 9000, memoryMiB: 64, cpuTenths: 1, storageMiB: 0 };
+    await engine.addStray({ ...spec, networkMode: 'Open' });
+    await expect(start(id, ending.signal)).rejects.toThrow();
+    expect(await engine.inspect(id)).toMatchObject({ state: 'running' });
+    await start(id);
+    expect(await rowOf(id)).toMatchObject({ state: 'running', engineId: `fake-${id}` });
+  });
+
+  it('removes the container when the team has ended it meanwhile', async () => {
+    const id = await request();
+    afterStart = () => database.db.update(containers).set({ state: 'stopping' }).where(eq(containers.id, id));
+    await start(id);
+    expect(await engine.inspect(id)).toBeNull();
+    expect(await rowOf(id)).toMatchObject({ state: 'stopping' });
+  });
+
+  it('removes the container when the team has ended it and this process has to end as well', async () => {
+    const id = await request();
+    const ending = new AbortController();
+    afterStart = async () => {
+      await database.db.update(containers).set({ state: 'stopping' }).where(eq(containers.id, id));
+      ending.abort();
+    };
+    await expect(start(id, ending.signal)).rejects.toThrow();
+    expect(await engine.inspect(id)).toBeNull();
+  });
+
+  it('removes a container that cannot run, and says why', async () => {
+    const id = await request();
+    engine.failStarts('exitedEarly');
+    await start(id);
+    expect(await engine.inspect(id)).toBeNull();
+    expect(engine.stops).toContain(id);
+    expect(await rowOf(id)).toMatchObject({ state: 'failed', endReason: 'exitedEarly' });
+  });
+});
