@@ -1,5 +1,5 @@
 import type { AccountRow } from '@vexil/db/schema/account';
-import type { ErrorCode } from '../src/contract/errors';
+import { type ErrorCode, errorCatalogue } from '../src/contract/errors';
 import type { CatalogueCall, Who } from './catalogue';
 import type { People } from './world';
 
@@ -44,19 +44,25 @@ const allowed: Record<Who, ActorName[]> = {
 };
 
 export interface Refusal {
-  status: 401 | 403;
+  status: number;
   code: ErrorCode;
 }
 
-/** How a call refuses an actor by what the catalogue says of it; null when it may not refuse at all. */
+/** How a call refuses an actor by what the catalogue says of it; null when the actor's call must succeed. */
 export function refusalOf(call: CatalogueCall, actor: ActorName): Refusal | null {
   if (actor === 'tokenRevoked') return { status: 401, code: 'token.invalid' };
-  if (call.who === 'anyone') return null;
+  if (call.who === 'anyone') return denialOf(call, actor);
   if (actor === 'anonymous') return { status: 401, code: 'account.unauthenticated' };
   if (actor === 'banned') return { status: 403, code: 'account.banned' };
   if (actor === 'tokenWithScope' && call.scope === null) return { status: 403, code: 'token.sessionOnly' };
   if (actor === 'tokenWithoutScope') {
     return { status: 403, code: call.scope === null ? 'token.sessionOnly' : 'token.scopeMissing' };
   }
-  return allowed[call.who].includes(actor) ? null : { status: 403, code: 'account.forbidden' };
+  if (!allowed[call.who].includes(actor)) return { status: 403, code: 'account.forbidden' };
+  return denialOf(call, actor);
+}
+
+function denialOf(call: CatalogueCall, actor: ActorName): Refusal | null {
+  const code = call.denied?.[actor];
+  return code ? { status: errorCatalogue[code].status, code } : null;
 }

@@ -3,6 +3,7 @@
 
 import type { ErrorCode } from '../src/contract/errors';
 import type { Method } from '../src/contract/route';
+import type { ActorName } from './actors';
 
 /**
  * Who may call, and how the others are refused:
@@ -14,6 +15,9 @@ import type { Method } from '../src/contract/route';
  * - anyOrganiser: an organiser of any game at all
  */
 export type Who = 'anyone' | 'user' | 'captain' | 'monitor' | 'admin' | 'organiser' | 'observer' | 'anyOrganiser';
+
+/** Actor of the role matrix to the code of the refusal. */
+export type Denied = Readonly<Partial<Record<ActorName, ErrorCode>>>;
 
 export interface CatalogueCall {
   method: Method;
@@ -29,8 +33,8 @@ export interface CatalogueCall {
   scope: string | null;
   /** 200 where it is left out. */
   status?: number;
-  /** Refusals of 401 or 403 that are about what is asked and not about who asks. */
-  policy?: readonly ErrorCode[];
+  /** Actors that the call itself refuses, for what they are to the game or because they have no session. */
+  denied?: Denied;
   /** What a parameter that could be right but names nothing is answered with, where it is not 404. */
   absent?: Readonly<Record<string, number>>;
   /** Beyond the specification, or other than its role matrix says; with the reason. */
@@ -64,7 +68,11 @@ const account: CatalogueCall[] = [
   {
     ...call('POST', '/api/account/logout', 'anyone', '', 'A banned account can still clear its cookie.'),
     // There has to be a session to end.
-    policy: ['account.unauthenticated'],
+    denied: {
+      anonymous: 'account.unauthenticated',
+      tokenWithScope: 'account.unauthenticated',
+      tokenWithoutScope: 'account.unauthenticated',
+    },
   },
   call('PUT', '/api/account/changepassword', 'user'),
   call('PUT', '/api/account/changeemail', 'user', 'MailSent'),
@@ -189,12 +197,15 @@ const edit = inArea('edit', [
   call('DELETE', '/api/edit/games/:id/staff/:userId', 'organiser', '', 'Who organises and observes a game.'),
 ]);
 
+/** Staff of a game do not play in it. */
+const noPlayers: Denied = { organiser: 'participation.isStaff', observer: 'participation.isStaff' };
+
 const game = inArea('game', [
   call('GET', '/api/game/recent', 'anyone', 'BasicGame[]'),
   call('GET', '/api/game', 'anyone', 'Page<BasicGame>'),
   call('GET', '/api/game/:id', 'anyone', 'DetailedGame'),
   call('GET', '/api/game/:id/check', 'user', 'JoinCheck'),
-  call('POST', '/api/game/:id', 'user'),
+  { ...call('POST', '/api/game/:id', 'user'), denied: noPlayers },
   call('DELETE', '/api/game/:id', 'user'),
   call('GET', '/api/game/:id/scoreboard', 'anyone', 'Scoreboard'),
   call('GET', '/api/game/:id/scoreboard/timeline', 'anyone', 'TeamScores[]', 'How the scores of any teams grew.'),

@@ -3,16 +3,26 @@ import type { TokenPurpose } from '@vexil/db/enums/account';
 import { type AccountRow, apiTokens, mailTokens, sessions } from '@vexil/db/schema/account';
 import { divisions } from '@vexil/db/schema/division';
 import { notices } from '@vexil/db/schema/notice';
+import { teamMembers } from '@vexil/db/schema/team';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
-import { buildParticipation } from '@vexil/db/testing/participation';
+import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '../src/contract/mail.rules';
 import { hashToken, sessionCookie } from '../src/plugins/auth';
 import type { TestApp } from './app';
 import type { multipartOf } from './upload';
-import { appoint, buildCapture, buildContainer, buildFile, buildPost, handInWriteup, type World } from './world';
+import {
+  appoint,
+  buildCapture,
+  buildContainer,
+  buildFile,
+  buildPost,
+  buildSubmission,
+  handInWriteup,
+  type World,
+} from './world';
 
 export interface CallRequest {
   /** By the names the catalogue gives to the parameters of the path. */
@@ -20,7 +30,7 @@ export interface CallRequest {
   query?: Record<string, string | number | boolean>;
   body?: unknown;
   files?: Parameters<typeof multipartOf>[0];
-  /** Who has to call for a success, where it is not simply somebody of the role. */
+  /** Who has to call for a success, where it is not the caller it was built for: an account of the same role. */
   as?: AccountRow;
 }
 
@@ -66,15 +76,35 @@ async function freshChallenge({ test, world }: Scene, values: Parameters<typeof 
 
 const image = { type: 'StaticContainer', containerImage: 'vexil/test:1' } as const;
 
-/** A team of the caller's in the game, and a container challenge of its own to play with. */
-async function freshPlay(scene: Scene, expiresInMs?: number) {
-  const { test, world } = scene;
+/** A new account of the caller's role, for calls that change or limit what an account has. */
+const freshAccount = ({ test, caller }: Scene): Promise<AccountRow> =>
+  buildAccount(test.db, caller ? { role: caller.role } : {});
+
+const squads = new WeakMap<World, Map<string, Promise<BuiltParticipation>>>();
+
+/** The team with which the caller plays the world's game; the home team when nobody calls. */
+function squadOf({ test, world, caller }: Scene): Promise<BuiltParticipation> {
+  const { id, home, away } = world.game;
+  const known = squads.get(world) ?? new Map<string, Promise<BuiltParticipation>>();
+  squads.set(world, known);
+  const member = caller ?? home.captain;
+  const own = [home, away].find(({ captain }) => captain.id === member.id);
+  const build = async () =>
+    own ?? buildParticipation(test.db, { gameId: id, built: await buildTeam(test.db, { captainId: member.id }) });
+  const squad = known.get(member.id) ?? build();
+  known.set(member.id, squad);
+  return squad;
+}
+
+/** A container challenge of its own for the caller's team, with a container when it is told how long that still lives. */
+async function freshPlay(scene: Scene, expiresInMs?: number): Promise<CallRequest> {
+  const { participation, captain } = await squadOf(scene);
   const keys = await freshChallenge(scene, image);
   if (expiresInMs !== undefined) {
     const game = { id: keys.id, containerId: keys.challengeId };
-    await buildContainer(test, game, world.game.home.participation.id, expiresInMs);
+    await buildContainer(scene.test, game, participation.id, expiresInMs);
   }
-  return { params: keys, as: world.people.participant };
+  return { params: keys, as: captain };
 }
 
 /** What a mailed link holds, as the page posts it back. */
@@ -122,7 +152,10 @@ function newcomer() {
 }
 
 const inGame: Build = ({ world }) => ({ params: { id: world.game.id } });
-const inOwnGame: Build = ({ world }) => ({ params: { id: world.game.id }, as: world.people.participant });
+const inOwnGame: Build = async (scene) => ({
+  params: { id: scene.world.game.id },
+  as: (await squadOf(scene)).captain,
+});
 const onTeam: Build = async (scene) => ({ params: { id: (await freshTeam(scene)).team.id } });
 const onChallenge: Build = ({ world }) => ({ params: { id: world.game.id, challengeId: world.game.staticId } });
 const nothing: Build = () => ({});
@@ -159,15 +192,15 @@ export const requests: Record<string, Build> = {
   'POST /api/account/login': async ({ test }) => ({
     body: { userName: (await buildAccount(test.db)).userName, password: testPassword },
   }),
-  'POST /api/account/logout': async ({ test }) => ({ as: await buildAccount(test.db) }),
+  'POST /api/account/logout': async (scene) => ({ as: await freshAccount(scene) }),
   'PUT /api/account/update': () => ({ body: { bio: 'Plays.' } }),
-  'PUT /api/account/changepassword': async ({ test }) => ({
+  'PUT /api/account/changepassword': async (scene) => ({
     body: { old: testPassword, new: 'Correct4Horse' },
-    as: await buildAccount(test.db),
+    as: await freshAccount(scene),
   }),
   'PUT /api/account/changeemail': () => ({ body: { newMail: `moved${fresh()}@example.test` } }),
   'POST /api/account/mailchangeconfirm': async (scene) => {
-    const as = await buildAccount(scene.test.db);
+    const as = await freshAccount(scene);
     return { body: await freshLink(scene, as, 'ChangeEmail', `moved${fresh()}@example.test`), as };
   },
   'GET /api/account/profile': nothing,
@@ -183,7 +216,7 @@ export const requests: Record<string, Build> = {
 
   'GET /api/team/:id': ({ world }) => ({ params: { id: world.teams.home.team.id } }),
   'GET /api/team': nothing,
-  'POST /api/team': async ({ test }) => ({ body: { name: 'founders' }, as: await buildAccount(test.db) }),
+  'POST /api/team': async (scene) => ({ body: { name: 'founders' }, as: await freshAccount(scene) }),
   'PUT /api/team/:id': async (scene) => ({ ...(await onTeam(scene)), body: { name: 'renamed', bio: null } }),
   'PUT /api/team/:id/transfer': async (scene) => {
     const { team, members } = await freshTeam(scene);
@@ -195,13 +228,15 @@ export const requests: Record<string, Build> = {
     const { team, members } = await freshTeam(scene);
     return { params: { id: team.id, userId: members[1]?.id ?? '' } };
   },
-  'POST /api/team/accept': async ({ test }) => {
-    const { team } = await buildTeam(test.db);
-    return { body: `${team.name}:${team.id}:${team.inviteToken}`, as: await buildAccount(test.db) };
+  'POST /api/team/accept': async (scene) => {
+    const { team } = await buildTeam(scene.test.db);
+    return { body: `${team.name}:${team.id}:${team.inviteToken}`, as: await freshAccount(scene) };
   },
-  'POST /api/team/:id/leave': async ({ test }) => {
-    const { team, members } = await buildTeam(test.db, { membersCount: 2 });
-    return { params: { id: team.id }, ...(members[1] ? { as: members[1] } : {}) };
+  'POST /api/team/:id/leave': async (scene) => {
+    const { team } = await buildTeam(scene.test.db);
+    const as = await freshAccount(scene);
+    await scene.test.db.insert(teamMembers).values({ teamId: team.id, accountId: as.id });
+    return { params: { id: team.id }, as };
   },
   'PUT /api/team/:id/avatar': async (scene) => ({ ...(await onTeam(scene)), files: [picture] }),
   'DELETE /api/team/:id': onTeam,
@@ -355,14 +390,18 @@ export const requests: Record<string, Build> = {
   'GET /api/game': nothing,
   'GET /api/game/:id': inGame,
   'GET /api/game/:id/check': inOwnGame,
+  // In games of their own: an account plays each game with one team only.
   'POST /api/game/:id': async (scene) => {
-    const { team, captain } = await buildTeam(scene.test.db);
-    const divisionId = scene.world.game.divisionId;
-    return { params: { id: scene.world.game.id }, body: { teamId: team.id, divisionId }, as: captain };
+    const id = await freshGame(scene);
+    const { team, captain } = await freshTeam(scene, 1);
+    const [division] = await scene.test.db.insert(divisions).values({ gameId: id, name: 'guests' }).returning();
+    return { params: { id }, body: { teamId: team.id, divisionId: division?.id }, as: captain };
   },
-  'DELETE /api/game/:id': async ({ test, world }) => {
-    const { captain } = await buildParticipation(test.db, { gameId: world.game.id, status: 'Pending' });
-    return { params: { id: world.game.id }, as: captain };
+  'DELETE /api/game/:id': async (scene) => {
+    const id = await freshGame(scene);
+    const built = await freshTeam(scene, 1);
+    await buildParticipation(scene.test.db, { gameId: id, status: 'Pending', built });
+    return { params: { id }, as: built.captain };
   },
   'GET /api/game/:id/scoreboard': inGame,
   'GET /api/game/:id/scoreboard/timeline': async (scene) => ({
@@ -384,19 +423,21 @@ export const requests: Record<string, Build> = {
   'GET /api/game/captures/:challengeId/:partId/:file': onCapture,
   'DELETE /api/game/captures/:challengeId/:partId/:file': onCapture,
   'GET /api/game/:id/details': inOwnGame,
-  'GET /api/game/:id/challenges/:challengeId': ({ world }) => ({
-    params: { id: world.game.id, challengeId: world.game.attachmentId },
-    as: world.people.participant,
+  'GET /api/game/:id/challenges/:challengeId': async (scene) => ({
+    params: { id: scene.world.game.id, challengeId: scene.world.game.attachmentId },
+    as: (await squadOf(scene)).captain,
   }),
   'POST /api/game/:id/challenges/:challengeId': async (scene) => ({
     ...(await onChallenge(scene)),
     body: { flag: 'flag{guess}' },
-    as: scene.world.people.participant,
+    as: (await squadOf(scene)).captain,
   }),
-  'GET /api/game/:id/challenges/:challengeId/status/:submitId': ({ world }) => ({
-    params: { id: world.game.id, challengeId: world.game.staticId, submitId: world.game.submissionId },
-    as: world.people.participant,
-  }),
+  'GET /api/game/:id/challenges/:challengeId/status/:submitId': async (scene) => {
+    const { game } = scene.world;
+    const squad = await squadOf(scene);
+    const { id: submitId } = await buildSubmission(scene.test, game, squad, 'flag{guess}', false);
+    return { params: { id: game.id, challengeId: game.staticId, submitId }, as: squad.captain };
+  },
   'GET /api/game/:id/writeup': inOwnGame,
   'POST /api/game/:id/writeup': async (scene) => ({
     ...(await inOwnGame(scene)),

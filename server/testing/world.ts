@@ -117,7 +117,13 @@ export async function buildContainer(
   return (await first(test.db.insert(containers).values(values).returning())).id;
 }
 
-async function buildSubmission(test: TestApp, game: Arena, by: BuiltParticipation, text: string, right: boolean) {
+export async function buildSubmission(
+  test: TestApp,
+  game: Arena,
+  by: BuiltParticipation,
+  text: string,
+  right: boolean,
+) {
   const keys = { gameId: game.id, challengeId: game.staticId, participationId: by.participation.id };
   const row = await first(
     test.db
@@ -145,7 +151,9 @@ async function buildChallenges(test: TestApp, gameId: number) {
   const image = { containerImage: 'vexil/test:1', exposePort: 80 };
   const staticId = await make({ type: 'StaticAttachment', category: 'Misc', hints: ['Look closely.'] });
   const containerId = await make({ type: 'StaticContainer', category: 'Web', enableTrafficCapture: true, ...image });
-  const attachmentId = await make({ type: 'DynamicAttachment', category: 'Crypto', flags: ['flag{a}', 'flag{b}'] });
+  // Each team that opens it draws one of its flags.
+  const drawn = Array.from({ length: 12 }, (_, index) => `flag{${index}}`);
+  const attachmentId = await make({ type: 'DynamicAttachment', category: 'Crypto', flags: drawn });
   const dynamicId = await make({ type: 'DynamicContainer', category: 'Pwn', ...image });
   const fileHash = await buildFile(test, `attachment ${gameId}`, 'puzzle.txt');
   const attach = () => first(test.db.insert(attachments).values({ type: 'Local', fileHash }).returning());

@@ -1,3 +1,4 @@
+import type { AccountRow } from '@vexil/db/schema/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ActorName, accountOf, actors, refusalOf } from '../../testing/actors';
 import { createTestApp, type TestApp } from '../../testing/app';
@@ -21,34 +22,35 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-async function tokenOf(actor: ActorName, call: CatalogueCall): Promise<string> {
+async function tokenOf(actor: ActorName, creatorId: string, call: CatalogueCall): Promise<string> {
   const has = (scope: Scope) => actor !== 'tokenWithoutScope' || scope !== call.scope;
   const mine = actor === 'tokenWithScope' && call.scope ? [call.scope as Scope] : scopes.filter(has);
-  const key = `${actor} ${mine.join()}`;
+  const key = `${actor} ${creatorId} ${mine.join()}`;
   const known = tokens.get(key);
   if (known) return known;
   const revokedAt = actor === 'tokenRevoked' ? new Date() : null;
-  const { text } = await freshToken(test, world.people.admin.id, { scopes: mine, revokedAt });
+  const { text } = await freshToken(test, creatorId, { scopes: mine, revokedAt });
   tokens.set(key, text);
   return text;
 }
 
-async function credentialsOf(actor: ActorName, call: CatalogueCall): Promise<Record<string, string>> {
-  if (actor.startsWith('token')) return { authorization: `Bearer ${await tokenOf(actor, call)}` };
-  const account = accountOf(world.people, actor);
+async function credentialsOf(actor: ActorName, account: AccountRow | null, call: CatalogueCall) {
   if (!account) return {};
+  if (actor.startsWith('token')) return { authorization: `Bearer ${await tokenOf(actor, account.id, call)}` };
   // These calls may end the session they come with, or all others.
   const ends = call.path.startsWith('/api/account/');
   return { cookie: ends ? await freshSession(test, account) : await test.signIn(account) };
 }
 
 async function callAs(call: CatalogueCall, actor: ActorName) {
-  // What the call is about belongs to somebody who may, so that a refusal cannot be about anything but the caller.
-  const caller = accountOf(world.people, actor) ?? world.people.participant;
+  const account = accountOf(world.people, actor);
+  // What the call is about belongs to a client that may call, so that a refusal cannot be about anything but the actor.
   const build = requests[`${call.method} ${call.path}`];
   if (!build) throw new Error(`There is no valid request for ${call.path}`);
-  const { headers, ...options } = injectOf(call, await build({ test, world, caller }));
-  const reply = await test.app.inject({ ...options, headers: { ...headers, ...(await credentialsOf(actor, call)) } });
+  const request = await build({ test, world, caller: account ?? world.people.participant });
+  const { headers, ...options } = injectOf(call, request);
+  const credentials = await credentialsOf(actor, account && (request.as ?? account), call);
+  const reply = await test.app.inject({ ...options, headers: { ...headers, ...credentials } });
   const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json');
   return { status: reply.statusCode, code: isJson && reply.statusCode >= 400 ? reply.json().code : null };
 }
@@ -75,9 +77,7 @@ describe.each(catalogue.map((call) => [`${call.method} ${call.path}`, call] as c
     expect(declared.has(callKey(call.method, call.path)), 'is declared').toBe(true);
     const reply = await callAs(call, actor);
     const refusal = refusalOf(call, actor);
-    if (refusal) expect(reply).toEqual(refusal);
-    else if (reply.status === 401 || reply.status === 403) expect(call.policy).toContain(reply.code);
-    else expect(reply.status).toBeLessThan(500);
+    expect(reply).toEqual(refusal ?? { status: call.status ?? 200, code: null });
   });
 });
 
