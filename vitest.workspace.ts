@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { StrictReporter } from './scripts/lib/vitest-report.mjs';
 
 // Two forks suit the two cores the suite is budgeted for; each test file has a database of its own.
@@ -13,6 +13,10 @@ const services = {
   ...patient,
 };
 
+/** Rules and policies: pure functions, tested without any service. With the project `web` these are `npm run test:unit`. */
+const pure = ['{db,server,workers,docker}/**/*.{rules,policy}.test.ts'];
+const exclude = [...configDefaults.exclude, ...pure];
+
 /** Runs that must fail, for the tests of the runner. */
 const fixtures = { name: 'fixtures', include: ['scripts/testing/fixtures/*.fixture.ts'], ...forks, ...services };
 
@@ -22,12 +26,20 @@ export default defineConfig({
     reporters: ['default', new StrictReporter()],
     projects: [
       ...(process.env.TEST_FIXTURES === '1' ? [{ test: fixtures }] : []),
-      { test: { name: 'db', include: ['db/**/*.test.ts'], ...forks, ...services } },
-      { test: { name: 'server', include: ['server/**/*.test.ts'], ...forks, ...services } },
+      { test: { name: 'unit', include: pure, ...forks, testTimeout: 60_000 } },
+      { test: { name: 'db', include: ['db/**/*.test.ts'], exclude, ...forks, ...services } },
+      { test: { name: 'server', include: ['server/**/*.test.ts'], exclude, ...forks, ...services } },
       {
-        test: { name: 'docker', include: ['docker/**/*.test.ts'], ...forks, testTimeout: 60_000, hookTimeout: 120_000 },
+        test: {
+          name: 'docker',
+          include: ['docker/**/*.test.ts'],
+          exclude,
+          ...forks,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
       },
-      { test: { name: 'workers', include: ['workers/**/*.test.ts'], ...forks, ...services } },
+      { test: { name: 'workers', include: ['workers/**/*.test.ts'], exclude, ...forks, ...services } },
       {
         plugins: [react()],
         test: {

@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inRoot } from './lib/paths.mjs';
-import { runProgram } from './testing/program';
+import { inRoot, root } from './lib/paths.mjs';
+import { makeDirectory, runProgram } from './testing/program';
 
 // Without TEST_DATABASE_URL, so that the run starts a PostgreSQL of its own.
 const environment = {
@@ -55,6 +57,23 @@ describe('vitest', () => {
 
   it('ends with 0 when all tests have passed', async () => {
     expect((await ways.vitest(fixture('passing'))).code).toBe(0);
+  });
+});
+
+describe('the projects', () => {
+  it('have each test file of the repository once', async () => {
+    const vitest = [inRoot('node_modules/vitest/vitest.mjs'), 'list', '--config', 'vitest.workspace.ts'];
+    const file = path.join(makeDirectory(), 'files.json');
+    const run = runProgram(process.execPath, [...vitest, '--filesOnly', `--json=${file}`], {});
+    expect(await run.ended, run.output()).toBe(0);
+    const listed: { file: string }[] = JSON.parse(readFileSync(file, 'utf8'));
+    const files = listed.map((one) => path.relative(root, one.file).replaceAll(path.sep, '/'));
+    const entries = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) =>
+      name.replaceAll(path.sep, '/'),
+    );
+    const isTest = (name: string) =>
+      /\.(test\.tsx?|e2e\.ts)$/.test(name) && !/(^|\/)(node_modules|dist|\.\w+)\//.test(name);
+    expect(files.sort()).toEqual(entries.filter(isTest).sort());
   });
 });
 
