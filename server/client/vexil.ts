@@ -2142,7 +2142,7 @@ export interface DetailedGame {
    */
   content: string;
   /**
-   * Whether public lists leave the game out
+   * Whether the game exists only for its staff and accepted teams
    */
   hidden: boolean;
   /**
@@ -2268,7 +2268,7 @@ export interface GameCreateBody {
    */
   end: number;
   /**
-   * Whether public lists leave the game out
+   * Whether the game exists only for its staff and accepted teams
    */
   hidden?: boolean;
   /**
@@ -2330,7 +2330,7 @@ export interface GameInfo {
    */
   title: string;
   /**
-   * Whether public lists leave the game out
+   * Whether the game exists only for its staff and accepted teams
    */
   hidden: boolean;
   /**
@@ -2430,7 +2430,7 @@ export interface GameUpdateBody {
    */
   end?: number;
   /**
-   * Whether public lists leave the game out
+   * Whether the game exists only for its staff and accepted teams
    */
   hidden?: boolean;
   /**

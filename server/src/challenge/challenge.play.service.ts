@@ -6,6 +6,7 @@ import { frozenSince } from '../contract/scoreboard.freeze.rules';
 import type { Deps } from '../deps';
 import { requireVisible } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
+import { canPlay } from '../participation/participation.policy';
 import type { BoardSight } from '../scoreboard/boards';
 import { watchesAllGames } from '../scoreboard/sight.policy';
 import { type AnsweredChallenge, type FoundPlay, findEnabledChallenge, findPlay } from './challenge.gate.queries';
@@ -29,11 +30,13 @@ interface Gate {
   now: Date;
   /** Says that the game is over to those as well who never played in it: clients leave its pages by that. */
   endFirst?: boolean;
+  /** For calls that solve something: a role that came after joining is refused. */
+  solves?: boolean;
 }
 
 /**
  * The gate of every call of a player. Throws, in this order, `game.notFound`, `participation.missing`,
- * `participation.notAccepted`, `game.notStarted`, and, when `strict`, `game.ended`; without it a game that is over
+ * `participation.notAccepted`, `participation.staffCannotPlay` when `solves`, `game.notStarted`, and, when `strict`, `game.ended`; without it a game that is over
  * still opens, as writeups need.
  */
 export async function loadPlay(
@@ -42,7 +45,7 @@ export async function loadPlay(
   gameId: number,
   gate: Gate,
 ): Promise<Play> {
-  return enter(await findVisiblePlay(deps, actor, { gameId, challengeId: null }), gate);
+  return enter(await findVisiblePlay(deps, actor, { gameId, challengeId: null }), actor, gate);
 }
 
 /** Throws `game.notFound`. That a hidden game is visible to an accepted player needs no statement of its own. */
@@ -57,7 +60,8 @@ async function findVisiblePlay(
   return found;
 }
 
-function enter(found: FoundPlay, { strict, now, endFirst = false }: Gate): Play {
+function enter(found: FoundPlay, actor: Pick<Actor, 'role'>, gate: Gate): Play {
+  const { strict, now, endFirst = false, solves = false } = gate;
   const { game, participation, team, division } = found;
   const { practiceMode } = game;
   const clock: GameClock = { start: game.startAt.getTime(), end: game.endAt.getTime(), practiceMode };
@@ -66,6 +70,7 @@ function enter(found: FoundPlay, { strict, now, endFirst = false }: Gate): Play 
   if (!participation) throw new DomainError('participation.missing');
   if (participation.status !== 'Accepted') throw new DomainError('participation.notAccepted');
   invariant(team, 'a participation has a team');
+  if (solves && !canPlay(actor)) throw new DomainError('participation.staffCannotPlay');
 
   if (phase === 'Upcoming') throw new DomainError('game.notStarted');
   if (strict && phase === 'Ended') throw new DomainError('game.ended');
@@ -83,7 +88,7 @@ export async function loadPlayedChallenge(
   gate: Gate,
 ): Promise<{ play: Play; challenge: AnsweredChallenge }> {
   const found = await findVisiblePlay(deps, actor, { gameId, challengeId });
-  const play = enter(found, gate);
+  const play = enter(found, actor, gate);
   if (!found.challenge) throw new DomainError('challenge.notFound');
   return { play, challenge: found.challenge };
 }

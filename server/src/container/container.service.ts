@@ -49,7 +49,7 @@ export interface PlayRequest {
  */
 export async function createContainer(deps: Deps, request: PlayRequest): Promise<ContainerRow> {
   const { actor, receivedAt: now } = request;
-  const play = await loadPlay(deps, actor, request.gameId, { strict: true, now });
+  const play = await loadPlay(deps, actor, request.gameId, { strict: true, now, solves: true });
   const challenge = await loadVisibleChallenge(deps, play, request.challengeId);
   requireContainer(challenge);
   if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');

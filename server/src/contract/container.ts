@@ -57,6 +57,7 @@ export const containerRoutes = {
     reply: ContainerInfo,
     errors: [
       ...playErrors,
+      'participation.staffCannotPlay',
       'challenge.noFlagLeft',
       'challenge.imageMissing',
       'container.tooSoon',

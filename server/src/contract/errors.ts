@@ -86,6 +86,8 @@ export const errorCatalogue = {
   'participation.memberLimit': { status: 400 },
   'participation.cannotLeave': { status: 400 },
   'participation.isStaff': { status: 400 },
+  /** Monitors and administrators see answers and live staff data of every game. */
+  'participation.staffCannotPlay': { status: 400 },
 
   'challenge.notFound': { status: 404 },
   'challenge.noFlags': { status: 400 },

@@ -63,6 +63,7 @@ export const participationRoutes = {
       'participation.teamSuspended',
       'participation.memberLimit',
       'participation.isStaff',
+      'participation.staffCannotPlay',
     ],
   }),
   leave: defineRoute({

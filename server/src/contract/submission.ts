@@ -22,6 +22,7 @@ export const submissionRoutes = {
       'game.notFound',
       'participation.missing',
       'participation.notAccepted',
+      'participation.staffCannotPlay',
       'game.notStarted',
       'game.ended',
       'challenge.notFound',

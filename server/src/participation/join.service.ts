@@ -15,6 +15,7 @@ import { claimPlayerPlace } from '../game/place.service';
 import { requireVisible } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
 import { holdTeam, isMemberOf, lockMembers } from '../team/team.service';
+import { canPlay } from './participation.policy';
 import {
   countRegisteredOthers,
   deleteRegistration,
@@ -61,6 +62,7 @@ export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receive
   await inTransaction(deps, async (tx, afterCommit) => {
     const game = await holdGame(tx, gameId);
     await requireVisible({ db: tx }, actor, game);
+    if (!canPlay(actor)) throw new DomainError('participation.staffCannotPlay');
     refuseEnded(game, receivedAt);
     const divisions = await holdDivisions(tx, gameId);
     await claimPlayerPlace(tx, gameId, actor.id);

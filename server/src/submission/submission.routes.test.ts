@@ -13,7 +13,9 @@ import { buildTeam } from '@vexil/db/testing/team';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { freshToken } from '../../testing/requests';
 import { buildApp } from '../app';
+import { containerRoutes } from '../contract/container';
 import { judgeLane, submissionRoutes } from '../contract/submission';
 import { createDeps } from '../deps';
 import { type Arrival, insertSubmission } from './submission.queries';
@@ -61,6 +63,41 @@ const setGame = async (values: Parameters<typeof buildGame>[1]) => {
   const one = await buildParticipation(test.db, { gameId: game.id });
   return { as: one.captain, ids: { id: game.id, challengeId: built.challenge.id } };
 };
+
+describe('a player who was made a monitor or an administrator', () => {
+  const promote = (role: 'User' | 'Monitor' | 'Admin') =>
+    test.db.update(accounts).set({ role }).where(eq(accounts.id, played.captain.id));
+
+  it.each(['Monitor', 'Admin'] as const)('sends no answer as %s, in whatever case the address is written', async (role) => {
+    await promote(role);
+    expectError(await submit(flag), 'participation.staffCannotPlay');
+    for (const url of [`/API/Game/${gameId}/Challenges/${challengeId}`, `/api/game/${gameId}/challenges/${challengeId}/`]) {
+      const reply = await test.send({ method: 'POST', url, payload: { flag }, as: played.captain });
+      expectError(reply, 'participation.staffCannotPlay');
+    }
+    expect(await stored()).toBe(0);
+    await promote('User');
+    expect((await submit(flag)).status).toBe(200);
+  });
+
+  it('sends none with an API token of the own account either', async () => {
+    await promote('Admin');
+    const { text } = await freshToken(test, played.captain.id, { scopes: ['play:write'] });
+    const url = `/api/game/${gameId}/challenges/${challengeId}`;
+    const headers = { authorization: `Bearer ${text}` };
+    expectError(await test.send({ method: 'POST', url, headers, payload: { flag } }), 'participation.staffCannotPlay');
+  });
+
+  it('starts no container, and leaves the rest of the team to play', async () => {
+    await promote('Monitor');
+    const params = { id: gameId, challengeId };
+    const start = await test.call(containerRoutes.create, { as: played.captain, params });
+    expectError(start, 'participation.staffCannotPlay');
+    const [other] = played.members.filter(({ id }) => id !== played.captain.id);
+    expect(other).toBeDefined();
+    expect((await submit(flag, other)).status).toBe(200);
+  });
+});
 
 describe('POST /api/game/{id}/challenges/{challengeId}', () => {
   it('stores the answer as it was typed, hidden, and replies with its id', async () => {

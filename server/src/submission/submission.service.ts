@@ -26,7 +26,11 @@ export interface Answer {
 export async function submitAnswer(deps: Deps, actor: Actor, answer: Answer): Promise<number> {
   const { gameId, challengeId, text, receivedAt } = answer;
   checkText(text);
-  const { play, challenge } = await loadPlayedChallenge(deps, actor, answer, { strict: true, now: receivedAt });
+  const { play, challenge } = await loadPlayedChallenge(deps, actor, answer, {
+    strict: true,
+    now: receivedAt,
+    solves: true,
+  });
   if (answerRefusal(play.clock, challenge, receivedAt.getTime()) !== null) {
     throw new DomainError('submission.deadlinePassed');
   }

@@ -86,6 +86,7 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'participation.memberLimit': 'The team already has {{limit}} players in this game, which is the limit.',
   'participation.cannotLeave': 'A team that was accepted or suspended cannot leave the game.',
   'participation.isStaff': 'You are on the staff of this game and cannot play in it.',
+  'participation.staffCannotPlay': 'Monitors and administrators see the answers of every game and cannot play.',
 
   'challenge.notFound': 'There is no such challenge.',
   'challenge.noFlags': 'Add a flag before you enable the challenge.',

@@ -86,6 +86,7 @@ export const errorsJaJP: Record<ErrorCode, string> = {
   'participation.memberLimit': 'このチームの大会参加者はすでに上限の {{limit}} 人です。',
   'participation.cannotLeave': '承認または出場停止されたチームは、大会から抜けられません。',
   'participation.isStaff': 'この大会のスタッフであるため、参加できません。',
+  'participation.staffCannotPlay': 'モニターと管理者はすべての大会の解答を見られるため、参加できません。',
 
   'challenge.notFound': 'その問題は存在しません。',
   'challenge.noFlags': '問題を有効にする前に flag を追加してください。',

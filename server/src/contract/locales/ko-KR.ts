@@ -85,6 +85,7 @@ export const errorsKoKR: Record<ErrorCode, string> = {
   'participation.memberLimit': '이 대회에서 팀의 참가자가 이미 한도인 {{limit}}명입니다.',
   'participation.cannotLeave': '승인되었거나 참가가 정지된 팀은 대회에서 나갈 수 없습니다.',
   'participation.isStaff': '이 대회의 운영진이므로 참가할 수 없습니다.',
+  'participation.staffCannotPlay': '모니터와 관리자는 모든 대회의 답을 볼 수 있으므로 참가할 수 없습니다.',
 
   'challenge.notFound': '존재하지 않는 문제입니다.',
   'challenge.noFlags': '문제를 활성화하기 전에 플래그를 추가하십시오.',

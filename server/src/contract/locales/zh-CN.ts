@@ -83,6 +83,7 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'participation.memberLimit': '该队在本场比赛中已达 {{limit}} 人上限。',
   'participation.cannotLeave': '已通过审核或被禁赛的队伍不能退出比赛。',
   'participation.isStaff': '你是本场比赛的工作人员，不能参赛。',
+  'participation.staffCannotPlay': '监视员和管理员可以看到每场比赛的答案，不能参赛。',
 
   'challenge.notFound': '题目不存在。',
   'challenge.noFlags': '启用题目前请先添加 flag。',

@@ -83,6 +83,7 @@ export const errorsZhTW: Record<ErrorCode, string> = {
   'participation.memberLimit': '此隊伍在本比賽中已有 {{limit}} 名隊員，達到上限。',
   'participation.cannotLeave': '已通過審核或遭停賽的隊伍無法退出比賽。',
   'participation.isStaff': '您是本比賽的工作人員，無法參賽。',
+  'participation.staffCannotPlay': '監看員與管理員可以看到每場比賽的答案，無法參賽。',
 
   'challenge.notFound': '找不到此題目。',
   'challenge.noFlags': '啟用題目前請先新增 flag。',
