@@ -179,7 +179,7 @@ export function createClient(options: ClientOptions) {
       /** At most 30 accounts whose name, e-mail, number, phone or id has the hint in it. `POST /api/admin/users/search` */
       search: (input: { query: AccountAdminSearchQuery }, options?: CallOptions) =>
         send<AccountAdminSearchReply>({"method":"POST","path":"/api/admin/users/search","reply":"json"}, input ?? {}, options),
-      /** Change an account, its role included; absent members stay. `PUT /api/admin/users/:userId` */
+      /** Change an account, its role included; absent members stay. A token changes neither address nor rights. `PUT /api/admin/users/:userId` */
       update: (input: { params: AccountAdminUpdateParams; body: AccountAdminUpdateBody }, options?: CallOptions) =>
         send<void>({"method":"PUT","path":"/api/admin/users/:userId","reply":"nothing"}, input ?? {}, options),
     },
@@ -3056,7 +3056,7 @@ export interface TokenCreateBody {
    */
   expiresIn?: number | null;
   /**
-   * What the token opens; absent or null: monitor:read. admin:write is as much as the account itself
+   * What the token opens; absent or null: monitor:read. admin:write changes nearly everything an administrator can, but for passwords, addresses and higher roles
    */
   scopes?:
     | (

@@ -116,12 +116,10 @@ const admin = inArea('admin', [
   call('POST', '/api/admin/config/logo', 'admin'),
   call('DELETE', '/api/admin/config/logo', 'admin'),
   call('GET', '/api/admin/users', 'admin', 'Page<UserInfo>'),
-  call('POST', '/api/admin/users', 'admin'),
   { ...call('POST', '/api/admin/users/search', 'admin', 'Page<UserInfo>'), scope: 'admin:read' },
   call('GET', '/api/admin/users/:userId', 'admin', 'Profile'),
   call('PUT', '/api/admin/users/:userId', 'admin'),
   call('DELETE', '/api/admin/users/:userId', 'admin'),
-  call('DELETE', '/api/admin/users/:userId/password', 'admin', 'string'),
   call('GET', '/api/admin/teams', 'admin', 'Page<Team>'),
   { ...call('POST', '/api/admin/teams/search', 'admin', 'Page<Team>'), scope: 'admin:read' },
   { ...call('PUT', '/api/admin/teams/:id', 'admin'), absent: { id: 400 } },
@@ -135,6 +133,12 @@ const admin = inArea('admin', [
   call('DELETE', '/api/admin/instances/:id', 'organiser', '', staff),
   call('GET', '/api/admin/files', 'admin', 'Page<LocalFile>'),
 ]);
+
+/** They set passwords, so no token opens them. */
+const passwords = [
+  call('POST', '/api/admin/users', 'admin'),
+  call('DELETE', '/api/admin/users/:userId/password', 'admin', 'string'),
+];
 
 const tokens = [
   call('POST', '/api/tokens', 'admin', 'NewToken'),
@@ -264,6 +268,7 @@ export const catalogue: readonly CatalogueCall[] = [
   info,
   team,
   admin,
+  passwords,
   tokens,
   assets,
   edit,

@@ -8,6 +8,7 @@ import { DomainError } from '../contract/errors';
 import { scoreboardJobs } from '../contract/scoreboard';
 import { addJob, type Deps, inTransaction } from '../deps';
 import type { Actor } from '../plugins/auth';
+import { needsSession } from './account.policy';
 import {
   countAccounts,
   deleteAccountRow,
@@ -68,7 +69,8 @@ export const endSessionsOf = (tx: Tx, { actor }: Pick<Administrator, 'actor'>, a
 /**
  * Changes an account; absent and null members stay. A role or a ban acts on the account's next request. Another name
  * or e-mail address ends its sessions; an address has to be confirmed anew unless the same change confirms it.
- * @throws DomainError `account.notFound`, `.lastAdmin`, `.userNameTaken` or `.emailTaken`.
+ * @throws DomainError `account.notFound`, `.lastAdmin`, `.userNameTaken` or `.emailTaken`; `token.sessionOnly` where an
+ * API token sets an address or gives rights.
  */
 export async function updateAccountAsAdmin(
   deps: Deps,
@@ -77,6 +79,7 @@ export async function updateAccountAsAdmin(
   changes: z.output<typeof AdminUserUpdateBody>,
 ): Promise<void> {
   const given = givenMembers(changes);
+  if (admin.actor.token && needsSession(given)) throw new DomainError('token.sessionOnly');
   await inTransaction(deps, async (tx, afterCommit) => {
     // Before the account's own lock, so that two changes take their locks in one order.
     if (given.role !== undefined && given.role !== 'Admin') await keepAnAdministrator(tx, accountId);

@@ -28,7 +28,7 @@ export const TokenCreateBody = z.object({
     .transform((given) => scopes.filter((scope) => given.includes(scope)))
     .nullish()
     .describe(
-      `What the token opens; absent or null: ${defaultScopes.join(', ')}. admin:write is as much as the account itself`,
+      `What the token opens; absent or null: ${defaultScopes.join(', ')}. admin:write changes nearly everything an administrator can, but for passwords, addresses and higher roles`,
     ),
 });
 

@@ -142,15 +142,18 @@ describe('POST /api/game/:id', () => {
     expect((await join(built.captain, await buildGame(test.db), { teamId: built.team.id })).status).toBe(200);
   });
 
-  it.each(['Monitor', 'Admin'] as const)('refuses an account of role %s, which sees the answers of every game', async (role) => {
-    const captain = await buildAccount(test.db, { role });
-    const [game, built] = [await buildGame(test.db), await buildTeam(test.db, { captainId: captain.id })];
-    const reply = await join(captain, game, { teamId: built.team.id });
-    expectError(reply, 'participation.staffCannotPlay');
-    expect(reply.body).toMatchObject({ status: 400, title: expect.stringContaining('cannot play') });
-    expect(await stored(game, built)).toBeUndefined();
-    expect(await registered(game)).toEqual([]);
-  });
+  it.each(['Monitor', 'Admin'] as const)(
+    'refuses an account of role %s, which sees the answers of every game',
+    async (role) => {
+      const captain = await buildAccount(test.db, { role });
+      const [game, built] = [await buildGame(test.db), await buildTeam(test.db, { captainId: captain.id })];
+      const reply = await join(captain, game, { teamId: built.team.id });
+      expectError(reply, 'participation.staffCannotPlay');
+      expect(reply.body).toMatchObject({ status: 400, title: expect.stringContaining('cannot play') });
+      expect(await stored(game, built)).toBeUndefined();
+      expect(await registered(game)).toEqual([]);
+    },
+  );
 
   it('asks for the code of the game, exactly', async () => {
     const [game, built] = [await buildGame(test.db, { inviteCode: 'OpenSesame' }), await buildTeam(test.db)];

@@ -1,5 +1,5 @@
-import type { ParticipationRow } from '@vexil/db/schema/participation';
 import { isAtLeast } from '@vexil/db/enums/account';
+import type { ParticipationRow } from '@vexil/db/schema/participation';
 import type { Deps } from '../deps';
 import { isStaff, organisesAnyGame } from '../game/staff.policy';
 import type { Actor } from '../plugins/auth';

@@ -68,17 +68,23 @@ describe('a player who was made a monitor or an administrator', () => {
   const promote = (role: 'User' | 'Monitor' | 'Admin') =>
     test.db.update(accounts).set({ role }).where(eq(accounts.id, played.captain.id));
 
-  it.each(['Monitor', 'Admin'] as const)('sends no answer as %s, in whatever case the address is written', async (role) => {
-    await promote(role);
-    expectError(await submit(flag), 'participation.staffCannotPlay');
-    for (const url of [`/API/Game/${gameId}/Challenges/${challengeId}`, `/api/game/${gameId}/challenges/${challengeId}/`]) {
-      const reply = await test.send({ method: 'POST', url, payload: { flag }, as: played.captain });
-      expectError(reply, 'participation.staffCannotPlay');
-    }
-    expect(await stored()).toBe(0);
-    await promote('User');
-    expect((await submit(flag)).status).toBe(200);
-  });
+  it.each(['Monitor', 'Admin'] as const)(
+    'sends no answer as %s, in whatever case the address is written',
+    async (role) => {
+      await promote(role);
+      expectError(await submit(flag), 'participation.staffCannotPlay');
+      for (const url of [
+        `/API/Game/${gameId}/Challenges/${challengeId}`,
+        `/api/game/${gameId}/challenges/${challengeId}/`,
+      ]) {
+        const reply = await test.send({ method: 'POST', url, payload: { flag }, as: played.captain });
+        expectError(reply, 'participation.staffCannotPlay');
+      }
+      expect(await stored()).toBe(0);
+      await promote('User');
+      expect((await submit(flag)).status).toBe(200);
+    },
+  );
 
   it('sends none with an API token of the own account either', async () => {
     await promote('Admin');

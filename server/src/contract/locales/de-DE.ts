@@ -89,7 +89,8 @@ export const errorsDeDE: Record<ErrorCode, string> = {
     'Das Team hat in diesem Wettbewerb bereits die höchstens erlaubte Zahl von Mitgliedern ({{limit}}).',
   'participation.cannotLeave': 'Ein zugelassenes oder ausgeschlossenes Team kann sich nicht vom Wettbewerb abmelden.',
   'participation.isStaff': 'Sie gehören zum Organisationsteam dieses Wettbewerbs und können nicht daran teilnehmen.',
-  'participation.staffCannotPlay': 'Monitore und Administratoren sehen die Antworten jedes Wettbewerbs und können nicht teilnehmen.',
+  'participation.staffCannotPlay':
+    'Monitore und Administratoren sehen die Antworten jedes Wettbewerbs und können nicht teilnehmen.',
 
   'challenge.notFound': 'Diese Aufgabe gibt es nicht.',
   'challenge.noFlags': 'Fügen Sie eine Flag hinzu, bevor Sie die Aufgabe aktivieren.',

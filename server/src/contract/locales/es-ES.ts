@@ -86,7 +86,8 @@ export const errorsEsES: Record<ErrorCode, string> = {
   'participation.memberLimit': 'El equipo ya tiene {{limit}} jugadores en esta competición, que es el máximo.',
   'participation.cannotLeave': 'Un equipo aceptado o suspendido no puede abandonar la competición.',
   'participation.isStaff': 'Forma parte del personal de esta competición y no puede participar en ella.',
-  'participation.staffCannotPlay': 'Los supervisores y administradores ven las respuestas de todas las competiciones y no pueden participar.',
+  'participation.staffCannotPlay':
+    'Los supervisores y administradores ven las respuestas de todas las competiciones y no pueden participar.',
 
   'challenge.notFound': 'No existe ese reto.',
   'challenge.noFlags': 'Añada una flag antes de activar el reto.',

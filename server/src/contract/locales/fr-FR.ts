@@ -86,7 +86,8 @@ export const errorsFrFR: Record<ErrorCode, string> = {
   'participation.memberLimit': 'L’équipe compte déjà {{limit}} joueurs dans cette compétition, ce qui est le maximum.',
   'participation.cannotLeave': 'Une équipe acceptée ou suspendue ne peut pas quitter la compétition.',
   'participation.isStaff': 'Vous faites partie de l’encadrement de cette compétition et ne pouvez pas y participer.',
-  'participation.staffCannotPlay': 'Les superviseurs et les administrateurs voient les réponses de chaque compétition et ne peuvent pas y participer.',
+  'participation.staffCannotPlay':
+    'Les superviseurs et les administrateurs voient les réponses de chaque compétition et ne peuvent pas y participer.',
 
   'challenge.notFound': 'Cette épreuve n’existe pas.',
   'challenge.noFlags': 'Ajoutez un flag avant d’activer l’épreuve.',

@@ -86,7 +86,8 @@ export const errorsIdID: Record<ErrorCode, string> = {
   'participation.memberLimit': 'Tim sudah memiliki {{limit}} pemain dalam kompetisi ini, yaitu batasnya.',
   'participation.cannotLeave': 'Tim yang sudah diterima atau ditangguhkan tidak dapat keluar dari kompetisi.',
   'participation.isStaff': 'Anda panitia kompetisi ini sehingga tidak dapat bermain di dalamnya.',
-  'participation.staffCannotPlay': 'Pemantau dan administrator melihat jawaban setiap kompetisi sehingga tidak dapat bermain.',
+  'participation.staffCannotPlay':
+    'Pemantau dan administrator melihat jawaban setiap kompetisi sehingga tidak dapat bermain.',
 
   'challenge.notFound': 'Soal tersebut tidak ada.',
   'challenge.noFlags': 'Tambahkan flag sebelum mengaktifkan soal.',

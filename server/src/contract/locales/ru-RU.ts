@@ -86,7 +86,8 @@ export const errorsRuRU: Record<ErrorCode, string> = {
   'participation.memberLimit': 'В команде уже наибольшее разрешённое число участников этого соревнования ({{limit}}).',
   'participation.cannotLeave': 'Допущенная или отстранённая команда не может покинуть соревнование.',
   'participation.isStaff': 'Вы входите в персонал этого соревнования и не можете в нём участвовать.',
-  'participation.staffCannotPlay': 'Наблюдатели и администраторы видят ответы всех соревнований и не могут в них участвовать.',
+  'participation.staffCannotPlay':
+    'Наблюдатели и администраторы видят ответы всех соревнований и не могут в них участвовать.',
 
   'challenge.notFound': 'Такого задания нет.',
   'challenge.noFlags': 'Добавьте флаг, прежде чем включать задание.',

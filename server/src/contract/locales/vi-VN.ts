@@ -84,7 +84,8 @@ export const errorsViVN: Record<ErrorCode, string> = {
   'participation.memberLimit': 'Đội đã có {{limit}} người chơi trong cuộc thi này, đạt giới hạn.',
   'participation.cannotLeave': 'Đội đã được duyệt hoặc bị đình chỉ không thể rời cuộc thi.',
   'participation.isStaff': 'Bạn thuộc ban tổ chức của cuộc thi này nên không thể thi đấu.',
-  'participation.staffCannotPlay': 'Giám sát viên và quản trị viên xem được đáp án của mọi cuộc thi nên không thể thi đấu.',
+  'participation.staffCannotPlay':
+    'Giám sát viên và quản trị viên xem được đáp án của mọi cuộc thi nên không thể thi đấu.',
 
   'challenge.notFound': 'Không có thử thách này.',
   'challenge.noFlags': 'Hãy thêm flag trước khi bật thử thách.',
