@@ -17,6 +17,7 @@ import { createWorkerDeps } from './deps';
 import { handlers } from './handlers';
 import { serveWorkerMetrics } from './metrics';
 import { startWorkers } from './start-workers';
+import { logWrongAnswerCounts } from './submission/judge.log';
 import { startSweeps } from './sweeps';
 
 function refuse(message: string): never {
@@ -90,6 +91,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   watching.abort();
   // Another worker takes the boards while this one finishes its jobs, which may take a while.
   await Promise.all([running.close(), deps.boards.leave()]);
+  logWrongAnswerCounts(deps);
   await metrics.close();
   await sink.close();
   await deps.close();

@@ -29,6 +29,7 @@ export async function buildSubmission(
       answerHash: testSealing.hashFlag(challenge.id, text),
       answerSealed: testSealing.seal(text),
       submittedAt,
+      ip: '10.0.0.1',
     })
     .returning({ id: submissions.id });
   return row?.id ?? 0;

@@ -81,6 +81,8 @@ export const submissions = pgTable(
     answerSealed: text('answer_sealed').notNull(),
     status: answerResultEnum('status').notNull().default('FlagSubmitted'),
     submittedAt: instant('submitted_at').notNull(),
+    /** The sender's address, until the judge has written it to the log of administrators, which keeps it for its time. */
+    ip: varchar('ip', { length: 45 }),
     judgedAt: instant('judged_at'),
   },
   (table) => [

@@ -60,7 +60,7 @@ export async function register(
   try {
     const token = await createAccount(deps, applicant, result, client, context);
     const status = result === 'LoggedIn' ? 'Success' : 'Pending';
-    logActivity(deps, { message: 'An account was created', userName: body.userName, ip: client.ip, status });
+    logActivity(deps, { message: 'Created an account', userName: body.userName, ip: client.ip, status });
     return { result, token };
   } catch (error) {
     if (result !== 'EmailConfirmationRequired' || !isTaken(error)) throw error;

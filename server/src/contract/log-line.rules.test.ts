@@ -65,6 +65,13 @@ describe('a line of the log', () => {
     expect(line?.message.length).toBe(2000);
   });
 
+  it('names the job and the ids of what the platform did, and no internals of what a person did', () => {
+    const line = { msg: 'It happened', job: 'judge-submissions', gameId: 1 };
+    expect(read({ ...line, level: 50 })?.message).toBe('It happened (job judge-submissions, gameId 1)');
+    expect(read({ ...line, status: 'Success' })?.message).toBe('It happened');
+    expect(read({ ...line, status: 200 })?.message).toBe('It happened (job judge-submissions, gameId 1)');
+  });
+
   it.each(['', 'null', '7', '"text"', '[]', '{"level":30', '{}'])('is none in %j', (text) => {
     expect(readLogLine(text)).toBeNull();
   });

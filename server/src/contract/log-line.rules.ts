@@ -17,7 +17,7 @@ const partLengthMax = 300;
 const userNameLengthMax = 16;
 const ipLengthMax = 45;
 
-/** What is said beside the text, where a line has it. */
+/** What is said beside the text of a line about the platform itself. */
 const shownMembers = ['job', 'queue', 'gameId', 'challengeId', 'containerId', 'code', 'reason', 'engine', 'signal'];
 
 // Nothing we write to the log holds a secret; this is for what libraries put into their errors, and for our mistakes.
@@ -62,7 +62,9 @@ function statusOf({ status, err }: Record<string, unknown>, level: LogLevel): Ta
 }
 
 function messageOf(line: Record<string, unknown>): string {
-  const shown = shownMembers.flatMap((name) => {
+  // A line with a status of its own is about what a person did; its text names all that a reader needs.
+  const isActivity = taskStatuses.some((one) => one === line.status);
+  const shown = (isActivity ? [] : shownMembers).flatMap((name) => {
     const value = line[name];
     const isShown = typeof value === 'number' || (typeof value === 'string' && value !== '');
     return isShown ? [`${name} ${cut(String(value), partLengthMax)}`] : [];

@@ -2,7 +2,9 @@ import { openDatabase } from '@vexil/db';
 import { logs } from '@vexil/db/schema/log';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { buildTeam } from '@vexil/db/testing/team';
 import { asc } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -103,11 +105,20 @@ describe('the log of a server', () => {
     await post('/api/team', { name: 'Loggers' }, { cookie });
     await isLogged({
       name: admin.userName,
-      msg: expect.stringMatching(/^Made the team \d+, Loggers$/),
+      msg: 'Made the team Loggers',
       status: 'Success',
     });
     await post('/api/tokens', { name: 'board' }, { cookie });
-    await isLogged({ name: admin.userName, msg: 'The API token board was made', status: 'Success' });
+    await isLogged({ name: admin.userName, msg: 'Made the API token board', status: 'Success' });
+  });
+
+  it('names games and teams', async () => {
+    const game = await buildGame(test.db, { title: 'Spring Cup' });
+    const team = await buildTeam(test.db, { name: 'Owls' });
+    const cookie = await test.signIn(team.captain);
+    await post(`/api/game/${game.id}`, { teamId: team.team.id }, { cookie });
+    const msg = 'Joined the game Spring Cup with the team Owls';
+    await isLogged({ name: team.captain.userName, msg, status: 'Success', ip: '127.0.0.1' });
   });
 
   it('has every line from Information up, whatever the output shows', async () => {

@@ -86,6 +86,5 @@ export async function exportGame(deps: Deps, by: Author, gameId: number, at: Dat
   const facts = await readFacts(deps, by, gameId, (title) => packageName(title, at));
   await checkContents(deps, facts.files.values());
   const name = packageName(facts.game.title, at);
-  deps.log.info({ gameId, name }, 'A game was exported');
   return { name, ...pack(deps, facts, at) };
 }

@@ -130,7 +130,5 @@ async function importFrom(deps: Deps, by: Author, path: string, language: Langua
  * package is refused with file and field.
  */
 export async function importGame(deps: Deps, by: Author, request: FastifyRequest, language: Language): Promise<number> {
-  const gameId = await withUploadedPackage(deps, request, (path) => limit(() => importFrom(deps, by, path, language)));
-  deps.log.info({ gameId }, 'A game was imported');
-  return gameId;
+  return withUploadedPackage(deps, request, (path) => limit(() => importFrom(deps, by, path, language)));
 }

@@ -2,8 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
 import { packageRoutes as routes } from '../contract/package';
+import { getGame } from '../game/game.service';
 import { languageOf } from '../i18n';
 import { answered, implement } from '../implement';
+import { callerOf, logActivity } from '../log/log-activity';
 import { exportGame } from './package.export.service';
 import { importGame } from './package.import.service';
 
@@ -13,6 +15,7 @@ export async function packageRoutes(app: FastifyInstance): Promise<void> {
   // Each export is made while it is sent, so there is no second one to take a range of.
   implement(app, routes.export, async (call) => {
     const { name, sizeBytes, content } = await exportGame(deps, authorOf(call), call.params.id, call.receivedAt);
+    logActivity(deps, { ...callerOf(call), message: `Exported a game as ${name}` });
     call.reply
       .type('application/zip')
       .header('Content-Disposition', dispositionOf('attachment', name))
@@ -22,5 +25,10 @@ export async function packageRoutes(app: FastifyInstance): Promise<void> {
     return answered;
   });
 
-  implement(app, routes.import, (call) => importGame(deps, authorOf(call), call.request, languageOf(call.request)));
+  implement(app, routes.import, async (call) => {
+    const gameId = await importGame(deps, authorOf(call), call.request, languageOf(call.request));
+    const { title } = await getGame(deps.db, gameId);
+    logActivity(deps, { ...callerOf(call), message: `Imported the game ${title}` });
+    return gameId;
+  });
 }

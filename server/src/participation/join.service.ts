@@ -27,6 +27,12 @@ import {
   updateParticipationRow,
 } from './participation.queries';
 
+/** Names for the log. */
+export interface Joined {
+  gameTitle: string;
+  teamName: string;
+}
+
 export interface Join {
   gameId: number;
   body: z.output<typeof JoinBody>;
@@ -58,15 +64,16 @@ function refuseEnded(game: GameRow, now: Date): void {
  * own place in the game, the team, the team's participation. So a member limit is counted by one at a time, and an
  * account that joins with many teams at once gets into one.
  */
-export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receivedAt }: Join): Promise<void> {
-  await inTransaction(deps, async (tx, afterCommit) => {
+export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receivedAt }: Join): Promise<Joined> {
+  return inTransaction(deps, async (tx, afterCommit) => {
     const game = await holdGame(tx, gameId);
     await requireVisible({ db: tx }, actor, game);
     if (!canPlay(actor)) throw new DomainError('participation.staffCannotPlay');
     refuseEnded(game, receivedAt);
     const divisions = await holdDivisions(tx, gameId);
     await claimPlayerPlace(tx, gameId, actor.id);
-    if (!(await holdTeam(tx, body.teamId))) throw new DomainError('participation.teamNotFound', { field: 'teamId' });
+    const team = await holdTeam(tx, body.teamId);
+    if (!team) throw new DomainError('participation.teamNotFound', { field: 'teamId' });
     if (!(await isMemberOf(tx, body.teamId, actor.id)))
       throw new DomainError('participation.notTeamMember', { field: 'teamId' });
 
@@ -94,6 +101,7 @@ export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receive
       const { id, status } = participation;
       afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', { gameId, status }));
     }
+    return { gameTitle: game.title, teamName: team.name };
   });
 }
 

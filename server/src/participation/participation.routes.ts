@@ -14,11 +14,14 @@ export async function participationRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.join, async (call) => {
     const { actor, params, body, receivedAt } = call;
-    await joinGame(deps, actor, { gameId: params.id, body, receivedAt });
-    logActivity(deps, { ...callerOf(call), message: `Joined the game ${params.id} with the team ${body.teamId}` });
+    const { gameTitle, teamName } = await joinGame(deps, actor, { gameId: params.id, body, receivedAt });
+    logActivity(deps, { ...callerOf(call), message: `Joined the game ${gameTitle} with the team ${teamName}` });
   });
 
-  implement(app, routes.leave, ({ actor, params }) => leaveGame(deps, actor, params.id));
+  implement(app, routes.leave, async (call) => {
+    const { title } = await leaveGame(deps, call.actor, call.params.id);
+    logActivity(deps, { ...callerOf(call), message: `Left the game ${title}` });
+  });
 
   implement(app, routes.list, async ({ params }) => (await readParticipations(deps, params.id)).map(viewParticipation));
 

@@ -1,4 +1,5 @@
 import type { Tx } from '@vexil/db';
+import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import { tellAccessChanged } from '../account/session.service';
 import { releaseFile } from '../asset/asset.service';
@@ -47,8 +48,8 @@ export async function checkJoin(deps: Pick<Deps, 'db'>, actor: Actor, gameId: nu
  * Takes the actor out of a game. The last one to leave takes the participation along.
  * @throws DomainError `game.notFound`, `participation.missing` or `participation.cannotLeave`.
  */
-export async function leaveGame(deps: Deps, actor: Actor, gameId: number): Promise<void> {
-  await loadVisibleGame(deps, actor, gameId);
+export async function leaveGame(deps: Deps, actor: Actor, gameId: number): Promise<GameRow> {
+  const game = await loadVisibleGame(deps, actor, gameId);
   await inTransaction(deps, async (tx, afterCommit) => {
     const own = await findOwnParticipation(tx, gameId, actor.id);
     const participation = own && (await findParticipationLocked(tx, own.id, 'update'));
@@ -62,6 +63,7 @@ export async function leaveGame(deps: Deps, actor: Actor, gameId: number): Promi
     afterCommit(() => publish(deps, `participation:${participation.id}`, 'ParticipationChanged', changed));
     afterCommit(() => releaseFile(deps, participation.writeupHash));
   });
+  return game;
 }
 
 function groupBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number, T[]> {

@@ -39,3 +39,19 @@ describe('the line of a request', () => {
     expect(lineOf(3_600_000, true)).toMatchObject({ level: 20 });
   });
 });
+
+describe('a reply that ends early', () => {
+  function levelOf(error: Error): number {
+    const lines: string[] = [];
+    const log = pino({ level: 'debug', base: null }, { write: (text: string) => void lines.push(text) });
+    const request = { log, routeOptions: { url: '/api/team' } } as unknown as FastifyRequest;
+    new RequestLog().streamError(error, request);
+    expect(lines).toHaveLength(1);
+    return JSON.parse(lines[0] ?? '{}').level;
+  }
+
+  it('is a matter of debugging when the client went away, and a warning otherwise', () => {
+    expect(levelOf(Object.assign(new Error('Premature close'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }))).toBe(20);
+    expect(levelOf(Object.assign(new Error('Disk'), { code: 'EIO' }))).toBe(40);
+  });
+});

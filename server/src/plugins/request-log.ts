@@ -24,6 +24,15 @@ export class RequestLog extends LogController {
     request.log.warn({ ...line, ...who }, `${method} ${route} took ${Math.round(ms / 1000)} s`);
   }
 
+  /** A client that went away before the end of a reply is no event; another error of a stream is. */
+  override streamError(error: Error & { code?: string }, request: FastifyRequest): void {
+    if (error.code === 'ERR_STREAM_PREMATURE_CLOSE') {
+      request.log.debug({ route: request.routeOptions.url ?? null }, 'The client closed the connection during a reply');
+      return;
+    }
+    request.log.warn({ err: error }, 'A reply ended early');
+  }
+
   // The refusal itself is answered, and logged where it is ours, by the errors plugin.
   override routeNotFound(): void {}
   override defaultErrorLog(): void {}

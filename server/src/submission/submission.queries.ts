@@ -16,6 +16,8 @@ export interface Arrival {
   answerHash: string;
   answerSealed: string;
   submittedAt: Date;
+  /** The sender's address. */
+  ip: string;
 }
 
 const attemptsMax = 3;
@@ -44,9 +46,10 @@ async function insertBatch(sql: Database['sql'], arrivals: readonly Arrival[]): 
         ${arrivals.map(({ accountId }) => accountId)}::uuid[],
         ${arrivals.map(({ answerHash }) => answerHash)}::text[],
         ${arrivals.map(({ answerSealed }) => answerSealed)}::text[],
-        ${arrivals.map(({ submittedAt }) => submittedAt.toISOString())}::text[]
+        ${arrivals.map(({ submittedAt }) => submittedAt.toISOString())}::text[],
+        ${arrivals.map(({ ip }) => ip)}::text[]
       ) with ordinality as a(game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed,
-        submitted_at, place)
+        submitted_at, ip, place)
     ), counted as (
       insert into instances as i (participation_id, challenge_id, game_id, submission_count)
       select a.participation_id, a.challenge_id, a.game_id, 1 from arriving cross join arrivals a
@@ -57,9 +60,9 @@ async function insertBatch(sql: Database['sql'], arrivals: readonly Arrival[]): 
       returning i.participation_id, i.challenge_id
     )
     insert into submissions
-      (game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed, submitted_at)
+      (game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed, submitted_at, ip)
     select a.game_id, a.challenge_id, a.participation_id, a.account_id, a.answer_hash, a.answer_sealed,
-      a.submitted_at::timestamptz
+      a.submitted_at::timestamptz, a.ip
     from arrivals a join counted using (participation_id, challenge_id)
     order by a.place
     returning id, participation_id as "participationId", challenge_id as "challengeId"`;

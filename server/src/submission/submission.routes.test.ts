@@ -56,6 +56,7 @@ const arrivalOf = ({ participation, captain }: BuiltParticipation, challengeId: 
   answerHash: test.deps.sealing.hashFlag(challengeId, 'flag{wrong}'),
   answerSealed: test.deps.sealing.seal('flag{wrong}'),
   submittedAt: test.clock.now(),
+  ip: '10.0.0.1',
 });
 const setGame = async (values: Parameters<typeof buildGame>[1]) => {
   const game = await buildGame(test.db, values);

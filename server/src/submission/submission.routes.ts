@@ -7,12 +7,13 @@ import { untilJudgesAreWoken } from './submission.wake.service';
 export async function submissionRoutes(app: FastifyInstance): Promise<void> {
   app.addHook('onClose', () => untilJudgesAreWoken(app.deps));
 
-  implement(app, routes.submit, ({ actor, params, body, receivedAt }) =>
+  implement(app, routes.submit, ({ actor, params, body, receivedAt, request }) =>
     submitAnswer(app.deps, actor, {
       gameId: params.id,
       challengeId: params.challengeId,
       text: body.flag,
       receivedAt,
+      ip: request.ip,
     }),
   );
 

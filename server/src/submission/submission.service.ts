@@ -20,6 +20,8 @@ export interface Answer {
   /** As typed: blanks around it belong to it. */
   text: string;
   receivedAt: Date;
+  /** The sender's address. */
+  ip: string;
 }
 
 /** Stores an answer and has it judged; gives the submission's id, which says where it stands in the order of arrival. */
@@ -44,6 +46,7 @@ export async function submitAnswer(deps: Deps, actor: Actor, answer: Answer): Pr
     answerHash: deps.sealing.hashFlag(challengeId, text),
     answerSealed: deps.sealing.seal(text),
     submittedAt: receivedAt,
+    ip: answer.ip,
   });
   wakeJudge(deps, answer);
   return id;

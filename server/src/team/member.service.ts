@@ -1,3 +1,4 @@
+import type { TeamRow } from '@vexil/db/schema/team';
 import { lockAccountOf } from '../account/account.service';
 import { tellAccessChanged } from '../account/session.service';
 import { DomainError } from '../contract/errors';
@@ -18,21 +19,22 @@ import {
 import { lockLedTeam, type TeamWithMembers, unlockIfFree, withMembers } from './team.service';
 
 /** Joins a team, locked or not, by its invite code. Throws `team.inviteInvalid` or `team.alreadyMember`. */
-export async function acceptInvite(deps: Deps, actor: Actor, code: string): Promise<void> {
+export async function acceptInvite(deps: Deps, actor: Actor, code: string): Promise<TeamRow> {
   const invite = parseInviteCode(code);
   if (!invite) throw new DomainError('team.inviteInvalid');
-  await inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async (tx) => {
     // Shared: many may join at once, but none with a code that is being replaced.
     const team = await findTeamLocked(tx, invite.teamId, 'share');
     if (!team || !isInviteToken(team, invite.token)) throw new DomainError('team.inviteInvalid');
     await insertMember(tx, team.id, actor.id);
+    return team;
   });
 }
 
 /** Leaves a team, and with it the own registrations in its games. */
-export async function leaveTeam(deps: Deps, actor: Actor, teamId: number): Promise<void> {
+export async function leaveTeam(deps: Deps, actor: Actor, teamId: number): Promise<TeamRow> {
   const now = deps.clock.now();
-  await inTransaction(deps, async (tx, afterCommit) => {
+  return inTransaction(deps, async (tx, afterCommit) => {
     const team = await findTeamLocked(tx, teamId);
     if (!team) throw new DomainError('team.notFound');
     if (!(await isTeamMember(tx, teamId, actor.id))) throw new DomainError('team.notMember');
@@ -41,25 +43,28 @@ export async function leaveTeam(deps: Deps, actor: Actor, teamId: number): Promi
     await deleteMember(tx, teamId, actor.id);
     await deleteRegistrations(tx, teamId, actor.id);
     afterCommit(() => tellAccessChanged(deps, [actor.id]));
+    return team;
   });
 }
 
-/** Removes a member, and with it that member's registrations in the team's games. */
+/** Removes a member, and with it that member's registrations in the team's games; gives the user name as well. */
 export async function kickMember(
   deps: Deps,
   actor: Actor,
   teamId: number,
   accountId: string,
-): Promise<TeamWithMembers> {
+): Promise<{ team: TeamWithMembers; removed: string }> {
   const now = deps.clock.now();
   return inTransaction(deps, async (tx, afterCommit) => {
     const team = await lockLedTeam(tx, actor, teamId);
     if (accountId === team.captainId) throw new DomainError('team.captainStays');
     await unlockIfFree(tx, team, now);
+    const { members } = await withMembers(tx, team);
     if (!(await deleteMember(tx, teamId, accountId))) throw new DomainError('team.notMember');
     await deleteRegistrations(tx, teamId, accountId);
     afterCommit(() => tellAccessChanged(deps, [accountId]));
-    return withMembers(tx, await getTeam(tx, teamId));
+    const removed = members.find(({ id }) => id === accountId)?.userName ?? '';
+    return { team: await withMembers(tx, await getTeam(tx, teamId)), removed };
   });
 }
 

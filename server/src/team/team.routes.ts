@@ -25,7 +25,7 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.create, async (call) => {
     const team = viewTeam(await createTeam(deps, call.actor, call.body));
-    logActivity(deps, { ...callerOf(call), message: `Made the team ${team.id}, ${team.name}` });
+    logActivity(deps, { ...callerOf(call), message: `Made the team ${team.name}` });
     return team;
   });
 
@@ -43,31 +43,30 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.kick, async (call) => {
     const { id, userId } = call.params;
-    const team = viewTeam(await kickMember(deps, call.actor, id, userId));
-    logActivity(deps, { ...callerOf(call), message: `Removed the account ${userId} from the team ${id}` });
-    return team;
+    const { team, removed } = await kickMember(deps, call.actor, id, userId);
+    logActivity(deps, { ...callerOf(call), message: `Removed ${removed} from the team ${team.team.name}` });
+    return viewTeam(team);
   });
 
-  // The code of an invite is a secret of the team, so the line does not say which team it was for.
   implement(app, routes.accept, async (call) => {
-    await acceptInvite(deps, call.actor, call.body);
-    logActivity(deps, { ...callerOf(call), message: 'Joined a team' });
+    const { name } = await acceptInvite(deps, call.actor, call.body);
+    logActivity(deps, { ...callerOf(call), message: `Joined the team ${name}` });
   });
 
   implement(app, routes.leave, async (call) => {
-    await leaveTeam(deps, call.actor, call.params.id);
-    logActivity(deps, { ...callerOf(call), message: `Left the team ${call.params.id}` });
+    const { name } = await leaveTeam(deps, call.actor, call.params.id);
+    logActivity(deps, { ...callerOf(call), message: `Left the team ${name}` });
   });
 
   implement(app, routes.avatar, async (call) => {
-    const url = await changeTeamAvatar(deps, call.actor, call.params.id, call.request);
-    logActivity(deps, { ...callerOf(call), message: `Changed the picture of the team ${call.params.id}` });
+    const { url, name } = await changeTeamAvatar(deps, call.actor, call.params.id, call.request);
+    logActivity(deps, { ...callerOf(call), message: `Changed the picture of the team ${name}` });
     return url;
   });
 
   implement(app, routes.delete, async (call) => {
-    await deleteTeam(deps, call.actor, call.params.id);
-    logActivity(deps, { ...callerOf(call), message: `Deleted the team ${call.params.id}` });
+    const { name } = await deleteTeam(deps, call.actor, call.params.id);
+    logActivity(deps, { ...callerOf(call), message: `Deleted the team ${name}` });
   });
 
   implement(app, routes.verify, async ({ body }) => verifyTeamToken(body.teamToken, body.publicKey));

@@ -150,15 +150,16 @@ export async function rotateInviteCode(deps: Deps, actor: Actor, teamId: number)
   });
 }
 
-/** Stores the picture and returns its address. */
+/** Stores the picture; returns its address and the team's name. */
 export async function changeTeamAvatar(
   deps: Deps,
   actor: Actor,
   teamId: number,
   request: FastifyRequest,
-): Promise<string> {
+): Promise<{ url: string; name: string }> {
   // Refused before the file is read, and asked again when it is stored.
-  if (!isCaptain(actor, await getTeam(deps.db, teamId))) throw new DomainError('team.notCaptain');
+  const team = await getTeam(deps.db, teamId);
+  if (!isCaptain(actor, team)) throw new DomainError('team.notCaptain');
   let replaced: string | null = null;
   const image = await storeUploadedImage(deps, request, teamRoutes.avatar.upload, {
     widthMax: avatarWidth,
@@ -172,7 +173,7 @@ export async function changeTeamAvatar(
     await releaseFile(deps, replaced);
     await advanceBoardsOf(deps, teamId);
   }
-  return image.url;
+  return { url: image.url, name: team.name };
 }
 
 /** Accounts of all members of a team, in order of joining. */
@@ -192,11 +193,12 @@ export async function disbandTeam(deps: Deps, tx: Tx, afterCommit: AfterCommit, 
 }
 
 /** Disbands the own team. Throws `team.locked`. */
-export async function deleteTeam(deps: Deps, actor: Actor, teamId: number): Promise<void> {
+export async function deleteTeam(deps: Deps, actor: Actor, teamId: number): Promise<TeamRow> {
   const now = deps.clock.now();
-  await inTransaction(deps, async (tx, afterCommit) => {
+  return inTransaction(deps, async (tx, afterCommit) => {
     const team = await lockLedTeam(tx, actor, teamId, 'update');
     await unlockIfFree(tx, team, now);
     await disbandTeam(deps, tx, afterCommit, team);
+    return team;
   });
 }

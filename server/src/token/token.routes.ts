@@ -12,7 +12,7 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.create, async (call) => {
     const { text, token } = await createToken(deps, authorOf(call), call.body);
-    logActivity(deps, { ...callerOf(call), message: `The API token ${token.name} was made` });
+    logActivity(deps, { ...callerOf(call), message: `Made the API token ${token.name}` });
     call.reply.header('Cache-Control', 'no-store');
     return { token: text, info: viewToken(token, call.actor.userName) };
   });
@@ -22,14 +22,13 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
   );
 
   implement(app, routes.restore, async (call) => {
-    await restoreToken(deps, authorOf(call), call.params.id);
-    logActivity(deps, { ...callerOf(call), message: `The API token ${call.params.id} was restored` });
+    const name = await restoreToken(deps, authorOf(call), call.params.id);
+    logActivity(deps, { ...callerOf(call), message: `Restored the API token ${name}` });
   });
 
   implement(app, routes.remove, async (call) => {
     const isDeleted = call.query.delete;
-    await (isDeleted ? removeToken : revokeToken)(deps, authorOf(call), call.params.id);
-    const message = `The API token ${call.params.id} was ${isDeleted ? 'deleted' : 'revoked'}`;
-    logActivity(deps, { ...callerOf(call), message });
+    const name = await (isDeleted ? removeToken : revokeToken)(deps, authorOf(call), call.params.id);
+    logActivity(deps, { ...callerOf(call), message: `${isDeleted ? 'Deleted' : 'Revoked'} the API token ${name}` });
   });
 }

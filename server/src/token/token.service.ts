@@ -46,17 +46,18 @@ export async function createToken(
   return { text, token };
 }
 
-/** Changes one token; its live connections are checked anew at once. Throws `token.notFound`. */
+/** Changes one token and gives its name; its live connections are checked anew at once. Throws `token.notFound`. */
 async function changeToken(
   deps: Deps,
   id: string,
   change: (tx: Tx, token: ApiTokenRow) => Promise<void>,
-): Promise<void> {
-  await inTransaction(deps, async (tx, afterCommit) => {
+): Promise<string> {
+  return inTransaction(deps, async (tx, afterCommit) => {
     const token = await lockToken(tx, id);
     await change(tx, token);
     const { creatorId } = token;
     if (creatorId) afterCommit(() => tellAccessChanged(deps, [creatorId]));
+    return token.name;
   });
 }
 
@@ -67,7 +68,7 @@ const auditOf = (by: Author, { id }: ApiTokenRow, verb: 'revoke' | 'restore' | '
   target: `token:${id}`,
 });
 
-export const revokeToken = (deps: Deps, by: Author, id: string): Promise<void> =>
+export const revokeToken = (deps: Deps, by: Author, id: string): Promise<string> =>
   changeToken(deps, id, async (tx, token) => {
     const revokedAt = token.revokedAt ?? deps.clock.now();
     await setRevoked(tx, id, revokedAt);
@@ -75,14 +76,14 @@ export const revokeToken = (deps: Deps, by: Author, id: string): Promise<void> =
     await audit(tx, { ...auditOf(by, token, 'revoke'), before: { revokedAt: before }, after: { revokedAt } });
   });
 
-export const restoreToken = (deps: Deps, by: Author, id: string): Promise<void> =>
+export const restoreToken = (deps: Deps, by: Author, id: string): Promise<string> =>
   changeToken(deps, id, async (tx, token) => {
     const { revokedAt } = token;
     await setRevoked(tx, id, null);
     await audit(tx, { ...auditOf(by, token, 'restore'), before: { revokedAt }, after: { revokedAt: null } });
   });
 
-export const removeToken = (deps: Deps, by: Author, id: string): Promise<void> =>
+export const removeToken = (deps: Deps, by: Author, id: string): Promise<string> =>
   changeToken(deps, id, async (tx, token) => {
     const { name, scopes, expiresAt } = token;
     await deleteToken(tx, id);

@@ -17,8 +17,10 @@ export async function writeupRoutes(app: FastifyInstance): Promise<void> {
   );
 
   implement(app, contract.writeupRoutes.upload, async (call) => {
-    await submitWriteup(deps, call.actor, call.params.id, call.request, call.receivedAt);
-    logActivity(deps, { ...callerOf(call), message: `Handed in a writeup for the game ${call.params.id}` });
+    const { team } = await submitWriteup(deps, call.actor, call.params.id, call.request, call.receivedAt);
+    const { title } = await getGame(deps.db, call.params.id);
+    const message = `Handed in a writeup of the team ${team.name} for the game ${title}`;
+    logActivity(deps, { ...callerOf(call), message });
   });
 
   implement(app, contract.writeupEditRoutes.deleteAll, ({ params, ...call }) =>

@@ -47,7 +47,7 @@ function checkRules({ startAt, writeupRequired, writeupDeadline }: Rules, receiv
 }
 
 /**
- * Stores the PDF of a multipart request as the team's writeup; the one it had goes. Who may not hand in is told before
+ * Stores the PDF of a multipart request as the team's writeup and gives the play it is for; the one it had goes. Who may not hand in is told before
  * 20 MiB are taken from them; the reference looks at the file first.
  * @throws DomainError as `loadPlay` does, then `writeup.*` and `asset.*`.
  */
@@ -57,13 +57,13 @@ export async function submitWriteup(
   gameId: number,
   request: FastifyRequest,
   receivedAt: Date,
-): Promise<void> {
+): Promise<Play> {
   const play = await loadPlay(deps, actor, gameId, { strict: false, now: receivedAt });
   checkRules(play.game, receivedAt);
   invariant(upload, 'the call declares the upload of its file');
   for await (const part of readUploads(request, upload)) {
     await storeWriteup(deps, play, part, receivedAt);
-    return;
+    return play;
   }
   throw new DomainError('asset.fileMissing', { field: upload.field });
 }

@@ -44,6 +44,12 @@ export async function findContainer(db: Executor, id: string): Promise<Container
   return row;
 }
 
+/** undefined when the challenge is gone. */
+export async function findChallengeTitle(db: Executor, challengeId: number): Promise<string | undefined> {
+  const [row] = await db.select({ title: challenges.title }).from(challenges).where(eq(challenges.id, challengeId));
+  return row?.title;
+}
+
 /** Changes the row only while it is in one of `from`; undefined when somebody else was quicker. */
 export async function moveContainer(
   db: Executor,

@@ -123,7 +123,8 @@ async function settle(
   await addJob(deps, containerJobs.expire, { containerId: row.id }, { delayMs: lifetimeMs });
   await announceContainer(deps, row, order.userName);
   const { userName } = order;
-  deps.log.info({ userName, challengeId: row.challengeId, status: 'Success' }, 'A container was started');
+  const message = `A container of ${order.challenge.title} was started`;
+  deps.log.info({ userName, challengeId: row.challengeId, status: 'Success' }, message);
   if (activityId !== null) await publish(deps, `monitor:${row.gameId}`, 'ReceivedGameEvent', { ids: [activityId] });
 }
 

@@ -2,7 +2,7 @@ import { containerJobs } from '@vexil/server/contract/container';
 import { addJob } from '../deps';
 import { handle } from '../run-job';
 import { announceContainer } from './container.messages';
-import { findContainer, moveContainer } from './container.queries';
+import { findChallengeTitle, findContainer, moveContainer } from './container.queries';
 import { whileEngineUp } from './engine-health';
 
 /** Ends a container that is not wanted any more. The row says so first, so that no start can finish behind our back. */
@@ -18,7 +18,11 @@ export const stopContainer = handle(containerJobs.stop, async (deps, { container
   });
   if (!row) return;
   await announceContainer(deps, row, null);
-  deps.log.info({ challengeId: row.challengeId, status: 'Success' }, 'A container was stopped');
+  const title = await findChallengeTitle(deps.db, row.challengeId);
+  deps.log.info(
+    { challengeId: row.challengeId, status: 'Success' },
+    `A container of ${title ?? 'a challenge'} was stopped`,
+  );
 });
 
 /** Ends a container whose time is up; an extension meanwhile only moves the next look. */

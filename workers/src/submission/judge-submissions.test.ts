@@ -13,6 +13,7 @@ import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { judgeLane, submissionJobs } from '@vexil/server/contract/submission';
 import { asc, eq, sql } from 'drizzle-orm';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { readRoom, readTarget } from '../../testing/live';
 import { buildHandedFlag, buildSubmission } from '../../testing/submission';
@@ -206,6 +207,25 @@ describe('judge-submissions', () => {
     for (const room of [`game:${gameId}`, `monitor:${gameId}`, `participation:${ants.participation.id}`] as const) {
       expect(JSON.stringify(await readRoom(worker.deps, room))).not.toContain(texts[0]);
     }
+  });
+
+  it("hands the sender's address to the log and keeps it no longer", async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
+    const ants = await join();
+    const lines: { ip?: string; msg: string }[] = [];
+    const { log } = worker.deps;
+    worker.deps.log = pino({ base: null }, { write: (text: string) => void lines.push(JSON.parse(text)) });
+    for (const text of ['flag{wrong}', texts[0] ?? '']) await buildSubmission(database.db, ants, challenge, text);
+    await judgeNow(challenge.id);
+    worker.deps.log = log;
+    const told = lines.filter(({ msg }) => msg.includes(challenge.title));
+    expect(told.map(({ ip, msg }) => [ip, msg.includes(ants.team.name)])).toEqual([
+      ['10.0.0.1', true],
+      ['10.0.0.1', true],
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('flag{');
+    const rows = await database.db.select().from(submissions).where(eq(submissions.challengeId, challenge.id));
+    expect(rows.map(({ ip }) => ip)).toEqual([null, null]);
   });
 
   it('judges more than a batch holds, in several', async () => {

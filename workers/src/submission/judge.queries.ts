@@ -67,6 +67,7 @@ export async function lockJudging(tx: SqlTx, marks: readonly ArrivalMark[]): Pro
 export interface JudgedChallenge {
   id: number;
   gameId: number;
+  gameTitle: string;
   title: string;
   deadline: number | null;
   disableBloodBonus: boolean;
@@ -83,7 +84,7 @@ export async function loadChallenges(
   marks: readonly ArrivalMark[],
 ): Promise<ReadonlyMap<number, JudgedChallenge>> {
   const rows = await tx<JudgedChallenge[]>`
-    select c.id, c.game_id as "gameId", c.title, c.disable_blood_bonus as "disableBloodBonus",
+    select c.id, c.game_id as "gameId", g.title as "gameTitle", c.title, c.disable_blood_bonus as "disableBloodBonus",
       (extract(epoch from c.deadline_at) * 1000)::float8 as deadline,
       (extract(epoch from g.start_at) * 1000)::float8 as start, (extract(epoch from g.end_at) * 1000)::float8 as end,
       (extract(epoch from g.freeze_at) * 1000)::float8 as freeze,
@@ -116,7 +117,7 @@ export async function listWaiting(
     select s.id, s.challenge_id as "challengeId", c.type, s.participation_id as "participationId",
       s.account_id as "accountId", coalesce(a.user_name, '') as "userName", t.name as "teamName",
       p.status as "participationStatus", p.division_id as "divisionId", s.answer_hash as "answerHash",
-      (extract(epoch from s.submitted_at) * 1000)::float8 as time,
+      (extract(epoch from s.submitted_at) * 1000)::float8 as time, s.ip,
       i.participation_id is not null as "hasInstance", i.flag_hash as "flagHash", i.flag_id as "flagId",
       i.submission_count as "submissionCount", v.participation_id is not null as solved,
       exists (select from flags f where f.challenge_id = s.challenge_id and f.hash = s.answer_hash) as "isShared",
@@ -124,7 +125,8 @@ export async function listWaiting(
     from unnest(${marks.map(({ challengeId }) => challengeId)}::int[], ${marks.map(({ mark }) => mark)}::int[])
       as m(challenge_id, mark)
     cross join lateral (
-      select w.id, w.challenge_id, w.participation_id, w.account_id, w.answer_hash, w.submitted_at from submissions w
+      select w.id, w.challenge_id, w.participation_id, w.account_id, w.answer_hash, w.submitted_at, w.ip
+      from submissions w
       where w.challenge_id = m.challenge_id and w.status = 'FlagSubmitted' and w.id <= m.mark
       order by w.id limit ${limit}
     ) s

@@ -61,7 +61,7 @@ async function updateSubmissions(
   // from the index of what waits: it takes that to be nearly empty, and would go through all of it for each verdict.
   const rows = await tx<{ id: number }[]>`
     with judged as (
-      update submissions s set status = v.status::answer_result, judged_at = ${now.toISOString()}
+      update submissions s set status = v.status::answer_result, judged_at = ${now.toISOString()}, ip = null
       from unnest(${verdicts.map(({ submission }) => submission.id)}::int[],
         ${verdicts.map(({ result }) => result)}::text[], ${verdicts.map(({ solves }) => (solves ? 1 : 0))}::int[],
         ${verdicts.map(({ owner }) => owner?.participationId ?? null)}::int[]) as v(id, status, solves, owner)

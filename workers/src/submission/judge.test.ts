@@ -17,6 +17,7 @@ const answer = (answerHash: string, values: Partial<WaitingSubmission> = {}): Wa
     divisionId: null,
     answerHash,
     time: 1_000,
+    ip: null,
     instance: { flagHash: null, submissionCount: 1 },
     solved: false,
     isShared: false,

@@ -21,6 +21,8 @@ export interface WaitingSubmission {
   answerHash: string;
   /** Arrival, Unix milliseconds. */
   time: number;
+  /** The sender's address, for the log. */
+  ip: string | null;
   /** null when the team has no copy of the challenge. */
   instance: { flagHash: string | null; submissionCount: number } | null;
   /** Whether the team had solved the challenge before this batch. */

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createWrongAnswerWindow,
+  pairLinesMax,
+  pairsMax,
+  summariesMax,
+  type WrongAnswer,
+  windowLinesMax,
+} from './wrong-answers.rules';
+
+let nextId = 1;
+function answer(participationId: number, challengeId: number): WrongAnswer {
+  const submission = { id: nextId, challengeId, participationId, teamName: 'Owls', userName: 'ada', ip: '10.0.0.1' };
+  nextId += 1;
+  return { submission, title: 'Gate', gameTitle: 'Spring' };
+}
+const times = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+describe('wrong answers within a minute', () => {
+  it('have a line each until a team has sent a few on one challenge', () => {
+    const window = createWrongAnswerWindow();
+    expect(pairLinesMax).toBe(3);
+    expect(times(5).map(() => window.add(answer(1, 1)))).toEqual([true, true, true, false, false]);
+    expect([window.add(answer(1, 2)), window.add(answer(2, 1))]).toEqual([true, true]);
+  });
+
+  it('are counted by team and challenge beyond that, from the first without a line to the last', () => {
+    const window = createWrongAnswerWindow();
+    times(pairLinesMax).forEach(() => void window.add(answer(1, 1)));
+    expect(window.isPending).toBe(false);
+    const [first, second, third] = [answer(1, 1), answer(1, 1), answer(1, 1)];
+    for (const one of [first, second, third]) expect(window.add(one)).toBe(false);
+    expect(window.isPending).toBe(true);
+    expect(window.end()).toEqual({ bursts: [{ last: third, firstId: first?.submission.id, count: 3 }], others: 0 });
+  });
+
+  it('begin anew with the next window', () => {
+    const window = createWrongAnswerWindow();
+    times(pairLinesMax + 1).forEach(() => void window.add(answer(1, 1)));
+    window.end();
+    expect(window.isPending).toBe(false);
+    expect(window.end()).toEqual({ bursts: [], others: 0 });
+    expect(window.add(answer(1, 1))).toBe(true);
+  });
+
+  it('have a bounded number of lines, whoever sends them', () => {
+    const window = createWrongAnswerWindow();
+    const shown = times(windowLinesMax + 20).filter((at) => window.add(answer(at, 1)));
+    expect(shown).toEqual(times(windowLinesMax));
+    expect(window.end().bursts).toHaveLength(20);
+    expect(times(windowLinesMax + 1).filter((at) => window.add(answer(at, 1)))).toHaveLength(windowLinesMax);
+  });
+
+  it('are summed up for the pairs with the most, and counted together for the others', () => {
+    const window = createWrongAnswerWindow();
+    times(windowLinesMax).forEach((at) => void window.add(answer(at, 1)));
+    // Team 1000 sends one, team 1001 two, and so on.
+    for (const team of times(summariesMax + 3)) {
+      for (const _ of times(team + 1)) window.add(answer(1000 + team, 2));
+    }
+    const { bursts, others } = window.end();
+    expect(bursts).toHaveLength(summariesMax);
+    expect(bursts.map(({ count }) => count)).toEqual(times(summariesMax).map((at) => summariesMax + 3 - at));
+    expect(others).toBe(1 + 2 + 3);
+  });
+
+  it('take a bounded amount of memory', () => {
+    const window = createWrongAnswerWindow();
+    for (const team of times(pairsMax + 7)) window.add(answer(team, 1));
+    expect(window.isPending).toBe(true);
+    const { bursts, others } = window.end();
+    expect(bursts.length + others).toBe(pairsMax + 7 - windowLinesMax);
+    for (const team of times(pairsMax)) window.add(answer(team, 1));
+    for (const _ of times(summariesMax)) window.add(answer(0, 1));
+    for (const _ of times(summariesMax)) window.add(answer(pairsMax, 1));
+    const again = window.end();
+    expect(again.bursts[0]).toMatchObject({ count: summariesMax, last: { submission: { participationId: 0 } } });
+    expect(again.bursts.map(({ last }) => last.submission.participationId)).not.toContain(pairsMax);
+    expect(again.others).toBe(pairsMax - windowLinesMax - (summariesMax - 1) + summariesMax);
+  });
+});
