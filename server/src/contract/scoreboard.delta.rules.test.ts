@@ -19,7 +19,7 @@ import { applyScoreboardDelta } from './scoreboard.delta.rules';
 import { deltaEntriesMax, scoreboardDelta } from './scoreboard.diff.rules';
 import { computeScoreboard, type ScoreboardFacts, type SolveFacts } from './scoreboard.rules';
 
-const runs = 400;
+const runs = Number(process.env.PROPERTY_RUNS ?? 400);
 
 describe('applyScoreboardDelta', () => {
   it('leads from each board of any history to the next, without touching the old one', () => {

@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { challengeRoutes } from '../contract/challenge';
+import { Binary, defineRoute, type Route } from '../contract/route';
 import { scoreboardRoutes } from '../contract/scoreboard';
-import { kindOf, kindOfRequest, type RequestKind, refusalOf, standing } from './shed.policy';
+import {
+  costOf,
+  isMeasured,
+  kindOf,
+  kindOfRequest,
+  type RequestKind,
+  refusalOf,
+  requestKinds,
+  standing,
+  takesPlace,
+} from './shed.policy';
 
 describe('a request', () => {
   it.each([
@@ -66,5 +78,120 @@ describe('the order of refusals', () => {
 
   it('takes nobody for greedy who has opened one page while the others did nothing', () => {
     expect(standing(12, 0.5)).toBe(1);
+  });
+});
+
+const route = (values: Partial<Route>): Route => {
+  const declared = defineRoute({
+    method: 'GET',
+    path: '/api/thing',
+    access: 'User',
+    summary: 'A thing',
+    reply: z.object({}),
+    errors: [],
+  });
+  return { ...declared, ...values };
+};
+const search = z.object({ search: z.string().optional() });
+
+describe('the kind of a call', () => {
+  it.each<[string, Partial<Route>, RequestKind]>([
+    ['without more', {}, 'play'],
+    ['that changes something', { method: 'POST' }, 'play'],
+    ['of the settings', { path: '/api/config' }, 'memory'],
+    ['of a board', { path: '/api/game/:id/scoreboard' }, 'memory'],
+    ['with an upload', { upload: { bytesMax: 1 } as unknown as Route['upload'] }, 'long'],
+    ['that becomes a relay', { upgrade: 'websocket' }, 'long'],
+    ['with the budget container', { rate: 'container' }, 'long'],
+    ['with the budget proxy', { rate: 'proxy' }, 'long'],
+    ['with the budget upload', { rate: 'upload' }, 'long'],
+    ['with the budget submit', { rate: 'submit' }, 'submit'],
+    ['with the budget login', { rate: 'login' }, 'login'],
+    ['with the budget register', { rate: 'register' }, 'login'],
+    ['with the budget query', { rate: 'query' }, 'play'],
+    ['that gives a file', { reply: Binary }, 'heavy'],
+    ['that gives a timeline', { path: '/api/game/:id/timeline' }, 'heavy'],
+    ['below a timeline', { path: '/api/game/:id/timeline/part' }, 'play'],
+    ['of staff who search', { access: 'Monitor', query: search }, 'heavy'],
+    ['of organisers who search', { access: 'organiser', query: search }, 'heavy'],
+    ['of staff who page', { access: 'Monitor', query: z.object({ skip: z.string() }) }, 'play'],
+    ['of staff without a query', { access: 'Admin' }, 'play'],
+    ['of players who search', { access: 'User', query: search }, 'play'],
+    ['of anybody who searches', { access: 'Anonymous', query: search }, 'play'],
+  ])('%s', (_, values, kind) => expect(kindOf('/api/thing', route(values))).toBe(kind));
+
+  it.each<[string, RequestKind]>([
+    ['/healthz', 'vital'],
+    ['/readyz', 'vital'],
+    ['/healthz/more', 'file'],
+    ['/', 'file'],
+    ['/page/api', 'file'],
+    ['/api', 'memory'],
+    ['/api/nothing', 'memory'],
+  ])('without a declaration at %s is %s', (url, kind) => expect(kindOf(url, undefined)).toBe(kind));
+
+  it('changes with a question mark for boards only', () => {
+    const path = scoreboardRoutes.get.path;
+    expect(kindOfRequest('play', path, '/api/game/3/scoreboard?asOf=12')).toBe('play');
+    expect(kindOfRequest('memory', undefined, '/api/game/3/scoreboard?asOf=12')).toBe('memory');
+  });
+
+  it('says what it counts, whether it takes a place and whether it is measured', () => {
+    const of = (judge: (kind: RequestKind) => unknown) => requestKinds.map((kind) => [kind, judge(kind)]);
+    const all = { vital: 1, file: 1, long: 1, login: 1, memory: 0.25, live: 1, submit: 1, heavy: 5, play: 1 };
+    expect(Object.fromEntries(of(costOf))).toEqual(all);
+    const places = requestKinds.filter(takesPlace);
+    expect(places).toEqual(['memory', 'live', 'submit', 'heavy', 'play']);
+    expect(requestKinds.filter(isMeasured)).toEqual(['live', 'submit', 'play']);
+  });
+});
+
+describe('the standing of a caller', () => {
+  it.each([
+    [0, 20, 0, 1.25],
+    [11, 20, 0, 1.25],
+    [12, 20, 0, 1],
+    [0, 20, 1, 1.5],
+    [11, 20, 5, 2.5],
+    [0, 20, 6, 2.75],
+    [0, 20, 7, 2.75],
+    [12, 20, 6, 1],
+    [20, 20, 0, 1],
+    [24, 12, 0, 0.75],
+    [24, 6, 0, 0.75],
+    [40, 20, 0, 0.75],
+    [80, 20, 0, 0.5],
+    [320, 20, 0, 0.5],
+  ])('with %i requests among a mean of %i, after %i waits, is %f', (count, mean, waits, share) => {
+    expect(standing(count, mean, waits)).toBe(share);
+  });
+
+  it.each<[RequestKind, number]>([
+    ['file', 200],
+    ['memory', 200],
+    ['live', 125],
+    ['submit', 125],
+    ['long', 100],
+    ['play', 100],
+    ['heavy', 50],
+  ])('ends for %s at exactly %i of a limit of 100', (kind, places) => {
+    expect(refusalOf(kind, places - 1, 100, 1)).toBeNull();
+    expect(refusalOf(kind, places, 100, 1)).toBe('full');
+    expect(refusalOf(kind, places - 1, 100, 0.5)).toBe('greedy');
+  });
+
+  it('never ends for what looks after the server or waits for a login', () => {
+    expect(refusalOf('vital', 1_000_000, 100, 0.5)).toBeNull();
+    expect(refusalOf('login', 1_000_000, 100, 0.5)).toBeNull();
+  });
+
+  it('is favoured from five waits on, up to 1024 places, and never beyond its share', () => {
+    expect(refusalOf('play', 1023, 10, 2.5)).toBeNull();
+    expect(refusalOf('play', 1024, 10, 2.5)).toBe('full');
+    expect(refusalOf('play', 1023, 10, 2.49)).toBe('full');
+    expect(refusalOf('memory', 1023, 10, 2.5)).toBeNull();
+    expect(refusalOf('memory', 1024, 10, 2.5)).toBe('full');
+    expect(refusalOf('heavy', 511, 10, 2.5)).toBeNull();
+    expect(refusalOf('heavy', 512, 10, 2.5)).toBe('full');
   });
 });

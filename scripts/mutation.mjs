@@ -1,0 +1,85 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { Failure } from './lib/failure.mjs';
+import { installPackages } from './lib/install.mjs';
+import { runCommand } from './lib/lifecycle.mjs';
+import { requireNode } from './lib/node-version.mjs';
+import { inRoot, root } from './lib/paths.mjs';
+import { runTool } from './lib/run-tool.mjs';
+import { bold, red, say } from './lib/terminal.mjs';
+import { judge, readMutants } from './mutation/survivors.mjs';
+
+/**
+ * Mutates every rule and policy, or the files that are named, with Stryker, and runs the tests beside them against each
+ * mutant. Outside CI, because it takes a quarter of an hour.
+ */
+const percentMin = 90;
+const everything = '{db/src,docker/engine/src,server/src,web/src,workers/src}/**/*.{rules,policy}.ts';
+
+const given = process.argv.slice(2);
+const files = given.filter((argument) => !argument.startsWith('--'));
+const concurrency = given.find((argument) => argument.startsWith('--concurrency='))?.split('=')[1] ?? '2';
+
+/** @param {string} report where Stryker writes what became of each mutant */
+const settings = (report) => ({
+  mutate: files.length > 0 ? files : [everything],
+  plugins: ['@stryker-mutator/vitest-runner'],
+  testRunner: 'vitest',
+  vitest: { configFile: 'scripts/mutation/vitest.config.ts' },
+  coverageAnalysis: 'perTest',
+  concurrency: Number(concurrency),
+  // Stryker reads this file through the JavaScript interface of TypeScript, which TypeScript 7 no longer has.
+  tsconfigFile: 'none',
+  ignorePatterns: ['dist', '.data*', 'bench-results', 'docs'],
+  cleanTempDir: 'always',
+  reporters: ['progress-append-only', 'clear-text', 'json'],
+  clearTextReporter: { reportTests: false, reportMutants: false, logTests: false },
+  jsonReporter: { fileName: report },
+  allowConsoleColors: Boolean(process.stdout.isTTY),
+});
+
+await runCommand(
+  async (lifecycle) => {
+    requireNode();
+    await installPackages();
+    const missing = files.filter((file) => !existsSync(inRoot(file)));
+    if (missing.length > 0) throw new Failure(`There is no ${missing.join(', ')}.`);
+
+    const directory = mkdtempSync(path.join(os.tmpdir(), 'vexil-mutation-'));
+    process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
+    const [config, report] = [path.join(directory, 'stryker.json'), path.join(directory, 'report.json')];
+    writeFileSync(config, JSON.stringify(settings(report)));
+    const abort = new AbortController();
+    const stryker = runTool(
+      process.execPath,
+      [inRoot('node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
+      {
+        cwd: root,
+        show: true,
+        signal: abort.signal,
+      },
+    );
+    lifecycle.onStop(async () => {
+      abort.abort();
+      await stryker.catch(() => undefined);
+    });
+    const { code } = await stryker;
+    if (code !== 0) throw new Failure(`Stryker ended with ${code}.`);
+
+    const mutants = readMutants(JSON.parse(readFileSync(report, 'utf8')));
+    /** @type {import('./mutation/survivors.mjs').Equivalent[]} */
+    const equivalents = JSON.parse(readFileSync(inRoot('scripts/mutation/equivalent.json'), 'utf8'));
+    const { killed, counted, percent, survivors, stale } = judge(mutants, equivalents);
+    for (const { file, lineNumber, line, change, status } of survivors) {
+      say(`${status} ${file}:${lineNumber}\n  ${line}\n  ${change}`);
+    }
+    for (const { file, line, change } of stale) {
+      say(`Listed as equivalent, but killed or gone: ${file}\n  ${line}\n  ${change}`);
+    }
+    const verdict = `${killed} of ${counted} mutants killed: ${percent.toFixed(1)} %`;
+    say(percent < percentMin ? red(`${verdict}, less than ${percentMin} %`) : bold(verdict));
+    return percent < percentMin ? 1 : 0;
+  },
+  { interrupted: 130 },
+);

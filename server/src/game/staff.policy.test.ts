@@ -1,0 +1,66 @@
+import type { Role } from '@vexil/db/enums/account';
+import type { StaffRole } from '@vexil/db/enums/game';
+import { describe, expect, it } from 'vitest';
+import { noDb, stubDb } from '../../testing/stub-db';
+import { isStaff, organisesAnyGame } from './staff.policy';
+
+const actor = (role: Role) => ({ id: 'account', role });
+const withRole = (role: StaffRole) => stubDb((_, params) => (params.join() === '7,account' ? [[role]] : []));
+const nothing = stubDb(() => []);
+
+describe('isStaff', () => {
+  it.each<[Role, StaffRole, boolean]>([
+    ['Admin', 'organiser', true],
+    ['Admin', 'observer', true],
+    ['Monitor', 'observer', true],
+    ['Banned', 'organiser', false],
+    ['Banned', 'observer', false],
+  ])('of the role %s and the needed part %s is %s in every game', async (role, needed, is) => {
+    expect(await isStaff({ db: noDb }, actor(role), 7, needed)).toBe(is);
+  });
+
+  it.each<[Role, StaffRole | null, StaffRole, boolean]>([
+    ['User', 'organiser', 'organiser', true],
+    ['User', 'organiser', 'observer', true],
+    ['User', 'observer', 'observer', true],
+    ['User', 'observer', 'organiser', false],
+    ['User', null, 'observer', false],
+    ['User', null, 'organiser', false],
+    ['Monitor', 'organiser', 'organiser', true],
+    ['Monitor', 'observer', 'organiser', false],
+    ['Monitor', null, 'organiser', false],
+  ])('of the role %s with the part %s in the game, where %s is needed, is %s', async (role, part, needed, is) => {
+    const db = part ? withRole(part) : nothing;
+    expect(await isStaff({ db }, actor(role), 7, needed)).toBe(is);
+    expect(await isStaff({ db }, actor(role), 8, needed)).toBe(false);
+    expect(await isStaff({ db }, { id: 'another', role }, 7, needed)).toBe(false);
+  });
+
+  it('looks for no game whose id cannot be stored', async () => {
+    const everywhere = stubDb(() => [['organiser']]);
+    for (const id of [0, -1, 1.5, 2_147_483_648, Number.NaN]) {
+      expect(await isStaff({ db: noDb }, actor('User'), id, 'observer')).toBe(false);
+    }
+    for (const id of [1, 2_147_483_647]) {
+      expect(await isStaff({ db: everywhere }, actor('User'), id, 'observer')).toBe(true);
+    }
+  });
+});
+
+describe('organisesAnyGame', () => {
+  const organising = stubDb((_, params) => (params[0] === 'account' && params[1] === 'organiser' ? [[7]] : []));
+  it.each([
+    ['Banned', noDb, false],
+    ['Admin', noDb, true],
+    ['Monitor', nothing, false],
+    ['User', nothing, false],
+    ['User', organising, true],
+    ['Monitor', organising, true],
+  ] as const)('of the role %s', async (role, db, organises) => {
+    expect(await organisesAnyGame({ db }, actor(role))).toBe(organises);
+  });
+
+  it('does not take another account for the caller', async () => {
+    expect(await organisesAnyGame({ db: organising }, { id: 'another', role: 'User' })).toBe(false);
+  });
+});
