@@ -23,7 +23,8 @@ export function handle<J extends Job>(job: J, run: Handler<J>['run']): Handler {
 
 /**
  * Does one queued job. A job nobody handles and a payload that does not fit are not tried again; any other failure is,
- * as often as the job's declaration says. Payloads are not logged beyond the ids they consist of.
+ * as often as the job's declaration says. Payloads are not logged beyond the ids they consist of, and without those that
+ * open something.
  */
 export async function runJob(
   deps: WorkerDeps,
@@ -36,7 +37,7 @@ export async function runJob(
   const payload = handler.job.payload.safeParse(queued.data);
   if (!payload.success) throw new UnrecoverableError(`The payload of ${queued.name} does not fit its schema`);
 
-  const log = deps.log.child({ job: queued.name, jobId: queued.id, payload: payload.data });
+  const log = deps.log.child({ job: queued.name, jobId: queued.id, payload: loggable(payload.data) });
   const startedAt = performance.now();
   const elapsedMs = () => Math.round(performance.now() - startedAt);
   try {
@@ -53,4 +54,11 @@ export async function runJob(
     // The queue keeps what it is thrown, and an error of the database can name the values of its statement.
     throw new Error(describeError(error).message);
   }
+}
+
+/** Whoever knows a container's id may open its proxy's address. */
+function loggable(payload: unknown): unknown {
+  if (typeof payload !== 'object' || payload === null) return undefined;
+  const { containerId: _, ...ids } = payload as Record<string, unknown>;
+  return ids;
 }

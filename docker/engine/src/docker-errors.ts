@@ -47,10 +47,13 @@ export function isConnectionError(error: unknown): boolean {
   return CONNECTION_CODES.has(failure?.code ?? '') || failure?.message === 'socket hang up';
 }
 
+/** The engine repeats names of containers, which hold our ids; whoever knows one may open its proxy's address. */
+const withoutIds = (text: string) => text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '(id)');
+
 /** Sorts whatever a call failed with into the codes a caller can act on. An EngineError stays what it is. */
 export function toEngineError(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
-  const message = messageOf(error);
+  const message = withoutIds(messageOf(error));
   return new EngineError(codeOf(error, message), `The container engine refused: ${message}`, { cause: error });
 }
 

@@ -50,6 +50,7 @@ export async function destroyInstance(deps: Deps, actor: Actor, by: Author, id: 
   });
   const ended = await waitForContainer(deps, id, ['destroyed', 'failed'], stopWaitMs);
   if (ended?.state !== 'stopping') return;
-  deps.log.warn({ containerId: id, status: 'Failed' }, 'A container could not be ended');
+  const { gameId, challengeId, participationId } = ended;
+  deps.log.warn({ gameId, challengeId, participationId, status: 'Failed' }, 'A container could not be ended');
   throw new DomainError('container.stopFailed');
 }

@@ -15,7 +15,9 @@ const causesMax = 5;
 function messageOf(error: Error): string {
   // Drizzle puts the values of a failed statement into its message: hashes of passwords, tokens, sealed flags.
   const { query, params } = error as { query?: unknown; params?: unknown };
-  return typeof query === 'string' && params !== undefined ? `Failed query: ${query}` : error.message;
+  const message = typeof query === 'string' && params !== undefined ? `Failed query: ${query}` : error.message;
+  // Ids of this form are of accounts and of containers, and a container's opens its proxy's address.
+  return message.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '(id)');
 }
 
 function describe(error: unknown, causesLeft: number): LoggedError {

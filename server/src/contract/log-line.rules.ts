@@ -18,7 +18,7 @@ const userNameLengthMax = 16;
 const ipLengthMax = 45;
 
 /** What is said beside the text of a line about the platform itself. */
-const shownMembers = ['job', 'queue', 'gameId', 'challengeId', 'containerId', 'code', 'reason', 'engine', 'signal'];
+const shownMembers = ['job', 'queue', 'gameId', 'challengeId', 'code', 'reason', 'engine', 'signal'];
 
 // Nothing we write to the log holds a secret; this is for what libraries put into their errors, and for our mistakes.
 const secrets: readonly [RegExp, string][] = [
