@@ -1513,6 +1513,14 @@ export interface ChallengeEdit {
    */
   exposePort: number | null;
   /**
+   * The image’s files cannot be changed
+   */
+  readOnlyRoot: boolean;
+  /**
+   * MiB of each writable directory of a read-only image
+   */
+  tmpfsSize: number;
+  /**
    * Where an instance may reach: everywhere outside, nowhere, or a network of the operator
    */
   networkMode: ('Open' | 'Isolated' | 'Custom') | null;
@@ -1758,6 +1766,14 @@ export interface ChallengeUpdateBody {
    */
   exposePort?: number | null;
   /**
+   * Whether the image’s files cannot be changed
+   */
+  readOnlyRoot?: boolean | null;
+  /**
+   * Size of each writable directory of a read-only image in MiB
+   */
+  tmpfsSize?: number | null;
+  /**
    * Where an instance may reach: everywhere outside, nowhere, or a network of the operator
    */
   networkMode?: ('Open' | 'Isolated' | 'Custom') | null;
@@ -1904,6 +1920,37 @@ export interface SettingsUpdateBody {
      */
     renewalWindow?: number;
   } | null;
+  /**
+   * What organisers may ask for at most
+   */
+  containerCeilings?: {
+    /**
+     * Most memory of an instance in MiB
+     */
+    memoryMiB?: number;
+    /**
+     * Most processor of an instance, in tenths of a core
+     */
+    cpuTenths?: number;
+    /**
+     * Most disk space of an instance in MiB
+     */
+    storageMiB?: number;
+    /**
+     * Longest life of an instance in minutes, extensions included
+     */
+    lifetimeMinutes?: number;
+    /**
+     * Network modes that may be chosen
+     *
+     * @maxItems 3
+     */
+    networkModes?: ('Open' | 'Isolated' | 'Custom')[];
+    /**
+     * Registries that images may come from, with commas between; empty is every public one
+     */
+    imageRegistries?: string;
+  } | null;
 }
 export interface ContainerChanged {
   /**
@@ -1934,6 +1981,10 @@ export interface ContainerChanged {
    * Name of the account, 3 to 15 characters
    */
   userName: string | null;
+  /**
+   * Why it ended, where its team should know; null while it lives
+   */
+  endReason: ('expired' | 'exited' | 'limit' | 'staff' | 'diskLimit' | 'engineDown' | 'diskFull') | null;
 }
 export interface ContainerInstance {
   /**
@@ -3661,6 +3712,37 @@ export interface ConfigAdminGetReply {
      * Minutes before the end in which an instance can be extended
      */
     renewalWindow: number;
+  };
+  /**
+   * What organisers may ask for at most
+   */
+  containerCeilings: {
+    /**
+     * Most memory of an instance in MiB
+     */
+    memoryMiB: number;
+    /**
+     * Most processor of an instance, in tenths of a core
+     */
+    cpuTenths: number;
+    /**
+     * Most disk space of an instance in MiB
+     */
+    storageMiB: number;
+    /**
+     * Longest life of an instance in minutes, extensions included
+     */
+    lifetimeMinutes: number;
+    /**
+     * Network modes that may be chosen
+     *
+     * @maxItems 3
+     */
+    networkModes: ('Open' | 'Isolated' | 'Custom')[];
+    /**
+     * Registries that images may come from, with commas between; empty is every public one
+     */
+    imageRegistries: string;
   };
 }
 export interface ContainerCreateParams {

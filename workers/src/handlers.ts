@@ -7,6 +7,7 @@ import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
 import { submissionJobs } from '@vexil/server/contract/submission';
 import { sweepSessions } from './account/sweep-sessions';
 import { sweepAssets } from './asset/sweep-assets';
+import { checkDisk } from './container/check-disk';
 import { reconcileContainers } from './container/reconcile-containers';
 import { startContainer } from './container/start-container';
 import { expireContainer, stopContainer } from './container/stop-container';
@@ -42,4 +43,5 @@ export const handlers: readonly Handler[] = [
   stopContainer,
   expireContainer,
   reconcileContainers,
+  checkDisk,
 ];

@@ -1,6 +1,7 @@
 import { accountJobs } from '@vexil/server/contract/account';
 import { assetJobs } from '@vexil/server/contract/asset';
 import { containerJobs } from '@vexil/server/contract/container';
+import { diskCheckEveryMs } from '@vexil/server/contract/container.rules';
 import type { Job } from '@vexil/server/contract/job';
 import { logJobs } from '@vexil/server/contract/log';
 import { mailJobs } from '@vexil/server/contract/mail';
@@ -25,6 +26,7 @@ const sweeps: readonly Sweep[] = [
   { job: logJobs.sweep, everyMs: 3_600_000 },
   { job: assetJobs.sweep, everyMs: 3_600_000 },
   { job: containerJobs.reconcile, everyMs: 15_000 },
+  { job: containerJobs.checkDisk, everyMs: diskCheckEveryMs },
 ];
 
 const lookAgainMsDefault = 10_000;

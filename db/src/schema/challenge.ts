@@ -71,6 +71,9 @@ export const challenges = pgTable(
     cpuTenths: integer('cpu_tenths').notNull().default(1),
     storageLimitMiB: integer('storage_limit_mib').notNull().default(256),
     exposePort: integer('expose_port').notNull().default(80),
+    /** The image's files cannot be changed; three directories in memory can be written to, each of `tmpfsMiB`. */
+    readOnlyRoot: boolean('read_only_root').notNull().default(false),
+    tmpfsMiB: integer('tmpfs_mib').notNull().default(16),
     networkMode: networkModeEnum('network_mode').notNull().default('Open'),
     enableTrafficCapture: boolean('enable_traffic_capture').notNull().default(false),
     createdAt: createdAt(),

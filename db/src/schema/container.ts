@@ -5,6 +5,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgEnum,
   pgTable,
   text,
@@ -24,6 +25,20 @@ export const containerConstraints = {
   teamOnce: 'containers_live_team_key',
   testOnce: 'containers_live_test_key',
 } as const;
+
+/** What belongs to an end reason. */
+export interface ContainerEndDetail {
+  exitCode?: number;
+  /** What a test container wrote last, bounded and without its flag; never stored for a team's. */
+  lastLines?: string;
+  /** What it had written, and what it may write. */
+  writtenMiB?: number;
+  limitMiB?: number;
+  /** The member of the challenge that is beyond a ceiling, the refusal, and what its text names. */
+  field?: string;
+  code?: string;
+  params?: Record<string, string | number>;
+}
 
 const live = sql.raw(`('requested', 'starting', 'running', 'stopping')`);
 
@@ -53,6 +68,7 @@ export const containers = pgTable(
     endedAt: instant('ended_at'),
     /** Why it ended or failed, for staff. */
     endReason: text('end_reason'),
+    endDetail: jsonb('end_detail').$type<ContainerEndDetail>(),
   },
   (table) => [
     foreignKey({

@@ -8,6 +8,7 @@ export function describeCapabilities(
   facts: DockerFacts,
   features: OptionalFeatures,
   firewall: FirewallState,
+  seesDisk: boolean,
 ): EngineCapabilities {
   const when = (enforced: boolean, why: string): Enforcement => (enforced ? { enforced } : { enforced, why });
   const memoryWhy = facts.memoryLimit
@@ -21,7 +22,11 @@ export function describeCapabilities(
     pids: when(facts.pidsLimit, 'The engine’s kernel has no limit on processes.'),
     storage: when(
       features.storageLimit,
-      `The storage driver ${facts.storageDriver} on ${facts.backingFilesystem || 'this file system'} has no quotas; only the size of one file is limited.`,
+      `The storage driver ${facts.storageDriver} on ${facts.backingFilesystem || 'this file system'} has no quotas; the size of one file is limited, and a worker looks at what containers have written every few seconds and ends those beyond their limit.`,
+    ),
+    freeDiskFloor: when(
+      seesDisk,
+      'The worker cannot see the disk of the engine, so containers start however full it is.',
     ),
     isolatedHasNoEgress: byRules('Replies do not come back to an Isolated container, but packets leave it.'),
     cannotReachHost: byRules(

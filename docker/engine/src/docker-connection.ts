@@ -15,6 +15,8 @@ export interface DockerFacts {
   cpuQuota: boolean;
   pidsLimit: boolean;
   rootless: boolean;
+  /** Directory of the engine's data on its own machine; empty when it does not say. */
+  dataRoot: string;
   /** The engine's own clock, Unix seconds, when the facts were read. */
   clockSeconds: number;
 }
@@ -28,6 +30,8 @@ export interface DockerConnection {
   probeHost: string;
   /** True when the engine shares this machine's network, as far as its address tells. */
   local: boolean;
+  /** The reply of /system/df about volumes only, where the engine can leave out the rest (API 1.42). */
+  volumeUse(): Promise<unknown>;
   /** Throws EngineError engineDown; asks again after a failure. */
   facts(): Promise<DockerFacts>;
 }
@@ -43,6 +47,7 @@ interface InfoReply {
   PidsLimit?: boolean;
   SecurityOptions?: string[] | null;
   SystemTime?: string;
+  DockerRootDir?: string;
 }
 
 const PREFERRED_API = '1.41';
@@ -62,6 +67,21 @@ export function connectDocker(options: { host?: string; certPath?: string; probe
     streams,
     local: 'socketPath' in address,
     probeHost: options.probeHost ?? ('socketPath' in address ? '127.0.0.1' : address.host),
+    volumeUse: async () => {
+      const { Version: _, ApiVersion } = await docker.version();
+      const modem = Object.assign(Object.create(docker.modem), docker.modem, { version: `v${ApiVersion}` });
+      return new Promise((resolve, reject) => {
+        modem.dial(
+          {
+            path: '/system/df?',
+            method: 'GET',
+            options: { type: 'volume' },
+            statusCodes: { 200: true, 500: 'server error' },
+          },
+          (error: Error | null, usage: unknown) => (error ? reject(error) : resolve(usage)),
+        );
+      });
+    },
     facts: () => {
       reading ??= readFacts([docker, streams]).catch((error: unknown) => {
         reading = null;
@@ -105,6 +125,7 @@ async function readFacts(clients: [Docker, Docker]): Promise<DockerFacts> {
     cpuQuota: info.CpuCfsQuota ?? false,
     pidsLimit: info.PidsLimit ?? false,
     rootless: info.SecurityOptions?.some((option) => option.includes('rootless')) ?? false,
+    dataRoot: info.DockerRootDir ?? '',
     clockSeconds: info.SystemTime === undefined ? Date.now() / 1000 : Date.parse(info.SystemTime) / 1000,
   };
 }

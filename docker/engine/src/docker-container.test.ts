@@ -13,6 +13,7 @@ const facts = {
   cpuQuota: true,
   pidsLimit: true,
   rootless: false,
+  dataRoot: '/var/lib/docker',
   clockSeconds: 0,
 };
 const context = {

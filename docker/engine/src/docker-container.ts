@@ -14,6 +14,8 @@ export const LABEL = { deployment: 'vexil.deployment', id: 'vexil.id', port: 've
 const CAPABILITIES = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETUID', 'SETGID', 'KILL', 'NET_BIND_SERVICE', 'SYS_CHROOT'];
 
 const PIDS_MAX = 256;
+const TMPFS_MIB = 16;
+const WRITABLE = ['/tmp', '/var/tmp', '/run'];
 const MIB = 1024 * 1024;
 
 /** Things an engine may turn out not to have only when it is asked for them. */
@@ -67,6 +69,7 @@ function hostConfig(spec: ContainerSpec, port: string, context: CreateContext): 
     CapAdd: CAPABILITIES,
     SecurityOpt: ['no-new-privileges'],
     Privileged: false,
+    ...(spec.readOnlyRoot ? { ReadonlyRootfs: true, Tmpfs: tmpfs(spec.tmpfsMiB ?? TMPFS_MIB) } : {}),
     Init: context.features.init,
     RestartPolicy: { Name: 'no' },
     // When the host runs out of memory, challenges go before the platform does.
@@ -77,6 +80,11 @@ function hostConfig(spec: ContainerSpec, port: string, context: CreateContext): 
     // An Isolated instance must not smuggle data out through names the engine resolves for it.
     ...(spec.networkMode === 'Isolated' ? { Dns: ['127.0.0.1'] } : {}),
   };
+}
+
+/** In memory, and so within the container's limit on memory. */
+function tmpfs(sizeMiB: number): Record<string, string> {
+  return Object.fromEntries(WRITABLE.map((path) => [path, `rw,nosuid,nodev,size=${sizeMiB}m,mode=1777`]));
 }
 
 /**
@@ -104,6 +112,7 @@ export function viewContainer(info: Docker.ContainerInfo, probeHost: string): Ru
     id,
     engineId: info.Id,
     state,
+    exitCode: exitCodeOf(info.Status),
     host: reachedAt(published?.IP, probeHost),
     hostPort: state === 'running' ? (published?.PublicPort ?? null) : null,
     internalHost: (state === 'running' && networks[0]?.IPAddress) || null,
@@ -118,6 +127,12 @@ const anywhere = /^(0\.0\.0\.0|::|127\..*|::1)?$/;
 /** A port on one address of the engine's machine is reached there and nowhere else. */
 function reachedAt(publishedOn: string | undefined, probeHost: string): string {
   return publishedOn === undefined || anywhere.test(publishedOn) ? probeHost : publishedOn;
+}
+
+/** Lists tell it only in words: `Exited (137) 5 seconds ago`. */
+function exitCodeOf(status: string | undefined): number | null {
+  const code = /^Exited \((\d+)\)/.exec(status ?? '')?.[1];
+  return code === undefined ? null : Number(code);
 }
 
 function stateOf(state: string): ContainerState {

@@ -15,7 +15,7 @@ export interface ImageStore {
 
 /**
  * `registries` maps a registry's host, as it stands in image names, to credentials; images without a host belong to
- * `docker.io`. Fails with imageMissing where the registry has no such image or does not let us see it, and with
+ * `docker.io`. Fails with imageMissing where the registry has no such image, imageDenied where it does not let us see it, and
  * imagePullFailed for everything else, `pullTimeoutMs` included.
  */
 export function createImageStore(
@@ -84,7 +84,11 @@ function pullError(error: unknown, name: string, timedOutMs: number | null): unk
   }
   if (isConnectionError(error)) return error;
   const message = messageOf(error);
-  const unseen = statusOf(error) === 404 || /not found|manifest unknown|access denied|unauthorized/i.test(message);
+  // Docker Hub answers alike for an image that is private and for one that does not exist.
+  if (/access denied|unauthorized|denied:|authentication required|forbidden/i.test(message)) {
+    return new EngineError('imageDenied', `The registry does not hand out ${name} to us: ${message}`, { cause: error });
+  }
+  const unseen = statusOf(error) === 404 || /not found|manifest unknown/i.test(message);
   return unseen
     ? new EngineError('imageMissing', `The registry has no image ${name} for us: ${message}`, { cause: error })
     : new EngineError('imagePullFailed', `The image ${name} could not be pulled: ${message}`, { cause: error });

@@ -76,15 +76,16 @@ async function attemptStart(context: StartContext, spec: ContainerSpec, signal: 
     const started = await context.find(spec.id);
     if (started?.state === 'running') return started;
     const logTail = await readLastLines(connection.docker, container.id, 20);
-    throw new EngineError('exitedEarly', 'The container ended as soon as it was started.', { logTail });
+    const exitCode = started?.exitCode ?? undefined;
+    throw new EngineError('exitedEarly', 'The container ended as soon as it was started.', { logTail, exitCode });
   } catch (error) {
-    await undo(context, spec.id, container, networkId);
+    await undo(context, container, networkId);
     throw error;
   }
 }
 
 /** By the engine's ids, not by ours: the container that holds the name may be another worker's. */
-async function undo(context: StartContext, id: string, container: Docker.Container | null, networkId: string | null) {
+async function undo(context: StartContext, container: Docker.Container | null, networkId: string | null) {
   try {
     if (container !== null) {
       await retrying(async () => {
@@ -96,7 +97,7 @@ async function undo(context: StartContext, id: string, container: Docker.Contain
     if (networkId !== null) await context.networks.remove(networkId);
   } catch (error) {
     // The first error is the one to tell; what stays behind is found by removeLeftovers.
-    context.logger?.warn({ err: error, containerId: id }, 'What a failed start left behind could not be removed yet.');
+    context.logger?.warn({ err: toEngineError(error) }, 'What a failed start left behind could not be removed yet.');
   }
 }
 

@@ -1,6 +1,7 @@
 import { describeCapabilities } from './docker-capabilities';
 import { connectDocker } from './docker-connection';
 import { LABEL, type OptionalFeatures, viewContainer } from './docker-container';
+import { readDiskUse, readFreeDisk } from './docker-disk';
 import { isMissing, retrying, statusOf, toEngineError } from './docker-errors';
 import { followEvents } from './docker-events';
 import { applyFirewall, type FirewallState, firewallInstructions } from './docker-firewall';
@@ -39,8 +40,8 @@ const STOP_GRACE_SECONDS = 1;
 
 /**
  * Containers on one Docker Engine (API 1.41 or newer). Every instance gets a bridge network of its own and a random
- * published port. `capabilities` tells what this engine does not enforce; disk use is only limited where the storage
- * driver has quotas (overlay2 on xfs mounted with pquota, btrfs, zfs), elsewhere only the size of one file is.
+ * published port. `capabilities` tells what this engine does not enforce; the engine itself limits disk use only where
+ * the storage driver has quotas (overlay2 on xfs mounted with pquota, btrfs, zfs), elsewhere only the size of one file.
  */
 export function createDockerEngine(options: DockerEngineOptions): ContainerEngine {
   const { deployment, logger } = options;
@@ -66,7 +67,8 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
       const facts = await connection.facts();
       features.storageLimit = /^(btrfs|zfs)$/.test(facts.storageDriver) || facts.backingFilesystem === 'xfs';
       await secureNetworks();
-      const notEnforced = Object.entries(describeCapabilities(facts, features, firewall)).filter(
+      const seesDisk = (await readFreeDisk(connection)) !== null;
+      const notEnforced = Object.entries(describeCapabilities(facts, features, firewall, seesDisk)).filter(
         ([, one]) => !one.enforced,
       );
       for (const [what, { why }] of notEnforced) logger?.warn({ what, why }, 'Not enforced for challenge containers.');
@@ -91,11 +93,11 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
   };
   const find = async (id: string) => (await listContainers(id))[0] ?? null;
 
-  const remove = async (id: string) => {
+  const remove = async (id: string, atOnce = false) => {
     for (const { engineId } of await listContainers(id)) {
       const container = docker.getContainer(engineId);
       // Refused when it is not running; the forced removal below settles every other case.
-      await container.stop({ t: STOP_GRACE_SECONDS }).catch((error: unknown) => {
+      await container.stop({ t: atOnce ? 0 : STOP_GRACE_SECONDS }).catch((error: unknown) => {
         if (statusOf(error) === undefined) throw error;
       });
       await retrying(async () => {
@@ -133,11 +135,11 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
     }
   };
 
-  const stop = async (id: string) => {
+  const stop = async (id: string, { atOnce = false }: { atOnce?: boolean } = {}) => {
     const start = underWay.get(id);
     start?.callOff.abort();
     await start?.started.catch(() => undefined);
-    await guarded(() => retrying(() => remove(id)));
+    await guarded(() => retrying(() => remove(id, atOnce)));
   };
 
   return {
@@ -146,7 +148,8 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
     capabilities: () =>
       guarded(async () => {
         await prepare();
-        return describeCapabilities(await connection.facts(), features, firewall);
+        const seesDisk = (await readFreeDisk(connection)) !== null;
+        return describeCapabilities(await connection.facts(), features, firewall, seesDisk);
       }),
     start: (spec, signal) => {
       const shared = underWay.get(spec.id);
@@ -163,6 +166,15 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
     },
     stop,
     inspect: (id) => guarded(() => find(id)),
+    diskUse: (ids) =>
+      guarded(async () => {
+        const wanted = new Set(ids);
+        return readDiskUse(
+          connection,
+          (await listContainers()).filter(({ id }) => wanted.has(id)),
+        );
+      }),
+    freeDisk: () => guarded(() => readFreeDisk(connection)),
     list: () => guarded(() => listContainers()),
     lastLines: (id, linesMax = 20) =>
       guarded(async () => {
@@ -182,7 +194,7 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
         for (const id of ids.filter((one) => !kept.has(one))) {
           await stop(id).then(
             () => removed.push(id),
-            (error: unknown) => logger?.warn({ err: error, containerId: id }, 'A leftover could not be removed yet.'),
+            (error: unknown) => logger?.warn({ err: toEngineError(error) }, 'A leftover could not be removed yet.'),
           );
         }
         return removed;

@@ -23,6 +23,10 @@ export interface ContainerSpec {
   /** Processes and threads; 256 when absent. */
   pidsMax?: number;
   networkMode: NetworkMode;
+  /** The image's files cannot be changed; only /tmp, /var/tmp and /run can be written to, in memory. */
+  readOnlyRoot?: boolean;
+  /** Size of each of those three; 16 when absent. Counts as memory of the container. */
+  tmpfsMiB?: number;
   /** The one address the port is published on; the engine's own setting when absent. */
   publishOn?: string;
 }
@@ -32,6 +36,8 @@ export interface RunningContainer {
   id: string;
   engineId: string;
   state: ContainerState;
+  /** What its main process ended with; null while it has not. */
+  exitCode: number | null;
   /** Where this process reaches the published port; what players are shown is the platform's setting. */
   host: string;
   /** The published port; null while nothing is published. */
@@ -60,6 +66,7 @@ export const ENFORCEMENTS = [
   'cpu',
   'pids',
   'storage',
+  'freeDiskFloor',
   'isolatedHasNoEgress',
   'cannotReachHost',
   'openCannotReachPrivateRanges',
@@ -81,10 +88,14 @@ export interface ContainerEngine {
   start(spec: ContainerSpec, signal?: AbortSignal): Promise<RunningContainer>;
   /**
    * Ends and removes the container, its volumes and its network. Nothing there is success. A start of this id that is
-   * under way in this process is called off first (it rejects with `aborted`).
+   * under way in this process is called off first (it rejects with `aborted`). `atOnce` gives it no time to finish.
    */
-  stop(id: string): Promise<void>;
+  stop(id: string, options?: { atOnce?: boolean }): Promise<void>;
   inspect(id: string): Promise<RunningContainer | null>;
+  /** Bytes each container has written to disk, volumes included; what is gone is left out. Costs a walk over its files. */
+  diskUse(ids: readonly string[]): Promise<Map<string, number>>;
+  /** Free bytes on the disk that containers write to; null where this process cannot tell. */
+  freeDisk(): Promise<number | null>;
   /** Every container of this deployment, in any state. */
   list(): Promise<RunningContainer[]>;
   /** The last lines the container wrote, at most 4 KiB; empty when it is gone. Not for players: it may name a flag. */
@@ -107,8 +118,10 @@ export interface ContainerEngine {
 
 export type EngineErrorCode =
   | 'imageMissing'
+  | 'imageDenied'
   | 'imagePullFailed'
   | 'noCapacity'
+  | 'diskFull'
   | 'exitedEarly'
   | 'unreachable'
   | 'engineDown'
@@ -119,12 +132,18 @@ export type EngineErrorCode =
 export class EngineError extends Error {
   readonly code: EngineErrorCode;
   readonly logTail: string | undefined;
+  readonly exitCode: number | undefined;
 
-  constructor(code: EngineErrorCode, message: string, options: { cause?: unknown; logTail?: string } = {}) {
+  constructor(
+    code: EngineErrorCode,
+    message: string,
+    options: { cause?: unknown; logTail?: string; exitCode?: number } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = 'EngineError';
     this.code = code;
     this.logTail = options.logTail;
+    this.exitCode = options.exitCode;
   }
 }
 
@@ -148,6 +167,7 @@ export function checkSpec(spec: ContainerSpec): void {
   if (!isWhole(spec.memoryMiB, 6, 1_048_576)) refuse('memoryMiB');
   if (!isWhole(spec.cpuTenths, 1, 10_240)) refuse('cpuTenths');
   if (!isWhole(spec.storageMiB, 0, 1_048_576)) refuse('storageMiB');
+  if (spec.tmpfsMiB !== undefined && !isWhole(spec.tmpfsMiB, 1, 1_048_576)) refuse('tmpfsMiB');
   if (spec.pidsMax !== undefined && !isWhole(spec.pidsMax, 1, 65_536)) refuse('pidsMax');
   for (const [name, value] of Object.entries(spec.env)) {
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || value.includes('\0')) refuse(`env ${name}`);

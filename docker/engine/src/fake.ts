@@ -26,6 +26,10 @@ export interface FakeEngine extends ContainerEngine {
   setDown(down: boolean): void;
   /** Starts wait, after they were counted, until the returned function is called; abort still works. */
   holdStarts(): () => void;
+  /** What `diskUse` says of a container; 0 for all others. */
+  setDiskUse(id: string, bytes: number): void;
+  /** What `freeDisk` says; null until set. */
+  setFreeDisk(bytes: number | null): void;
   /** The container vanishes as if somebody removed it; watchers hear of it unless `silently`. */
   lose(id: string, options?: { silently?: boolean }): void;
   /** The main process ends; the container stays listed as exited, its port closes. */
@@ -55,6 +59,8 @@ export function createFakeEngine(options: { now?: () => Date } = {}): FakeEngine
   const stops: string[] = [];
   let stopFailures = 0;
   let down = false;
+  let free: number | null = null;
+  const written = new Map<string, number>();
   let gate: Promise<void> | null = null;
 
   const mustBeUp = () => {
@@ -83,6 +89,7 @@ export function createFakeEngine(options: { now?: () => Date } = {}): FakeEngine
       id: spec.id,
       engineId: `fake-${spec.id}`,
       state: 'running',
+      exitCode: null,
       host: '127.0.0.1',
       hostPort: port,
       internalHost: '127.0.0.1',
@@ -135,6 +142,10 @@ export function createFakeEngine(options: { now?: () => Date } = {}): FakeEngine
         release();
       };
     },
+    setDiskUse: (id, bytes) => void written.set(id, bytes),
+    setFreeDisk: (bytes) => {
+      free = bytes;
+    },
     lose: (id, { silently = false } = {}) => {
       const entry = entries.get(id);
       if (entry === undefined) throw new Error(`The fake engine has no container ${id}.`);
@@ -145,7 +156,7 @@ export function createFakeEngine(options: { now?: () => Date } = {}): FakeEngine
     exit: (id) => {
       const entry = entries.get(id);
       if (entry === undefined) throw new Error(`The fake engine has no container ${id}.`);
-      entry.container = { ...entry.container, state: 'exited', hostPort: null, internalHost: null };
+      entry.container = { ...entry.container, state: 'exited', exitCode: 1, hostPort: null, internalHost: null };
       void shut(entry);
       tell(id, 'exited');
     },
@@ -191,6 +202,14 @@ export function createFakeEngine(options: { now?: () => Date } = {}): FakeEngine
       mustBeUp();
       const entry = entries.get(id);
       return entry === undefined ? null : { ...entry.container };
+    },
+    diskUse: async (ids) => {
+      mustBeUp();
+      return new Map(ids.filter((id) => entries.has(id)).map((id) => [id, written.get(id) ?? 0]));
+    },
+    freeDisk: async () => {
+      mustBeUp();
+      return free;
     },
     list: async () => {
       mustBeUp();

@@ -51,7 +51,8 @@ export async function waitUntilReady(
     const now = await engine.inspect(container.id);
     if (now?.state === 'running') return;
     const logTail = await engine.lastLines(container.id);
-    throw new EngineError('exitedEarly', 'The container ended before its port answered.', { logTail });
+    const exitCode = now?.exitCode ?? undefined;
+    throw new EngineError('exitedEarly', 'The container ended before its port answered.', { logTail, exitCode });
   };
   try {
     await waitUntilAnswers(target.host, target.port, { ...options, stillWanted });

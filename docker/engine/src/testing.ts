@@ -42,6 +42,14 @@ export async function buildTestImage(docker: Docker): Promise<void> {
   });
 }
 
+/** The small service with changes baked in, such as `ENV START=greedy`, for those who cannot hand over variables. */
+export async function buildTestVariant(docker: Docker, name: string, changes: readonly string[]): Promise<string> {
+  const base = await docker.createContainer({ Image: TEST_IMAGE });
+  await base.commit({ repo: 'vexil/engine-test', tag: name, changes: changes.join('\n') });
+  await base.remove();
+  return `vexil/engine-test:${name}`;
+}
+
 export function buildSpec(changes: Partial<ContainerSpec> = {}): ContainerSpec {
   return {
     id: randomUUID(),

@@ -2,6 +2,7 @@ import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow, NewChallengeRow } from '@vexil/db/schema/challenge';
 import type { z } from 'zod';
+import { type CeilingBreach, type ContainerCeilings, findBreaches } from '../contract/ceiling.rules';
 import type { ChallengeUpdateBody } from '../contract/challenge';
 import { DomainError } from '../contract/errors';
 import { parseFlagTemplate, templateEntropyBits, templateRefusal } from '../contract/flag-template.rules';
@@ -24,6 +25,28 @@ function checkTemplate(template: string): void {
       throw new DomainError('challenge.templateWeak', { field, params: { bits } });
     }
   }
+}
+
+/** Members by their column, so that only what a change moves is held against the ceilings. */
+const ceilinged = {
+  containerImage: 'containerImage',
+  memoryLimit: 'memoryLimitMiB',
+  cpuCount: 'cpuTenths',
+  storageLimit: 'storageLimitMiB',
+  networkMode: 'networkMode',
+} as const satisfies Record<CeilingBreach['field'], keyof ChallengeRow>;
+
+/**
+ * Refuses a change that moves a member beyond a ceiling. What is beyond since a ceiling was lowered may stay while other
+ * members change; its containers do not start.
+ */
+export function checkCeilings(before: ChallengeRow, after: ChallengeRow, ceilings: ContainerCeilings): void {
+  if (!hasContainer(before.type)) return;
+  const breach = findBreaches(after, ceilings).find(({ field }) => {
+    const column = ceilinged[field];
+    return before[column] !== after[column];
+  });
+  if (breach) throw new DomainError(breach.code, { field: breach.field, params: breach.params });
 }
 
 /** In the order that clients of the wire format know. */
@@ -71,6 +94,8 @@ export function readChange(deps: Deps, challenge: ChallengeRow, change: Challeng
     cpuTenths: change.cpuCount ?? undefined,
     storageLimitMiB: change.storageLimit ?? undefined,
     exposePort: change.exposePort || undefined,
+    readOnlyRoot: change.readOnlyRoot ?? undefined,
+    tmpfsMiB: change.tmpfsSize ?? undefined,
     networkMode: change.networkMode ?? undefined,
     enableTrafficCapture: capture,
     disableBloodBonus: change.disableBloodBonus ?? undefined,

@@ -91,6 +91,8 @@ describe('POST /api/edit/games/{id}/challenges', () => {
       cpuCount: 1,
       storageLimit: 256,
       exposePort: 80,
+      readOnlyRoot: false,
+      tmpfsSize: 16,
       networkMode: 'Open',
       enableTrafficCapture: false,
       disableBloodBonus: false,
@@ -378,6 +380,37 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
       type: 'DynamicContainer',
     });
     expect((await update(dynamic.id, { isEnabled: true })).body.isEnabled).toBe(true);
+  });
+
+  it.each([
+    [{ memoryLimit: 4097 }, 'challenge.ceilingExceeded', 'memoryLimit', '4096 MiB'],
+    [{ cpuCount: 41 }, 'challenge.ceilingExceeded', 'cpuCount', '4 CPU'],
+    [{ storageLimit: 10_241 }, 'challenge.ceilingExceeded', 'storageLimit', '10240 MiB'],
+    [{ networkMode: 'Custom' }, 'challenge.networkNotAllowed', 'networkMode', 'Custom'],
+    [{ containerImage: '10.0.0.5/a' }, 'challenge.imageNotAllowed', 'containerImage', '10.0.0.5'],
+    [{ containerImage: 'http://db/a' }, 'challenge.imageInvalid', 'containerImage', 'registry.example.org'],
+  ] as const)(
+    'refuses %j of administrators as well, naming the member and the ceiling',
+    async (body, code, path, told) => {
+      const values = { gameId: game.id, type: 'StaticContainer', memoryLimitMiB: 128 } as const;
+      const { challenge } = await buildChallenge(test.db, values);
+      const reply = await update(challenge.id, { ...body, title: 'Other' });
+      expectError(reply, code);
+      const message = expect.stringContaining(told);
+      expect(reply.body).toMatchObject({ title: message, details: [{ path, message }] });
+      const [stored] = await test.db.select().from(challenges).where(eq(challenges.id, challenge.id));
+      expect(stored).toEqual(challenge);
+    },
+  );
+
+  it('lets what is beyond a ceiling that was lowered stay while other members change', async () => {
+    const values = { gameId: game.id, type: 'StaticContainer', memoryLimitMiB: 8192 } as const;
+    const { challenge } = await buildChallenge(test.db, values);
+    const whole = { memoryLimit: 8192, networkMode: 'Open', readOnlyRoot: true, tmpfsSize: 8 } as const;
+    const reply = await update(challenge.id, { ...whole, title: 'Other' });
+    expect(reply.body).toMatchObject({ ...whole, title: 'Other' });
+    expectError(await update(challenge.id, { memoryLimit: 8193 }), 'challenge.ceilingExceeded');
+    expect((await update(challenge.id, { memoryLimit: 64 })).status).toBe(200);
   });
 
   it('refuses capture where there is no container', async () => {

@@ -4,6 +4,7 @@ import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
+import { getContainerCeilings } from '../config/config.service';
 import type { AttachmentCreateBody, ChallengeCreateBody } from '../contract/challenge';
 import { containerJobs } from '../contract/container';
 import { DomainError } from '../contract/errors';
@@ -15,7 +16,7 @@ import { withdrawNoticesOf } from '../notice/notice.service';
 import { listAttachments } from './attachment.queries';
 import { createAttachments, deleteAttachments } from './attachment.service';
 import { announceChallenges, followChange } from './challenge.change.service';
-import { type ChallengeUpdate, checkChange, readChange } from './challenge.edit.input';
+import { type ChallengeUpdate, checkCeilings, checkChange, readChange } from './challenge.edit.input';
 import {
   type ChallengeId,
   countSolves,
@@ -94,18 +95,20 @@ export function createChallenge(
 }
 
 /** The lock makes organisers take turns: each sets only what was sent, and enabling twice is news once. */
-export function updateChallenge(
+export async function updateChallenge(
   deps: Deps,
   by: Author,
   id: ChallengeId,
   change: ChallengeUpdate,
   at: Date,
 ): Promise<ChallengeSeen> {
+  const ceilings = await getContainerCeilings(deps);
   return inTransaction(deps, async (tx, afterCommit) => {
     const game = await holdGame(tx, id.gameId);
     const before = await lockChallenge(tx, id);
     await checkChange(tx, before, change);
     const after = await updateChallengeRow(tx, before.id, readChange(deps, before, change));
+    checkCeilings(before, after, ceilings);
     const target = targetOf(after.id);
     await audit(tx, { by, gameId: game.id, action: 'challenge.update', target, before, after });
     await followChange(deps, tx, afterCommit, { game, before, after, at });

@@ -70,6 +70,8 @@ export function viewChallengeEdit(seen: ChallengeSeen, sealing: Sealing): Challe
     cpuCount: challenge.cpuTenths,
     storageLimit: challenge.storageLimitMiB,
     exposePort: challenge.exposePort,
+    readOnlyRoot: challenge.readOnlyRoot,
+    tmpfsSize: challenge.tmpfsMiB,
     networkMode: challenge.networkMode,
     enableTrafficCapture: challenge.enableTrafficCapture,
     disableBloodBonus: challenge.disableBloodBonus,

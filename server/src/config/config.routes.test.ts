@@ -101,6 +101,14 @@ describe('GET and PUT /api/admin/config', () => {
         extensionDuration: 1,
         renewalWindow: 360,
       },
+      containerCeilings: {
+        memoryMiB: 32,
+        cpuTenths: 1024,
+        storageMiB: 1,
+        lifetimeMinutes: 525_600,
+        networkModes: ['Custom' as const],
+        imageRegistries: '*, registry.lan:5000/club',
+      },
     };
     expect(await put(wanted)).toMatchObject({ status: 200, body: undefined });
     expect(await read()).toEqual(wanted);

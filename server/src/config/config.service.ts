@@ -1,6 +1,7 @@
 import type { Tx } from '@vexil/db';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
+import type { ContainerCeilings } from '../contract/ceiling.rules';
 import type { AccountPolicy, ContainerPolicy, Settings } from '../contract/config.rules';
 import type { ClientConfig, SettingsUpdateBody } from '../contract/config-info';
 import { DomainError } from '../contract/errors';
@@ -15,6 +16,9 @@ export const getAccountPolicy = async (deps: Pick<Deps, 'settings'>): Promise<Ac
 
 export const getContainerPolicy = async (deps: Pick<Deps, 'settings'>): Promise<ContainerPolicy> =>
   (await deps.settings.read()).containerPolicy;
+
+export const getContainerCeilings = async (deps: Pick<Deps, 'settings'>): Promise<ContainerCeilings> =>
+  (await deps.settings.read()).containerCeilings;
 
 /** What every client may know of the deployment. */
 export async function getClientConfig(deps: Pick<Deps, 'settings' | 'config'>): Promise<ClientConfig> {

@@ -130,7 +130,12 @@ export async function addActivity(db: Executor, values: typeof activities.$infer
 /** What a test container needs to know of its challenge; undefined when the game has no such challenge. */
 export async function findTask(db: Executor, gameId: number, challengeId: number) {
   const [row] = await db
-    .select({ id: challenges.id, type: challenges.type, containerImage: challenges.containerImage })
+    .select({
+      id: challenges.id,
+      type: challenges.type,
+      containerImage: challenges.containerImage,
+      exposePort: challenges.exposePort,
+    })
     .from(challenges)
     .where(and(eq(challenges.id, challengeId), eq(challenges.gameId, gameId)));
   return row;

@@ -9,13 +9,15 @@ import {
   type PlayedChallenge,
 } from '../challenge/challenge.play.service';
 import { ensureInstance } from '../challenge/instance.service';
-import { type ContainerPolicy, getContainerPolicy } from '../config/config.service';
+import { type ContainerPolicy, getContainerCeilings, getContainerPolicy } from '../config/config.service';
+import { boundedEnd } from '../contract/ceiling.rules';
 import { type ContainerChanged, containerJobs } from '../contract/container';
 import { waitingStartsMax } from '../contract/container.rules';
 import { DomainError } from '../contract/errors';
 import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWindow } from '../contract/phase.rules';
 import { addJob, type Deps, inTransaction, publish } from '../deps';
 import type { Actor } from '../plugins/auth';
+import { playerFailure } from './container.failure';
 import {
   addActivity,
   countWaiting,
@@ -54,6 +56,7 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
   requireContainer(challenge);
   if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
   const policy = await getContainerPolicy(deps);
+  const ceilings = await getContainerCeilings(deps);
   await refuseFullQueue(deps, now);
 
   const row = await inTransaction(deps, async (tx, afterCommit) => {
@@ -75,7 +78,7 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
       image: challenge.containerImage.trim(),
       ...reachedBy(deps, request.hostname),
       requestedAt: now,
-      expiresAt: new Date(now.getTime() + policy.defaultLifetime * minuteMs),
+      expiresAt: new Date(boundedEnd(now.getTime(), now.getTime() + policy.defaultLifetime * minuteMs, ceilings)),
     });
     await noteOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
     if (ended) afterCommit(() => addJob(deps, containerJobs.stop, { containerId: ended.id }));
@@ -104,6 +107,7 @@ export async function extendContainer(deps: Deps, request: PlayRequest): Promise
   const { actor, receivedAt: now } = request;
   const { play, challenge } = await loadOwn(deps, request);
   const policy = await getContainerPolicy(deps);
+  const ceilings = await getContainerCeilings(deps);
   return inTransaction(deps, async (tx, afterCommit) => {
     await holdAccepted(tx, play);
     const current = await getLive(tx, play, challenge);
@@ -112,7 +116,12 @@ export async function extendContainer(deps: Deps, request: PlayRequest): Promise
     if (!isInRenewalWindow(expiresAt, now.getTime(), policy.renewalWindow * minuteMs)) {
       throw new DomainError('container.notYetRenewable', { params: { minutes: policy.renewalWindow } });
     }
-    const moved = new Date(extendedStop(expiresAt, policy.extensionDuration * minuteMs));
+    const begin = (current.startedAt ?? current.requestedAt).getTime();
+    const wanted = extendedStop(expiresAt, policy.extensionDuration * minuteMs);
+    const moved = new Date(boundedEnd(begin, wanted, ceilings));
+    if (moved.getTime() <= expiresAt) {
+      throw new DomainError('container.lifetimeReached', { params: { minutes: ceilings.lifetimeMinutes } });
+    }
     const row = await updateLive(tx, current.id, { expiresAt: moved });
     if (!row) throw new DomainError('container.none');
     afterCommit(() => announce(deps, row, actor.userName));
@@ -149,17 +158,17 @@ export async function destroyContainer(deps: Deps, request: PlayRequest): Promis
   if (ended && ended.state === 'stopping') throw new DomainError('container.stopFailed');
 }
 
-/** Answers with the running row; throws what a caller can do something about. */
-export async function waitForStart(deps: Deps, requested: ContainerRow): Promise<ContainerRow> {
+/** Answers with the running row; throws what a caller can do something about, as `failureOf` puts it. */
+export async function waitForStart(
+  deps: Deps,
+  requested: ContainerRow,
+  failureOf: (row: ContainerRow) => DomainError = playerFailure,
+): Promise<ContainerRow> {
   const row = await waitForContainer(deps, requested.id, ['running', 'stopping', 'destroyed', 'failed'], startWaitMs);
   if (row?.state === 'running') return row;
-  if (row?.state === 'failed' && row.endReason === 'noEngine') throw new DomainError('container.noEngine');
-  if (row?.state === 'failed' && row.endReason === 'engineDown') {
-    throw new DomainError('container.engineUnavailable', { params: { seconds: 30 }, retryAfterSeconds: 30 });
-  }
   // It stays requested: the team is told over its hub, and the page shows it, when its turn comes.
   if (row?.state === 'requested') throw queueFull();
-  throw new DomainError('container.startFailed');
+  throw row ? failureOf(row) : new DomainError('container.startFailed');
 }
 
 /** Throws `container.queueFull` while more starts wait than could come about in bearable time. */

@@ -1,11 +1,14 @@
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import { type Author, audit } from '../audit/audit.service';
+import { getContainerCeilings } from '../config/config.service';
+import { boundedEnd } from '../contract/ceiling.rules';
 import { containerJobs } from '../contract/container';
 import { testLifetimeMs } from '../contract/container.rules';
 import { DomainError } from '../contract/errors';
 import { addJob, type Deps, inTransaction } from '../deps';
 import type { Actor } from '../plugins/auth';
+import { organiserFailure } from './container.failure';
 import { findLiveTest, findTask, insertContainer, updateLive } from './container.queries';
 import { reachedBy, refuseFullQueue, waitForStart } from './container.service';
 import { waitForContainer } from './container.wait';
@@ -34,6 +37,8 @@ export async function createTestContainer(deps: Deps, by: Author, request: TestR
   if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
   await refuseFullQueue(deps, request.receivedAt);
   await endTest(deps, by, request);
+  const ceilings = await getContainerCeilings(deps);
+  const receivedMs = request.receivedAt.getTime();
 
   const row = await inTransaction(deps, async (tx, afterCommit) => {
     const inserted = await insertContainer(tx, {
@@ -44,7 +49,7 @@ export async function createTestContainer(deps: Deps, by: Author, request: TestR
       image: task.containerImage.trim(),
       ...reachedBy(deps, request.hostname),
       requestedAt: request.receivedAt,
-      expiresAt: new Date(request.receivedAt.getTime() + testLifetimeMs),
+      expiresAt: new Date(boundedEnd(receivedMs, receivedMs + testLifetimeMs, ceilings)),
     });
     const target = `challenge:${task.id}`;
     const after = { containerId: inserted.id, image: inserted.image };
@@ -52,7 +57,7 @@ export async function createTestContainer(deps: Deps, by: Author, request: TestR
     afterCommit(() => addJob(deps, containerJobs.start, { containerId: inserted.id }));
     return inserted;
   });
-  return waitForStart(deps, row);
+  return waitForStart(deps, row, (ended) => organiserFailure(ended, task.exposePort));
 }
 
 /** Ends the test container of a challenge; nothing to end is success. */

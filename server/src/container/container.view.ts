@@ -1,6 +1,6 @@
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { ContainerChanged, ContainerInfo } from '../contract/container';
-import { containerEntry, containerStatus } from '../contract/container.rules';
+import { containerEntry, containerStatus, shownEndReason } from '../contract/container.rules';
 
 /** As the owning team sees it; where it is and when it ends only while it runs. */
 export function viewTeamContainer(
@@ -17,6 +17,7 @@ export function viewTeamContainer(
     expectStopAt: running ? row.expiresAt.getTime() : null,
     position,
     userName,
+    endReason: shownEndReason(row),
   };
 }
 

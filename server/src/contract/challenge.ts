@@ -1,6 +1,7 @@
 import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/challenge';
 import { networkModes } from '@vexil/db/enums/container';
 import { z } from 'zod';
+import { ceilingCodes } from './ceiling.rules';
 import { ContainerInfo } from './container';
 import { contentLengthMax, titleLengthMax } from './game';
 import { defineRoute, Empty } from './route';
@@ -127,6 +128,8 @@ export const ChallengeEdit = z.object({
   cpuCount: z.int().nullable().describe('Tenths of a CPU'),
   storageLimit: z.int().nullable().describe('MiB'),
   exposePort: z.int().nullable(),
+  readOnlyRoot: z.boolean().describe('The image’s files cannot be changed'),
+  tmpfsSize: z.int().describe('MiB of each writable directory of a read-only image'),
   networkMode: z.enum(networkModes).nullable(),
   enableTrafficCapture: z.boolean().nullable(),
   disableBloodBonus: z.boolean().nullable(),
@@ -165,6 +168,8 @@ export const ChallengeUpdateBody = z.object({
   cpuCount: z.int().min(1).max(1024).nullish(),
   storageLimit: z.int().min(0).max(1_048_576).nullish(),
   exposePort: z.int().min(0).max(65_535).nullish().describe('0 only where there is no container'),
+  readOnlyRoot: z.boolean().nullish(),
+  tmpfsSize: z.int().min(1).max(65_536).nullish(),
   networkMode: z.enum(networkModes).nullish(),
   enableTrafficCapture: z.boolean().nullish(),
   disableBloodBonus: z.boolean().nullish(),
@@ -225,6 +230,7 @@ export const challengeEditRoutes = {
       'challenge.captureNeedsContainer',
       'challenge.templateWeak',
       'challenge.templateTooLong',
+      ...ceilingCodes,
     ],
   }),
   delete: defineRoute({

@@ -1,6 +1,7 @@
 import { portMappings } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { imageSizeBytesMax } from './account';
+import { ContainerCeilings } from './ceiling.rules';
 import { AccountPolicy, ContainerPolicy, GlobalConfig, Settings } from './config.rules';
 import { Binary, defineRoute, Empty } from './route';
 
@@ -24,6 +25,7 @@ export const SettingsUpdateBody = z.object({
   accountPolicy: AccountPolicy.partial().nullish(),
   globalConfig: GlobalConfig.partial().nullish(),
   containerPolicy: ContainerPolicy.partial().nullish(),
+  containerCeilings: ContainerCeilings.partial().nullish(),
 });
 
 export const configRoutes = {

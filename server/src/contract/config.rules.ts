@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ContainerCeilings, standardCeilings } from './ceiling.rules';
 
 const minutes = (max: number) => z.int().min(1).max(max);
 
@@ -45,6 +46,7 @@ export const Settings = z.object({
   accountPolicy: AccountPolicy,
   globalConfig: GlobalConfig.extend(LogoHashes.shape),
   containerPolicy: ContainerPolicy,
+  containerCeilings: ContainerCeilings,
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -74,6 +76,7 @@ export const standardSettings: Settings = {
     extensionDuration: 120,
     renewalWindow: 10,
   },
+  containerCeilings: standardCeilings,
 };
 
 /** The name people know the platform by. The standard title names none, so the product's own stands in for it. */

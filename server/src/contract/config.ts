@@ -43,6 +43,8 @@ export interface Config {
   containerPortMapping: ContainerPortMapping;
   /** With `proxy`, the address of the engine's machine on which workers publish and to which servers connect. */
   containerProxyHost: string;
+  /** Free space below which workers start no containers, where they can see the engine's disk; 0 is no floor. */
+  containerDiskFreeMinMiB: number;
   rateLimit: boolean;
   /** In the form Fastify takes: nobody, everybody, a number of hops, or the addresses of the proxies. */
   trustProxy: boolean | number | string[];
@@ -153,6 +155,7 @@ const Environment = z.object({
   CONTAINER_PROXY_HOST: z
     .union([z.ipv4(), z.ipv6()], 'must be an IP address of the machine that containers run on')
     .default('127.0.0.1'),
+  CONTAINER_DISK_FREE_MIN: integer(0, 100_000_000).default(2048),
   RATE_LIMIT: oneOf(['on', 'off']).default('on'),
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: oneOf(logLevels).default('info'),
@@ -200,6 +203,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     containerPublicHost: env.CONTAINER_PUBLIC_HOST ?? null,
     containerPortMapping: env.CONTAINER_PORT_MAPPING,
     containerProxyHost: env.CONTAINER_PROXY_HOST,
+    containerDiskFreeMinMiB: env.CONTAINER_DISK_FREE_MIN,
     rateLimit: env.RATE_LIMIT === 'on',
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,

@@ -10,10 +10,29 @@ export const startDeadlineMs = 3 * 60 * 1000;
 /** A start waits so long for an engine that does not answer, and is then given up. */
 export const engineWaitMs = 30 * 1000;
 
+/** How often the disk use of some containers is looked at. */
+export const diskCheckEveryMs = 2_000;
+/** Rounds until all have been looked at; with the time the looks take, each comes within 15 s. */
+const diskCheckRounds = 4;
+const diskChecksAtLeast = 20;
+
+/** How many of `total` containers one round looks at. */
+export function diskCheckCount(total: number): number {
+  return Math.max(diskChecksAtLeast, Math.ceil(total / diskCheckRounds));
+}
+
 /** The stored state as clients of the wire format know it. */
 export function containerStatus(state: ContainerState): ContainerStatus {
   if (state === 'running') return 'Running';
   return state === 'requested' || state === 'starting' ? 'Pending' : 'Destroyed';
+}
+
+/** Why a container ended, as far as its team is told. */
+export const shownEndReasons = ['expired', 'exited', 'limit', 'staff', 'diskLimit', 'engineDown', 'diskFull'] as const;
+export type ShownEndReason = (typeof shownEndReasons)[number];
+
+export function shownEndReason({ endReason }: { endReason: string | null }): ShownEndReason | null {
+  return shownEndReasons.find((one) => one === endReason) ?? null;
 }
 
 /** `host:port`, or the container's id where servers relay to it; null while nobody can connect. */

@@ -1,5 +1,7 @@
 import { containerStates, containerStatuses } from '@vexil/db/enums/container';
 import { z } from 'zod';
+import { ceilingCodes } from './ceiling.rules';
+import { shownEndReasons } from './container.rules';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
 import { ChallengeParams, GameParams, Guid, Id, Time } from './wire';
@@ -23,6 +25,8 @@ export const ContainerChanged = z.object({
   /** How many starts come before this one while it waits. */
   position: z.int().nullable(),
   userName: z.string().nullable(),
+  /** Why it ended, where its team should know; null while it lives. */
+  endReason: z.enum(shownEndReasons).nullable(),
 });
 export type ContainerChanged = z.infer<typeof ContainerChanged>;
 
@@ -66,6 +70,8 @@ export const containerRoutes = {
       'container.startFailed',
       'container.noEngine',
       'container.engineUnavailable',
+      'container.diskFull',
+      'container.diskLimitExceeded',
       'container.queueFull',
     ],
   }),
@@ -77,7 +83,7 @@ export const containerRoutes = {
     rate: 'container',
     params: ChallengeParams,
     reply: ContainerInfo,
-    errors: [...playErrors, 'container.none', 'container.notYetRenewable'],
+    errors: [...playErrors, 'container.none', 'container.notYetRenewable', 'container.lifetimeReached'],
   }),
   destroy: defineRoute({
     method: 'DELETE',
@@ -108,6 +114,16 @@ export const testContainerRoutes = {
       'container.startFailed',
       'container.noEngine',
       'container.engineUnavailable',
+      'container.diskFull',
+      'container.diskLimitExceeded',
+      'container.noCapacity',
+      'container.exitedEarly',
+      'container.noAnswer',
+      'container.imageMissing',
+      'container.imageDenied',
+      'container.imagePullFailed',
+      'container.specRefused',
+      ...ceilingCodes,
       'container.queueFull',
     ],
   }),
@@ -142,6 +158,13 @@ export const containerJobs = {
   }),
   /** Delayed until the container's time is up; waits again when the time was moved meanwhile. */
   expire: defineJob({ queue: 'container', name: 'expire-container', payload: ContainerPayload, attempts: 5 }),
+  checkDisk: defineJob({
+    queue: 'sweep',
+    name: 'check-container-disk',
+    payload: z.object({}),
+    attempts: 1,
+    deduplicateBy: () => 'check-container-disk',
+  }),
   reconcile: defineJob({
     queue: 'sweep',
     name: 'reconcile-containers',

@@ -172,6 +172,8 @@ export const PackageChallenge = z
       .object({
         fileName: filled(255).optional(),
         originalScore: Integer(0).optional(),
+        readOnlyRoot: z.boolean().optional(),
+        tmpfsSize: Integer(1, 65_536).optional(),
         container: z.object({ image: z.string().max(512), ...containerSettings, storageLimit: Integer(0) }).optional(),
       })
       .optional(),

@@ -107,6 +107,8 @@ async function buildFullGame() {
     cpuTenths: 5,
     storageLimitMiB: 0,
     exposePort: 1337,
+    readOnlyRoot: true,
+    tmpfsMiB: 4,
     networkMode: 'Isolated',
     enableTrafficCapture: true,
     fileName: 'source.tar',

@@ -69,6 +69,8 @@ function readContainer({ type, container, vexil }: PackageChallenge) {
       exposePort: settings.exposePort,
       networkMode: settings.networkMode ?? ('Open' as const),
     }),
+    ...(vexil?.readOnlyRoot !== undefined && { readOnlyRoot: vexil.readOnlyRoot }),
+    ...(vexil?.tmpfsSize !== undefined && { tmpfsMiB: vexil.tmpfsSize }),
     isContainer: hasContainer(type),
   };
 }

@@ -72,6 +72,8 @@ function writeAttachment(facts: GameFacts, row: AttachmentRow | undefined): Pack
   return { type: 'Local', hash: row.fileHash, fileName, fileSize: file?.sizeBytes ?? 0, remoteUrl: null };
 }
 
+const tmpfsMiBDefault = 16;
+
 function writeContainer(challenge: ChallengeRow): Pick<PackageChallengeText, 'container' | 'vexil'> {
   const settings = {
     image: challenge.containerImage,
@@ -120,7 +122,13 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
     attachment: attachmentOf(challenge),
     hints: challenge.hints.length === 0 ? null : challenge.hints,
     container,
-    vexil: { ...vexil, ...(challenge.originalScore < 1 ? { originalScore: challenge.originalScore } : {}) },
+    vexil: {
+      ...vexil,
+      ...(challenge.originalScore < 1 ? { originalScore: challenge.originalScore } : {}),
+      // Left out where they say nothing, so that packages of ordinary challenges stay as they are.
+      ...(challenge.readOnlyRoot ? { readOnlyRoot: true } : {}),
+      ...(challenge.tmpfsMiB === tmpfsMiBDefault ? {} : { tmpfsSize: challenge.tmpfsMiB }),
+    },
   } satisfies PackageChallengeText;
 }
 

@@ -55,6 +55,8 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   cpuCount: 5,
   storageLimit: 256,
   exposePort: 80,
+  readOnlyRoot: false,
+  tmpfsSize: 16,
   networkMode: 'Open',
   enableTrafficCapture: false,
   disableBloodBonus: false,

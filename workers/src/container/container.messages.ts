@@ -1,5 +1,5 @@
 import type { ContainerRow } from '@vexil/db/schema/container';
-import { containerEntry } from '@vexil/server/contract/container.rules';
+import { containerEntry, shownEndReason } from '@vexil/server/contract/container.rules';
 import { publish, type WorkerDeps } from '../deps';
 
 /** Tells the owning team how its container stands; test containers belong to nobody's team. */
@@ -19,5 +19,6 @@ export async function announceContainer(
     expectStopAt: running ? container.expiresAt.getTime() : null,
     position: null,
     userName,
+    endReason: shownEndReason(container),
   });
 }

@@ -3,9 +3,12 @@ import { liveContainerStates } from '@vexil/db/enums/container';
 import { accounts } from '@vexil/db/schema/account';
 import { activities } from '@vexil/db/schema/activity';
 import { type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
+import { configEntries } from '@vexil/db/schema/config';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
 import { participations } from '@vexil/db/schema/participation';
 import { type InstanceRow, instances } from '@vexil/db/schema/submission';
+import type { ContainerCeilings } from '@vexil/server/contract/ceiling.rules';
+import { settingsOf } from '@vexil/server/contract/config.rules';
 import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm';
 
 export interface ContainerOrder {
@@ -87,6 +90,37 @@ export function listStartsBefore(db: Executor, at: Date): Promise<Pick<Container
     .select({ id: containers.id })
     .from(containers)
     .where(and(inArray(containers.state, ['requested', 'starting']), lte(containers.requestedAt, at)));
+}
+
+export interface WritingContainer {
+  container: ContainerRow;
+  storageLimitMiB: number;
+  /** null for test containers. */
+  teamId: number | null;
+  userName: string | null;
+}
+
+/** Containers that may write to disk, in the order of their ids. */
+export function listWriting(db: Executor): Promise<WritingContainer[]> {
+  return db
+    .select({
+      container: containers,
+      storageLimitMiB: challenges.storageLimitMiB,
+      teamId: participations.teamId,
+      userName: accounts.userName,
+    })
+    .from(containers)
+    .innerJoin(challenges, eq(challenges.id, containers.challengeId))
+    .leftJoin(participations, eq(participations.id, containers.participationId))
+    .leftJoin(accounts, eq(accounts.id, containers.accountId))
+    .where(inArray(containers.state, ['starting', 'running']))
+    .orderBy(asc(containers.id));
+}
+
+/** The ceilings over what organisers ask for, as they are stored now. */
+export async function readCeilings(db: Executor): Promise<ContainerCeilings> {
+  const rows = await db.select({ key: configEntries.key, value: configEntries.value }).from(configEntries);
+  return settingsOf(rows).containerCeilings;
 }
 
 /** Of the given ids those that are wanted. */

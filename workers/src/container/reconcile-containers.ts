@@ -27,7 +27,8 @@ async function compare(deps: WorkerDeps): Promise<void> {
   const present = deps.engine ? await listPresent(deps.engine) : null;
   for (const row of rows) await reconcileRow(deps, row, present);
   const removed = await deps.engine?.removeLeftovers((ids) => listWanted(deps.db, ids));
-  if (removed && removed.length > 0) deps.log.info({ removed }, 'Containers that nobody wants were removed');
+  if (removed && removed.length > 0)
+    deps.log.info({ count: removed.length }, 'Containers that nobody wants were removed');
 }
 
 async function listPresent(engine: ContainerEngine): Promise<Set<string>> {

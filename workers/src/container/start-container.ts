@@ -1,7 +1,8 @@
 import { isDynamic } from '@vexil/db/enums/challenge';
-import type { ContainerRow } from '@vexil/db/schema/container';
+import type { ContainerEndDetail, ContainerRow } from '@vexil/db/schema/container';
 import { type ContainerEngine, type ContainerSpec, EngineError, type RunningContainer } from '@vexil/engine/engine';
 import { waitUntilReady } from '@vexil/engine/probe';
+import { type ContainerCeilings, diskLimitMiB, findBreaches } from '@vexil/server/contract/ceiling.rules';
 import { containerJobs } from '@vexil/server/contract/container';
 import { containerEnvironment } from '@vexil/server/contract/container.rules';
 import { invariant } from '@vexil/server/contract/errors';
@@ -9,10 +10,19 @@ import { generateTestFlag } from '@vexil/server/contract/flag-template.rules';
 import { addJob, publish, type WorkerDeps } from '../deps';
 import { handle, type JobRun } from '../run-job';
 import { announceContainer } from './container.messages';
-import { addActivity, type ContainerOrder, findContainer, findOrder, moveContainer } from './container.queries';
+import {
+  addActivity,
+  type ContainerOrder,
+  findContainer,
+  findOrder,
+  moveContainer,
+  readCeilings,
+} from './container.queries';
 import { isOutage } from './engine-health';
 
 const readyTimeoutMs = 30_000;
+const lastLinesLengthMax = 2048;
+const MIB = 1024 * 1024;
 // The engine may be back, or have room, a moment later; nothing else gets better by trying again.
 const passing: readonly EngineError['code'][] = ['engineDown', 'noCapacity', 'aborted'];
 
@@ -22,24 +32,60 @@ export const startContainer = handle(containerJobs.start, async (deps, { contain
   if (!order) return;
   const { engine } = deps;
   if (!engine) return fail(deps, order, 'noEngine');
+  const ceilings = await readCeilings(deps.db);
+  const { challenge, container } = order;
+  const [breach] = findBreaches({ ...challenge, containerImage: container.image }, ceilings);
+  if (breach) return fail(deps, order, 'ceilingExceeded', { ...breach });
   if (!deps.engineHealth.isUp()) return waitForEngine(deps, order);
   const taken = await moveContainer(deps.db, containerId, ['requested', 'starting'], { state: 'starting' });
   if (!taken) return;
   await announceContainer(deps, taken, order.userName);
+  const spec = specOf(deps, order, ceilings);
   try {
-    const container = await startAndProbe(engine, specOf(deps, order), run);
-    await settle(deps, engine, order, container);
+    await requireFreeDisk(deps, engine);
+    const started = await startAndProbe(engine, spec, run);
+    await settle(deps, engine, order, started);
   } catch (error) {
     // What it may have left behind is found when the engine is back.
     if (await isOutage(deps.engineHealth, error)) return waitForEngine(deps, order);
     const isPassing = error instanceof EngineError && passing.includes(error.code);
     await stopUnwanted(deps, engine, containerId, isPassing ? ['starting', 'running'] : ['running']);
     if (!(error instanceof EngineError)) throw error;
-    deps.log.warn({ containerId, code: error.code, reason: error.message }, 'A container did not start');
+    const { code, message } = error;
+    deps.log.warn({ ...namesOf(order), code, reason: message, status: 'Failed' }, 'A container did not start');
     if (isPassing) throw error;
-    await fail(deps, order, error.code);
+    await fail(deps, order, code, failureDetail(order, spec, error));
   }
 });
+
+/** Throws EngineError diskFull while the engine's disk has less room than the settings ask for. */
+async function requireFreeDisk({ config }: WorkerDeps, engine: ContainerEngine): Promise<void> {
+  const free = await engine.freeDisk();
+  const wanted = config.containerDiskFreeMinMiB;
+  if (free === null || free >= wanted * MIB) return;
+  const freeMiB = Math.floor(free / MIB);
+  throw new EngineError(
+    'diskFull',
+    `The engine’s disk has ${freeMiB} MiB left, less than CONTAINER_DISK_FREE_MIN, ${wanted}.`,
+  );
+}
+
+/** What a line of the log says of a container: never its own id, which opens its proxy's address. */
+function namesOf({ container, teamId, userName }: ContainerOrder) {
+  const { gameId, challengeId, participationId } = container;
+  return { gameId, challengeId, teamId, participationId, userName };
+}
+
+/** For organisers. What a team's container wrote is left out: it may hold what the team is to find. */
+function failureDetail(
+  { container }: ContainerOrder,
+  { env }: ContainerSpec,
+  { exitCode, logTail }: EngineError,
+): ContainerEndDetail {
+  if (container.kind !== 'Test' || !logTail) return { exitCode };
+  const lines = env.FLAG ? logTail.replaceAll(env.FLAG, '(flag)') : logTail;
+  return { exitCode, lastLines: lines.slice(-lastLinesLengthMax) };
+}
 
 /** The row waits as it did before, and is started or given up by whoever watches over the engine. */
 async function waitForEngine(deps: WorkerDeps, { container, userName }: ContainerOrder): Promise<void> {
@@ -53,7 +99,8 @@ async function startAndProbe(engine: ContainerEngine, spec: ContainerSpec, run: 
   return container;
 }
 
-function specOf(deps: WorkerDeps, { container, challenge, instance, teamId }: ContainerOrder): ContainerSpec {
+function specOf(deps: WorkerDeps, order: ContainerOrder, ceilings: ContainerCeilings): ContainerSpec {
+  const { container, challenge, instance, teamId } = order;
   const flag = flagOf(deps, { container, challenge, instance });
   return {
     id: container.id,
@@ -73,7 +120,9 @@ function specOf(deps: WorkerDeps, { container, challenge, instance, teamId }: Co
     exposePort: challenge.exposePort,
     memoryMiB: challenge.memoryLimitMiB,
     cpuTenths: challenge.cpuTenths,
-    storageMiB: challenge.storageLimitMiB,
+    storageMiB: diskLimitMiB(challenge.storageLimitMiB, ceilings),
+    readOnlyRoot: challenge.readOnlyRoot,
+    tmpfsMiB: challenge.tmpfsMiB,
     networkMode: challenge.networkMode,
     ...(container.isProxy ? { publishOn: deps.config.containerProxyHost } : {}),
   };
@@ -122,9 +171,8 @@ async function settle(
   if (!row) return stopUnwanted(deps, engine, started.id);
   await addJob(deps, containerJobs.expire, { containerId: row.id }, { delayMs: lifetimeMs });
   await announceContainer(deps, row, order.userName);
-  const { userName } = order;
   const message = `A container of ${order.challenge.title} was started`;
-  deps.log.info({ userName, challengeId: row.challengeId, status: 'Success' }, message);
+  deps.log.info({ ...namesOf(order), status: 'Success' }, message);
   if (activityId !== null) await publish(deps, `monitor:${row.gameId}`, 'ReceivedGameEvent', { ids: [activityId] });
 }
 
@@ -149,8 +197,13 @@ async function stopUnwanted(
   await engine.stop(id);
 }
 
-async function fail(deps: WorkerDeps, { container, userName }: ContainerOrder, reason: string): Promise<void> {
-  const changes: Partial<ContainerRow> = { state: 'failed', endedAt: deps.clock.now(), endReason: reason };
+async function fail(
+  deps: WorkerDeps,
+  { container, userName }: ContainerOrder,
+  endReason: string,
+  endDetail: ContainerEndDetail | null = null,
+): Promise<void> {
+  const changes: Partial<ContainerRow> = { state: 'failed', endedAt: deps.clock.now(), endReason, endDetail };
   const row = await moveContainer(deps.db, container.id, ['requested', 'starting'], changes);
   if (row) await announceContainer(deps, row, userName);
 }

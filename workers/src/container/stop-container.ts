@@ -18,9 +18,10 @@ export const stopContainer = handle(containerJobs.stop, async (deps, { container
   });
   if (!row) return;
   await announceContainer(deps, row, null);
-  const title = await findChallengeTitle(deps.db, row.challengeId);
+  const { gameId, challengeId, participationId, endReason } = row;
+  const title = await findChallengeTitle(deps.db, challengeId);
   deps.log.info(
-    { challengeId: row.challengeId, status: 'Success' },
+    { gameId, challengeId, participationId, endReason, status: 'Success' },
     `A container of ${title ?? 'a challenge'} was stopped`,
   );
 });

@@ -100,6 +100,10 @@ export const errorsDeDE: Record<ErrorCode, string> = {
   'challenge.templateTooLong': 'Flags aus dieser Vorlage wären länger als 127 Zeichen.',
   'challenge.attachmentPerFlag': 'Aufgaben dieser Art haben einen Anhang je Flag.',
   'challenge.imageMissing': 'Geben Sie zuerst ein Container-Image an.',
+  'challenge.ceilingExceeded': 'Die Administratoren erlauben höchstens {{max}}.',
+  'challenge.imageInvalid': 'Das ist kein gültiger Image-Name wie registry.example.org/team/challenge:1.',
+  'challenge.imageNotAllowed': 'Die Administratoren erlauben keine Images von {{registry}}.',
+  'challenge.networkNotAllowed': 'Die Administratoren erlauben den Netzwerkmodus {{mode}} nicht.',
   'challenge.noFlagLeft': 'Für Ihr Team ist kein Anhang mehr übrig. Wenden Sie sich an die Veranstalter.',
 
   'flag.notFound': 'Diese Flag gibt es nicht.',
@@ -134,6 +138,19 @@ export const errorsDeDE: Record<ErrorCode, string> = {
   'container.noEngine': 'Auf dieser Plattform laufen keine Container.',
   'container.engineUnavailable':
     'Die Container-Engine antwortet gerade nicht. Versuchen Sie es in {{seconds}} s erneut.',
+  'container.diskLimitExceeded': 'Die Instanz wurde beendet: Sie hat mehr geschrieben, als ihr Speicherlimit erlaubt.',
+  'container.diskFull':
+    'Der freie Speicherplatz reicht nicht, um eine Instanz zu starten. Informieren Sie die Veranstalter.',
+  'container.noCapacity': 'Die Container-Engine hat derzeit keinen Platz für eine weitere Instanz.',
+  'container.exitedEarly': 'Der Container endete, bevor sein Port antwortete. Exit-Code: {{exitCode}}.',
+  'container.noAnswer': 'Der Container läuft, aber Port {{port}} antwortete nicht innerhalb von {{seconds}} s.',
+  'container.imageMissing': 'Die Registry hat kein Image {{image}}.',
+  'container.imageDenied':
+    'Die Registry gibt das Image {{image}} nicht heraus: Es existiert nicht oder erfordert eine Anmeldung.',
+  'container.imagePullFailed': 'Das Image {{image}} konnte nicht geladen werden.',
+  'container.specRefused': 'Die Container-Engine hat diese Einstellungen des Containers abgelehnt.',
+  'container.lifetimeReached':
+    'Eine Instanz läuft höchstens {{minutes}} Minuten. Beenden Sie sie und starten Sie eine neue.',
   'container.queueFull': 'Es werden gerade viele Instanzen gestartet. Versuchen Sie es in {{seconds}} s erneut.',
 
   'proxy.off': 'Instanzen sind hier nicht über die Plattform erreichbar.',

@@ -97,6 +97,10 @@ export const errorsEsES: Record<ErrorCode, string> = {
   'challenge.templateTooLong': 'Las flags de esta plantilla superarían los 127 caracteres.',
   'challenge.attachmentPerFlag': 'Los retos de este tipo tienen un adjunto por cada flag.',
   'challenge.imageMissing': 'Indique antes una imagen de contenedor.',
+  'challenge.ceilingExceeded': 'Los administradores permiten como máximo {{max}}.',
+  'challenge.imageInvalid': 'No es un nombre de imagen válido, como registry.example.org/team/challenge:1.',
+  'challenge.imageNotAllowed': 'Los administradores no permiten imágenes de {{registry}}.',
+  'challenge.networkNotAllowed': 'Los administradores no permiten el modo de red {{mode}}.',
   'challenge.noFlagLeft': 'No queda ningún adjunto para su equipo. Avise a la organización.',
 
   'flag.notFound': 'No existe esa flag.',
@@ -130,6 +134,16 @@ export const errorsEsES: Record<ErrorCode, string> = {
   'container.noEngine': 'Esta plataforma no ejecuta contenedores.',
   'container.engineUnavailable':
     'El motor de contenedores no responde en este momento. Inténtelo de nuevo en {{seconds}} s.',
+  'container.diskLimitExceeded': 'La instancia se ha detenido: ha escrito más de lo que permite su límite de disco.',
+  'container.diskFull': 'No queda espacio en disco suficiente para iniciar una instancia. Avise a la organización.',
+  'container.noCapacity': 'El motor de contenedores no tiene capacidad para otra instancia en este momento.',
+  'container.exitedEarly': 'El contenedor terminó antes de que respondiera su puerto. Código de salida: {{exitCode}}.',
+  'container.noAnswer': 'El contenedor funciona, pero nada respondió en el puerto {{port}} en {{seconds}} s.',
+  'container.imageMissing': 'El registro no tiene la imagen {{image}}.',
+  'container.imageDenied': 'El registro se niega a entregar la imagen {{image}}: no existe o requiere iniciar sesión.',
+  'container.imagePullFailed': 'No se ha podido descargar la imagen {{image}}.',
+  'container.specRefused': 'El motor de contenedores ha rechazado esta configuración del contenedor.',
+  'container.lifetimeReached': 'Una instancia funciona como máximo {{minutes}} minutos. Deténgala e inicie otra.',
   'container.queueFull': 'Se están iniciando muchas instancias. Inténtelo de nuevo en {{seconds}} s.',
 
   'proxy.off': 'Aquí no se accede a las instancias a través de la plataforma.',

@@ -97,6 +97,10 @@ export const errorsFrFR: Record<ErrorCode, string> = {
   'challenge.templateTooLong': 'Les flags issus de ce modèle dépasseraient 127 caractères.',
   'challenge.attachmentPerFlag': 'Les épreuves de ce type ont une pièce jointe par flag.',
   'challenge.imageMissing': 'Indiquez d’abord une image de conteneur.',
+  'challenge.ceilingExceeded': 'Les administrateurs autorisent au plus {{max}}.',
+  'challenge.imageInvalid': 'Ce n’est pas un nom d’image valide, comme registry.example.org/team/challenge:1.',
+  'challenge.imageNotAllowed': 'Les administrateurs n’autorisent pas les images de {{registry}}.',
+  'challenge.networkNotAllowed': 'Les administrateurs n’autorisent pas le mode réseau {{mode}}.',
   'challenge.noFlagLeft': 'Il ne reste aucune pièce jointe pour votre équipe. Prévenez les organisateurs.',
 
   'flag.notFound': 'Ce flag n’existe pas.',
@@ -129,6 +133,18 @@ export const errorsFrFR: Record<ErrorCode, string> = {
   'container.stopFailed': 'L’instance n’a pas pu être arrêtée. Réessayez.',
   'container.noEngine': 'Cette plateforme n’exécute pas de conteneurs.',
   'container.engineUnavailable': 'Le moteur de conteneurs ne répond pas pour le moment. Réessayez dans {{seconds}} s.',
+  'container.diskLimitExceeded': 'L’instance a été arrêtée : elle a écrit plus que sa limite de disque ne le permet.',
+  'container.diskFull': 'L’espace disque libre ne suffit pas pour démarrer une instance. Prévenez les organisateurs.',
+  'container.noCapacity': 'Le moteur de conteneurs n’a pas la place pour une autre instance en ce moment.',
+  'container.exitedEarly': 'Le conteneur s’est terminé avant que son port ne réponde. Code de sortie : {{exitCode}}.',
+  'container.noAnswer': 'Le conteneur fonctionne, mais rien n’a répondu sur le port {{port}} en {{seconds}} s.',
+  'container.imageMissing': 'Le registre n’a pas d’image {{image}}.',
+  'container.imageDenied':
+    'Le registre a refusé de fournir l’image {{image}} : elle n’existe pas ou exige une connexion.',
+  'container.imagePullFailed': 'L’image {{image}} n’a pas pu être récupérée.',
+  'container.specRefused': 'Le moteur de conteneurs a refusé ces réglages du conteneur.',
+  'container.lifetimeReached':
+    'Une instance fonctionne au plus {{minutes}} minutes. Arrêtez-la et démarrez-en une nouvelle.',
   'container.queueFull': 'De nombreuses instances démarrent en ce moment. Réessayez dans {{seconds}} s.',
 
   'proxy.off': 'Ici, les instances ne sont pas accessibles par la plateforme.',

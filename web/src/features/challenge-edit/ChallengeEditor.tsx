@@ -32,6 +32,8 @@ const fieldsOf = {
     'memoryLimit',
     'cpuCount',
     'storageLimit',
+    'readOnlyRoot',
+    'tmpfsSize',
     'networkMode',
     'enableTrafficCapture',
   ],

@@ -75,6 +75,21 @@ export function ContainerSection({ gameId, challenge, form, id, title }: Contain
             allowDecimal={false}
           />
         </div>
+        <div className={classes.wide}>
+          <Switch {...form.toggle('readOnlyRoot')} description={t('challenge-edit.help.readOnlyRoot')} />
+          {form.values.readOnlyRoot && (
+            <NumberInput
+              {...form.field('tmpfsSize')}
+              description={t('challenge-edit.help.tmpfsSize')}
+              inputWrapperOrder={order}
+              suffix=" MiB"
+              min={1}
+              step={16}
+              clampBehavior="none"
+              allowDecimal={false}
+            />
+          )}
+        </div>
         <Radio.Group {...form.field('networkMode')} onChange={(mode) => form.set('networkMode', mode as NetworkMode)}>
           <Stack gap="xs" mt="xs">
             {networkModes.map((mode) => (

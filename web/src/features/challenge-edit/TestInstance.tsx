@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { ChallengeEdit } from '@vexil/server/contract/challenge';
 import type { ContainerInfo } from '@vexil/server/contract/container';
+import { ApiError } from '../../api/api-error';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
@@ -29,6 +30,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
     start.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.started')) });
   };
   const failure = start.error ?? stop.error;
+  const lines = lastLinesOf(failure);
   return (
     <section className={classes.test} aria-label={t('challenge-edit.test.title')}>
       <div className={classes.testHead}>
@@ -70,10 +72,23 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
       {failure && (
         <Alert color="red" mt="xs" role="alert">
           {describe(failure)}
+          {lines && (
+            <>
+              <div>{t('challenge-edit.test.lastLines')}</div>
+              <pre className="mono">{lines}</pre>
+            </>
+          )}
         </Alert>
       )}
     </section>
   );
+}
+
+/** What a container wrote before its start failed, where the refusal says so. */
+function lastLinesOf(failure: unknown): string | undefined {
+  if (!(failure instanceof ApiError) || !Array.isArray(failure.details)) return undefined;
+  const details = failure.details as { path: string; message: string }[];
+  return details.find(({ path }) => path === 'lastLines')?.message;
 }
 
 /** The relay's address where the entry is an id, else `host:port` as it is. */

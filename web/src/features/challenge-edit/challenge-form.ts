@@ -24,6 +24,8 @@ export type ChallengeValues = {
   memoryLimit: number | string;
   cpuCount: number | string;
   storageLimit: number | string;
+  readOnlyRoot: boolean;
+  tmpfsSize: number | string;
   networkMode: NetworkMode;
   enableTrafficCapture: boolean;
   fileName: string;
@@ -48,6 +50,8 @@ export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
     memoryLimit: challenge.memoryLimit ?? 64,
     cpuCount: (challenge.cpuCount ?? 1) / 10,
     storageLimit: challenge.storageLimit ?? 256,
+    readOnlyRoot: challenge.readOnlyRoot,
+    tmpfsSize: challenge.tmpfsSize,
     networkMode: challenge.networkMode ?? 'Open',
     enableTrafficCapture: challenge.enableTrafficCapture ?? false,
     fileName: challenge.fileName ?? '',
@@ -132,6 +136,8 @@ function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Recor
     memoryLimit: t('challenge-edit.field.memoryLimit'),
     cpuCount: t('challenge-edit.field.cpuCount'),
     storageLimit: t('challenge-edit.field.storageLimit'),
+    readOnlyRoot: t('challenge-edit.field.readOnlyRoot'),
+    tmpfsSize: t('challenge-edit.field.tmpfsSize'),
     networkMode: t('challenge-edit.field.networkMode'),
     enableTrafficCapture: t('challenge-edit.field.enableTrafficCapture'),
     fileName: t('challenge-edit.field.fileName'),

@@ -23,6 +23,7 @@ const say = (given: Partial<LivePayload<'ContainerChanged'>>) =>
       expectStopAt: null,
       position: null,
       userName: 'bo',
+      endReason: null,
       ...given,
     }),
   );
@@ -48,6 +49,7 @@ describe('the dock of instances', () => {
         expectStopAt: Date.now() + 30 * minute,
         position: null,
         userName: 'bo',
+        endReason: null,
       },
     ]);
     renderPage('/games/1/challenges');

@@ -6,7 +6,9 @@ import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { serverNow } from '../../api/clock';
 import { routeQuery } from '../../api/route-query';
+import { useText } from '../../i18n/use-text';
 import { useOnLive } from '../../live/use-live';
+import { toastFailure } from '../../ui/toast';
 
 /** The team's running copy of a challenge, as the team sees it. */
 export type Instance = {
@@ -41,7 +43,7 @@ export const instancesQuery = (gameId: number) =>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async (): Promise<Instance[]> => {
       const instances = await call(containerRoutes.list, { params: { id: gameId } });
-      return instances.map(({ containerId: _, ...instance }) => instance);
+      return instances.map(({ containerId: _, endReason: __, ...instance }) => instance);
     },
   });
 
@@ -71,7 +73,12 @@ export function putInstance(client: QueryClient, gameId: number, instance: Insta
 /** Takes in what the team's instances do, whoever started or stopped them. */
 export function useContainerMessages(gameId: number): void {
   const client = useQueryClient();
-  useOnLive(gameId, 'ContainerChanged', ({ containerId: _, ...instance }) => putInstance(client, gameId, instance));
+  const t = useText('container');
+  useOnLive(gameId, 'ContainerChanged', ({ containerId: _, endReason, ...instance }) => {
+    putInstance(client, gameId, instance);
+    // Told once, at the first of its two messages: nobody asked for this end.
+    if (endReason === 'diskLimit' && instance.state === 'stopping') toastFailure(t('container.ended.diskLimit'));
+  });
 }
 
 function useDeed<T>(gameId: number, challengeId: number, deed: () => Promise<T>, done: (reply: T) => Instance) {

@@ -1,0 +1,86 @@
+import { statfs } from 'node:fs/promises';
+import type Docker from 'dockerode';
+import type { DockerConnection } from './docker-connection';
+import { isMissing, messageOf, retrying } from './docker-errors';
+import type { RunningContainer } from './engine';
+
+/** The engine walks the files of each container it is asked about, so few are asked about at once. */
+const AT_ONCE = 4;
+
+interface SizedContainer {
+  SizeRw?: number;
+  Mounts?: { Type?: string; Name?: string }[];
+}
+
+interface DiskUsage {
+  Volumes?: { Name: string; UsageData?: { Size: number } | null }[] | null;
+}
+
+/** Bytes in the writable layer and in the volumes of each container; one that is gone is left out. */
+export async function readDiskUse(
+  { docker, volumeUse }: Pick<DockerConnection, 'docker' | 'volumeUse'>,
+  containers: readonly Pick<RunningContainer, 'id' | 'engineId'>[],
+): Promise<Map<string, number>> {
+  const sized = new Map<string, SizedContainer>();
+  const waiting = [...containers];
+  const work = async () => {
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const found = await inspectSize(docker, next.engineId);
+      if (found !== null) sized.set(next.id, found);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+
+  const volumesOf = ({ Mounts }: SizedContainer) =>
+    (Mounts ?? []).flatMap(({ Type, Name }) => (Type === 'volume' && Name !== undefined ? [Name] : []));
+  const hasVolumes = [...sized.values()].some((one) => volumesOf(one).length > 0);
+  const sizes = hasVolumes ? volumeSizes(await askVolumes(volumeUse)) : new Map<string, number>();
+  return new Map(
+    [...sized].map(([id, one]) => [
+      id,
+      volumesOf(one).reduce((sum, name) => sum + (sizes.get(name) ?? 0), one.SizeRw ?? 0),
+    ]),
+  );
+}
+
+async function inspectSize(docker: Docker, engineId: string): Promise<SizedContainer | null> {
+  try {
+    // The engine's call takes `size`; the client's types do not name it.
+    const options = { size: true } as Docker.ContainerInspectOptions;
+    return (await docker.getContainer(engineId).inspect(options)) as SizedContainer;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Older engines refuse to measure twice at once; what they leave out now is measured the next time. */
+async function askVolumes(volumeUse: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await retrying(volumeUse);
+  } catch (error) {
+    if (/already running/i.test(messageOf(error))) return {};
+    throw error;
+  }
+}
+
+function volumeSizes(usage: unknown): Map<string, number> {
+  const { Volumes } = usage as DiskUsage;
+  return new Map((Volumes ?? []).map(({ Name, UsageData }) => [Name, Math.max(0, UsageData?.Size ?? 0)]));
+}
+
+/** Free bytes of the file system under the engine's data; null where this process cannot see it. */
+export async function readFreeDisk({
+  local,
+  facts,
+}: Pick<DockerConnection, 'local' | 'facts'>): Promise<number | null> {
+  const { dataRoot } = await facts();
+  if (!local || dataRoot === '') return null;
+  try {
+    const { bavail, bsize } = await statfs(dataRoot);
+    return bavail * bsize;
+  } catch {
+    // A worker in a container has the engine's socket but not its files.
+    return null;
+  }
+}

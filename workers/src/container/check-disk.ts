@@ -1,0 +1,68 @@
+import type { ContainerEngine } from '@vexil/engine/engine';
+import { diskLimitMiB } from '@vexil/server/contract/ceiling.rules';
+import { containerJobs } from '@vexil/server/contract/container';
+import { diskCheckCount } from '@vexil/server/contract/container.rules';
+import { addJob, type WorkerDeps } from '../deps';
+import { handle } from '../run-job';
+import { announceContainer } from './container.messages';
+import { listWriting, moveContainer, readCeilings, type WritingContainer } from './container.queries';
+import { whileEngineUp } from './engine-health';
+
+const MIB = 1024 * 1024;
+
+/**
+ * Looks at what some containers have written and ends those beyond their limit, because most storage drivers limit
+ * nothing. A look walks the files of a container, so each round takes a few, and a cursor in Redis goes through all of
+ * them whichever worker does the round.
+ */
+export const checkDisk = handle(containerJobs.checkDisk, async (deps) => {
+  const { engine } = deps;
+  if (engine) await whileEngineUp(deps.engineHealth, () => checkSome(deps, engine));
+});
+
+async function checkSome(deps: WorkerDeps, engine: ContainerEngine): Promise<void> {
+  const due = await nextDue(deps, await listWriting(deps.db));
+  if (due.length === 0) return;
+  const written = await engine.diskUse(due.map(({ container }) => container.id));
+  const ceilings = await readCeilings(deps.db);
+  for (const one of due) {
+    const writtenMiB = Math.ceil((written.get(one.container.id) ?? 0) / MIB);
+    const limitMiB = diskLimitMiB(one.storageLimitMiB, ceilings);
+    if (writtenMiB > limitMiB) await endOverLimit(deps, engine, one, { writtenMiB, limitMiB });
+  }
+}
+
+/** The containers after the last one looked at, in the order of their ids; from the first on after the last. */
+async function nextDue(
+  { redis, keyPrefix }: WorkerDeps,
+  all: readonly WritingContainer[],
+): Promise<readonly WritingContainer[]> {
+  const cursorKey = `${keyPrefix}container:disk-cursor`;
+  const after = (await redis.get(cursorKey)) ?? '';
+  const start = all.findIndex(({ container }) => container.id > after);
+  const ordered = start > 0 ? [...all.slice(start), ...all.slice(0, start)] : all;
+  const due = ordered.slice(0, diskCheckCount(all.length));
+  const last = due.at(-1);
+  if (last) await redis.set(cursorKey, last.container.id, 'EX', 60);
+  return due;
+}
+
+async function endOverLimit(
+  deps: WorkerDeps,
+  engine: ContainerEngine,
+  { container, teamId, userName }: WritingContainer,
+  detail: { writtenMiB: number; limitMiB: number },
+): Promise<void> {
+  const change = { state: 'stopping', endReason: 'diskLimit', endDetail: detail } as const;
+  const row = await moveContainer(deps.db, container.id, ['starting', 'running'], change);
+  if (!row) return;
+  const { gameId, challengeId, participationId } = row;
+  deps.log.warn(
+    { gameId, challengeId, teamId, participationId, ...detail, status: 'Failed' },
+    'A container was ended: it wrote more than its disk limit',
+  );
+  await announceContainer(deps, row, userName);
+  // Every second of grace is a second of writing.
+  await engine.stop(row.id, { atOnce: true });
+  await addJob(deps, containerJobs.stop, { containerId: row.id });
+}
