@@ -18,6 +18,7 @@ const isRead: Record<keyof Route, boolean> = {
   params: false,
   query: false,
   body: false,
+  bodyBytesMax: false,
   reply: false,
   errors: false,
   rate: false,

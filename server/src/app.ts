@@ -3,10 +3,10 @@ import websocket from '@fastify/websocket';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { configPlugin } from './config/config.plugin';
 import { turnstileOrigin } from './contract/captcha';
-import { DomainError } from './contract/errors';
 import type { Route } from './contract/route';
 import type { Deps } from './deps';
 import { authPlugin } from './plugins/auth';
+import { bodyPlugin } from './plugins/body';
 import { answerBrokenRequest } from './plugins/client-error';
 import { drainPlugin } from './plugins/drain';
 import { answerError, errorsPlugin } from './plugins/errors';
@@ -21,10 +21,13 @@ import { RequestLog } from './plugins/request-log';
 import { securityHeadersPlugin } from './plugins/security-headers';
 import { shedPlugin } from './plugins/shed';
 import type { Pressure } from './plugins/shed.pressure';
+import { silentConnectionsPlugin } from './plugins/silent-connections';
+import { unfinishedPlugin } from './plugins/unfinished';
 import { uploadPlugin } from './plugins/upload';
 import { readWebClient, webPlugin } from './plugins/web';
 import { referencePlugin } from './reference/reference.plugin';
 import { registerRoutes } from './routes';
+import { trustedProxies } from './trusted-proxies';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -35,21 +38,8 @@ declare module 'fastify' {
   }
 }
 
-const bodyBytesMax = 4 * 1024 * 1024;
-
-// Only an escape can spell half of a surrogate pair, which PostgreSQL refuses in its JSON columns.
-const surrogateEscape = /\\ud/i;
-const halfPair = /\p{Surrogate}/gu;
-
-function parseJson(text: string): unknown {
-  if (!surrogateEscape.test(text)) return JSON.parse(text);
-  return JSON.parse(text, (_name, value) => (typeof value === 'string' ? value.replace(halfPair, '\ufffd') : value));
-}
-
-/** Fastify takes a number of hops only as text of a function: the nth proxy from us is the last one we believe. */
-function trustedHops(trust: Deps['config']['trustProxy']) {
-  return typeof trust === 'number' ? (_address: string, hop: number) => hop <= trust : trust;
-}
+/** Headers have to be there this long after a connection is open or has begun a request; checked every 5 s. */
+const headersMsMax = 15_000;
 
 /** The whole server over the given deps, not yet listening. */
 export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure } = {}): Promise<FastifyInstance> {
@@ -57,8 +47,10 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
     loggerInstance: deps.log,
     logController: new RequestLog(),
     childLoggerFactory: requestLog,
-    trustProxy: trustedHops(deps.config.trustProxy),
-    bodyLimit: bodyBytesMax,
+    trustProxy: trustedProxies(deps.config.trustProxy) ?? false,
+    // Node's time for a whole request would end uploads; bodies have limits of their own.
+    requestTimeout: 0,
+    http: { headersTimeout: headersMsMax, connectionsCheckingInterval: 5000 },
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket),
     // Addresses that the router cannot read never reach an error handler.
@@ -69,21 +61,6 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
   }) as unknown as FastifyInstance;
   const client = await readWebClient();
   app.decorate('deps', deps);
-  app.removeContentTypeParser(['application/json', 'text/plain']);
-  // A call without a body may still name a content type; whether it needed one is the route's business.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined);
-    try {
-      done(null, parseJson(text as string));
-    } catch (error) {
-      done(Object.assign(error as Error, { statusCode: 400, code: 'FST_ERR_CTP_INVALID_JSON_BODY' }));
-    }
-  });
-  // Nothing is nothing under any name; clients send the strangest types along with it.
-  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, text, done) => {
-    if (text === '') return done(null, undefined);
-    done(new DomainError('request.mediaType'));
-  });
   await app.register(errorsPlugin);
   await app.register(languagePlugin);
   await app.register(securityHeadersPlugin, {
@@ -91,6 +68,9 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
     widgets: deps.config.captcha.provider === 'CloudflareTurnstile' ? [turnstileOrigin] : [],
     isSecure: deps.config.publicUrl?.startsWith('https:') ?? false,
   });
+  await app.register(silentConnectionsPlugin);
+  await app.register(unfinishedPlugin);
+  await app.register(bodyPlugin);
   await app.register(shedPlugin, { pressure });
   await app.register(listenersPlugin);
   await app.register(drainPlugin);

@@ -40,7 +40,7 @@ function writeReply(route: Route, value: unknown): string | undefined {
   return data === undefined ? undefined : JSON.stringify(data);
 }
 
-/** What comes before a call is read: its budgets, and whether the caller may make it. */
+/** What comes before the body of a call is read: its budgets, and whether the caller may make it. */
 function admit(app: FastifyInstance, route: Route) {
   return async (request: FastifyRequest) => {
     // Tunnels are asked for every few seconds by programs; that may not use up what their player has for the site.
@@ -87,7 +87,7 @@ export function implement<R extends Route>(app: FastifyInstance, route: R, handl
     method: route.method === 'ANY' ? app.supportedMethods : route.method,
     url: route.path,
     config: { route },
-    preValidation: admit(app, route),
+    onRequest: admit(app, route),
     // Every handler of an upgrade is replaced by one that accepts it; what wants to refuse first has to come before.
     ...(route.upgrade ? { preHandler: run } : {}),
     handler: run,

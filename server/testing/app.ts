@@ -69,7 +69,7 @@ export async function emptyRedis(deps: Pick<Deps, 'redis' | 'keyPrefix'>): Promi
 export async function createTestApp(
   overrides: Partial<Config> = {},
   // Whether this machine is busy is not what tests are about, but for those that say so.
-  { pressure = fixedPressure(Number.POSITIVE_INFINITY) }: { pressure?: Pressure } = {},
+  { pressure = fixedPressure(Number.POSITIVE_INFINITY) }: { pressure?: Pressure | 'measured' } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase(inject('databaseUrl'));
   const directory = await mkdtemp(join(tmpdir(), 'vexil-test-'));
@@ -87,7 +87,7 @@ export async function createTestApp(
   const keyPrefix = `test-${randomBytes(6).toString('hex')}:`;
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const deps = createDeps(config, log, { keyPrefix, clock, database, settingsAgeMsMax: 0, strict: true });
-  const app = await buildApp(deps, { pressure });
+  const app = await buildApp(deps, pressure === 'measured' ? {} : { pressure });
   await app.ready();
   const cookies = new Map<string, string>();
 

@@ -77,6 +77,7 @@ export const accountAdminRoutes = {
     scope: null,
     summary: 'Create accounts, or overwrite those of the same name or address, and found their teams; all or none',
     body: AdminUserImportBody,
+    bodyBytesMax: 4 * 1024 * 1024,
     reply: Empty,
     errors: ['account.rowPasswordWeak', 'account.rowNameTaken', 'account.rowEmailTaken'],
   }),

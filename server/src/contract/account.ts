@@ -84,6 +84,7 @@ export const accountRoutes = {
     summary: 'Create an account; signs in when accounts are active at once',
     rate: 'register',
     body: RegisterBody,
+    bodyBytesMax: 32 * 1024,
     reply: z.object({ title: z.string(), data: z.enum(registerResults), status: z.int() }),
     errors: [
       'account.registrationClosed',
@@ -102,6 +103,7 @@ export const accountRoutes = {
     summary: 'Sign in with user name or e-mail address',
     rate: 'login',
     body: LoginBody,
+    bodyBytesMax: 32 * 1024,
     reply: Empty,
     errors: [...captchaErrors, 'account.badCredentials', 'account.loginBanned'],
   }),
@@ -147,6 +149,7 @@ export const accountRoutes = {
     summary: 'Have a link to a new password sent; answers the same whether or not there is such an account',
     rate: 'register',
     body: RecoveryBody,
+    bodyBytesMax: 32 * 1024,
     reply: z.object({ title: z.string(), status: z.int() }),
     errors: [...captchaErrors, 'account.mailsOff', 'mail.notConfigured'],
   }),

@@ -222,6 +222,7 @@ export const challengeEditRoutes = {
     summary: 'Change, enable or disable a challenge',
     params: ChallengeParams,
     body: ChallengeUpdateBody,
+    bodyBytesMax: 4 * 1024 * 1024,
     reply: ChallengeEdit,
     errors: [
       'game.notFound',
@@ -268,6 +269,7 @@ export const flagRoutes = {
     summary: 'Add flags',
     params: ChallengeParams,
     body: z.array(FlagCreateBody).max(10_000),
+    bodyBytesMax: 4 * 1024 * 1024,
     reply: Empty,
     errors: ['game.notFound', 'challenge.notFound', 'flag.notAllowed', 'asset.notFound', 'asset.urlInvalid'],
   }),

@@ -62,6 +62,7 @@ export const configAdminRoutes = {
     access: 'Admin',
     summary: 'Change settings; absent sections and members stay',
     body: SettingsUpdateBody,
+    bodyBytesMax: 128 * 1024,
     reply: Empty,
     errors: ['config.encryptionUnsupported'],
   }),

@@ -7,6 +7,7 @@ export const errorCatalogue = {
   'request.invalid': { status: 400 },
   'request.bodyMissing': { status: 400 },
   'request.bodyUnreadable': { status: 400 },
+  'request.timeout': { status: 408 },
   'request.mediaType': { status: 415 },
   'request.tooLarge': { status: 413 },
   'request.notFound': { status: 404 },

@@ -26,6 +26,9 @@ export type RateClass = (typeof rateClasses)[number];
 /** ANY is every method, for what is asked for with whatever a client likes. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'ANY';
 
+/** Most bytes of a JSON body where its route does not say otherwise. */
+export const bodyBytesMaxDefault = 16 * 1024;
+
 /** The reply of calls that answer 200 with an empty body. */
 export const Empty = z.undefined();
 
@@ -49,6 +52,8 @@ export interface Route<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** Most bytes of the body, where they are not `bodyBytesMaxDefault`: whatever the schema takes has to fit. */
+  bodyBytesMax?: number;
   reply: Reply;
   /** Beyond `account.*` and `request.*`, which come with access and schemas. */
   errors: readonly ErrorCode[];

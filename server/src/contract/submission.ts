@@ -15,6 +15,7 @@ export const submissionRoutes = {
     params: ChallengeParams,
     // Blank and too long have codes of their own, so the schema only keeps the absurd out.
     body: z.object({ flag: z.string().max(8192) }),
+    bodyBytesMax: 64 * 1024,
     reply: Id,
     errors: [
       'submission.empty',

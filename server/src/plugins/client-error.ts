@@ -1,23 +1,30 @@
+import { maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorCatalogue } from '../contract/errors';
 import { errorText } from '../i18n';
 
-const codes: Record<string, ErrorCode> = { HPE_HEADER_OVERFLOW: 'request.tooLarge' };
+const codes: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'request.tooLarge',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
+};
+const reasons: Record<number, string> = { 408: 'Request Timeout', 413: 'Content Too Large' };
+const limit = `${Math.floor(maxHeaderSize / 1024)} KiB`;
 
 /**
  * Answers what is no HTTP at all in the one form of refusals. Nothing of the request can be believed, its language
  * neither, and the connection ends.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // A browser that opened a connection in advance has asked for nothing, so that there is nothing to answer.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;
   }
   const code = codes[error.code ?? ''] ?? 'request.invalid';
   const { status } = errorCatalogue[code];
-  const body = JSON.stringify({ title: errorText(code, 'en-US'), status, code });
+  const body = JSON.stringify({ title: errorText(code, 'en-US', { limit }), status, code });
   const head = [
-    `HTTP/1.1 ${status} ${status === 413 ? 'Content Too Large' : 'Bad Request'}`,
+    `HTTP/1.1 ${status} ${reasons[status] ?? 'Bad Request'}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',

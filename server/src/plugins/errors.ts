@@ -17,10 +17,6 @@ interface Refusal {
 
 const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.mediaType',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'request.tooLarge',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'request.bodyUnreadable',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.bodyMissing',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.bodyUnreadable',
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'request.mediaType',
   FST_REQ_FILE_TOO_LARGE: 'asset.tooLarge',
   FST_ERR_BAD_URL: 'request.notFound',
@@ -46,7 +42,6 @@ function readError(error: unknown): Refusal | null {
   if (isUnstorable(error)) return { code: 'request.invalid' };
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code && frameworkCodes[code]) return { code: frameworkCodes[code] };
-  if (error instanceof SyntaxError && statusCode === 400) return { code: 'request.bodyUnreadable' };
   if (statusCode && statusCode >= 400 && statusCode < 500) return { code: 'request.invalid' };
   return null;
 }
@@ -56,6 +51,10 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   const { status, wireStatus } = errorCatalogue[code] as { status: number; wireStatus?: number };
   const language = languageOf(request);
   const title = refusal.title ?? errorText(code, language, params);
+  // The framework ends the connection of a body that it does not read. How long the rest is read is decided where
+  // unfinished requests are watched, so that the sender sees the refusal.
+  if (code === 'request.timeout') reply.header('Connection', 'close');
+  else reply.removeHeader('Connection');
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfterSeconds)));
   return reply
     .code(status)

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { passwordQueue } from '../account/password';
@@ -20,6 +20,7 @@ import {
 import { measurePressure, type Pressure } from './shed.pressure';
 import { type UnderWay, UnderWayList } from './shed.under-way';
 import { createUsage } from './shed.usage';
+import { hasBody, isComplete } from './unfinished';
 
 const slot = Symbol('under way');
 type Tracked = ServerResponse & { [slot]?: UnderWay };
@@ -40,12 +41,17 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     kind?: RequestKind;
+    /** A body is read before the handler runs. */
+    readsBody?: boolean;
   }
 }
 
 const usageWindowMs = 5000;
 /** Below this part of the limit nobody is in anybody's way, and nobody is counted. */
 const quietPart = 0.1;
+/** Methods whose bodies the framework does not read. */
+const isBodyless = (method: string) => method === 'GET' || method === 'HEAD';
+
 /** As many share an address as in the budgets of requests. */
 const perAddress = 10;
 
@@ -127,8 +133,20 @@ export const shedPlugin = fp<{ pressure?: Pressure | undefined }>(async (app, op
     return reason ? refuse(reason, kind) : undefined;
   }
 
+  /** From here on the request takes a slot and its age counts: the time before was its sender's. */
+  function begin(one: UnderWay): void {
+    if (one.since !== null || one.place === -1) return;
+    one.since = performance.now();
+    if (!takesPlace(one.kind)) return;
+    places += 1;
+    if (places > peak) peak = places;
+  }
+  function beginIfComplete(one: UnderWay): void {
+    if (isComplete(one.raw.req)) begin(one);
+  }
+
   function end(one: UnderWay): void {
-    if (!underWay.delete(one) || !takesPlace(one.kind)) return;
+    if (!underWay.delete(one) || one.since === null || !takesPlace(one.kind)) return;
     places -= 1;
     pressure.noteEnded(isMeasured(one.kind) ? performance.now() - one.since : null);
   }
@@ -137,10 +155,26 @@ export const shedPlugin = fp<{ pressure?: Pressure | undefined }>(async (app, op
     if (this[slot]) end(this[slot]);
   }
 
+  /** Of a request whose body came later than its headers, nothing is known yet of what is under way now. */
+  function beginRead(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    const one = (reply.raw as Tracked)[slot];
+    const isLate = one?.since === null && takesPlace(one.kind);
+    const reason = isLate ? refusalOf(one.kind, places, pressure.places, standing(0, 0)) : null;
+    if (one && reason) {
+      sendBusy(request, reply, refuse(reason, one.kind));
+      return;
+    }
+    if (one) begin(one);
+    done();
+  }
+
   app.addHook('onRoute', (route) => {
     const { config = {}, url } = route;
     config.kind = kindOf(url, config.route, config.isHub);
     route.config = config;
+    config.readsBody = !config.route?.upload && ![route.method].flat().every(isBodyless);
+    if (config.readsBody)
+      route.preValidation = [beginRead, ...(route.preValidation ? [route.preValidation].flat() : [])];
     if (!config.isHub) return;
     // A socket that was let in stays for hours and is no request any more.
     const before = route.preHandler ? [route.preHandler].flat() : [];
@@ -164,11 +198,11 @@ export const shedPlugin = fp<{ pressure?: Pressure | undefined }>(async (app, op
     }
     // Tunnels are counted by those who hold them.
     if (kind === 'long' && request.headers.upgrade !== undefined) return done();
-    (reply.raw as Tracked)[slot] = underWay.add(kind, performance.now(), reply.raw);
-    if (takesPlace(kind)) {
-      places += 1;
-      if (places > peak) peak = places;
-    }
+    const one = underWay.add(kind, null, reply.raw);
+    (reply.raw as Tracked)[slot] = one;
+    // Only after this turn is it known whether the body came together with the headers.
+    if (config.readsBody && hasBody(request)) process.nextTick(beginIfComplete, one);
+    else begin(one);
     reply.raw.once('close', onClose);
     done();
   });

@@ -4,8 +4,8 @@ import type { RequestKind } from './shed.policy';
 /** One request that is being answered. */
 export interface UnderWay {
   readonly kind: RequestKind;
-  /** On the clock that never goes back. */
-  readonly since: number;
+  /** On the clock that never goes back; null while the body of the request is still arriving. */
+  since: number | null;
   readonly raw: ServerResponse;
   /** Where it is in the list; -1 when it is not. */
   place: number;
@@ -27,7 +27,7 @@ export class UnderWayList implements Iterable<UnderWay> {
     return this.list[Symbol.iterator]();
   }
 
-  add(kind: RequestKind, since: number, raw: ServerResponse): UnderWay {
+  add(kind: RequestKind, since: number | null, raw: ServerResponse): UnderWay {
     const one = { kind, since, raw, place: this.list.length };
     this.list.push(one);
     return one;
@@ -49,7 +49,7 @@ export class UnderWayList implements Iterable<UnderWay> {
   oldest(counts: (kind: RequestKind) => boolean = () => true): number | undefined {
     let oldest: number | undefined;
     for (const { kind, since } of this.list) {
-      if (counts(kind) && (oldest === undefined || since < oldest)) oldest = since;
+      if (since !== null && counts(kind) && (oldest === undefined || since < oldest)) oldest = since;
     }
     return oldest;
   }

@@ -24,6 +24,8 @@ export const uploadPlugin = fp(async (app) => {
   await app.register(multipart, { limits: { fields: 10, fieldSize: 1024, files: 512 }, throwFileSizeLimit: false });
 });
 
+const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
+
 function drain(request: FastifyRequest): void {
   const { raw } = request;
   if (raw.readableEnded || raw.destroyed) return;
@@ -45,6 +47,13 @@ function drain(request: FastifyRequest): void {
 export async function* readUploads(request: FastifyRequest, upload: Upload): AsyncGenerator<UploadPart> {
   if (!request.isMultipart()) throw new DomainError('request.mediaType');
   let isTooLarge = false;
+  let late: DomainError | undefined;
+  request.server.unfinished.noteReading(request, (error) => {
+    late = error;
+    // What reads the parts listens for errors of the request, and ends with this one.
+    if (request.raw.listenerCount('error') > 0) request.raw.emit('error', error);
+  });
+  if (late) throw late;
   try {
     for await (const part of request.parts({ limits: { fileSize: upload.sizeBytesMax + 1 } })) {
       if (part.type !== 'file') continue;
@@ -61,7 +70,7 @@ export async function* readUploads(request: FastifyRequest, upload: Upload): Asy
         part.file.resume();
       }
     }
-    if (isTooLarge) throw new DomainError('request.tooLarge');
+    if (isTooLarge) throw new DomainError('request.tooLarge', { params: { limit: mebibytes(upload.sizeBytesMax) } });
   } catch (cause) {
     throw cause instanceof DomainError ? cause : new DomainError('request.invalid', { cause });
   } finally {
@@ -82,6 +91,7 @@ export async function readPart<T>(part: UploadPart, work: (content: Readable) =>
   try {
     return await work(part.content);
   } catch (error) {
+    if (error instanceof DomainError) throw error;
     if (broken && error === broken) throw new DomainError('request.invalid', { cause: error });
     throw error;
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '../contract/errors';
 import { errorsEnUS } from '../contract/locales/en-US';
-import { Binary, type Route } from '../contract/route';
+import { Binary, bodyBytesMaxDefault, type Route } from '../contract/route';
 import { scopeOf } from '../contract/scope.rules';
 import { ErrorReply } from '../contract/wire';
 import { type NamedRoute, registerModels } from './contract-modules';
@@ -40,7 +40,12 @@ function bodyOf(route: Route, book: SchemaBook): Json | undefined {
   }
   if (!route.body) return undefined;
   const schema = book.of(route.body, 'input');
-  return { required: true, content: { 'application/json': { schema, example: exampleOf(schema, book.models) } } };
+  const description = `At most ${(route.bodyBytesMax ?? bodyBytesMaxDefault) / 1024} KiB.`;
+  return {
+    required: true,
+    description,
+    content: { 'application/json': { schema, example: exampleOf(schema, book.models) } },
+  };
 }
 
 function successOf(route: Route, book: SchemaBook): Json {
@@ -59,8 +64,10 @@ function successOf(route: Route, book: SchemaBook): Json {
 function refusalCodesOf(route: Route): ErrorCode[] {
   const reading: ErrorCode[] = route.params || route.query || route.body || route.upload ? ['request.invalid'] : [];
   const path: ErrorCode[] = route.params ? ['request.notFound'] : [];
-  const body: ErrorCode[] = route.body ? ['request.bodyMissing', 'request.bodyUnreadable', 'request.mediaType'] : [];
-  const upload: ErrorCode[] = route.upload ? ['request.mediaType'] : [];
+  const body: ErrorCode[] = route.body
+    ? ['request.bodyMissing', 'request.bodyUnreadable', 'request.mediaType', 'request.tooLarge', 'request.timeout']
+    : [];
+  const upload: ErrorCode[] = route.upload ? ['request.mediaType', 'request.tooLarge', 'request.timeout'] : [];
   const access: ErrorCode[] =
     route.access === 'Anonymous' ? [] : ['account.unauthenticated', 'account.banned', 'account.forbidden'];
   return [

@@ -1,0 +1,54 @@
+import type { Socket } from 'node:net';
+import fp from 'fastify-plugin';
+import { addressGroup } from '../contract/address.rules';
+import { trustedProxies } from '../trusted-proxies';
+
+/**
+ * Connections of one address on which no request has come yet, at one time. Browsers open some in advance, and lose
+ * nothing when an old one is closed. Node closes what stays silent for too long.
+ */
+export const silentMax = 512;
+
+const key = Symbol('silent');
+/** With the group of addresses that it counts for, while it is silent. */
+type Silent = Socket & { [key]?: string | undefined };
+
+/**
+ * Closes the oldest silent connection of an address that opens too many, so that an address holds a bounded number of
+ * half-sent headers. Connections of a trusted proxy are not counted: they come from everybody.
+ */
+export const silentConnectionsPlugin = fp(async (app) => {
+  const isTrusted = trustedProxies(app.deps.config.trustProxy);
+  const byGroup = new Map<string, Set<Silent>>();
+
+  function leave(socket: Silent): void {
+    const group = socket[key];
+    if (group === undefined) return;
+    socket[key] = undefined;
+    const silent = byGroup.get(group);
+    silent?.delete(socket);
+    if (silent?.size === 0) byGroup.delete(group);
+  }
+  function onClose(this: Silent): void {
+    leave(this);
+  }
+
+  app.server.on('connection', (socket: Silent) => {
+    const address = socket.remoteAddress;
+    if (address === undefined || isTrusted?.(address, 0)) return;
+    const group = addressGroup(address);
+    const silent = byGroup.get(group) ?? new Set<Silent>();
+    byGroup.set(group, silent.add(socket));
+    socket[key] = group;
+    socket.once('close', onClose);
+    if (silent.size <= silentMax) return;
+    // A Set has the oldest first.
+    const [oldest] = silent;
+    oldest?.destroy();
+    if (oldest) leave(oldest);
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    leave(request.raw.socket);
+    done();
+  });
+});

@@ -1,0 +1,159 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { Gauge } from 'prom-client';
+import { addressGroup } from '../contract/address.rules';
+import { DomainError } from '../contract/errors';
+import { judgeProgress, type Progress, startProgress, unfinishedMax } from './unfinished.policy';
+
+/** A request whose body has not ended. */
+interface Unfinished {
+  raw: IncomingMessage;
+  response: ServerResponse;
+  progress: Progress;
+  /** The address or the account that it counts for. */
+  owner: string;
+  /** Set when it was given up before anything read it. */
+  isLate: boolean;
+  /** Ends the reading of the body with a refusal; undefined while nothing reads it. */
+  refuse: ((error: DomainError) => void) | undefined;
+}
+
+export interface UnfinishedRequests {
+  readonly size: number;
+  /**
+   * Says that the body of a request is read from here on, and how the reading can be ended: with `request.timeout`, when
+   * the body comes too slowly or its sender has begun too many. By now it is known who sends it.
+   */
+  noteReading(request: FastifyRequest, refuse: (error: DomainError) => void): void;
+  /** Looks at all of them at a time of `performance.now()`. */
+  sweep(now: number): void;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    unfinished: UnfinishedRequests;
+  }
+}
+
+const key = Symbol('unfinished');
+type Watched = IncomingMessage & { [key]?: Unfinished };
+
+const sweepMs = 1000;
+
+/** Bodies that `app.inject` hands over are there at once, and do not say so. */
+export const isComplete = (raw: IncomingMessage): boolean => raw.complete !== false;
+
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+function ownerOf(request: FastifyRequest): { owner: string; max: number } {
+  const { actor } = request;
+  if (actor) return { owner: `account ${actor.id}`, max: unfinishedMax.account };
+  return { owner: `address ${addressGroup(request.ip)}`, max: unfinishedMax.address };
+}
+
+/**
+ * Watches requests whose body is still arriving. Each sender has a limited number and a limited time; past them the
+ * oldest is answered 408 and its connection closed. Most bodies come together with their headers and are never watched.
+ */
+export const unfinishedPlugin = fp(async (app) => {
+  const byOwner = new Map<string, Set<Unfinished>>();
+  let size = 0;
+
+  function leave(one: Unfinished): void {
+    const owned = byOwner.get(one.owner);
+    if (!owned?.delete(one)) return;
+    size -= 1;
+    if (owned.size === 0) byOwner.delete(one.owner);
+  }
+
+  function forget(this: Watched): void {
+    if (this[key]) leave(this[key]);
+  }
+
+  function giveUp(one: Unfinished): void {
+    leave(one);
+    // Its reply is on the way or complete: nothing is left to say.
+    if (one.response.headersSent) {
+      one.raw.socket.destroy();
+      return;
+    }
+    one.isLate = true;
+    one.refuse?.(new DomainError('request.timeout'));
+  }
+
+  function enter(one: Unfinished, request: FastifyRequest): void {
+    const { owner, max } = ownerOf(request);
+    one.owner = owner;
+    const owned = byOwner.get(owner) ?? new Set();
+    byOwner.set(owner, owned.add(one));
+    size += 1;
+    if (owned.size <= max) return;
+    // A Set has the oldest first. What reads it no more is out of the way with its connection.
+    const [oldest] = owned;
+    if (oldest) giveUp(oldest);
+  }
+
+  function watch(request: FastifyRequest, reply: FastifyReply): void {
+    const raw = request.raw as Watched;
+    if (isComplete(raw) || raw.destroyed) return;
+    const isUpload = request.routeOptions.config.route?.upload !== undefined;
+    const progress = startProgress(isUpload, performance.now(), raw.socket.bytesRead);
+    const one = { raw, response: reply.raw, progress, owner: '', isLate: false, refuse: undefined };
+    raw[key] = one;
+    raw.once('close', forget);
+    enter(one, request);
+  }
+
+  const unfinished: UnfinishedRequests = {
+    get size() {
+      return size;
+    },
+    noteReading(request, refuse) {
+      const one = (request.raw as Watched)[key];
+      if (!one) return;
+      one.refuse = refuse;
+      if (one.isLate) {
+        refuse(new DomainError('request.timeout'));
+        return;
+      }
+      if (one.owner === ownerOf(request).owner) return;
+      leave(one);
+      enter(one, request);
+    },
+    sweep(now) {
+      for (const owned of byOwner.values()) {
+        for (const one of owned) {
+          const { raw, response, progress } = one;
+          const isAnswered = response.writableEnded;
+          const sight = { now, bytesRead: raw.socket.bytesRead, isAnswered, isHeldUp: raw.readableLength > 0 };
+          // A request that was answered hears nothing of the end of its connection.
+          if (isComplete(raw) || raw.socket.destroyed) leave(one);
+          else if (judgeProgress(progress, sight) !== 'wait') giveUp(one);
+        }
+      }
+    },
+  };
+  app.decorate('unfinished', unfinished);
+  const timer = setInterval(() => unfinished.sweep(performance.now()), sweepMs);
+  timer.unref();
+
+  app.addHook('onRequest', (request, reply, done) => {
+    // Only after this turn is it known whether the body came together with the headers.
+    if (hasBody(request)) process.nextTick(watch, request, reply);
+    done();
+  });
+  app.addHook('onReady', async () => {
+    if (!app.metrics) return;
+    new Gauge({
+      name: 'requests_unfinished',
+      help: 'Requests whose body is still arriving',
+      registers: [app.metrics.registry],
+      collect() {
+        this.set(size);
+      },
+    });
+  });
+  app.addHook('onClose', async () => clearInterval(timer));
+});
