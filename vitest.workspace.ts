@@ -6,10 +6,11 @@ import { StrictReporter } from './scripts/lib/vitest-report.mjs';
 const forks = { pool: 'forks', maxWorkers: 2 } as const;
 /** A machine with much else to do takes longer than the usual second until something has happened. */
 const patient = { expect: { poll: { timeout: 30_000 } } } as const;
+/** Ends what hangs, and nothing else: a test on a machine with much else to do takes ten times as long. */
+const limits = { testTimeout: 300_000, hookTimeout: 300_000 } as const;
 const services = {
   globalSetup: ['scripts/testing/global-setup.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  ...limits,
   ...patient,
 };
 
@@ -26,7 +27,7 @@ export default defineConfig({
     reporters: ['default', new StrictReporter()],
     projects: [
       ...(process.env.TEST_FIXTURES === '1' ? [{ test: fixtures }] : []),
-      { test: { name: 'unit', include: pure, ...forks, testTimeout: 60_000 } },
+      { test: { name: 'unit', include: pure, ...forks, ...limits } },
       { test: { name: 'db', include: ['db/**/*.test.ts'], exclude, ...forks, ...services } },
       { test: { name: 'server', include: ['server/**/*.test.ts'], exclude, ...forks, ...services } },
       {
@@ -35,8 +36,7 @@ export default defineConfig({
           include: ['docker/**/*.test.ts'],
           exclude,
           ...forks,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...limits,
         },
       },
       { test: { name: 'workers', include: ['workers/**/*.test.ts'], exclude, ...forks, ...services } },
@@ -56,8 +56,7 @@ export default defineConfig({
           name: 'scripts',
           include: ['scripts/**/*.test.ts', 'web/*.test.ts'],
           ...forks,
-          testTimeout: 300_000,
-          hookTimeout: 120_000,
+          ...limits,
         },
       },
       {
@@ -67,8 +66,6 @@ export default defineConfig({
           ...services,
           pool: 'forks',
           maxWorkers: 1,
-          testTimeout: 180_000,
-          hookTimeout: 300_000,
           // A page may miss a wait on two busy cores. What passes at the second try only fails the run all the same,
           // unless scripts/unsteady-tests.json names it with the cause.
           retry: 1,

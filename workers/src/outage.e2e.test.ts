@@ -98,7 +98,7 @@ function startLoad() {
 }
 let cookies: string[] = [];
 
-describe('Redis emptied and PostgreSQL gone in the middle of a load', { timeout: 180_000 }, () => {
+describe('Redis emptied and PostgreSQL gone in the middle of a load', () => {
   it('end no process and lose no answer that was taken', async () => {
     cookies = await Promise.all(game.teams.map(({ captain }) => test.signIn(captain)));
     const load = startLoad();

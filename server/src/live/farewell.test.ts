@@ -271,5 +271,5 @@ describe('two thousand connections of two servers, one of which stops', () => {
       for (const browser of browsers) browser.leave();
       await test.close();
     }
-  }, 300_000);
+  });
 });

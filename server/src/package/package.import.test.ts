@@ -17,7 +17,7 @@ import { files } from '@vexil/db/schema/file';
 import { gameStaff, games } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { packageUpload, sha256, type ZippedEntry, zip, zipOf } from '../../testing/package';
 
@@ -360,7 +360,7 @@ describe('an upload that is none', () => {
     for (const reply of replies) expectError(reply, 'request.invalid');
     // A file that comes after its upload was given up.
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await everything()).toEqual(before);
+    await vi.waitFor(async () => expect(await everything()).toEqual(before), 30_000);
   });
 
   it('makes what a killed process left behind go away', async () => {
@@ -466,5 +466,5 @@ describe('POST /api/edit/games/import', () => {
       storage.put = put;
       await rm(directory, { recursive: true, force: true });
     }
-  }, 180_000);
+  });
 });

@@ -89,7 +89,7 @@ async function collect(work: () => Promise<string[]>): Promise<void> {
   expect(faults).toEqual([]);
 }
 
-describe('a wrong member of a body', { timeout: 60_000 }, () => {
+describe('a wrong member of a body', () => {
   const withBody = catalogue.filter((call) => call.method !== 'GET' && call.method !== 'ANY');
 
   it.each(named(withBody))('is refused by its name: %s', async (_name, call) => {
@@ -217,7 +217,7 @@ describe('a parameter of a path', () => {
   });
 });
 
-describe('an upload', { timeout: 60_000 }, () => {
+describe('an upload', () => {
   const uploads = catalogue.filter(
     ({ path, method }) =>
       (method === 'PUT' || method === 'POST') && /(avatar|logo|poster|import|writeup|api\/assets)$/.test(path),

@@ -222,7 +222,7 @@ const inOrder = catalogue.toSorted(
   (a, b) => movesGame(a) - movesGame(b) || order.indexOf(a.method) - order.indexOf(b.method),
 );
 
-describe('whatever is sent', { timeout: 120_000 }, () => {
+describe('whatever is sent', () => {
   it.each(inOrder.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (_name, call) => {
     const route = routes.get(callKey(call.method, call.path));
     if (!route) throw new Error('The call is not declared.');

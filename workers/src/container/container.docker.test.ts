@@ -47,13 +47,13 @@ describeWithDocker('a container on a real engine', () => {
     const deployment = `vexil-${testSealing.deriveKey('deployment').toString('hex').slice(0, 12)}`;
     engine = createDockerEngine({ host: dockerHost, deployment });
     worker = await startWorker();
-  }, 120_000);
+  });
   afterAll(async () => {
     await worker?.stop();
     await engine?.removeLeftovers(new Set());
     await engine?.close();
     await test?.close();
-  }, 60_000);
+  });
 
   async function build() {
     const { id: gameId } = await buildGame(test.db, { endAt: new Date(Date.now() + 600 * minute) });
@@ -108,7 +108,7 @@ describeWithDocker('a container on a real engine', () => {
     expect(await rowOf(participation.id)).toMatchObject({ endReason: 'expired' });
     expect(await engine.inspect(row?.id ?? '')).toBeNull();
     await expect(solveLobbyQuiz(created.body.entry)).rejects.toThrow();
-  }, 90_000);
+  });
 
   it('ends soon after its service ended by itself', async () => {
     const { captain, participation, params } = await build();
@@ -120,7 +120,7 @@ describeWithDocker('a container on a real engine', () => {
       .kill();
     await vi.waitFor(async () => expect((await rowOf(participation.id))?.state).toBe('destroyed'), { timeout: 30_000 });
     expect(await rowOf(participation.id)).toMatchObject({ endReason: 'exited' });
-  }, 60_000);
+  });
 
   it('leaves no orphan and no ghost when the worker is killed during starts', async () => {
     const teams = await Promise.all(Array.from({ length: 6 }, build));
@@ -146,5 +146,5 @@ describeWithDocker('a container on a real engine', () => {
       { timeout: 60_000, interval: 250 },
     );
     expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-  }, 150_000);
+  });
 });

@@ -68,7 +68,7 @@ describeWithDocker('an engine that is away', () => {
       CONTAINER_ENGINE: 'docker',
       DOCKER_HOST: `unix://${path}`,
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await worker?.stop();
     await relay?.close();
@@ -76,7 +76,7 @@ describeWithDocker('an engine that is away', () => {
     await engine?.close();
     await test?.close();
     await rm(directory, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   async function build() {
     const { id: gameId } = await buildGame(test.db);
@@ -129,5 +129,5 @@ describeWithDocker('an engine that is away', () => {
     expect(logged('The container engine answers again')).toHaveLength(2);
     expect(logged('A job failed')).toEqual([]);
     expect(worker.isAlive()).toBe(true);
-  }, 150_000);
+  });
 });

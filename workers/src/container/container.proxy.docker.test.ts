@@ -31,11 +31,11 @@ describeWithDocker('a container behind the platform on a real engine', () => {
       CONTAINER_ENGINE: 'docker',
       DOCKER_HOST: dockerHost ?? '',
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await worker?.stop();
     await test?.close();
-  }, 60_000);
+  });
 
   it('is solved through the relay, published for the platform alone, and gone when it ends', async () => {
     const { id: gameId } = await buildGame(test.db);
@@ -71,5 +71,5 @@ describeWithDocker('a container behind the platform on a real engine', () => {
     expect((await test.call(containerRoutes.destroy, { params, as: captain })).status).toBe(200);
     expect(await probeTunnel(url, body.entry)).toBe(404);
     await tunnel.close();
-  }, 90_000);
+  });
 });

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-describe('a worker that holds a board and is killed with -9', { timeout: 3 * patienceMs }, () => {
+describe('a worker that holds a board and is killed with -9', () => {
   const processes: FaultyProcess[] = [];
   afterEach(async () => {
     await Promise.all(processes.splice(0).map((one) => one.kill()));
@@ -79,7 +79,7 @@ describe('a worker that holds a board and is killed with -9', { timeout: 3 * pat
   });
 });
 
-describe('a thousand solves at once over four workers', { timeout: 4 * patienceMs }, () => {
+describe('a thousand solves at once over four workers', () => {
   let workers: TestWorker[];
   beforeEach(async () => {
     const options = { database: test.database, redisUrl: inject('redisUrl'), keyPrefix: test.deps.keyPrefix };

@@ -277,7 +277,7 @@ function unpackAny(bytes: Buffer): string {
 const isTheirs = (key: string) =>
   /^staff:/.test(key) || /^live:stream:(staff|monitor|participation):/.test(key) || /queue|bull|jobs/.test(key);
 
-describe('what is solved after a freeze', { timeout: 120_000 }, () => {
+describe('what is solved after a freeze', () => {
   it('is found nowhere by those who may not know it, and everywhere by everybody once it is revealed', async () => {
     const { people, game } = world;
     await solve(world.game.away, tasks[0]);

@@ -378,7 +378,7 @@ describe('after any history', () => {
     ),
   );
 
-  it('is what the facts give, with any worker at any step, and deltas lead to it', { timeout: 240_000 }, async () => {
+  it('is what the facts give, with any worker at any step, and deltas lead to it', async () => {
     const steps = fc.array(fc.record({ step, by: fc.nat({ max: 2 }), told: fc.boolean() }), {
       minLength: 6,
       maxLength: 16,

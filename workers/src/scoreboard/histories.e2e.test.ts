@@ -237,9 +237,7 @@ const wrongly = async () =>
   ).reduce((sum, one) => sum + one, 0);
 
 describe('what is served after any history', () => {
-  it('is what the facts give, to everybody and to staff, and so is what followers of deltas have', {
-    timeout: 90_000,
-  }, async () => {
+  it('is what the facts give, to everybody and to staff, and so is what followers of deltas have', async () => {
     const history = fc.array(fc.record({ one: happening, settled: fc.boolean() }), { minLength: 12, maxLength: 30 });
     let last: { steps: unknown; played: Promise<void> } = { steps: [], played: Promise.resolve() };
     async function play(steps: readonly { one: unknown; settled: boolean }[]): Promise<void> {

@@ -26,49 +26,45 @@ describe('a worker killed with -9', () => {
     ['between insert and verdict', 'begin'],
     ['in the middle of a batch', 'batch'],
     ['between commit and publish', 'publish'],
-  ] as const)(
-    '%s leaves nothing undone and nothing done twice',
-    async (_title, dieAt) => {
-      const game = await buildCompetition(test, 8);
-      const faulty = await startFaultyWorker(test, dieAt);
-      for (const team of game.teams) {
-        await game.submit(team, 'flag{wrong}');
-        await game.submit(team, game.flag);
-      }
-      await faulty.exited;
-      const left = await game.listSubmissions();
-      expect(left.some(({ status }) => status === 'FlagSubmitted') || dieAt === 'publish').toBe(true);
+  ] as const)('%s leaves nothing undone and nothing done twice', async (_title, dieAt) => {
+    const game = await buildCompetition(test, 8);
+    const faulty = await startFaultyWorker(test, dieAt);
+    for (const team of game.teams) {
+      await game.submit(team, 'flag{wrong}');
+      await game.submit(team, game.flag);
+    }
+    await faulty.exited;
+    const left = await game.listSubmissions();
+    expect(left.some(({ status }) => status === 'FlagSubmitted') || dieAt === 'publish').toBe(true);
 
-      healthy = await startFaultyWorker(test);
-      await game.untilJudged(patienceMs);
-      const stored = await game.listSubmissions();
-      expect(stored.map(({ status }) => status)).toEqual(
-        stored.map((_, index) => (index % 2 ? 'Accepted' : 'WrongAnswer')),
-      );
-      const events = await test.db.select().from(activities).where(eq(activities.gameId, game.gameId));
-      expect(events.map(({ submissionId }) => submissionId).sort((a, b) => Number(a) - Number(b))).toEqual(
-        stored.map(({ id }) => id),
-      );
-      expect(await test.db.select().from(solves).where(eq(solves.gameId, game.gameId))).toHaveLength(8);
+    healthy = await startFaultyWorker(test);
+    await game.untilJudged(patienceMs);
+    const stored = await game.listSubmissions();
+    expect(stored.map(({ status }) => status)).toEqual(
+      stored.map((_, index) => (index % 2 ? 'Accepted' : 'WrongAnswer')),
+    );
+    const events = await test.db.select().from(activities).where(eq(activities.gameId, game.gameId));
+    expect(events.map(({ submissionId }) => submissionId).sort((a, b) => Number(a) - Number(b))).toEqual(
+      stored.map(({ id }) => id),
+    );
+    expect(await test.db.select().from(solves).where(eq(solves.gameId, game.gameId))).toHaveLength(8);
 
-      const board = await game.untilServed(8, patienceMs);
-      const bloods = Object.values(board.challenges)
-        .flat()[0]
-        ?.bloods.map(({ name }) => name);
-      expect(bloods).toEqual(game.teams.slice(0, 3).map(({ team }) => team.name));
-      const unannounced = async () => {
-        const rows = await test.db.select().from(notices).where(eq(notices.gameId, game.gameId));
-        return rows.length !== 3 || rows.some(({ announcedAt }) => announcedAt === null);
-      };
-      await vi.waitUntil(async () => !(await unannounced()), { timeout: patienceMs });
-      const room = `game:${game.gameId}` as const;
-      const said = await readTarget(test.deps, room, 'ReceivedGameNotice');
-      expect(new Set(said.map(({ type }) => type))).toEqual(new Set(['FirstBlood', 'SecondBlood', 'ThirdBlood']));
-      if (dieAt !== 'publish') return;
-      await vi.waitUntil(async () => (await readTarget(test.deps, room, 'Refetch')).length > 0, {
-        timeout: patienceMs,
-      });
-    },
-    2 * patienceMs,
-  );
+    const board = await game.untilServed(8, patienceMs);
+    const bloods = Object.values(board.challenges)
+      .flat()[0]
+      ?.bloods.map(({ name }) => name);
+    expect(bloods).toEqual(game.teams.slice(0, 3).map(({ team }) => team.name));
+    const unannounced = async () => {
+      const rows = await test.db.select().from(notices).where(eq(notices.gameId, game.gameId));
+      return rows.length !== 3 || rows.some(({ announcedAt }) => announcedAt === null);
+    };
+    await vi.waitUntil(async () => !(await unannounced()), { timeout: patienceMs });
+    const room = `game:${game.gameId}` as const;
+    const said = await readTarget(test.deps, room, 'ReceivedGameNotice');
+    expect(new Set(said.map(({ type }) => type))).toEqual(new Set(['FirstBlood', 'SecondBlood', 'ThirdBlood']));
+    if (dieAt !== 'publish') return;
+    await vi.waitUntil(async () => (await readTarget(test.deps, room, 'Refetch')).length > 0, {
+      timeout: patienceMs,
+    });
+  });
 });

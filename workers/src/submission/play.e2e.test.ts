@@ -11,7 +11,7 @@ import { createTestWorker, type TestWorker } from '../../testing/worker';
 import { handlers } from '../handlers';
 import { startSweeps } from '../sweeps';
 
-describe('a competition with two workers', { timeout: 180_000 }, () => {
+describe('a competition with two workers', () => {
   let test: TestApp;
   let workers: TestWorker[];
   beforeAll(async () => {
