@@ -13,6 +13,7 @@ import { defaultLimits, type LiveLimits } from './limits';
 import type { Asked, Hub } from './live.policy';
 import { type LiveRoom, replayMax } from './room';
 import { invocationFrame } from './signalr';
+import { LiveSlots, type Sender } from './slots';
 import { createLiveStats } from './stats';
 
 const tickMs = 1000;
@@ -37,7 +38,8 @@ export class LiveHub {
   readonly backlog: Backlog;
   readonly delivery: Delivery = createDelivery();
   private readonly connections = new Set<LiveConnection>();
-  private readonly limits: LiveLimits;
+  private readonly slots: LiveSlots;
+  private readonly releases = new WeakMap<LiveConnection, () => void>();
   private readonly pulse: Pulse;
   private readonly around: Surroundings;
   private readonly feed: LiveFeed;
@@ -47,10 +49,13 @@ export class LiveHub {
 
   constructor(
     private readonly deps: HubDeps,
-    { limits = defaultLimits(deps.config.liveConnectionsMax), encode = encodeEntry }: HubOptions = {},
+    {
+      limits = defaultLimits(deps.config.liveConnectionsMax, deps.config.rateLimit),
+      encode = encodeEntry,
+    }: HubOptions = {},
   ) {
     const { stats } = this;
-    this.limits = limits;
+    this.slots = new LiveSlots(limits.connectionsMax, limits.senders);
     this.pulse = { now: deps.clock.now().getTime() };
     this.backlog = new Backlog(limits, stats);
     this.around = {
@@ -79,16 +84,30 @@ export class LiveHub {
     this.timer.unref();
   }
 
-  accept(socket: WebSocket, asked: Asked, cursor: Cursor | 'unreadable' | undefined): void {
-    this.connections.add(new LiveConnection(socket, asked, cursor, this.around));
+  /** Holds the connection until it ends; `release` gives its slot back. */
+  accept(
+    socket: WebSocket,
+    asked: Asked,
+    cursor: Cursor | 'unreadable' | undefined,
+    release: () => void = () => undefined,
+  ): void {
+    const connection = new LiveConnection(socket, asked, cursor, this.around);
+    this.releases.set(connection, release);
+    this.connections.add(connection);
   }
 
-  /** After how many seconds a new connection may come, when none is let in now; undefined when it is. */
-  refusalSeconds(isStopping: boolean): number | undefined {
-    if (isStopping || this.closing) this.stats.refusedStopping += 1;
-    else if (this.connections.size >= this.limits.connectionsMax) this.stats.refusedFull += 1;
-    else return undefined;
-    return this.retryAfterSeconds();
+  /** Why no new connection of a sender is taken now; undefined when one is. */
+  refusalOf(sender: Sender, isStopping: boolean): 'stopping' | 'full' | 'sender' | undefined {
+    const reason = isStopping || this.closing ? 'stopping' : this.slots.refusalOf(sender);
+    if (reason === 'stopping') this.stats.refusedStopping += 1;
+    if (reason === 'full') this.stats.refusedFull += 1;
+    if (reason === 'sender') this.stats.refusedSender += 1;
+    return reason;
+  }
+
+  /** Takes a slot for a connection that was not refused; gives what releases it. */
+  takeSlot(sender: Sender): () => void {
+    return this.slots.take(sender);
   }
 
   retryAfterSeconds(): number {
@@ -234,6 +253,7 @@ export class LiveHub {
 
   private forget(connection: LiveConnection): void {
     this.connections.delete(connection);
+    this.releases.get(connection)?.();
     for (const room of connection.rooms) leave(connection, room);
   }
 }

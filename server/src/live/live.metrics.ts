@@ -58,6 +58,7 @@ export function registerLiveMetrics(registry: Registry, live: LiveHub): void {
   labelled(registry, 'live_refused_total', 'Connections and negotiations refused', () => ({
     full: live.stats.refusedFull,
     stopping: live.stats.refusedStopping,
+    sender: live.stats.refusedSender,
   }));
 }
 

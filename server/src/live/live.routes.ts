@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressGroup } from '../contract/address.rules';
 import { DomainError } from '../contract/errors';
 import { createConnectionToken, isConnectionToken } from './connection-token';
 import { parseCursor } from './cursor';
 import { type Asked, type Hub, hubs } from './live.policy';
+import type { Sender } from './slots';
 
 type Query = Record<string, string | string[] | undefined>;
 
@@ -51,11 +53,23 @@ function negotiate(app: FastifyInstance, request: FastifyRequest) {
   return { negotiateVersion: 1, connectionId, connectionToken, availableTransports };
 }
 
+const senderOf = ({ actor, ip }: FastifyRequest): Sender => ({
+  accountId: actor?.id ?? null,
+  address: addressGroup(ip),
+});
+
+/** Refuses before anything is asked for that costs: refused clients come by the thousand. */
+function refuseFull(app: FastifyInstance, sender: Sender): void {
+  const reason = app.live.refusalOf(sender, app.drain.hasBegun);
+  if (reason === undefined) return;
+  const seconds = app.live.retryAfterSeconds();
+  if (reason === 'sender')
+    throw new DomainError('request.tooMany', { params: { seconds }, retryAfterSeconds: seconds });
+  throw new DomainError('request.unavailable', { retryAfterSeconds: seconds });
+}
+
 // Who comes with a token means to be somebody; who comes without one is welcome at the hub of players.
 async function enter(app: FastifyInstance, request: FastifyRequest): Promise<void> {
-  // Before anything is asked for that costs: those who are refused come by the thousand.
-  const retryAfterSeconds = app.live.refusalSeconds(app.drain.hasBegun);
-  if (retryAfterSeconds !== undefined) throw new DomainError('request.unavailable', { retryAfterSeconds });
   await app.spend('general', request);
   if (request.hasInvalidToken) throw new DomainError('token.invalid');
 }
@@ -64,8 +78,8 @@ async function enter(app: FastifyInstance, request: FastifyRequest): Promise<voi
  * Lets go of the reply that an upgrade begins with. The socket would keep it, and with it the request and its headers,
  * a third of what a connection costs, for as long as it is open.
  */
-function letGo(request: FastifyRequest, replies: WeakMap<FastifyRequest, ServerResponse>): void {
-  replies.get(request)?.detachSocket(request.raw.socket);
+function letGo(request: FastifyRequest, response: ServerResponse | undefined): void {
+  response?.detachSocket(request.raw.socket);
 }
 
 /** The hubs under `/hub`: negotiation over HTTP, everything else over WebSockets. */
@@ -81,9 +95,10 @@ export async function liveRoutes(root: FastifyInstance): Promise<void> {
     const notFound = async (_request: FastifyRequest, _reply: FastifyReply) => {
       throw new DomainError('request.notFound');
     };
-    const replies = new WeakMap<FastifyRequest, ServerResponse>();
+    const upgrades = new WeakMap<FastifyRequest, { response: ServerResponse; release: () => void }>();
     for (const hub of hubs) {
       app.post(`/hub/${hub}/negotiate`, { config: { isHub: true } }, async (request, reply) => {
+        refuseFull(app, senderOf(request));
         await enter(app, request);
         return reply.header('Cache-Control', 'no-store').send(negotiate(app, request));
       });
@@ -92,14 +107,28 @@ export async function liveRoutes(root: FastifyInstance): Promise<void> {
         url: `/hub/${hub}`,
         config: { isHub: true },
         preValidation: async (request, reply) => {
-          await enter(app, request);
-          refuseUnknownId(app, request);
-          if (request.ws) replies.set(request, reply.raw);
+          const sender = senderOf(request);
+          refuseFull(app, sender);
+          // Nothing is awaited between the look and the slot.
+          const release = request.ws ? app.live.takeSlot(sender) : () => undefined;
+          try {
+            await enter(app, request);
+            refuseUnknownId(app, request);
+          } catch (error) {
+            release();
+            throw error;
+          }
+          if (!request.ws) return;
+          // A client may go before it is accepted.
+          request.raw.socket.once('close', release);
+          if (request.raw.socket.destroyed) release();
+          upgrades.set(request, { response: reply.raw, release });
         },
         handler: notFound,
         wsHandler: (socket, request) => {
-          app.live.accept(socket, readAsked(hub, request), readCursor(request));
-          letGo(request, replies);
+          const upgrade = upgrades.get(request);
+          app.live.accept(socket, readAsked(hub, request), readCursor(request), upgrade?.release);
+          letGo(request, upgrade?.response);
         },
       });
     }

@@ -14,6 +14,8 @@ export interface LiveStats {
   droppedByBudget: number;
   refusedFull: number;
   refusedStopping: number;
+  /** Of an account or an address that has as many as it may have. */
+  refusedSender: number;
   /** Connections told when to come back, as the process stopped. */
   sentAway: number;
 }
@@ -27,5 +29,6 @@ export const createLiveStats = (): LiveStats => ({
   droppedByBudget: 0,
   refusedFull: 0,
   refusedStopping: 0,
+  refusedSender: 0,
   sentAway: 0,
 });
