@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sharedNow } from './clock';
 import { Histogram, type HistogramData } from './histogram';
 import { type Answer, Line } from './line';
-import { type Crowd, cookieOf, flagOf, password, userName, writeRequest } from './request';
+import { addressOf, type Crowd, cookieOf, flagOf, password, userName, writeRequest } from './request';
 import { type HubSocket, openHubSocket } from './socket';
 
 export interface JourneyPlan {
@@ -148,7 +148,10 @@ export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
     const get = (path: string) => line.send(writeRequest('GET', path, { cookie }));
     if (player % plan.loginEvery === 0) {
       const json = { userName: userName(player), password };
-      const login = writeRequest('POST', '/api/account/login', { json });
+      const login = writeRequest('POST', '/api/account/login', {
+        json,
+        headers: { 'X-Forwarded-For': addressOf(player) },
+      });
       const signedIn = await ask('login', () => line.send(login, 'headAndBody'), own);
       if (!signedIn) {
         players.gaveUp += 1;

@@ -16,6 +16,9 @@ export const cookieOf = (sessionKey: string, player: number): string =>
 /** What a challenge takes for right. */
 export const flagOf = (challengeId: number): string => `flag{bench_${challengeId}}`;
 
+/** An address for each player, as a proxy would name it. */
+export const addressOf = (player: number): string => `10.0.${player >> 8}.${player & 255}`;
+
 export const password = 'Benchmark1';
 export const userName = (player: number): string => `player${player}`;
 

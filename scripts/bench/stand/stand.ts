@@ -120,6 +120,8 @@ export class Stand {
           ...this.environment,
           DATABASE_URL: databaseUrl,
           RATE_LIMIT: rateLimit ? 'on' : 'off',
+          // Budgets of an address hold for this machine too, so that players name addresses of their own.
+          ...(rateLimit ? { TRUST_PROXY: 'loopback' } : {}),
           CONTAINER_ENGINE: containers ? 'docker' : 'none',
         },
       });

@@ -77,6 +77,22 @@ describe('rate limits', () => {
     expect(statuses([await submit(account)])).not.toEqual([429]);
   });
 
+  it('bind the machine itself, and an address of IPv6 by its /64', async () => {
+    const register = (remoteAddress: string, times: number) =>
+      Promise.all(
+        Array.from({ length: times }, () =>
+          test.send({ method: 'POST', url: '/api/account/register', payload: {}, remoteAddress }),
+        ),
+      );
+    const count = (replies: { status: number }[], status: number) =>
+      replies.filter((one) => one.status === status).length;
+    const local = await register('127.0.0.1', 205);
+    expect([count(local, 400), count(local, 429)]).toEqual([200, 5]);
+    const network = [...(await register('2001:db8::1', 150)), ...(await register('2001:db8::2', 60))];
+    expect([count(network, 400), count(network, 429)]).toEqual([200, 10]);
+    expect(count(await register('2001:db8:0:1::1', 1), 400)).toBe(1);
+  });
+
   it('give an end to a counter that has lost it', async () => {
     const account = await buildAccount(test.db);
     const key = `${test.deps.keyPrefix}rate:submit:account:${account.id}`;

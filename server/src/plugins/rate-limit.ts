@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { createBatcher } from '../batch';
+import { addressGroup } from '../contract/address.rules';
 import { DomainError } from '../contract/errors';
 import type { RateClass } from '../contract/route';
 
@@ -19,8 +20,6 @@ const budgets: Record<RateClass | 'general', { account: Budget; address: Budget 
   team: { account: { points: 30, seconds: 60 }, address: { points: 30, seconds: 60 } },
   proxy: { account: { points: 6000, seconds: 60 }, address: { points: 30_000, seconds: 60 } },
 };
-
-const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /**
  * Takes one from each budget; gives for each how many milliseconds its caller has to wait, 0 where something was left. The
@@ -83,8 +82,7 @@ export const rateLimitPlugin = fp(async (app) => {
   app.decorate('spend', async (rateClass, request) => {
     if (!config.rateLimit) return;
     const who = request.actor ? 'account' : 'address';
-    if (who === 'address' && loopback.has(request.ip)) return;
-    const key = `${keyPrefix}rate:${rateClass}:${who}:${request.actor?.id ?? request.ip}`;
+    const key = `${keyPrefix}rate:${rateClass}:${who}:${request.actor?.id ?? addressGroup(request.ip)}`;
     const spending = { key, ...budgets[rateClass][who] };
     const isLost = lostStates.has(redis.status);
     const waitMs = isLost ? await ownWaitOf(spending) : await waitOf(spending).catch(() => ownWaitOf(spending));
