@@ -10,6 +10,7 @@ import { bodyPlugin } from './plugins/body';
 import { answerBrokenRequest } from './plugins/client-error';
 import { drainPlugin } from './plugins/drain';
 import { answerError, errorsPlugin } from './plugins/errors';
+import { forwardedWarningPlugin } from './plugins/forwarded-warning';
 import { healthPlugin } from './plugins/health';
 import { languagePlugin } from './plugins/language';
 import { requestLog } from './plugins/lazy-log';
@@ -26,6 +27,7 @@ import { unfinishedPlugin } from './plugins/unfinished';
 import { uploadPlugin } from './plugins/upload';
 import { readWebClient, webPlugin } from './plugins/web';
 import { referencePlugin } from './reference/reference.plugin';
+import { nextRequestId } from './request-id';
 import { registerRoutes } from './routes';
 import { trustedProxies } from './trusted-proxies';
 
@@ -47,6 +49,7 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
     loggerInstance: deps.log,
     logController: new RequestLog(),
     childLoggerFactory: requestLog,
+    genReqId: nextRequestId,
     trustProxy: trustedProxies(deps.config.trustProxy) ?? false,
     // Node's time for a whole request would end uploads; bodies have limits of their own.
     requestTimeout: 0,
@@ -68,6 +71,7 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
     widgets: deps.config.captcha.provider === 'CloudflareTurnstile' ? [turnstileOrigin] : [],
     isSecure: deps.config.publicUrl?.startsWith('https:') ?? false,
   });
+  await app.register(forwardedWarningPlugin);
   await app.register(silentConnectionsPlugin);
   await app.register(unfinishedPlugin);
   await app.register(bodyPlugin);

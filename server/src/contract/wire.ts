@@ -59,4 +59,5 @@ export const ErrorReply = z.object({
   code: z.string().describe('Stable dotted word'),
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   data: z.boolean().optional(),
+  requestId: z.string().optional().describe('Of a failure of the platform: what to tell its operator'),
 });

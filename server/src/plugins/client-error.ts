@@ -2,6 +2,7 @@ import { maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorCatalogue } from '../contract/errors';
 import { errorText } from '../i18n';
+import { nextRequestId } from '../request-id';
 
 const codes: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'request.tooLarge',
@@ -27,6 +28,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     `HTTP/1.1 ${status} ${reasons[status] ?? 'Bad Request'}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${nextRequestId()}`,
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

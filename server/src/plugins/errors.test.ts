@@ -31,6 +31,7 @@ describe('a failure of ours', () => {
       title: 'Something went wrong on our side. It has been logged.',
       status: 500,
       code: 'request.failed',
+      requestId: expect.stringMatching(/^[\w-]{12}\.[0-9a-z]+$/),
     });
     const text = lines.join('');
     expect(text).toContain('Failed query');

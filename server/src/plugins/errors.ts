@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 import { DomainError, type ErrorCode, type ErrorDetail, errorCatalogue } from '../contract/errors';
 import { errorText, languageOf } from '../i18n';
 import { InvalidRequest } from '../read-input';
+import { requestIdHeader } from '../request-id';
 import { sendTogether } from '../send-together';
 
 interface Refusal {
@@ -56,19 +57,24 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   if (code === 'request.timeout') reply.header('Connection', 'close');
   else reply.removeHeader('Connection');
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfterSeconds)));
-  return reply
-    .code(status)
-    .header('Content-Language', language)
-    .header('Cache-Control', 'no-store')
-    .type('application/json; charset=utf-8')
-    .serializer((value: unknown) => JSON.stringify(value))
-    .send({
-      title,
-      status: wireStatus ?? status,
-      code,
-      ...(details ? { details: details.map(({ path, message }) => ({ path, message: message || title })) } : {}),
-      ...(data === undefined ? {} : { data }),
-    });
+  return (
+    reply
+      .code(status)
+      // The hook that sets it is passed by where an address cannot be read.
+      .header(requestIdHeader, request.id)
+      .header('Content-Language', language)
+      .header('Cache-Control', 'no-store')
+      .type('application/json; charset=utf-8')
+      .serializer((value: unknown) => JSON.stringify(value))
+      .send({
+        title,
+        status: wireStatus ?? status,
+        code,
+        ...(details ? { details: details.map(({ path, message }) => ({ path, message: message || title })) } : {}),
+        ...(data === undefined ? {} : { data }),
+        ...(status === 500 ? { requestId: request.id } : {}),
+      })
+  );
 }
 
 // Made once for each language and time: while a crowd is refused, refusing must cost next to nothing.

@@ -2,6 +2,7 @@
 // took a sixth of the time of a board that has not changed.
 
 import fp from 'fastify-plugin';
+import { requestIdHeader } from '../request-id';
 
 export interface SecurityOptions {
   /** Hashes of the page's own inline scripts, as a policy names them. */
@@ -68,6 +69,7 @@ export const securityHeadersPlugin = fp<SecurityOptions>(async (app, options) =>
   const ofCalls = headersOfCalls(options);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.routeOptions.config.route ? ofCalls : ofPages);
+    reply.header(requestIdHeader, request.id);
     done();
   });
 });

@@ -1,0 +1,28 @@
+import fp from 'fastify-plugin';
+import { trustedProxies } from '../trusted-proxies';
+
+const names = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded'] as const;
+
+/**
+ * Warns once when a proxy seems to stand in front of a server that trusts none: all clients then share the proxy's
+ * address and its budgets, and cookies are not marked `Secure`.
+ */
+export const forwardedWarningPlugin = fp(async (app) => {
+  if (trustedProxies(app.deps.config.trustProxy)) return;
+  let hasWarned = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!hasWarned) {
+      const header = names.find((name) => request.headers[name] !== undefined);
+      if (header !== undefined) {
+        hasWarned = true;
+        app.log.warn(
+          { header },
+          'A request came with a forwarded header, which is ignored because TRUST_PROXY is not set. If a proxy stands in ' +
+            'front of this server, set TRUST_PROXY to its address or to the number of proxies; otherwise all clients ' +
+            'count as one address',
+        );
+      }
+    }
+    done();
+  });
+});
