@@ -38,6 +38,14 @@ describe('Settings', () => {
         extensionDuration: 120,
         renewalWindow: 10,
       },
+      containerCeilings: {
+        memoryMiB: 4096,
+        cpuTenths: 40,
+        storageMiB: 10_240,
+        lifetimeMinutes: 10_080,
+        networkModes: ['Open', 'Isolated'],
+        imageRegistries: '',
+      },
     });
   });
 
@@ -96,11 +104,13 @@ describe('settingsOf', () => {
       { key: 'globalConfig.title', value: '"Spring CTF"' },
       { key: 'globalConfig.logoHash', value: '"hash"' },
       { key: 'containerPolicy.defaultLifetime', value: '45' },
+      { key: 'containerCeilings.memoryMiB', value: '1024' },
     ];
     expect(settingsOf(stored)).toEqual({
       accountPolicy: { ...standardSettings.accountPolicy, allowRegister: false },
       globalConfig: { ...standardSettings.globalConfig, title: 'Spring CTF', logoHash: 'hash' },
       containerPolicy: { ...standardSettings.containerPolicy, defaultLifetime: 45 },
+      containerCeilings: { ...standardSettings.containerCeilings, memoryMiB: 1024 },
     });
   });
 

@@ -12,8 +12,8 @@ Object.assign(globalThis, { __BUILD__: { tag: 'develop', commit: '', time: '' } 
 // A page of markup hides what a failure is about; a busy machine takes longer than the usual second.
 process.env.DEBUG_PRINT_LIMIT = '1500';
 // The first page of a file also waits for its modules.
-configure({ asyncUtilTimeout: 40_000 });
-vi.setConfig({ testTimeout: 120_000 });
+configure({ asyncUtilTimeout: 90_000 });
+vi.setConfig({ testTimeout: 300_000 });
 await startTexts('en-US');
 
 // A toast stands until its test ends: on a slow machine its seconds are over before anybody looks.
