@@ -34,6 +34,16 @@ export function isUnstorable(error: unknown): boolean {
   return code === '22021' || code === '22P05' || code === '22003';
 }
 
+const diskFullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
+
+/** Whether a disk or a quota is full: PostgreSQL's, or that of a file. */
+export function isDiskFull(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ('code' in current && diskFullCodes.has(String(current.code))) return true;
+  }
+  return false;
+}
+
 const lineErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT']);
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -22,6 +23,17 @@ function readOwner(file) {
   } catch {
     return null;
   }
+}
+
+/**
+ * Closes a directory to everybody else: below it are uploads, logs and the data of PostgreSQL and Redis. One that was
+ * there before is closed too, unless it is a place for all such as /tmp, or somebody else's.
+ * @param {string} directory
+ */
+function closeDirectory(directory) {
+  const { mode, uid } = statSync(directory);
+  if (process.platform === 'win32' || (mode & 0o1000) !== 0 || uid !== process.getuid?.()) return;
+  if ((mode & 0o077) !== 0) chmodSync(directory, 0o700);
 }
 
 /**
@@ -75,6 +87,7 @@ export function openDataDir(directory) {
   const mine = path.join(run, `${process.pid}.${randomBytes(4).toString('hex')}`);
   try {
     makeDirectory(run);
+    closeDirectory(directory);
     writeFileSync(mine, JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) }));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : error;

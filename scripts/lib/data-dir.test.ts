@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeDirectory } from '../testing/program';
@@ -38,6 +38,26 @@ describe('openDataDir', () => {
     writeFileSync(data.file('kept'), '');
     data.release();
     expect(readdirSync(directory)).toEqual(['kept']);
+  });
+
+  it.skipIf(process.platform === 'win32')('lets nobody else in, also where a directory was open before', () => {
+    const place = makeDirectory();
+    const old = path.join(place, 'old');
+    mkdirSync(old);
+    chmodSync(old, 0o755);
+    for (const directory of [old, path.join(place, 'new')]) {
+      const data = openDataDir(directory);
+      expect(statSync(directory).mode & 0o777).toBe(0o700);
+      data.release();
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')('leaves the mode of a place that is for all', () => {
+    const directory = makeDirectory();
+    chmodSync(directory, 0o1777);
+    writeFileSync(path.join(directory, 'kept'), '');
+    openDataDir(directory).release();
+    expect(statSync(directory).mode & 0o7777).toBe(0o1777);
   });
 
   it('refuses a place where there can be no directory', () => {

@@ -15,8 +15,12 @@ const patienceMs = 20_000;
  */
 export function rememberChild(run, name, pid, stopSignal) {
   const file = path.join(run, `${name}.child`);
-  mkdirSync(run, { recursive: true });
-  writeFileSync(file, JSON.stringify({ pid, identity: processIdentity(pid), stopSignal }));
+  try {
+    mkdirSync(run, { recursive: true });
+    writeFileSync(file, JSON.stringify({ pid, identity: processIdentity(pid), stopSignal }));
+  } catch {
+    // On a full disk a child that runs and is not written down is better than one that nobody can stop.
+  }
   return () => rmSync(file, { force: true });
 }
 

@@ -1,29 +1,56 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 
 const sizeBytesMax = 20 * 1024 * 1024;
 
 /**
  * A log in a directory, one JSON object per line. It is moved to `.old` when it grows beyond its size, so that a log
- * never fills a disk.
+ * never fills a disk. Writing never throws: a line that the disk does not take is dropped, and how many were lost is the
+ * first line once there is room again.
  * @param {string} directory
  * @param {string} name
  */
 export function openLogFile(directory, name) {
-  mkdirSync(directory, { recursive: true });
   const file = path.join(directory, `${name}.log`);
-  let size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  /** @type {number | undefined} */
+  let size;
+  let lost = 0;
+  const toEntry = (/** @type {string} */ msg) => `${JSON.stringify({ time: Date.now(), name, msg })}\n`;
+
+  function append(/** @type {string} */ entry) {
+    if (size === undefined) {
+      mkdirSync(directory, { recursive: true });
+      size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    }
+    if (size > sizeBytesMax) {
+      renameSync(file, `${file}.old`);
+      size = 0;
+    }
+    appendFileSync(file, entry);
+    size += Buffer.byteLength(entry);
+  }
+
+  /** A full disk takes a part of a line; what is left of it would spoil the next one. */
+  function removeTorn() {
+    try {
+      if (size !== undefined && statSync(file).size > size) truncateSync(file, size);
+    } catch {
+      size = undefined;
+    }
+  }
+
   return {
     file,
     /** @param {string} line as a process printed it: JSON is kept, other text becomes the `msg` of an object */
     write(line) {
-      const entry = `${line.startsWith('{') ? line : JSON.stringify({ time: Date.now(), name, msg: line })}\n`;
-      if (size > sizeBytesMax) {
-        renameSync(file, `${file}.old`);
-        size = 0;
+      const entry = line.startsWith('{') ? `${line}\n` : toEntry(line);
+      try {
+        append(lost === 0 ? entry : `${toEntry(`${lost} log lines before this one could not be written`)}${entry}`);
+        lost = 0;
+      } catch {
+        lost += 1;
+        removeTorn();
       }
-      appendFileSync(file, entry);
-      size += Buffer.byteLength(entry);
     },
   };
 }

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeDirectory } from '../testing/program';
 import { openLogFile, readError } from './log-file.mjs';
@@ -26,5 +27,23 @@ describe('openLogFile', () => {
       .split('\n')
       .map((line) => JSON.parse(line).msg);
     expect(entries).toEqual(['one', 'two']);
+  });
+
+  it('drops what cannot be written, goes on when it can, and says how many lines are lost', () => {
+    const directory = makeDirectory();
+    const log = openLogFile(directory, 'server');
+    log.write('before');
+    renameSync(log.file, path.join(directory, 'aside'));
+    // Nothing can be appended to a directory.
+    mkdirSync(log.file);
+    log.write('lost');
+    log.write('lost too');
+    rmdirSync(log.file);
+    log.write('after');
+    const entries = readFileSync(log.file, 'utf8').trim().split('\n');
+    expect(entries.map((line) => JSON.parse(line).msg)).toEqual([
+      '2 log lines before this one could not be written',
+      'after',
+    ]);
   });
 });

@@ -40,6 +40,12 @@ const settings = [
   // A container's /dev/shm is too small for parallel queries, and short ones gain nothing from them.
   ['max_parallel_workers_per_gather', '0'],
   ['log_checkpoints', 'off'],
+  // No address and no value of a row: the detail of an error names e-mail addresses and IP addresses.
+  ['log_connections', 'off'],
+  ['log_disconnections', 'off'],
+  ['log_line_prefix', '%m [%p] '],
+  ['log_error_verbosity', 'terse'],
+  ['log_min_error_statement', 'panic'],
 ];
 
 /** What tests take: their data need not survive. */
@@ -144,10 +150,13 @@ function disownForeignPid(directory) {
   const file = path.join(directory, 'postmaster.pid');
   if (!existsSync(file)) return;
   const [pid = '', ...rest] = readFileSync(file, 'utf8').split('\n');
+  // A full disk left nothing of it, and PostgreSQL would refuse it for good.
+  if (pid === '') return rmSync(file);
   const command = processCommand(Number(pid));
   if (command === '' || (command.includes('postgres') && command.includes(directory))) return;
   // Not removed: the other lines are how PostgreSQL finds out whether sessions of the dead one are still ending.
-  writeFileSync(file, [String(2 ** 31 - 2), ...rest].join('\n'));
+  writeFileSync(`${file}.new`, [String(2 ** 31 - 2), ...rest].join('\n'));
+  renameSync(`${file}.new`, file);
 }
 
 class PostgresExit extends Error {}

@@ -44,6 +44,17 @@ export async function isReady(address) {
   return reply?.status === 200;
 }
 
+/** @param {string} address what the server itself says is missing, such as "storage"; empty when it says nothing */
+async function failedParts(address) {
+  const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+  /** @type {Record<string, unknown> | null} */
+  const parts = await reply?.json().catch(() => null);
+  const isFailed = (/** @type {string} */ name) => name !== 'status' && parts?.[name] === 'failed';
+  return Object.keys(parts ?? {})
+    .filter(isFailed)
+    .join(', ');
+}
+
 /** @param {string} address @param {readonly import('./child.mjs').Child[]} children @param {string} logs */
 async function waitUntilReady(address, children, logs) {
   let ended = /** @type {string | null} */ (null);
@@ -54,7 +65,10 @@ async function waitUntilReady(address, children, logs) {
   }
   for (const until = Date.now() + patienceMs; !(await isReady(address)); await delay(50)) {
     if (ended) throw new Failure(ended);
-    if (Date.now() > until) throw new Failure(`The server does not get ready. Its log is ${logs}/server.log`);
+    if (Date.now() > until) {
+      const parts = await failedParts(address);
+      throw new Failure(`The server does not get ready${parts && `: ${parts} failed`}. Its log is ${logs}/server.log`);
+    }
   }
 }
 

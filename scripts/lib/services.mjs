@@ -144,7 +144,7 @@ export async function startServices(lifecycle, { environment, dataDir, build, po
   await buildProcesses();
   const config = await checkSettings({ ...environment, DATA_DIR: data.directory });
   const chosenPort = await requirePort(config.port, config.host);
-  if (config.metricsPort) await requirePort(config.metricsPort, config.host, 'METRICS_PORT');
+  if (config.metricsPort) await requirePort(config.metricsPort, config.metricsHost, 'METRICS_PORT');
   await build();
 
   const { databaseUrl, redisUrl } = await startStores(lifecycle, data, environment, postgresSettings);

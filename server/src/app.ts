@@ -8,6 +8,7 @@ import type { Deps } from './deps';
 import { authPlugin } from './plugins/auth';
 import { bodyPlugin } from './plugins/body';
 import { answerBrokenRequest } from './plugins/client-error';
+import { diskSpacePlugin } from './plugins/disk-space';
 import { drainPlugin } from './plugins/drain';
 import { answerError, errorsPlugin } from './plugins/errors';
 import { forwardedWarningPlugin } from './plugins/forwarded-warning';
@@ -78,6 +79,7 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
   await app.register(shedPlugin, { pressure });
   await app.register(listenersPlugin);
   await app.register(drainPlugin);
+  await app.register(diskSpacePlugin);
   await app.register(uploadPlugin);
   await app.register(livePlugin);
   await app.register(websocket, { options: { maxPayload: 32 * 1024 } });

@@ -13,6 +13,7 @@ import { closeQueues, openQueues } from './contract/queues';
 import { openRedis } from './contract/redis';
 import { openStorage } from './contract/storage/open-storage';
 import type { Storage } from './contract/storage/storage';
+import { type DiskSpace, openDiskSpace } from './disk-space';
 
 export interface Random {
   bytes(length: number): Buffer;
@@ -32,6 +33,7 @@ export interface Deps {
   keyPrefix: string;
   sealing: Sealing;
   storage: Storage;
+  diskSpace: DiskSpace;
   /** What administrators set at run time. */
   settings: SettingsCache;
   clock: Clock;
@@ -69,6 +71,7 @@ export function createDeps(config: Config, log: Logger, overrides: DepsOverrides
     keyPrefix,
     sealing: createSealing(config.secretKey),
     storage,
+    diskSpace: openDiskSpace(config),
     settings: createSettingsCache(database.db, overrides.settingsAgeMsMax),
     clock: overrides.clock ?? systemClock,
     random: systemRandom,

@@ -9,6 +9,7 @@ import { publishLive } from './contract/live';
 import { viewLogLine } from './contract/log-line.rules';
 import { createLogSink } from './contract/log-sink';
 import { loggerOptions, loggerStreams } from './contract/logger';
+import { reportUnreachableStorage } from './contract/unreachable-storage';
 import { createDeps } from './deps';
 import { insertLogs } from './log/log.queries';
 import { createWelcomePost } from './post/welcome.service';
@@ -42,6 +43,7 @@ sink.open({
   store: (lines) => insertLogs(deps.db, lines),
   tell: (line) => publishLive(deps.redis, deps.keyPrefix, 'admin', 'ReceivedLog', viewLogLine(line)),
 });
+void reportUnreachableStorage(deps);
 await createFirstAdministrator(deps).catch(refuseToStart);
 await createWelcomePost(deps);
 const app = await buildApp(deps);

@@ -1,5 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { type Database, type Db, openDatabase } from '@vexil/db';
+import { readBacklog } from '@vexil/db/backlog';
 import { createSealing, type Sealing } from '@vexil/db/sealing';
 import type { ContainerEngine } from '@vexil/engine/engine';
 import { type Clock, systemClock } from '@vexil/server/contract/clock';
@@ -64,10 +65,16 @@ export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerD
   redis.on('error', (error) => log.warn({ err: error }, 'Redis does not answer'));
   const queues = openQueues(redis, keyPrefix, (error) => log.warn({ err: error }, 'A queue does not answer'));
   const engine = overrides.engine ?? null;
-  const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl, config.smtpFrom);
+  const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl, config.smtpFrom, log);
   const storage = openStorage(config.storage);
   const clock = overrides.clock ?? systemClock;
-  const metrics = createWorkerMetrics(queues);
+  const metrics = createWorkerMetrics({
+    redis,
+    queues,
+    keyPrefix,
+    clock,
+    readBacklog: (now) => readBacklog(database.db, now),
+  });
   const shared = {
     config,
     log,

@@ -10,11 +10,13 @@ import { publishLive } from '@vexil/server/contract/live';
 import { viewLogLine } from '@vexil/server/contract/log-line.rules';
 import { createLogSink } from '@vexil/server/contract/log-sink';
 import { loggerOptions, loggerStreams } from '@vexil/server/contract/logger';
+import { reportUnreachableStorage } from '@vexil/server/contract/unreachable-storage';
 import { type Logger, pino } from 'pino';
 import { monitorEngine } from './container/monitor-engine';
 import { watchContainers } from './container/watch-containers';
 import { createWorkerDeps } from './deps';
 import { handlers } from './handlers';
+import { startHeartbeat } from './heartbeat';
 import { serveWorkerMetrics } from './metrics';
 import { startWorkers } from './start-workers';
 import { logWrongAnswerCounts } from './submission/judge.log';
@@ -73,7 +75,9 @@ sink.open({
 });
 await deps.engineHealth.check();
 const metrics = await serveWorkerMetrics(deps.metrics, config, log);
+void reportUnreachableStorage(deps);
 const running = startWorkers(deps, { handlers, concurrency: config.workerConcurrency });
+const heartbeat = startHeartbeat(deps);
 const stopSweeps = await startSweeps(deps, handlers);
 const watching = new AbortController();
 if (engine) {
@@ -92,6 +96,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   // Another worker takes the boards while this one finishes its jobs, which may take a while.
   await Promise.all([running.close(), deps.boards.leave()]);
   logWrongAnswerCounts(deps);
+  await heartbeat.stop();
   await metrics.close();
   await sink.close();
   await deps.close();

@@ -6,7 +6,7 @@ import { createTestWorker, type TestWorker } from '../testing/worker';
 import { addJob } from './deps';
 import { type ServedMetrics, serveWorkerMetrics } from './metrics';
 
-const host = '127.0.0.1';
+const metricsHost = '127.0.0.1';
 
 function portOf({ server }: ServedMetrics): number {
   const address = server?.address();
@@ -21,7 +21,7 @@ describe('the metrics of a worker', () => {
   beforeAll(async () => {
     database = await createTestDatabase(inject('databaseUrl'));
     worker = await createTestWorker({ database, redisUrl: inject('redisUrl') });
-    served = await serveWorkerMetrics(worker.deps.metrics, { metricsPort: 0, host }, worker.deps.log);
+    served = await serveWorkerMetrics(worker.deps.metrics, { metricsPort: 0, metricsHost }, worker.deps.log);
   });
   afterAll(async () => {
     await served.close();
@@ -29,14 +29,14 @@ describe('the metrics of a worker', () => {
     await database.drop();
   });
 
-  const read = async () => (await fetch(`http://${host}:${portOf(served)}/metrics`)).text();
+  const read = async () => (await fetch(`http://${metricsHost}:${portOf(served)}/metrics`)).text();
 
   it('tell of jobs that wait, jobs done, boards and the process', async () => {
     await addJob(worker.deps, submissionJobs.judge, { gameId: 4711, lane: 0 });
-    expect(await read()).toMatch(/^queue_waiting_jobs\{queue="submission"\} 1$/m);
+    expect(await read()).toMatch(/^queue_jobs\{queue="submission",state="waiting"\} 1$/m);
     await worker.drain();
     const text = await read();
-    expect(text).toMatch(/^queue_waiting_jobs\{queue="submission"\} 0$/m);
+    expect(text).toMatch(/^oldest_waiting_answer_seconds 0$/m);
     expect(text).toMatch(/^job_duration_seconds_count\{job="judge-submissions",outcome="done"\} 1$/m);
     expect(text).toMatch(/^scoreboard_published_total 0$/m);
     expect(text).toMatch(/^process_resident_memory_bytes \d/m);
@@ -46,7 +46,7 @@ describe('the metrics of a worker', () => {
   it('do without a port that is taken', async () => {
     const warned: string[] = [];
     const log = { warn: (...given: unknown[]) => void warned.push(String(given.at(-1))) };
-    const taken = { metricsPort: portOf(served), host };
+    const taken = { metricsPort: portOf(served), metricsHost };
     const second = await serveWorkerMetrics(worker.deps.metrics, taken, log as never);
     expect(second.server).toBeNull();
     expect(warned).toHaveLength(1);
@@ -55,7 +55,7 @@ describe('the metrics of a worker', () => {
   });
 
   it('are not served where no port is named', async () => {
-    const none = await serveWorkerMetrics(worker.deps.metrics, { metricsPort: null, host }, worker.deps.log);
+    const none = await serveWorkerMetrics(worker.deps.metrics, { metricsPort: null, metricsHost }, worker.deps.log);
     expect(none.server).toBeNull();
   });
 });

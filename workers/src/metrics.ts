@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Config } from '@vexil/server/contract/config';
-import { type Queues, queueNames } from '@vexil/server/contract/job';
 import { closeMetricsServer, listenForMetrics, openMetricsServer } from '@vexil/server/contract/metrics-server';
+import { createQueueHealth, type QueueHealthDeps, queueGauges } from '@vexil/server/contract/queue-health';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -27,7 +27,7 @@ export interface WorkerMetrics {
 const stepBuckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const jobBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
-export function createWorkerMetrics(queues: Queues): WorkerMetrics {
+export function createWorkerMetrics(deps: QueueHealthDeps): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
@@ -38,16 +38,18 @@ export function createWorkerMetrics(queues: Queues): WorkerMetrics {
     buckets: stepBuckets,
     registers,
   });
-  new Gauge({
-    name: 'queue_waiting_jobs',
-    help: 'Jobs that wait for a worker, by queue',
-    labelNames: ['queue'] as const,
-    registers,
-    async collect() {
-      const counts = await Promise.all(queueNames.map((queue) => queues[queue].getWaitingCount()));
-      for (const [at, queue] of queueNames.entries()) this.set({ queue }, counts[at] ?? 0);
-    },
-  });
+  const readHealth = createQueueHealth(deps);
+  for (const { name, help, labelNames, samples } of queueGauges) {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        for (const { labels, value } of samples(await readHealth())) this.set(labels, value);
+      },
+    });
+  }
   return {
     registry,
     boardsPublished: counter('scoreboard_published_total', 'Versions of boards published'),
@@ -95,13 +97,13 @@ export interface ServedMetrics {
  */
 export async function serveWorkerMetrics(
   { registry }: WorkerMetrics,
-  { metricsPort, host }: Pick<Config, 'metricsPort' | 'host'>,
+  { metricsPort, metricsHost }: Pick<Config, 'metricsPort' | 'metricsHost'>,
   log: Pick<Logger, 'warn'>,
 ): Promise<ServedMetrics> {
   if (metricsPort === null) return { server: null, close: async () => undefined };
   const server = openMetricsServer(registry);
   try {
-    await listenForMetrics(server, metricsPort, host);
+    await listenForMetrics(server, metricsPort, metricsHost);
   } catch (error) {
     log.warn({ err: error }, 'METRICS_PORT is taken, so this worker serves no metrics');
     return { server: null, close: async () => undefined };

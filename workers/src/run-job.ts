@@ -49,7 +49,9 @@ export async function runJob(
     log.debug({ elapsedMs: elapsedMs() }, 'A job is done');
   } catch (error) {
     deps.metrics.jobs.observe({ job: queued.name, outcome: 'failed' }, elapsedMs() / 1000);
-    log.error({ err: error, attempt: queued.attemptsMade + 1, elapsedMs: elapsedMs() }, 'A job failed');
+    // What was logged where it happened, such as an outage that fails every job alike, is not logged with each of them.
+    const level = (error as { isLogged?: boolean }).isLogged ? 'debug' : 'error';
+    log[level]({ err: error, attempt: queued.attemptsMade + 1, elapsedMs: elapsedMs() }, 'A job failed');
     if (error instanceof UnrecoverableError) throw error;
     // The queue keeps what it is thrown, and an error of the database can name the values of its statement.
     throw new Error(describeError(error).message);

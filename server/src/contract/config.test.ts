@@ -49,6 +49,8 @@ describe('readConfig', () => {
       trustProxy: false,
       logLevel: 'info',
       metricsPort: null,
+      metricsHost: '127.0.0.1',
+      heartbeatFile: null,
       workerConcurrency: 8,
       liveConnectionsMax: 10_000,
     });
@@ -91,6 +93,8 @@ describe('readConfig', () => {
     ['TRUST_PROXY', '2', { trustProxy: 2 }],
     ['TRUST_PROXY', '10.0.0.0/8, loopback', { trustProxy: ['10.0.0.0/8', 'loopback'] }],
     ['METRICS_PORT', '9100', { metricsPort: 9100 }],
+    ['METRICS_HOST', '0.0.0.0', { metricsHost: '0.0.0.0' }],
+    ['HEARTBEAT_FILE', '/tmp/heartbeat', { heartbeatFile: '/tmp/heartbeat' }],
     ['SMTP_URL', 'smtps://u:p@mail.example.org', { smtpUrl: 'smtps://u:p@mail.example.org' }],
     ['SMTP_URL', 'smtp://robot%40ctf.test:p@mail.example.org', { smtpFrom: 'robot@ctf.test' }],
     ['PUBLIC_URL', 'https://ctf.example.org:8443', { smtpFrom: 'no-reply@ctf.example.org' }],

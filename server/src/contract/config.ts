@@ -51,6 +51,10 @@ export interface Config {
   logLevel: LogLevel;
   /** null when no metrics are served. */
   metricsPort: number | null;
+  /** Address the metrics are served on. */
+  metricsHost: string;
+  /** File a worker writes while it lives, null for none. */
+  heartbeatFile: string | null;
   /** Jobs one worker process runs at the same time, per queue. */
   workerConcurrency: number;
   /** Sockets of the live hubs one server process takes; more are refused. */
@@ -160,6 +164,8 @@ const Environment = z.object({
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: oneOf(logLevels).default('info'),
   METRICS_PORT: integer(0, 65_535).optional(),
+  METRICS_HOST: hostName.default('127.0.0.1'),
+  HEARTBEAT_FILE: z.string().optional(),
   WORKER_CONCURRENCY: integer(1, 256).default(8),
   LIVE_CONNECTIONS_MAX: integer(1, 1_000_000).default(10_000),
 });
@@ -208,6 +214,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     metricsPort: env.METRICS_PORT ?? null,
+    metricsHost: env.METRICS_HOST,
+    heartbeatFile: env.HEARTBEAT_FILE ?? null,
     workerConcurrency: env.WORKER_CONCURRENCY,
     liveConnectionsMax: env.LIVE_CONNECTIONS_MAX,
   };

@@ -19,6 +19,7 @@ export const errorCatalogue = {
   'request.preconditionFailed': { status: 412 },
   'request.failed': { status: 500 },
   'request.unavailable': { status: 503 },
+  'request.noSpace': { status: 507 },
 
   'account.unauthenticated': { status: 401 },
   'account.forbidden': { status: 403 },

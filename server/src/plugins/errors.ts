@@ -6,6 +6,7 @@ import { errorText, languageOf } from '../i18n';
 import { InvalidRequest } from '../read-input';
 import { requestIdHeader } from '../request-id';
 import { sendTogether } from '../send-together';
+import { isOutOfSpace } from './disk-space.rules';
 
 interface Refusal {
   code: ErrorCode;
@@ -99,11 +100,19 @@ export function sendBusy(request: FastifyRequest, reply: FastifyReply, seconds: 
   sendTogether(reply, [text]);
 }
 
+/** An operator has to make room first. */
+const noSpaceRetrySeconds = 30;
+
 /** The only place that makes an error reply: a refusal keeps its code, anything unknown says nothing and is logged. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = readError(error);
   if (refusal) return sendRefusal(request, reply, refusal);
   const who = { ip: request.ip, userName: request.actor?.userName };
+  // First: the last words of a PostgreSQL that found no space end the connection too.
+  if (isOutOfSpace(error)) {
+    request.log.error({ err: error, ...who }, 'A request found no space left');
+    return sendRefusal(request, reply, { code: 'request.noSpace', retryAfterSeconds: noSpaceRetrySeconds });
+  }
   if (isOutOfReach(error)) {
     request.log.warn({ err: error, ...who }, 'A request found no database');
     return sendRefusal(request, reply, { code: 'request.unavailable', retryAfterSeconds: 1 });

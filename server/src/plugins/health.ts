@@ -1,6 +1,15 @@
+import { readBacklog } from '@vexil/db/backlog';
 import { countMigrations } from '@vexil/db/migrate';
 import fp from 'fastify-plugin';
+import { createQueueHealth, type QueueHealth } from '../contract/queue-health';
 import type { Deps } from '../deps';
+import { diskStateOf, isOutOfSpace } from './disk-space.rules';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    queueHealth: () => Promise<QueueHealth>;
+  }
+}
 
 const checks: Record<string, (deps: Deps) => Promise<unknown>> = {
   database: (deps) => deps.database.sql`select 1`,
@@ -9,40 +18,62 @@ const checks: Record<string, (deps: Deps) => Promise<unknown>> = {
     if (applied < known) throw new Error(`${known - applied} migrations have not run.`);
   },
   redis: (deps) => deps.redis.ping(),
-  storage: (deps) => deps.storage.check(),
+  // A full disk is told as such: what is stored already can be served.
+  storage: (deps) =>
+    deps.storage.check().catch((error: unknown) => {
+      if (!isOutOfSpace(error)) throw error;
+    }),
 };
 
 const timeoutMs = 3000;
 
-async function passes(check: Promise<unknown>): Promise<boolean> {
+/** The result in time, else undefined. */
+async function inTime<T>(work: Promise<T>): Promise<{ value: T } | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('No answer in time.')), timeoutMs);
   });
   try {
-    await Promise.race([check, timeout]);
-    return true;
+    return { value: await Promise.race([work, timeout]) };
   } catch {
-    return false;
+    return undefined;
   } finally {
     clearTimeout(timer);
   }
 }
 
 /**
+ * What an operator should know and what takes no server out of a balancer: another server would have no more space and
+ * no more workers, and pages are served all the same.
+ */
+async function readNotices({ deps, queueHealth }: { deps: Deps; queueHealth: () => Promise<QueueHealth> }) {
+  const [freeBytes, health] = await Promise.all([deps.diskSpace.freeBytes(), inTime(queueHealth())]);
+  const disk = freeBytes === null ? 'ok' : diskStateOf(freeBytes);
+  const { workers, ...queue } = health?.value ?? {};
+  const workersState = workers === undefined ? 'unknown' : workers > 0 ? 'ok' : 'none';
+  return {
+    isDegraded: disk !== 'ok' || workersState !== 'ok',
+    parts: { disk, diskFreeBytes: freeBytes, workers: workersState, workersLiving: workers ?? null, ...queue },
+  };
+}
+
+/**
  * `/healthz` says that the process lives, `/readyz` that it can serve: it names each part and answers 503 if one fails,
- * or when the server is about to leave.
+ * or when the server is about to leave. With `degraded` it serves, and an operator has something to do.
  */
 export const healthPlugin = fp(async (app) => {
+  app.decorate('queueHealth', createQueueHealth({ ...app.deps, readBacklog: (now) => readBacklog(app.deps.db, now) }));
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     app.drain.noteProbe();
     if (app.drain.hasBegun) return reply.code(503).send({ status: 'stopping' });
-    const entries = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await passes(check(app.deps))] as const),
-    );
+    const [entries, notices] = await Promise.all([
+      Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await inTime(check(app.deps))] as const)),
+      readNotices(app),
+    ]);
     const ready = entries.every(([, passed]) => passed);
     const parts = Object.fromEntries(entries.map(([name, passed]) => [name, passed ? 'ok' : 'failed']));
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'failed', ...parts });
+    const status = ready ? (notices.isDegraded ? 'degraded' : 'ok') : 'failed';
+    return reply.code(ready ? 200 : 503).send({ status, ...parts, ...notices.parts });
   });
 });

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import fp from 'fastify-plugin';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { closeMetricsServer, listenForMetrics, openMetricsServer } from '../contract/metrics-server';
+import { queueGauges } from '../contract/queue-health';
 import { registerLiveMetrics } from '../live/live.metrics';
 
 declare module 'fastify' {
@@ -16,10 +17,10 @@ const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /**
  * Serves `GET /metrics` on METRICS_PORT, a port of its own so that it need not be open to players: the process, the
- * duration of requests by route, and the live connections.
+ * duration of requests by route, live connections, workers, queues and free space.
  */
 export const metricsPlugin = fp(async (app) => {
-  const { metricsPort, host } = app.deps.config;
+  const { metricsPort, metricsHost } = app.deps.config;
   if (metricsPort === null) {
     app.decorate('metrics', null);
     return;
@@ -36,12 +37,32 @@ export const metricsPlugin = fp(async (app) => {
     registers: [registry],
   });
   registerLiveMetrics(registry, app.live);
+  for (const { name, help, labelNames, samples } of queueGauges) {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        for (const { labels, value } of samples(await app.queueHealth())) this.set(labels, value);
+      },
+    });
+  }
+  new Gauge({
+    name: 'disk_free_bytes',
+    help: 'Bytes free where this server and its database store to',
+    registers: [registry],
+    async collect() {
+      const freeBytes = await app.deps.diskSpace.freeBytes();
+      if (freeBytes !== null) this.set(freeBytes);
+    },
+  });
 
   app.addHook('onResponse', async (request, reply) => {
     // By pattern, not by address: every label is kept in memory for good.
     const route = request.routeOptions.url ?? 'none';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
-  app.addHook('onReady', () => listenForMetrics(server, metricsPort, host));
+  app.addHook('onReady', () => listenForMetrics(server, metricsPort, metricsHost));
   app.addHook('onClose', () => closeMetricsServer(server));
 });

@@ -18,6 +18,7 @@ export const errorsDeDE: Record<ErrorCode, string> = {
   'request.preconditionFailed': 'Die Datei ist nicht die, auf die sich die Anfrage bezieht.',
   'request.failed': 'Auf dem Server ist ein Fehler aufgetreten. Er wurde protokolliert.',
   'request.unavailable': 'Die Plattform ist noch nicht bereit. Versuchen Sie es gleich noch einmal.',
+  'request.noSpace': 'Die Plattform hat keinen Speicherplatz mehr dafür. Versuchen Sie es später noch einmal.',
 
   'account.unauthenticated': 'Melden Sie sich zuerst an.',
   'account.forbidden': 'Dazu sind Sie nicht berechtigt.',

@@ -18,6 +18,7 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'request.preconditionFailed': 'The file is not the one that the request was made for.',
   'request.failed': 'Something went wrong on our side. It has been logged.',
   'request.unavailable': 'The platform is not ready yet. Try again in a moment.',
+  'request.noSpace': 'The platform has no space left to store this. Try again later.',
 
   'account.unauthenticated': 'Sign in first.',
   'account.forbidden': 'You may not do this.',

@@ -17,6 +17,7 @@ export const errorsEsES: Record<ErrorCode, string> = {
   'request.preconditionFailed': 'El archivo no es aquel para el que se hizo la solicitud.',
   'request.failed': 'Se ha producido un error en el servidor. Ha quedado registrado.',
   'request.unavailable': 'La plataforma aún no está lista. Inténtelo de nuevo en un momento.',
+  'request.noSpace': 'La plataforma no tiene espacio para guardar esto. Inténtelo de nuevo más tarde.',
 
   'account.unauthenticated': 'Inicie sesión primero.',
   'account.forbidden': 'No tiene permiso para hacer esto.',

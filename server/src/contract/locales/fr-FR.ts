@@ -17,6 +17,7 @@ export const errorsFrFR: Record<ErrorCode, string> = {
   'request.preconditionFailed': 'Le fichier n’est pas celui que vise la requête.',
   'request.failed': 'Une erreur s’est produite de notre côté. Elle a été consignée.',
   'request.unavailable': 'La plateforme n’est pas encore prête. Réessayez dans un instant.',
+  'request.noSpace': 'La plateforme n’a plus d’espace pour enregistrer ceci. Réessayez plus tard.',
 
   'account.unauthenticated': 'Connectez-vous d’abord.',
   'account.forbidden': 'Vous n’avez pas le droit de faire cela.',

@@ -17,6 +17,7 @@ export const errorsIdID: Record<ErrorCode, string> = {
   'request.preconditionFailed': 'Berkas ini bukan berkas yang dimaksud oleh permintaan.',
   'request.failed': 'Terjadi kesalahan pada server. Kesalahan telah dicatat.',
   'request.unavailable': 'Platform belum siap. Coba lagi sebentar lagi.',
+  'request.noSpace': 'Platform kehabisan ruang untuk menyimpan ini. Coba lagi nanti.',
 
   'account.unauthenticated': 'Silakan masuk terlebih dahulu.',
   'account.forbidden': 'Anda tidak berhak melakukan ini.',

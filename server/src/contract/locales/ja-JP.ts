@@ -18,6 +18,7 @@ export const errorsJaJP: Record<ErrorCode, string> = {
   'request.preconditionFailed': 'リクエストが対象としたファイルと異なります。',
   'request.failed': 'サーバーで問題が発生しました。内容は記録されています。',
   'request.unavailable': 'プラットフォームの準備ができていません。しばらくしてからもう一度お試しください。',
+  'request.noSpace': '保存するための空き容量がプラットフォームにありません。後でもう一度お試しください。',
 
   'account.unauthenticated': '先にログインしてください。',
   'account.forbidden': 'この操作を行う権限がありません。',

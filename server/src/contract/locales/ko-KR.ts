@@ -17,6 +17,7 @@ export const errorsKoKR: Record<ErrorCode, string> = {
   'request.preconditionFailed': '요청이 가리키는 파일이 아닙니다.',
   'request.failed': '서버에 문제가 발생했습니다. 내용이 기록되었습니다.',
   'request.unavailable': '플랫폼이 아직 준비되지 않았습니다. 잠시 후 다시 시도하십시오.',
+  'request.noSpace': '플랫폼에 저장할 공간이 없습니다. 나중에 다시 시도하십시오.',
 
   'account.unauthenticated': '먼저 로그인하십시오.',
   'account.forbidden': '이 작업을 할 권한이 없습니다.',

@@ -17,6 +17,7 @@ export const errorsRuRU: Record<ErrorCode, string> = {
   'request.preconditionFailed': 'Это не тот файл, для которого был сделан запрос.',
   'request.failed': 'На сервере произошла ошибка. Она записана в журнал.',
   'request.unavailable': 'Платформа ещё не готова. Повторите попытку чуть позже.',
+  'request.noSpace': 'На платформе не осталось места, чтобы сохранить это. Повторите попытку позже.',
 
   'account.unauthenticated': 'Сначала войдите в систему.',
   'account.forbidden': 'У вас нет прав на это действие.',

@@ -17,6 +17,7 @@ export const errorsViVN: Record<ErrorCode, string> = {
   'request.preconditionFailed': 'Tệp không phải là tệp mà yêu cầu nhắm đến.',
   'request.failed': 'Đã xảy ra lỗi phía máy chủ. Lỗi đã được ghi lại.',
   'request.unavailable': 'Nền tảng chưa sẵn sàng. Hãy thử lại sau giây lát.',
+  'request.noSpace': 'Nền tảng không còn dung lượng để lưu. Hãy thử lại sau.',
 
   'account.unauthenticated': 'Hãy đăng nhập trước.',
   'account.forbidden': 'Bạn không có quyền làm việc này.',

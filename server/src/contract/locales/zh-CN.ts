@@ -16,6 +16,7 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'request.preconditionFailed': '该文件与请求所指定的不一致。',
   'request.failed': '服务器出现错误，已记录。',
   'request.unavailable': '平台尚未就绪，请稍后重试。',
+  'request.noSpace': '平台的存储空间已满，无法保存。请稍后重试。',
 
   'account.unauthenticated': '请先登录。',
   'account.forbidden': '没有执行此操作的权限。',

@@ -16,6 +16,7 @@ export const errorsZhTW: Record<ErrorCode, string> = {
   'request.preconditionFailed': '此檔案並非請求所指定的檔案。',
   'request.failed': '伺服器發生錯誤，已留下記錄。',
   'request.unavailable': '平台尚未就緒，請稍後再試。',
+  'request.noSpace': '平台的儲存空間已滿，無法儲存。請稍後再試。',
 
   'account.unauthenticated': '請先登入。',
   'account.forbidden': '您沒有執行此操作的權限。',

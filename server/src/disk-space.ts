@@ -1,0 +1,37 @@
+import { statfs } from 'node:fs/promises';
+import type { Config } from './contract/config';
+
+/** Free space of the file systems that a deployment on this machine stores to. */
+export interface DiskSpace {
+  /** Bytes free where the least is; null when no such directory is here, as with a database and a bucket elsewhere. */
+  freeBytes(): Promise<number | null>;
+}
+
+const ageMsMax = 1000;
+
+async function freeOf(directory: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(directory);
+    return bavail * bsize;
+  } catch {
+    // One that is not made yet; whether it can be used is the readiness check's matter.
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Watches DATA_DIR, where `npm start` keeps database, Redis and logs, and the directory of a file storage. */
+export function openDiskSpace({ dataDir, storage }: Pick<Config, 'dataDir' | 'storage'>): DiskSpace {
+  const directories = [dataDir, ...(storage.kind === 'file' ? [storage.directory] : [])];
+  let known: { at: number; bytes: Promise<number | null> } | undefined;
+  const read = async () => {
+    const least = Math.min(...(await Promise.all(directories.map(freeOf))));
+    return Number.isFinite(least) ? least : null;
+  };
+  return {
+    freeBytes() {
+      const now = performance.now();
+      if (!known || now - known.at > ageMsMax) known = { at: now, bytes: read() };
+      return known.bytes;
+    },
+  };
+}

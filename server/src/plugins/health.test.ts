@@ -1,0 +1,132 @@
+import type { AddressInfo } from 'node:net';
+import { mailTokens } from '@vexil/db/schema/account';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { buildSubmission } from '@vexil/db/testing/submission';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { beatHeart, endHeartbeat } from '../contract/heartbeat';
+import { enqueue } from '../contract/job';
+import { submissionJobs } from '../contract/submission';
+import { fullBelowBytes } from './disk-space.rules';
+
+const plenty = 1e12;
+let test: TestApp;
+beforeEach(async () => {
+  test = await createTestApp({ metricsPort: 0 });
+  setFree(plenty);
+});
+afterEach(() => test.close());
+
+function setFree(bytes: number | null) {
+  test.deps.diskSpace = { freeBytes: async () => bytes };
+}
+const readyz = async () => {
+  test.clock.advance(1000);
+  return test.send({ url: '/readyz' });
+};
+
+describe('/readyz', () => {
+  it('says degraded, and stays ready, while no worker lives', async () => {
+    const alone = await readyz();
+    expect(alone.status).toBe(200);
+    expect(alone.body).toMatchObject({ status: 'degraded', workers: 'none', workersLiving: 0 });
+
+    const { redis, keyPrefix } = test.deps;
+    await Promise.all(['one', 'two', 'one'].map((id) => beatHeart(redis, keyPrefix, id)));
+    expect((await readyz()).body).toMatchObject({ status: 'ok', workers: 'ok', workersLiving: 2 });
+    await Promise.all(['one', 'two'].map((id) => endHeartbeat(redis, keyPrefix, id)));
+    expect((await readyz()).body).toMatchObject({ status: 'degraded', workers: 'none' });
+  });
+
+  it('counts no worker that was last heard of 15 seconds ago', async () => {
+    const { redis, keyPrefix } = test.deps;
+    const [now] = await redis.time();
+    await redis.zadd(`${keyPrefix}workers`, Number(now) - 15, 'gone', Number(now) - 10, 'late');
+    expect((await readyz()).body).toMatchObject({ workersLiving: 1 });
+  });
+
+  it('tells of waiting answers, jobs and unsent mails, as the metrics do', async () => {
+    const { challenge } = await buildChallenge(test.db);
+    const built = await buildParticipation(test.db, { gameId: challenge.gameId });
+    const minuteAgo = new Date(test.clock.now().getTime() - 59_000);
+    await buildSubmission(test.db, built, challenge, { status: 'FlagSubmitted', submittedAt: minuteAgo });
+    const account = await buildAccount(test.db);
+    const now = test.clock.now().getTime();
+    const mail = {
+      accountId: account.id,
+      purpose: 'ResetPassword' as const,
+      email: account.email,
+      accountState: 'x',
+      language: 'en-US' as const,
+      origin: 'https://ctf.test',
+      createdAt: new Date(now),
+      expiresAt: new Date(now + 3_600_000),
+    };
+    await test.db.insert(mailTokens).values([mail, { ...mail, sentAt: new Date(now) }]);
+    const job = { gameId: challenge.gameId, lane: 0 };
+    await enqueue(test.deps.queues, submissionJobs.judge, job);
+    await enqueue(test.deps.queues, submissionJobs.judge, { ...job, lane: 1 }, { delayMs: 60_000 });
+
+    const { body } = await readyz();
+    expect(body).toMatchObject({
+      oldestWaitingAnswerSeconds: 60,
+      unsentMails: 1,
+      jobs: { submission: { waiting: 1, delayed: 1, failed: 0 }, mail: { waiting: 0 } },
+    });
+    const server = test.app.metrics?.server.address() as AddressInfo | undefined;
+    const { address = '', port = 0 } = server ?? {};
+    expect(address).toBe('127.0.0.1');
+    const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    expect(metrics).toMatch(/^workers_living 0$/m);
+    expect(metrics).toMatch(/^oldest_waiting_answer_seconds 60$/m);
+    expect(metrics).toMatch(/^mails_unsent 1$/m);
+    expect(metrics).toMatch(/^queue_jobs\{queue="submission",state="delayed"\} 1$/m);
+    expect(metrics).toMatch(/^disk_free_bytes 1000000000000$/m);
+  });
+});
+
+describe('a full disk', () => {
+  it('has what would be stored refused with 507, while reads go on and the server stays ready', async () => {
+    const account = await buildAccount(test.db);
+    const create = () =>
+      test.send({
+        method: 'POST',
+        url: '/api/team',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify({ name: 'Late comers' }),
+        as: account,
+      });
+    setFree(fullBelowBytes - 1);
+    const refusal = await create();
+    expectError(refusal, 'request.noSpace');
+    expect(refusal.status).toBe(507);
+    expect(refusal.headers['retry-after']).toBe('30');
+    expect((await test.send({ url: '/api/game' })).status).toBe(200);
+    const ready = await readyz();
+    expect(ready.status).toBe(200);
+    expect(ready.body).toMatchObject({ status: 'degraded', disk: 'full', diskFreeBytes: fullBelowBytes - 1 });
+
+    setFree(fullBelowBytes);
+    expect((await create()).status).toBe(200);
+    expect((await readyz()).body).toMatchObject({ disk: 'low' });
+  });
+
+  it('of a file storage is told as such and takes no server out of a balancer', async () => {
+    test.deps.storage.check = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+    expect(await readyz()).toMatchObject({ status: 200, body: { storage: 'ok' } });
+    test.deps.storage.check = () => Promise.reject(new Error('no bucket'));
+    expect(await readyz()).toMatchObject({ status: 503, body: { status: 'failed', storage: 'failed' } });
+  });
+
+  it.each([
+    ['PostgreSQL', { code: '53100', severity: 'ERROR' }],
+    ['PostgreSQL that ends of it', { code: '53100', severity: 'PANIC' }],
+    ['a file', { code: 'ENOSPC' }],
+  ])('met by %s is a 507', async (_case, fields) => {
+    test.deps.diskSpace = { freeBytes: () => Promise.reject(Object.assign(new Error('No space left'), fields)) };
+    const reply = await test.send({ method: 'POST', url: '/api/team' });
+    expectError(reply, 'request.noSpace');
+  });
+});
