@@ -32,11 +32,14 @@ RUN npm ci --ignore-scripts --omit=dev --include-workspace-root=false \
 FROM node:24.21.0-bookworm-slim
 # The engine's rules against traffic between teams and to private ranges are set with iptables.
 RUN apt-get update && apt-get install -y --no-install-recommends iptables && rm -rf /var/lib/apt/lists/*
-ENV NODE_ENV=production DATA_DIR=/data
+ENV NODE_ENV=production DATA_DIR=/data HEARTBEAT_FILE=/tmp/heartbeat
 WORKDIR /srv/vexil
 COPY --from=packages /srv/vexil/node_modules node_modules
 COPY --from=build /srv/vexil/dist/workers dist/workers
 COPY db/migrations db/migrations
 COPY package.json LICENSE ./
 VOLUME /data
+# The worker writes the file every five seconds, after Redis has taken its heartbeat.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+  CMD ["node", "-e", "process.exit(Date.now() - fs.statSync(process.env.HEARTBEAT_FILE).mtimeMs < 20000 ? 0 : 1)"]
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "dist/workers/main.mjs"]

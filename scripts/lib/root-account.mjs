@@ -4,6 +4,8 @@
  * the files, the one capability it takes to reach them, instead of other permissions on somebody's folders.
  */
 import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, statSync } from 'node:fs';
+import path from 'node:path';
 import { Failure } from './failure.mjs';
 import { findProgram } from './find-program.mjs';
 
@@ -61,6 +63,17 @@ function accountFor(program, directory, owner) {
     ];
     const [command = '', ...args] = [...prefix, '/bin/sh', ...reach];
     if (spawnSync(command, args, { cwd: '/' }).status === 0) return { owner, prefix };
+  }
+  // A root without these capabilities, as in some containers: the group of the account may pass, and nobody else.
+  const parent = path.dirname(directory);
+  const { uid, mode } = statSync(parent);
+  if (uid === 0 && (mode & 0o7777) === 0o700) {
+    chownSync(parent, 0, owner.gid);
+    chmodSync(parent, 0o710);
+    if (spawnSync('/bin/sh', reach, { uid: owner.uid, gid: owner.gid, cwd: '/' }).status === 0) {
+      return { ...owner, owner, prefix: [] };
+    }
+    chmodSync(parent, 0o700);
   }
   throw new Failure(
     `PostgreSQL does not run as root, and the account "postgres" may not enter ${directory} or run ${program}.\nMove the clone and DATA_DIR out of folders that are closed to others, run Vexil as an ordinary user, or set DATABASE_URL.`,
