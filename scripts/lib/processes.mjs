@@ -47,8 +47,7 @@ export async function isReady(address) {
 /** @param {string} address what the server itself says is missing, such as "storage"; empty when it says nothing */
 async function failedParts(address) {
   const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
-  /** @type {Record<string, unknown> | null} */
-  const parts = await reply?.json().catch(() => null);
+  const parts = /** @type {Record<string, unknown> | null} */ (await reply?.json().catch(() => null));
   const isFailed = (/** @type {string} */ name) => name !== 'status' && parts?.[name] === 'failed';
   return Object.keys(parts ?? {})
     .filter(isFailed)
