@@ -7,7 +7,10 @@ const retrySeconds = 30;
 const answerSeconds = 30;
 
 /** What a player may know of a start that failed: nothing of the challenge, only what trying again would help. */
-export function playerFailure({ endReason }: Pick<ContainerRow, 'endReason'>): DomainError {
+export function playerFailure({ state, endReason }: Pick<ContainerRow, 'state' | 'endReason'>): DomainError {
+  if (endReason === 'diskLimit') return new DomainError('container.diskLimitExceeded');
+  // One that was ended while it started has the reason of its end, which is none of the start.
+  if (state !== 'failed') return new DomainError('container.startFailed');
   switch (endReason) {
     case 'noEngine':
       return new DomainError('container.noEngine');
@@ -15,8 +18,6 @@ export function playerFailure({ endReason }: Pick<ContainerRow, 'endReason'>): D
       return unavailable();
     case 'diskFull':
       return new DomainError('container.diskFull', { retryAfterSeconds: retrySeconds });
-    case 'diskLimit':
-      return new DomainError('container.diskLimitExceeded');
     default:
       return new DomainError('container.startFailed');
   }
@@ -24,7 +25,8 @@ export function playerFailure({ endReason }: Pick<ContainerRow, 'endReason'>): D
 
 /** Why a test container did not start, for those who may change its challenge. */
 export function organiserFailure(row: ContainerRow, exposePort: number): DomainError {
-  const { endReason, image } = row;
+  const { state, endReason, image } = row;
+  if (state !== 'failed') return playerFailure(row);
   const endDetail = row.endDetail ?? {};
   const details = detailsOf(endDetail);
   switch (endReason) {

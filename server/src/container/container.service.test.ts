@@ -278,6 +278,8 @@ describe('createContainer', () => {
     ['noEngine', 'failed', 'container.noEngine'],
     ['noEngine', 'destroyed', 'container.startFailed'],
     ['player', 'stopping', 'container.startFailed'],
+    ['diskLimit', 'stopping', 'container.diskLimitExceeded'],
+    ['diskLimit', 'destroyed', 'container.diskLimitExceeded'],
   ])('says what came of a start that ended with %s as %s', async (endReason, state, code) => {
     const built = await build();
     onStart = { state, endReason };
@@ -565,6 +567,7 @@ describe('listContainers', () => {
         expectStopAt: first.expiresAt.getTime(),
         position: null,
         userName,
+        endReason: null,
       },
       {
         challengeId: second.challengeId,
@@ -574,6 +577,7 @@ describe('listContainers', () => {
         expectStopAt: null,
         position: null,
         userName,
+        endReason: null,
       },
     ]);
   });

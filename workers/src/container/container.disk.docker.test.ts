@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { containers } from '@vexil/db/schema/container';
+import { createSealing } from '@vexil/db/sealing';
 import { buildChallenge } from '@vexil/db/testing/challenge';
-import { buildGame, testSealing } from '@vexil/db/testing/game';
+import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { createDockerEngine } from '@vexil/engine/docker';
 import type { ContainerEngine } from '@vexil/engine/engine';
@@ -17,6 +19,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { startWorkerProcess, type WorkerProcess } from '../../testing/process';
 
+/** Names a deployment of its own on the engine, so that workers of other tests do not take its containers for leftovers. */
+const secretKey = randomBytes(32).toString('hex');
+
 const limitMiB = 64;
 
 describeWithDocker('a container that fills the disk', () => {
@@ -26,12 +31,13 @@ describeWithDocker('a container that fills the disk', () => {
   const docker = openTestDocker();
 
   beforeAll(async () => {
-    test = await createTestApp({ containerPublicHost: '127.0.0.1' });
+    test = await createTestApp({ containerPublicHost: '127.0.0.1', secretKey });
     await buildTestImage(docker);
-    const deployment = `vexil-${testSealing.deriveKey('deployment').toString('hex').slice(0, 12)}`;
+    const deployment = `vexil-${createSealing(secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`;
     engine = createDockerEngine({ host: dockerHost, deployment, firewall: false });
     worker = await startWorkerProcess({
       DATABASE_URL: test.database.url,
+      SECRET_KEY: secretKey,
       REDIS_URL: inject('redisUrl'),
       KEY_PREFIX: test.deps.keyPrefix,
       CONTAINER_ENGINE: 'docker',

@@ -1,10 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { containers } from '@vexil/db/schema/container';
+import { createSealing } from '@vexil/db/sealing';
 import { buildChallenge } from '@vexil/db/testing/challenge';
-import { buildGame, testSealing } from '@vexil/db/testing/game';
+import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { createDockerEngine } from '@vexil/engine/docker';
 import { parseDockerHost } from '@vexil/engine/docker-connection';
@@ -16,6 +18,9 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { buildCompetition, type Competition } from '../../testing/play';
 import { startWorkerProcess, type WorkerProcess } from '../../testing/process';
+
+/** Names a deployment of its own on the engine, so that workers of other tests do not take its containers for leftovers. */
+const secretKey = randomBytes(32).toString('hex');
 
 const patience = { timeout: 40_000, interval: 50 };
 
@@ -53,16 +58,17 @@ describeWithDocker('an engine that is away', () => {
   let engine: ContainerEngine;
 
   beforeAll(async () => {
-    test = await createTestApp({ containerPublicHost: '127.0.0.1' });
+    test = await createTestApp({ containerPublicHost: '127.0.0.1', secretKey });
     await buildTestImage(openTestDocker());
     directory = await mkdtemp(join(tmpdir(), 'vexil-relay-'));
     const path = join(directory, 'docker.sock');
     relay = createRelay(path);
-    const deployment = `vexil-${testSealing.deriveKey('deployment').toString('hex').slice(0, 12)}`;
+    const deployment = `vexil-${createSealing(secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`;
     engine = createDockerEngine({ host: dockerHost, deployment, firewall: false });
     game = await buildCompetition(test, 1);
     worker = await startWorkerProcess({
       DATABASE_URL: test.database.url,
+      SECRET_KEY: secretKey,
       REDIS_URL: inject('redisUrl'),
       KEY_PREFIX: test.deps.keyPrefix,
       CONTAINER_ENGINE: 'docker',
@@ -94,17 +100,16 @@ describeWithDocker('an engine that is away', () => {
   it('ends no worker: answers are judged, and containers start when it comes and when it comes back', async () => {
     expect(worker.isAlive()).toBe(true);
     expect(logged('The container engine does not answer')).toHaveLength(1);
-    const flag = { flag: game.flag };
     const cookie = await test.signIn(game.teams[0]?.captain as Competition['teams'][number]['captain']);
     const answer = await test.app.inject({
       method: 'POST',
       url: `/api/game/${game.gameId}/challenges/${game.challengeId}`,
       headers: { cookie },
-      payload: flag,
+      payload: { flag: 'flag{not_this_one}' },
     });
     expect(answer.statusCode).toBe(200);
     await game.untilJudged(patience.timeout);
-    expect((await game.listSubmissions())[0]).toMatchObject({ status: 'Accepted' });
+    expect((await game.listSubmissions())[0]).toMatchObject({ status: 'WrongAnswer' });
 
     const first = await build();
     const started = test.call(containerRoutes.create, { params: first.params, as: first.captain });

@@ -157,9 +157,10 @@ describe('containers while the engine is away', () => {
     expect(logged('does not answer').map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 40, engine: 'fake', reason: expect.any(String), status: 'Failed' }),
     ]);
-    expect(logged('answers again').map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ level: 30, seconds: 12, status: 'Success' }),
-    ]);
+    const [back, ...more] = logged('answers again').map((line) => JSON.parse(line));
+    expect(back).toMatchObject({ level: 30, status: 'Success' });
+    expect(back.seconds).toBeGreaterThanOrEqual(12);
+    expect(more).toEqual([]);
     expect(logged('A job failed')).toEqual([]);
   });
 });
