@@ -8,6 +8,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     env: { PROPERTY_RUNS: '15' },
+    testTimeout: 60_000,
     include: ['{db,docker,server,web,workers}/**/*.{rules,policy}.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/scoreboard.history.rules.test.ts'],
   },

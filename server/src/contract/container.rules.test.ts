@@ -4,19 +4,41 @@ import {
   containerEntry,
   containerEnvironment,
   containerStatus,
+  diskCheckCount,
+  diskCheckEveryMs,
   engineWaitMs,
+  shownEndReason,
+  shownEndReasons,
   startDeadlineMs,
   testLifetimeMs,
   waitingStartsMax,
 } from './container.rules';
 
 it('keeps to these limits', () => {
-  expect({ testLifetimeMs, waitingStartsMax, startDeadlineMs, engineWaitMs }).toEqual({
+  expect({ testLifetimeMs, waitingStartsMax, startDeadlineMs, engineWaitMs, diskCheckEveryMs }).toEqual({
     testLifetimeMs: 7_200_000,
     waitingStartsMax: 200,
     startDeadlineMs: 180_000,
     engineWaitMs: 30_000,
+    diskCheckEveryMs: 2_000,
   });
+});
+
+it.each([
+  [0, 20],
+  [80, 20],
+  [81, 21],
+  [84, 21],
+  [85, 22],
+  [400, 100],
+])('of %i containers one round looks at the disk of %i', (total, count) => expect(diskCheckCount(total)).toBe(count));
+
+it('tells a team why its container ended, unless that is for staff alone', () => {
+  expect(shownEndReasons).toEqual(['expired', 'exited', 'limit', 'staff', 'diskLimit', 'engineDown', 'diskFull']);
+  for (const endReason of shownEndReasons) expect(shownEndReason({ endReason })).toBe(endReason);
+  expect([null, '', 'player', 'imageMissing'].map((endReason) => shownEndReason({ endReason }))).toEqual(
+    Array(4).fill(null),
+  );
 });
 
 describe('containerStatus', () => {

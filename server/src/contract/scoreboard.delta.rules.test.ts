@@ -19,7 +19,9 @@ import { applyScoreboardDelta } from './scoreboard.delta.rules';
 import { deltaEntriesMax, scoreboardDelta } from './scoreboard.diff.rules';
 import { computeScoreboard, type ScoreboardFacts, type SolveFacts } from './scoreboard.rules';
 
-const runs = Number(process.env.PROPERTY_RUNS ?? 400);
+/** A mutation run repeats all of this for every mutant, so it sets a small number and leaves the largest game out. */
+const fewRuns = process.env.PROPERTY_RUNS;
+const runs = Number(fewRuns ?? 400);
 
 describe('applyScoreboardDelta', () => {
   it('leads from each board of any history to the next, without touching the old one', () => {
@@ -119,7 +121,7 @@ describe('applyScoreboardDelta', () => {
 });
 
 describe('scoreboardDelta', () => {
-  it('of one solve stays small among 2,000 teams and 300 solvers', () => {
+  it.skipIf(fewRuns)('of one solve stays small among 2,000 teams and 300 solvers', () => {
     const facts = largeFacts({ teams: 2000, challenges: 100, solves: 30_000 });
     const solvers = facts.solves.filter(({ challengeId }) => challengeId === 1);
     expect(solvers.length).toBeGreaterThanOrEqual(300);
