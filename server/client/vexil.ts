@@ -1022,6 +1022,8 @@ export interface CaptchaInfo {
    * Public key of the captcha service, empty without one
    */
   siteKey: string;
+  onDemandType: 'None' | 'HashPow' | 'CloudflareTurnstile';
+  onDemandSiteKey: string;
 }
 export interface HashPowChallenge {
   /**

@@ -17,7 +17,7 @@ export const models: Record<string, string> = {
     'id:string title:string summary:string content:string isPinned:bool tags:string[]? authorAvatar:string? authorName:string? time:ms',
   ClientConfig:
     'title:string slogan:string footerInfo:string? customTheme:string? apiPublicKey:string? logoUrl:string? portMapping:PortMapping defaultLifetime:int extensionDuration:int renewalWindow:int',
-  CaptchaInfo: 'type:CaptchaProvider siteKey:string',
+  CaptchaInfo: 'type:CaptchaProvider siteKey:string onDemandType:CaptchaProvider onDemandSiteKey:string',
   PowChallenge: 'id:string challenge:string difficulty:int',
 
   Team: 'id:int name:string? bio:string? avatar:string? locked:bool members:TeamMember[]',

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accountRoutes as routes } from '../contract/account';
 import { DomainError } from '../contract/errors';
 import type { Message } from '../contract/locales/messages.en-US';
@@ -6,9 +6,11 @@ import { languageOf, messageText } from '../i18n';
 import { implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
+import { hashToken } from '../plugins/auth';
 import { changeAvatar, changePassword, getOwnAccount, updateProfile } from './account.service';
 import { viewProfile } from './account.view';
 import { confirmEmailChange, requestEmailChange } from './email.service';
+import { deviceCookie, rememberDevice } from './known-device';
 import { login, logout } from './login.service';
 import { requestRecovery, resetPassword } from './recovery.service';
 import { register } from './register.service';
@@ -21,15 +23,22 @@ const say = (key: Message, request: FastifyRequest) => messageText(key, language
 export async function accountRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
+  async function signIn(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {
+    // First, because clients of the wire format read the first cookie only.
+    handOutSession(request, reply, token);
+    await rememberDevice(deps, request, reply, hashToken(token));
+  }
+
   implement(app, routes.register, async ({ body, request, reply }) => {
     const { result, token } = await register(deps, body, clientOf(request), mailContextOf(deps, request));
-    if (token !== null) handOutSession(request, reply, token);
+    if (token !== null) await signIn(request, reply, token);
     return { title: say(`message.register.${result}`, request), data: result, status: 200 };
   });
 
   implement(app, routes.login, async ({ actor, body, request, reply }) => {
-    const token = await login(deps, body, clientOf(request), actor?.sessionHash ?? undefined);
-    handOutSession(request, reply, token);
+    const client = { ...clientOf(request), device: request.cookies[deviceCookie] };
+    const token = await login(deps, body, client, actor?.sessionHash ?? undefined);
+    await signIn(request, reply, token);
   });
 
   implement(app, routes.logout, async ({ actor, request, reply }) => {
@@ -52,6 +61,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.changePassword, async (call) => {
     await changePassword(deps, call.actor, call.body);
+    await rememberDevice(deps, call.request, call.reply, call.actor.sessionHash);
     logActivity(deps, { ...callerOf(call), message: 'Changed the password' });
   });
 
@@ -64,7 +74,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.verify, async ({ actor, body, request, reply }) => {
     const token = await verifyEmail(deps, body, clientOf(request), actor?.sessionHash ?? null);
-    handOutSession(request, reply, token);
+    await signIn(request, reply, token);
   });
 
   implement(app, routes.changeEmail, async ({ actor, body, request }) => {

@@ -9,6 +9,7 @@ import { DomainError } from '../contract/errors';
 import { scoreboardJobs } from '../contract/scoreboard';
 import { addJob, type Deps, inTransaction } from '../deps';
 import type { Actor } from '../plugins/auth';
+import { refill, spendOn } from '../plugins/target-budget';
 import { getAccount, listOpenGames, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword, verifyPassword } from './password';
 import { endOtherSessions, tellAccessChanged } from './session.service';
@@ -67,6 +68,9 @@ export async function changePassword(
 ): Promise<void> {
   const { passwordHash } = await getAccount(deps.db, actor.id);
   const wrong = () => new DomainError('account.oldPasswordWrong', { field: 'old' });
+  // By session: a stolen one that guesses takes nothing from the owner's.
+  const session = actor.sessionHash ?? actor.id;
+  await spendOn(deps, 'guessesOfSession', session);
   if (!(await verifyPassword(passwordHash, passwords.old))) throw wrong();
   checkPassword(passwords.new, 'new');
   const renewed = await hashPassword(passwords.new);
@@ -76,6 +80,7 @@ export async function changePassword(
     await updateAccount(tx, actor.id, { passwordHash: renewed });
     await endOtherSessions(tx, actor.id, actor.sessionHash);
     afterCommit(() => tellAccessChanged(deps, [actor.id]));
+    afterCommit(() => refill(deps, 'guessesOfSession', session));
   });
 }
 

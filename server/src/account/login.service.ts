@@ -7,28 +7,36 @@ import { DomainError } from '../contract/errors';
 import { type Deps, inTransaction } from '../deps';
 import { logActivity } from '../log/log-activity';
 import type { Actor } from '../plugins/auth';
-import { refill, spendOn } from '../plugins/target-budget';
 import { findAccountByLogin, lockAccount } from './account.queries';
+import { spendGuess } from './guess-budget';
+import { recogniseDevice } from './known-device';
 import { hashPassword, isOutdated, verifyPassword } from './password';
 import { type Client, endSession, openSession, tellAccessChanged } from './session.service';
 
 /**
  * Opens a session and returns its token. An unknown name, a wrong password and an account that was not confirmed have
  * one answer after the same work; only whoever knows the password learns of a ban.
- * @throws DomainError `captcha.failed`, `captcha.unavailable`, `account.badCredentials` or `account.loginBanned`.
+ * `client.device` is the cookie that `rememberDevice` set.
+ * @throws DomainError `captcha.failed`, `captcha.unavailable`, `captcha.needed`, `request.tooMany`,
+ * `account.badCredentials` or `account.loginBanned`.
  */
 export async function login(
   deps: Deps,
   { userName, password, challenge }: z.output<typeof LoginBody>,
-  client: Client,
+  client: Client & { device: string | undefined },
   replacedSessionHash: string | undefined,
 ): Promise<string> {
-  await checkCaptcha(deps, challenge, client.ip);
+  const { ip, userAgent, device } = client;
+  const isCaptchaSolved = await checkCaptcha(deps, challenge, ip);
   const found = await findAccountByLogin(deps.db, userName);
-  const guessesFrom = `${found?.id ?? userName}\n${client.ip}`;
-  await spendOn(deps, 'guessesFrom', guessesFrom);
-  // Strangers cannot lock its owner out of an account: they spend nothing of what the owner's own address has.
-  if (found?.ip !== client.ip) await spendOn(deps, 'guessesAt', found?.id ?? userName);
+  const refillGuesses = await spendGuess(deps, {
+    target: found?.id ?? userName,
+    ip,
+    ownerIp: found?.ip,
+    deviceId: recogniseDevice(deps, device, found),
+    challenge,
+    isCaptchaSolved,
+  });
   const right = await verifyPassword(found?.passwordHash, password);
   if (!found || !right || !found.emailConfirmed || found.role === 'Banned') {
     // An unknown name is not repeated: it may be a password that somebody typed into the wrong field.
@@ -53,8 +61,8 @@ export async function login(
       .where(eq(accounts.id, found.id));
     if (replacedSessionHash) await endSession(tx, replacedSessionHash);
     if (replacedSessionHash) afterCommit(() => tellAccessChanged(deps, [found.id]));
-    afterCommit(() => refill(deps, 'guessesFrom', guessesFrom));
-    return openSession(deps, tx, found.id, client);
+    afterCommit(refillGuesses);
+    return openSession(deps, tx, found.id, { ip, userAgent });
   });
   logActivity(deps, { message: 'Signed in', userName: found.userName, ip: client.ip });
   return token;

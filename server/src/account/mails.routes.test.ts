@@ -226,7 +226,10 @@ describe('POST /api/account/verify', () => {
     const reply = await verify(link);
     expect(reply.status).toBe(200);
     expect(reply.body).toBeUndefined();
-    expect(String(reply.headers['set-cookie'])).toMatch(/^GZCTF_Token=.+; HttpOnly; SameSite=Lax$/);
+    expect(reply.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^GZCTF_Token=.+; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^vexil_device=/),
+    ]);
     expect((await rowOf(account.userName)).emailConfirmed).toBe(true);
     expect((await login(account.userName, strong)).status).toBe(200);
     const again = await verify(link);

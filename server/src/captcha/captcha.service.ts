@@ -9,7 +9,8 @@ import { isRightResponse } from './turnstile';
 export async function getCaptchaInfo(deps: Pick<Deps, 'settings' | 'config'>): Promise<CaptchaInfo> {
   const { useCaptcha } = await getAccountPolicy(deps);
   const { provider, siteKey } = deps.config.captcha;
-  return useCaptcha ? { type: provider, siteKey } : { type: 'None', siteKey: '' };
+  const onDemand = { onDemandType: provider, onDemandSiteKey: siteKey };
+  return useCaptcha ? { type: provider, siteKey, ...onDemand } : { type: 'None', siteKey: '', ...onDemand };
 }
 
 /**
@@ -33,12 +34,21 @@ function isSolved(deps: Deps, answer: string, ip: string): boolean | Promise<boo
 }
 
 /**
- * Lets through whoever solved the captcha, and everybody while none is asked for. An answer is used up even when the
- * form is refused for another reason.
+ * Lets forms through that carry a solved captcha, and every form while none is asked for; gives whether one was solved.
+ * An answer is used up even when the form is refused for another reason.
  * @throws DomainError `captcha.failed` or `captcha.unavailable`.
  */
-export async function checkCaptcha(deps: Deps, answer: string | null | undefined, ip: string): Promise<void> {
+export async function checkCaptcha(deps: Deps, answer: string | null | undefined, ip: string): Promise<boolean> {
   const { useCaptcha } = await getAccountPolicy(deps);
-  if (!useCaptcha || (await isSolved(deps, answer ?? '', ip))) return;
+  if (!useCaptcha) return false;
+  if (await isSolved(deps, answer ?? '', ip)) return deps.config.captcha.provider !== 'None';
   throw new DomainError('captcha.failed', { field: 'challenge' });
+}
+
+/**
+ * Whether a form carries a solved captcha where none had to be sent; never without a provider. A right answer is used up.
+ * Throws `captcha.unavailable`.
+ */
+export async function solvesCaptcha(deps: Deps, answer: string | null | undefined, ip: string): Promise<boolean> {
+  return Boolean(answer) && deps.config.captcha.provider !== 'None' && (await isSolved(deps, answer ?? '', ip));
 }

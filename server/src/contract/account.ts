@@ -105,7 +105,7 @@ export const accountRoutes = {
     body: LoginBody,
     bodyBytesMax: 32 * 1024,
     reply: Empty,
-    errors: [...captchaErrors, 'account.badCredentials', 'account.loginBanned'],
+    errors: [...captchaErrors, 'captcha.needed', 'account.badCredentials', 'account.loginBanned'],
   }),
   logout: defineRoute({
     method: 'POST',

@@ -9,6 +9,9 @@ export const CaptchaInfo = z.object({
   type: z.enum(captchaProviders),
   /** Empty where the provider has none. */
   siteKey: z.string(),
+  /** What a form is let through with that was refused with `captcha.needed`, also while none is asked for. */
+  onDemandType: z.enum(captchaProviders),
+  onDemandSiteKey: z.string(),
 });
 export type CaptchaInfo = z.infer<typeof CaptchaInfo>;
 

@@ -45,6 +45,8 @@ export const errorCatalogue = {
   'account.rowPasswordWeak': { status: 400 },
 
   'captcha.failed': { status: 400 },
+  /** Too many passwords were tried; one that comes with a solved captcha is looked at all the same. */
+  'captcha.needed': { status: 429 },
   'captcha.unavailable': { status: 400 },
 
   'mail.notConfigured': { status: 400 },

@@ -57,6 +57,19 @@ function setCookie({ server }: FastifyRequest, reply: FastifyReply, value: strin
   reply.header('set-cookie', server.serializeCookie(sessionCookie, value, { path: '/', ...options }));
 }
 
+/** Sets another cookie that only the server reads, with the session cookie's protection. */
+export function setOwnCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  { path, maxAgeSeconds }: { path: string; maxAgeSeconds: number },
+): void {
+  const secure = request.protocol === 'https';
+  const options: SerializeOptions = { path, httpOnly: true, sameSite: 'lax', secure, maxAge: maxAgeSeconds };
+  reply.header('set-cookie', request.server.serializeCookie(name, value, options));
+}
+
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
   const secure = request.protocol === 'https';
   setCookie(request, reply, token, { httpOnly: true, sameSite: 'lax', secure, maxAge: sessionLifetimeMs / 1000 });

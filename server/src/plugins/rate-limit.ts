@@ -10,7 +10,7 @@ type Budget = { points: number; seconds: number };
 /** Per account; calls without a session spend the second figure, per address, because a hall shares one. */
 const budgets: Record<RateClass | 'general', { account: Budget; address: Budget }> = {
   general: { account: { points: 600, seconds: 60 }, address: { points: 3000, seconds: 60 } },
-  login: { account: { points: 20, seconds: 60 }, address: { points: 300, seconds: 60 } },
+  login: { account: { points: 20, seconds: 60 }, address: { points: 1500, seconds: 60 } },
   register: { account: { points: 20, seconds: 150 }, address: { points: 200, seconds: 150 } },
   query: { account: { points: 100, seconds: 10 }, address: { points: 1000, seconds: 10 } },
   submit: { account: { points: 20, seconds: 10 }, address: { points: 20, seconds: 10 } },

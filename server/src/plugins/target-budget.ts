@@ -9,10 +9,18 @@ const budgets = {
   mailsTo: { points: 5, seconds: 3600 },
   /** Mails one account has sent to addresses of its choice. */
   mailsBy: { points: 10, seconds: 3600 },
-  /** Wrong passwords for one account from one address; a right one clears them. */
+  /** Passwords for one account from one address; a right one clears them. Known devices spend nothing of it. */
   guessesFrom: { points: 10, seconds: 600 },
-  /** Wrong passwords for one account from anywhere but where its owner was last. */
+  /** Passwords for one account from anywhere but its owner's last address. Known devices spend nothing of it. */
   guessesAt: { points: 100, seconds: 3600 },
+  /** Passwords for one account from a browser that signed in to it before; a right one clears them. */
+  guessesOfDevice: { points: 10, seconds: 600 },
+  /** Passwords for one account from one address, each with a solved captcha, when the others are used up. */
+  solvedGuessesFrom: { points: 20, seconds: 3600 },
+  /** The same from anywhere. */
+  solvedGuessesAt: { points: 300, seconds: 3600 },
+  /** Old passwords that one session has sent to change its account's. */
+  guessesOfSession: { points: 10, seconds: 600 },
 } as const;
 export type TargetBudget = keyof typeof budgets;
 
@@ -40,20 +48,35 @@ function limitersOf({ redis, keyPrefix }: Pick<Deps, 'redis' | 'keyPrefix'>): Li
 /** Addresses and names of people stay out of Redis. */
 const keyOf = (target: string) => createHash('sha256').update(target.toLowerCase()).digest('base64url');
 
+/** Takes one from the budget of a target; gives the seconds until there is one again, 0 where there was one. */
+export async function findWait(
+  deps: Pick<Deps, 'redis' | 'keyPrefix' | 'config'>,
+  budget: TargetBudget,
+  target: string,
+): Promise<number> {
+  if (!deps.config.rateLimit) return 0;
+  try {
+    await limitersOf(deps)[budget].consume(keyOf(target));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    return Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+  }
+}
+
+/** Throws `request.tooMany`. */
+export function refuseFor(seconds: number): never {
+  throw new DomainError('request.tooMany', { params: { seconds }, retryAfterSeconds: seconds });
+}
+
 /** Takes one from the budget of a target; throws `request.tooMany` when it is used up. */
 export async function spendOn(
   deps: Pick<Deps, 'redis' | 'keyPrefix' | 'config'>,
   budget: TargetBudget,
   target: string,
 ): Promise<void> {
-  if (!deps.config.rateLimit) return;
-  try {
-    await limitersOf(deps)[budget].consume(keyOf(target));
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    const seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
-    throw new DomainError('request.tooMany', { params: { seconds }, retryAfterSeconds: seconds });
-  }
+  const seconds = await findWait(deps, budget, target);
+  if (seconds > 0) refuseFor(seconds);
 }
 
 /** Fills the budget of a target again. */

@@ -67,7 +67,7 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
 /** The settings without a captcha, and a visitor who is not signed in. */
 export function visit(): void {
   answer(configRoutes.client, buildConfig());
-  answer(captchaRoutes.info, { type: 'None', siteKey: '' });
+  answer(captchaRoutes.info, { type: 'None', siteKey: '', onDemandType: 'None', onDemandSiteKey: '' });
   refuse(accountRoutes.profile, 'account.unauthenticated');
 }
 

@@ -4,11 +4,16 @@ import { answer } from './api';
 
 const challenge = { challenge: '0011223344556677', difficulty: 8 };
 
-/** Forms ask for HashPow; nothing solves before `solve` is called. Each answer is `<id>:solved` with the id of its fetch. */
-export function askHashPow() {
+/** Forms ask for HashPow, with `onDemand` only after a refusal; nothing solves before `solve` is called. Each answer is `<id>:solved` with the id of its fetch. */
+export function askHashPow({ onDemand = false } = {}) {
   let fetched = 0;
   const asked: { id: string; thread: SolverThread; isEnded: boolean }[] = [];
-  answer(captchaRoutes.info, { type: 'HashPow', siteKey: '' });
+  answer(captchaRoutes.info, {
+    type: onDemand ? 'None' : 'HashPow',
+    siteKey: '',
+    onDemandType: 'HashPow',
+    onDemandSiteKey: '',
+  });
   answer(captchaRoutes.powChallenge, () => {
     fetched += 1;
     return { id: `challenge${fetched}`, ...challenge };

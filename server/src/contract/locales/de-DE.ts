@@ -47,6 +47,8 @@ export const errorsDeDE: Record<ErrorCode, string> = {
     'Zeile {{row}}: Das Passwort braucht mindestens 6 Zeichen, darunter eine Ziffer, einen Kleinbuchstaben und einen Großbuchstaben.',
 
   'captcha.failed': 'Das Captcha wurde nicht gelöst. Versuchen Sie es noch einmal.',
+  'captcha.needed':
+    'Zu viele falsche Passwörter. Lösen Sie das Captcha, um es gleich noch einmal zu versuchen, oder warten Sie {{seconds}} s.',
   'captcha.unavailable': 'Das Captcha konnte nicht geprüft werden. Versuchen Sie es gleich noch einmal.',
 
   'mail.notConfigured': 'Diese Plattform kann keine E-Mails versenden. Wenden Sie sich an einen Administrator.',

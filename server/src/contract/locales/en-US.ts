@@ -45,6 +45,7 @@ export const errorsEnUS: Record<ErrorCode, string> = {
     'Row {{row}}: the password needs at least 6 characters with a digit, a lower-case and an upper-case letter.',
 
   'captcha.failed': 'The captcha was not solved. Try again.',
+  'captcha.needed': 'Too many wrong passwords. Solve the captcha to try again now, or wait {{seconds}} s.',
   'captcha.unavailable': 'The captcha could not be checked. Try again in a moment.',
 
   'mail.notConfigured': 'This platform cannot send mails. Ask an administrator.',

@@ -45,6 +45,8 @@ export const errorsEsES: Record<ErrorCode, string> = {
     'Fila {{row}}: la contraseña necesita al menos 6 caracteres, con una cifra, una minúscula y una mayúscula.',
 
   'captcha.failed': 'El captcha no se ha resuelto. Inténtelo de nuevo.',
+  'captcha.needed':
+    'Demasiadas contraseñas incorrectas. Resuelva el captcha para intentarlo ahora o espere {{seconds}} s.',
   'captcha.unavailable': 'No se ha podido comprobar el captcha. Inténtelo de nuevo en un momento.',
 
   'mail.notConfigured': 'Esta plataforma no puede enviar correos. Consulte a un administrador.',

@@ -45,6 +45,8 @@ export const errorsFrFR: Record<ErrorCode, string> = {
     'Ligne {{row}} : le mot de passe doit avoir au moins 6 caractères, dont un chiffre, une minuscule et une majuscule.',
 
   'captcha.failed': 'Le captcha n’a pas été résolu. Réessayez.',
+  'captcha.needed':
+    'Trop de mots de passe erronés. Résolvez le captcha pour réessayer maintenant, ou attendez {{seconds}} s.',
   'captcha.unavailable': 'Le captcha n’a pas pu être vérifié. Réessayez dans un instant.',
 
   'mail.notConfigured': 'Cette plateforme ne peut pas envoyer d’e-mails. Adressez-vous à un administrateur.',

@@ -45,6 +45,8 @@ export const errorsIdID: Record<ErrorCode, string> = {
     'Baris {{row}}: kata sandi memerlukan sedikitnya 6 karakter dengan angka, huruf kecil, dan huruf besar.',
 
   'captcha.failed': 'Captcha tidak terpecahkan. Coba lagi.',
+  'captcha.needed':
+    'Terlalu banyak kata sandi salah. Selesaikan captcha untuk mencoba sekarang, atau tunggu {{seconds}} dtk.',
   'captcha.unavailable': 'Captcha tidak dapat diperiksa. Coba lagi sebentar lagi.',
 
   'mail.notConfigured': 'Platform ini tidak dapat mengirim email. Hubungi administrator.',

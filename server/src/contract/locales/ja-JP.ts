@@ -45,6 +45,7 @@ export const errorsJaJP: Record<ErrorCode, string> = {
   'account.rowPasswordWeak': '{{row}} 行目: パスワードは数字、小文字、大文字を含む 6 文字以上にしてください。',
 
   'captcha.failed': 'CAPTCHA を解けませんでした。もう一度お試しください。',
+  'captcha.needed': 'パスワードの誤りが多すぎます。CAPTCHA を解いて今すぐ再試行するか、{{seconds}} 秒お待ちください。',
   'captcha.unavailable': 'CAPTCHA を確認できませんでした。しばらくしてからもう一度お試しください。',
 
   'mail.notConfigured': 'このプラットフォームではメールを送信できません。管理者にお問い合わせください。',

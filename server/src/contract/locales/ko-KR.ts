@@ -44,6 +44,8 @@ export const errorsKoKR: Record<ErrorCode, string> = {
   'account.rowPasswordWeak': '{{row}}행: 비밀번호는 숫자, 소문자, 대문자를 포함하여 6자 이상이어야 합니다.',
 
   'captcha.failed': '캡차를 통과하지 못했습니다. 다시 시도하십시오.',
+  'captcha.needed':
+    '잘못된 비밀번호가 너무 많습니다. 지금 다시 시도하려면 캡차를 풀거나 {{seconds}}초 동안 기다리십시오.',
   'captcha.unavailable': '캡차를 확인할 수 없습니다. 잠시 후 다시 시도하십시오.',
 
   'mail.notConfigured': '이 플랫폼은 메일을 보낼 수 없습니다. 관리자에게 문의하십시오.',

@@ -43,6 +43,7 @@ export const errorsViVN: Record<ErrorCode, string> = {
   'account.rowPasswordWeak': 'Dòng {{row}}: mật khẩu cần ít nhất 6 ký tự, gồm chữ số, chữ thường và chữ hoa.',
 
   'captcha.failed': 'Captcha chưa được giải. Hãy thử lại.',
+  'captcha.needed': 'Quá nhiều lần sai mật khẩu. Hãy giải captcha để thử lại ngay hoặc chờ {{seconds}} giây.',
   'captcha.unavailable': 'Không thể kiểm tra captcha. Hãy thử lại sau giây lát.',
 
   'mail.notConfigured': 'Nền tảng này không thể gửi email. Hãy liên hệ quản trị viên.',

@@ -42,6 +42,7 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'account.rowPasswordWeak': '第 {{row}} 行：密码至少 6 位，须包含数字、小写字母和大写字母。',
 
   'captcha.failed': '人机验证未通过，请重试。',
+  'captcha.needed': '密码错误次数过多。请完成人机验证以立即重试，或等待 {{seconds}} 秒。',
   'captcha.unavailable': '暂时无法进行人机验证，请稍后重试。',
 
   'mail.notConfigured': '平台无法发送邮件，请联系管理员。',

@@ -42,6 +42,7 @@ export const errorsZhTW: Record<ErrorCode, string> = {
   'account.rowPasswordWeak': '第 {{row}} 列：密碼至少需要 6 個字元，並包含數字、小寫字母與大寫字母。',
 
   'captcha.failed': '未通過人機驗證，請再試一次。',
+  'captcha.needed': '密碼錯誤次數過多。請完成人機驗證以立即重試，或等待 {{seconds}} 秒。',
   'captcha.unavailable': '目前無法進行人機驗證，請稍後再試。',
 
   'mail.notConfigured': '本平台無法寄送郵件，請洽管理員。',

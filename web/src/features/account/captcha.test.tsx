@@ -48,6 +48,22 @@ describe('HashPow', () => {
     await waitFor(() => expect(sent()).toEqual(['challenge1:solved']));
   });
 
+  it('is solved only when a sign-in was refused for too many guesses', async () => {
+    const { asked, solve } = askHashPow({ onDemand: true });
+    refuse(accountRoutes.login, 'captcha.needed');
+    const { user, router } = renderPage('/account/login');
+    await signIn(user);
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(screen.getByLabelText('Password')).toHaveValue('Secret1');
+    act(solve);
+    expect(await screen.findByText('Puzzle solved')).toBeVisible();
+    answer(accountRoutes.login, undefined);
+    answer(accountRoutes.profile, buildAccount());
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+    expect(sent()).toEqual([undefined, 'challenge1:solved']);
+  });
+
   it('is asked anew after a refusal, since its answer is used up', async () => {
     const { asked, solve } = askHashPow();
     refuse(accountRoutes.login, 'account.badCredentials');
@@ -98,7 +114,12 @@ describe('CloudflareTurnstile', () => {
   const reset = vi.fn();
   const remove = vi.fn();
   beforeEach(() => {
-    answer(captchaRoutes.info, { type: 'CloudflareTurnstile', siteKey: 'site' });
+    answer(captchaRoutes.info, {
+      type: 'CloudflareTurnstile',
+      siteKey: 'site',
+      onDemandType: 'CloudflareTurnstile',
+      onDemandSiteKey: 'site',
+    });
     vi.stubGlobal('turnstile', { render, reset, remove });
     for (const spy of [render, reset, remove]) spy.mockClear();
   });

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CaptchaInfo } from '@vexil/server/contract/captcha';
-import { useMemo } from 'react';
-import { ApiError } from '../../api/api-error';
+import { useMemo, useState } from 'react';
+import { ApiError, isError } from '../../api/api-error';
 import { captchaQuery } from './captcha.queries';
 import type { CaptchaSolver } from './captcha-solver';
 import { createHashPow } from './hash-pow-solver';
@@ -15,9 +15,11 @@ export type Captcha = {
   renew: (error: unknown) => void;
 };
 
-function kindOf(info: CaptchaInfo | undefined): Captcha['kind'] {
-  if (info?.type === 'HashPow') return { type: info.type, solver: createHashPow() };
-  if (info?.type === 'CloudflareTurnstile') return { type: info.type, solver: createTurnstile(info.siteKey) };
+function kindOf(info: CaptchaInfo | undefined, isNeeded: boolean): Captcha['kind'] {
+  const onDemand = info && { type: info.onDemandType, siteKey: info.onDemandSiteKey };
+  const asked = isNeeded && info?.type === 'None' ? onDemand : info;
+  if (asked?.type === 'HashPow') return { type: asked.type, solver: createHashPow() };
+  if (asked?.type === 'CloudflareTurnstile') return { type: asked.type, solver: createTurnstile(asked.siteKey) };
   return null;
 }
 
@@ -25,11 +27,14 @@ function kindOf(info: CaptchaInfo | undefined): Captcha['kind'] {
 export function useCaptcha(): Captcha {
   const queryClient = useQueryClient();
   const { data: info } = useQuery(captchaQuery());
-  const kind = useMemo(() => kindOf(info), [info]);
+  const [isNeeded, setNeeded] = useState(false);
+  const kind = useMemo(() => kindOf(info, isNeeded), [info, isNeeded]);
   return {
     kind,
     take: async () => kind?.solver.take(),
     renew: (error) => {
+      // The form was refused for lack of one, though the settings ask for none.
+      if (isError(error, 'captcha.needed')) setNeeded(true);
       if (kind && kind.solver.state().step !== 'failed') kind.solver.start();
       const isAboutIt = error instanceof ApiError && /^(captcha\.|request\.notFound)/.test(error.code);
       if (isAboutIt) void queryClient.invalidateQueries({ queryKey: captchaQuery().queryKey });

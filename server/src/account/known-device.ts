@@ -1,0 +1,80 @@
+// A browser that signed in to an account before is recognised by a cookie, so that wrong passwords sent from elsewhere
+// never keep its owner out. The cookie opens nothing: it only gives the browser a budget of guesses of its own.
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { accounts, sessions } from '@vexil/db/schema/account';
+import { eq } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps';
+import { setOwnCookie } from '../plugins/auth';
+
+export const deviceCookie = 'vexil_device';
+/** Of several accounts in one browser the last ones are recognised. */
+export const deviceAccountsMax = 5;
+/** Browsers keep no cookie for longer. */
+const lifetimeSeconds = 400 * 24 * 3600;
+const idBytes = 16;
+const markBytes = 18;
+const form = /^[\w-]{22}(?:\.[\w-]{24}){1,5}$/;
+
+type Recognised = { id: string; passwordHash: string };
+
+/** The device's random id, then one mark per account, the newest first. */
+interface Device {
+  id: string;
+  marks: string[];
+}
+
+function readDevice(text: string | undefined): Device | null {
+  if (text === undefined || !form.test(text)) return null;
+  const [id = '', ...marks] = text.split('.');
+  return { id, marks };
+}
+
+/** The stored hash is part of it: a new password ends the recognition of every device. */
+function markOf({ sealing }: Pick<Deps, 'sealing'>, deviceId: string, { id, passwordHash }: Recognised): string {
+  const hmac = createHmac('sha256', sealing.deriveKey('known-device'));
+  return hmac.update(`${deviceId}\n${id}\n${passwordHash}`).digest().subarray(0, markBytes).toString('base64url');
+}
+
+/** The id of the device when its cookie says that it signed in to the account, else null. */
+export function recogniseDevice(
+  deps: Pick<Deps, 'sealing'>,
+  text: string | undefined,
+  account: Recognised | undefined,
+): string | null {
+  const device = readDevice(text);
+  if (!device || !account) return null;
+  const expected = Buffer.from(markOf(deps, device.id, account));
+  return device.marks.some((mark) => timingSafeEqual(Buffer.from(mark), expected)) ? device.id : null;
+}
+
+/** The cookie's new text, with the account in front; devices that send no valid cookie get a new id. */
+export function addToDevice(
+  deps: Pick<Deps, 'sealing' | 'random'>,
+  text: string | undefined,
+  account: Recognised,
+): string {
+  const device = readDevice(text) ?? { id: deps.random.bytes(idBytes).toString('base64url'), marks: [] };
+  const mark = markOf(deps, device.id, account);
+  const marks = [mark, ...device.marks.filter((other) => other !== mark)].slice(0, deviceAccountsMax);
+  return [device.id, ...marks].join('.');
+}
+
+/** Has the caller's browser recognised by the account that a session was just opened for. */
+export async function rememberDevice(
+  deps: Pick<Deps, 'db' | 'sealing' | 'random'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  sessionHash: string | null,
+): Promise<void> {
+  if (sessionHash === null) return;
+  const [account] = await deps.db
+    .select({ id: accounts.id, passwordHash: accounts.passwordHash })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .where(eq(sessions.tokenHash, sessionHash));
+  if (!account) return;
+  const text = addToDevice(deps, request.cookies[deviceCookie], account);
+  setOwnCookie(request, reply, deviceCookie, text, { path: '/api/account', maxAgeSeconds: lifetimeSeconds });
+}
