@@ -70,7 +70,7 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
   await app.register(securityHeadersPlugin, {
     inlineScriptHashes: client?.inlineScriptHashes ?? [],
     widgets: deps.config.captcha.provider === 'CloudflareTurnstile' ? [turnstileOrigin] : [],
-    isSecure: deps.config.publicUrl?.startsWith('https:') ?? false,
+    hsts: deps.config.hsts,
   });
   await app.register(forwardedWarningPlugin);
   await app.register(silentConnectionsPlugin);

@@ -45,6 +45,7 @@ describe('readConfig', () => {
       containerPortMapping: 'default',
       containerProxyHost: '127.0.0.1',
       containerDiskFreeMinMiB: 2048,
+      hsts: null,
       rateLimit: true,
       trustProxy: false,
       logLevel: 'info',
@@ -68,6 +69,37 @@ describe('readConfig', () => {
     expect(readConfig(captcha).captcha).toMatchObject({ siteKey: 'site', secretKey: 'secret' });
   });
 
+  describe('HSTS', () => {
+    const apart = { ...needed, PUBLIC_URL: 'https://ctf.example.org', CONTAINER_PUBLIC_HOST: 'play.example.net' };
+
+    it('is for the site alone, and for what lies below it only where that is said', () => {
+      const year = { ...apart, HSTS_MAX_AGE: '31536000' };
+      expect(readConfig(year).hsts).toEqual({ maxAgeSeconds: 31_536_000, includeSubDomains: false });
+      expect(readConfig({ ...year, HSTS_INCLUDE_SUBDOMAINS: 'on' }).hsts?.includeSubDomains).toBe(true);
+      expect(readConfig({ ...apart, HSTS_MAX_AGE: '63072000' }).hsts?.maxAgeSeconds).toBe(63_072_000);
+    });
+
+    it('is refused where it would cover challenge containers', () => {
+      const refused = [expect.stringMatching(/^HSTS_MAX_AGE: would make challenge containers unreachable/)];
+      const year = { ...apart, HSTS_MAX_AGE: '31536000' };
+      const below = { ...year, CONTAINER_PUBLIC_HOST: 'play.ctf.example.org' };
+      expect(mistakesOf({ ...year, CONTAINER_PUBLIC_HOST: '' })).toEqual(refused);
+      expect(mistakesOf({ ...year, CONTAINER_PUBLIC_HOST: 'ctf.example.org' })).toEqual(refused);
+      expect(mistakesOf(below)).toEqual([]);
+      expect(mistakesOf({ ...below, HSTS_INCLUDE_SUBDOMAINS: 'on' })).toEqual(refused);
+      const on = { ...year, CONTAINER_PUBLIC_HOST: '' };
+      expect(mistakesOf({ ...on, CONTAINER_PORT_MAPPING: 'proxy' })).toEqual([]);
+      expect(mistakesOf({ ...on, CONTAINER_ENGINE: 'none' })).toEqual([]);
+      // Takes back what browsers were told before.
+      expect(mistakesOf({ ...on, HSTS_MAX_AGE: '0', HSTS_INCLUDE_SUBDOMAINS: 'on' })).toEqual([]);
+    });
+
+    it('needs https', () => {
+      const mistakes = mistakesOf({ ...apart, PUBLIC_URL: 'http://ctf.example.org', HSTS_MAX_AGE: '1' });
+      expect(mistakes).toEqual(['HSTS_MAX_AGE: needs a PUBLIC_URL that begins with https://']);
+    });
+  });
+
   it('keeps files in the data directory unless told otherwise', () => {
     expect(readConfig({ ...needed, DATA_DIR: '/srv/ctf' }).storage).toEqual({
       kind: 'file',
@@ -88,6 +120,7 @@ describe('readConfig', () => {
     ['CONTAINER_DISK_FREE_MIN', '0', { containerDiskFreeMinMiB: 0 }],
     ['CONTAINER_PUBLIC_HOST', 'play.example.org', { containerPublicHost: 'play.example.org' }],
     ['RATE_LIMIT', 'off', { rateLimit: false }],
+    ['HSTS_INCLUDE_SUBDOMAINS', 'off', { hsts: null }],
     ['TRUST_PROXY', 'true', { trustProxy: true }],
     ['TRUST_PROXY', 'false', { trustProxy: false }],
     ['TRUST_PROXY', '2', { trustProxy: 2 }],
@@ -135,6 +168,11 @@ describe('readConfig', () => {
     ['DOCKER_HOST', '/var/run/docker.sock'],
     ['DOCKER_HOST', 'ssh://docker.lan'],
     ['CONTAINER_PUBLIC_HOST', 'https://play.example.org'],
+    ['HSTS_MAX_AGE', 'a year'],
+    ['HSTS_MAX_AGE', '63072001'],
+    ['HSTS_MAX_AGE', '0'],
+    ['HSTS_INCLUDE_SUBDOMAINS', 'on'],
+    ['HSTS_INCLUDE_SUBDOMAINS', 'yes'],
     ['RATE_LIMIT', 'yes'],
     ['TRUST_PROXY', 'proxy.example.org'],
     ['LOG_LEVEL', 'loud'],

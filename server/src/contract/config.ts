@@ -1,7 +1,9 @@
 import { captchaProviders } from '@vexil/db/enums/captcha';
 import { z } from 'zod';
 import { type CaptchaSettings, findCaptchaMistakes, turnstileUrl } from './captcha.settings';
+import { findHstsMistakes, hstsOf } from './hsts.settings';
 import { defaultSender } from './mail.settings';
+import type { HstsSettings } from './public-host.rules';
 import { findKeyMistakes, type StorageSettings, StorageUrl, withKey } from './storage/settings';
 
 export const containerEngines = ['docker', 'none'] as const;
@@ -45,6 +47,8 @@ export interface Config {
   containerProxyHost: string;
   /** Free space below which workers start no containers, where they can see the engine's disk; 0 is no floor. */
   containerDiskFreeMinMiB: number;
+  /** What browsers are told of reaching the site by https only; null when nothing. */
+  hsts: HstsSettings | null;
   rateLimit: boolean;
   /** In the form Fastify takes: nobody, everybody, a number of hops, or the addresses of the proxies. */
   trustProxy: boolean | number | string[];
@@ -121,6 +125,9 @@ const trustProxy = z.string().transform((value, ctx) => {
 
 const required = (example: string) => ({ error: `is required, such as ${example}` });
 
+/** Two years, as much as lists of such sites ask for. */
+const hstsSecondsMax = 63_072_000;
+
 const Environment = z.object({
   PORT: integer(0, 65_535).default(8080),
   HOST: hostName.default('0.0.0.0'),
@@ -160,6 +167,8 @@ const Environment = z.object({
     .union([z.ipv4(), z.ipv6()], 'must be an IP address of the machine that containers run on')
     .default('127.0.0.1'),
   CONTAINER_DISK_FREE_MIN: integer(0, 100_000_000).default(2048),
+  HSTS_MAX_AGE: integer(0, hstsSecondsMax).optional(),
+  HSTS_INCLUDE_SUBDOMAINS: oneOf(['on', 'off']).default('off'),
   RATE_LIMIT: oneOf(['on', 'off']).default('on'),
   TRUST_PROXY: trustProxy.default(false),
   LOG_LEVEL: oneOf(logLevels).default('info'),
@@ -183,7 +192,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     ...findCaptchaMistakes(given),
   ];
   if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes);
-  const env = parsed.data;
+  const config = configOf(parsed.data);
+  const hstsMistakes = findHstsMistakes(config.hsts, parsed.data.HSTS_INCLUDE_SUBDOMAINS === 'on', config);
+  if (hstsMistakes.length > 0) throw new ConfigError(hstsMistakes);
+  return config;
+}
+
+function configOf(env: z.infer<typeof Environment>): Config {
   return {
     port: env.PORT,
     host: env.HOST,
@@ -210,6 +225,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     containerPortMapping: env.CONTAINER_PORT_MAPPING,
     containerProxyHost: env.CONTAINER_PROXY_HOST,
     containerDiskFreeMinMiB: env.CONTAINER_DISK_FREE_MIN,
+    hsts: hstsOf(env.HSTS_MAX_AGE, env.HSTS_INCLUDE_SUBDOMAINS === 'on'),
     rateLimit: env.RATE_LIMIT === 'on',
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,

@@ -2,6 +2,7 @@
 // took a sixth of the time of a board that has not changed.
 
 import fp from 'fastify-plugin';
+import type { HstsSettings } from '../contract/public-host.rules';
 import { requestIdHeader } from '../request-id';
 
 export interface SecurityOptions {
@@ -9,11 +10,15 @@ export interface SecurityOptions {
   inlineScriptHashes: readonly string[];
   /** Origins of widgets that pages embed. */
   widgets: readonly string[];
-  /** Browsers are to come back by https only. */
-  isSecure: boolean;
+  /** What browsers are told of https; null when nothing. */
+  hsts: HstsSettings | null;
 }
 
-const yearSeconds = 31_536_000;
+function hstsHeader(hsts: HstsSettings | null): Record<string, string> {
+  if (!hsts) return {};
+  const subDomains = hsts.includeSubDomains ? '; includeSubDomains' : '';
+  return { 'strict-transport-security': `max-age=${hsts.maxAgeSeconds}${subDomains}` };
+}
 
 function policyOfPages({ inlineScriptHashes, widgets }: SecurityOptions): string {
   const directives = {
@@ -52,12 +57,12 @@ export function headersOfPages(options: SecurityOptions): Record<string, string>
  * Of declared calls. Their replies are no documents: whoever opens one as a page gets one that may load, run and be
  * framed by nothing, and what is said about the window, the process or the links of a page has no meaning there.
  */
-export function headersOfCalls({ isSecure }: SecurityOptions): Record<string, string> {
+export function headersOfCalls({ hsts }: SecurityOptions): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
-    ...(isSecure ? { 'strict-transport-security': `max-age=${yearSeconds}; includeSubDomains` } : {}),
+    ...hstsHeader(hsts),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'SAMEORIGIN',
   };
