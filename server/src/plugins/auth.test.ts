@@ -26,6 +26,25 @@ const visitedAt = (accountIds: string[]) =>
     .from(accounts)
     .where(inArray(accounts.id, accountIds));
 
+describe('the session cookie', () => {
+  const cookieAt = async (publicUrl: string | null) => {
+    const other = await createTestApp({ publicUrl });
+    const account = await buildAccount(other.db);
+    await other.signIn(account);
+    // Past its half the session is renewed, and the cookie with it.
+    other.clock.advance(5 * day);
+    const { headers } = await other.call(accountRoutes.profile, { as: account });
+    await other.close();
+    return String(headers['set-cookie']);
+  };
+
+  it('goes over https only where PUBLIC_URL is https, whatever the request looks like behind a proxy', async () => {
+    expect(await cookieAt('https://ctf.example.test')).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(await cookieAt('http://ctf.example.test')).toMatch(/; HttpOnly; SameSite=Lax$/);
+    expect(await cookieAt(null)).toMatch(/; HttpOnly; SameSite=Lax$/);
+  });
+});
+
 describe('sessions', () => {
   it('give each of fifty at once their own account', async () => {
     const replies = await Promise.all(crowd.map(profile));

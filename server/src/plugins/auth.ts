@@ -71,7 +71,9 @@ export function setOwnCookie(
 }
 
 export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
-  const secure = request.protocol === 'https';
+  // A proxy may end TLS without being named in TRUST_PROXY; the requests then look like http to us.
+  const { publicUrl } = request.server.deps.config;
+  const secure = request.protocol === 'https' || (publicUrl?.startsWith('https:') ?? false);
   setCookie(request, reply, token, { httpOnly: true, sameSite: 'lax', secure, maxAge: sessionLifetimeMs / 1000 });
 }
 
