@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { createFirstAdministrator } from './account/administrator.service';
 import { hasher } from './account/password';
 import { buildApp } from './app';
+import { logHostExposure } from './config/host-exposure';
 import { ConfigError, readConfig } from './contract/config';
 import { publishLive } from './contract/live';
 import { viewLogLine } from './contract/log-line.rules';
@@ -46,6 +47,7 @@ sink.open({
 void reportUnreachableStorage(deps);
 await createFirstAdministrator(deps).catch(refuseToStart);
 await createWelcomePost(deps);
+logHostExposure(deps);
 const app = await buildApp(deps);
 // Browsers that come together wait here for the event loop; the system may allow fewer. Those beyond are not refused but
 // ignored, and try again after seconds that double.

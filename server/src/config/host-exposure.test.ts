@@ -1,0 +1,36 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../contract/config';
+import { logHostExposure } from './host-exposure';
+
+function linesWith(environment: Record<string, string>) {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const config = readConfig({
+    DATABASE_URL: 'postgres://127.0.0.1/x',
+    REDIS_URL: 'redis://127.0.0.1',
+    SECRET_KEY: 'k'.repeat(32),
+    ...environment,
+  });
+  logHostExposure({ config, log });
+  return lines.map((line) => JSON.parse(line) as { level: number; msg: string });
+}
+
+describe('logHostExposure', () => {
+  it('warns where containers get the session cookie', () => {
+    const lines = linesWith({ PUBLIC_URL: 'https://ctf.example.org' });
+    expect(lines).toMatchObject([{ level: 40 }]);
+    expect(lines[0]?.msg).toMatch(/session cookie.*CONTAINER_PUBLIC_HOST.*CONTAINER_PORT_MAPPING.*docs\/operating\.md/);
+  });
+
+  it('notes a shared domain', () => {
+    const lines = linesWith({ PUBLIC_URL: 'https://ctf.example.org', CONTAINER_PUBLIC_HOST: 'play.example.org' });
+    expect(lines).toMatchObject([{ level: 30 }]);
+    expect(lines[0]?.msg).toMatch(/SameSite.*docs\/operating\.md/);
+  });
+
+  it('says nothing where they are apart', () => {
+    expect(linesWith({ PUBLIC_URL: 'https://ctf.example.org', CONTAINER_PUBLIC_HOST: 'play.example.net' })).toEqual([]);
+    expect(linesWith({ CONTAINER_PORT_MAPPING: 'proxy' })).toEqual([]);
+  });
+});

@@ -1,0 +1,19 @@
+import { findHostExposure } from '../contract/public-host.rules';
+import type { Deps } from '../deps';
+
+/** Says at the start how far challenge containers are kept from the site's cookies, where that is not far enough. */
+export function logHostExposure({ config, log }: Pick<Deps, 'config' | 'log'>): void {
+  const exposure = findHostExposure(config);
+  const see = 'see docs/operating.md, "A second host name for challenge containers"';
+  if (exposure === 'sameHost') {
+    log.warn(
+      'Challenge containers share the host name of this site, so each receives the session cookie of players who open ' +
+        `it. Set CONTAINER_PUBLIC_HOST to another host name, or CONTAINER_PORT_MAPPING to proxy; ${see}`,
+    );
+  } else if (exposure === 'sameSite') {
+    log.info(
+      'CONTAINER_PUBLIC_HOST lies in the domain of PUBLIC_URL. Containers receive no session cookie, but browsers take ' +
+        `both for one site: SameSite cookies go along, and a container can set cookies for the domain; ${see}`,
+    );
+  }
+}
