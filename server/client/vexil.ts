@@ -1489,7 +1489,7 @@ export interface ChallengeEdit {
   /**
    * The organisers’ own instance, null when none runs
    */
-  testContainer: ContainerInfo | null;
+  testContainer: TestContainerInfo | null;
   /**
    * The right answers
    */
@@ -1573,7 +1573,7 @@ export interface Attachment {
    */
   fileSize: number | null;
 }
-export interface ContainerInfo {
+export interface TestContainerInfo {
   /**
    * Status
    */
@@ -1590,6 +1590,7 @@ export interface ContainerInfo {
    * Where the instance is reached: host:port, or its number where the platform relays
    */
   entry: string;
+  ticket: string | null;
 }
 export interface FlagInfo {
   /**
@@ -1953,6 +1954,24 @@ export interface SettingsUpdateBody {
      */
     imageRegistries?: string;
   } | null;
+}
+export interface ContainerInfo {
+  /**
+   * Status
+   */
+  status: 'Pending' | 'Running' | 'Destroyed';
+  /**
+   * Unix time in milliseconds
+   */
+  startedAt: number;
+  /**
+   * Unix time in milliseconds
+   */
+  expectStopAt: number;
+  /**
+   * Where the instance is reached: host:port, or its number where the platform relays
+   */
+  entry: string;
 }
 export interface ContainerChanged {
   /**
@@ -4561,6 +4580,6 @@ export type TeamKickReply = Team;
 export type TeamTransferReply = Team;
 export type TeamUpdateReply = Team;
 export type TeamAdminUpdateBody = AdminTeamUpdateBody;
-export type TestContainerCreateReply = ContainerInfo;
+export type TestContainerCreateReply = TestContainerInfo;
 export type WriteupGetReply = WriteupState;
 export type WriteupAdminListReply = WriteupList;

@@ -185,7 +185,7 @@ const edit = inArea('edit', [
   call('GET', '/api/edit/games/:id/challenges/:challengeId', 'organiser', 'ChallengeEdit', staff),
   call('PUT', '/api/edit/games/:id/challenges/:challengeId', 'organiser', 'ChallengeEdit', staff),
   call('DELETE', '/api/edit/games/:id/challenges/:challengeId', 'organiser', '', staff),
-  call('POST', '/api/edit/games/:id/challenges/:challengeId/container', 'organiser', 'ContainerInfo', staff),
+  call('POST', '/api/edit/games/:id/challenges/:challengeId/container', 'organiser', 'TestContainerInfo', staff),
   call('DELETE', '/api/edit/games/:id/challenges/:challengeId/container', 'organiser', '', staff),
   call('POST', '/api/edit/games/:id/challenges/:challengeId/attachment', 'organiser', '', staff),
   call('POST', '/api/edit/games/:id/challenges/:challengeId/flags', 'organiser', '', staff),

@@ -58,7 +58,7 @@ export const containers = pgTable(
     /** Where the platform itself reaches the service. */
     internalHost: text('internal_host'),
     internalPort: integer('internal_port'),
-    /** What players are told; null while there is none. */
+    /** What players are told; the host is null where the settings name none, and each is told the one they came by. */
     publicHost: text('public_host'),
     publicPort: integer('public_port'),
     isProxy: boolean('is_proxy').notNull().default(false),

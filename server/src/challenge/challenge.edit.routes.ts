@@ -1,7 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
+import { viewTestContainer } from '../container/container.view';
 import * as contract from '../contract/challenge';
 import { implement } from '../implement';
+import type { Actor } from '../plugins/auth';
 import {
   createChallenge,
   deleteChallenge,
@@ -17,17 +19,18 @@ const idOf = ({ id, challengeId }: { id: number; challengeId: number }) => ({ ga
 export async function challengeEditRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
   const routes = contract.challengeEditRoutes;
-  const view = (seen: ChallengeSeen) => viewChallengeEdit(seen, deps.sealing);
+  const view = (call: { actor: Actor; request: FastifyRequest }, seen: ChallengeSeen) =>
+    viewChallengeEdit(seen, deps.sealing, (container) => viewTestContainer(deps, container, call));
   implement(app, routes.list, async ({ params }) => {
     const challenges = await readChallenges(deps, params.id);
     return challenges.map(viewChallengeInfo);
   });
   implement(app, routes.create, async (call) =>
-    view(await createChallenge(deps, authorOf(call), call.params.id, call.body)),
+    view(call, await createChallenge(deps, authorOf(call), call.params.id, call.body)),
   );
-  implement(app, routes.get, async ({ params }) => view(await readChallenge(deps, idOf(params))));
+  implement(app, routes.get, async (call) => view(call, await readChallenge(deps, idOf(call.params))));
   implement(app, routes.update, async (call) =>
-    view(await updateChallenge(deps, authorOf(call), idOf(call.params), call.body, call.receivedAt)),
+    view(call, await updateChallenge(deps, authorOf(call), idOf(call.params), call.body, call.receivedAt)),
   );
   implement(app, routes.delete, (call) => deleteChallenge(deps, authorOf(call), idOf(call.params), call.receivedAt));
   implement(app, routes.setAttachment, (call) =>

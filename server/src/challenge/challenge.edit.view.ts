@@ -1,8 +1,8 @@
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Sealing } from '@vexil/db/sealing';
-import { viewContainer } from '../container/container.view';
 import type { ChallengeEdit, ChallengeInfo } from '../contract/challenge';
+import type { TestContainerInfo } from '../contract/container';
 import { minimumScore } from '../contract/score.rules';
 import type { AttachmentFile } from './attachment.queries';
 import { viewAttachment } from './attachment.view';
@@ -43,7 +43,11 @@ export interface ChallengeSeen {
 }
 
 /** With flags and template in plain text: for organisers only. */
-export function viewChallengeEdit(seen: ChallengeSeen, sealing: Sealing): ChallengeEdit {
+export function viewChallengeEdit(
+  seen: ChallengeSeen,
+  sealing: Sealing,
+  viewTest: (container: ContainerRow) => TestContainerInfo,
+): ChallengeEdit {
   const { challenge, flags, acceptedCount, testContainer } = seen;
   const byId = new Map(seen.attachments.map((attachment) => [attachment.id, viewAttachment(attachment)]));
   return {
@@ -58,7 +62,7 @@ export function viewChallengeEdit(seen: ChallengeSeen, sealing: Sealing): Challe
     acceptedCount,
     fileName: challenge.fileName,
     attachment: byId.get(challenge.attachmentId ?? 0) ?? null,
-    testContainer: testContainer ? viewContainer(testContainer) : null,
+    testContainer: testContainer ? viewTest(testContainer) : null,
     flags: flags.map(({ id, sealed, attachmentId, taken }) => ({
       id,
       flag: sealing.unseal(sealed),

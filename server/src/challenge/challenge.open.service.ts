@@ -21,7 +21,7 @@ export async function openChallenge(
   deps: Deps,
   play: Play,
   challengeId: number,
-): Promise<Omit<ChallengeParts, 'pieces'>> {
+): Promise<Omit<ChallengeParts, 'pieces' | 'readerHost'>> {
   const challenge = await loadVisibleChallenge(deps, play, challengeId);
   const instance = await openInstance(deps, play, challenge);
   const [texts, attachment, container] = await Promise.all([

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { readerHostOf } from '../container/container.view';
 import { challengeRoutes } from '../contract/challenge';
 import { DomainError } from '../contract/errors';
 import { answered, implement } from '../implement';
@@ -21,7 +22,7 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
     return composeDetails(board, play, later);
   });
 
-  implement(app, challengeRoutes.get, async ({ actor, params, receivedAt }) => {
+  implement(app, challengeRoutes.get, async ({ actor, params, receivedAt, request }) => {
     // No challenge has such an id, whoever asks.
     if (params.challengeId <= 0) throw new DomainError('challenge.notFound');
     const play = await loadPlay(app.deps, actor, params.id, { strict: true, now: receivedAt });
@@ -29,6 +30,6 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
       openChallenge(app.deps, play, params.challengeId),
       app.boards.get(params.id, sightOf(play, actor, receivedAt)),
     ]);
-    return viewChallenge({ ...opened, pieces: await board.pieces() });
+    return viewChallenge({ ...opened, pieces: await board.pieces(), readerHost: readerHostOf(request) });
   });
 }

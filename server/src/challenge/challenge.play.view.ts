@@ -14,10 +14,12 @@ export interface ChallengeParts {
   attachment: AttachedFile | undefined;
   container: ContainerRow | undefined;
   pieces: BoardPieces;
+  /** The host that the player came by. */
+  readerHost: string | null;
 }
 
 export function viewChallenge(parts: ChallengeParts): ChallengeDetail {
-  const { challenge, texts, instance, container, pieces } = parts;
+  const { challenge, texts, instance, container, pieces, readerHost } = parts;
   const running = container?.state === 'running' ? container : undefined;
   return {
     id: challenge.id,
@@ -29,7 +31,7 @@ export function viewChallenge(parts: ChallengeParts): ChallengeDetail {
     type: challenge.type,
     context: {
       closeTime: running?.expiresAt.getTime() ?? null,
-      instanceEntry: running ? containerEntry(running) : null,
+      instanceEntry: running ? containerEntry(running, readerHost) : null,
       ...viewAttachment(parts),
     },
     limit: challenge.submissionLimit,

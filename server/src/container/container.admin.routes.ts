@@ -4,12 +4,14 @@ import { containerAdminRoutes as routes } from '../contract/container-admin';
 import { implement } from '../implement';
 import { destroyInstance, readInstances } from './container.admin.service';
 import { viewInstance } from './container.admin.view';
+import { readerHostOf } from './container.view';
 
 export async function containerAdminRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
-  implement(app, routes.list, async ({ actor }) => {
-    const data = (await readInstances(deps, actor)).map(viewInstance);
+  implement(app, routes.list, async ({ actor, request }) => {
+    const readerHost = readerHostOf(request);
+    const data = (await readInstances(deps, actor)).map((row) => viewInstance(row, readerHost));
     return { data, length: data.length, total: data.length };
   });
 

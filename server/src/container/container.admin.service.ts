@@ -45,7 +45,7 @@ export async function destroyInstance(deps: Deps, actor: Actor, by: Author, id: 
     await audit(tx, { by, gameId, action: 'container.destroy', target: `container:${id}`, before, after });
     afterCommit(() => addJob(deps, containerJobs.stop, { containerId: id }));
     if (participationId === null) return;
-    const changed = viewTeamContainer(row, null);
+    const changed = viewTeamContainer(row, { userName: null, readerHost: null });
     afterCommit(() => publish(deps, `participation:${participationId}`, 'ContainerChanged', changed));
   });
   const ended = await waitForContainer(deps, id, ['destroyed', 'failed'], stopWaitMs);

@@ -3,7 +3,10 @@ import { containerStatus } from '../contract/container.rules';
 import type { ContainerInstance } from '../contract/container-admin';
 import type { InstanceRow } from './container.admin.queries';
 
-export function viewInstance({ container, team, challenge }: InstanceRow): ContainerInstance {
+export function viewInstance(
+  { container, team, challenge }: InstanceRow,
+  readerHost: string | null,
+): ContainerInstance {
   const reached = container.publicPort !== null;
   return {
     team: { id: team.id, name: team.name, avatar: avatarUrl(team.avatarHash) },
@@ -13,7 +16,7 @@ export function viewInstance({ container, team, challenge }: InstanceRow): Conta
     containerId: container.engineId ?? '',
     startedAt: (container.startedAt ?? container.requestedAt).getTime(),
     expectStopAt: container.expiresAt.getTime(),
-    ip: (reached ? container.publicHost : container.internalHost) ?? '',
+    ip: (reached ? (container.publicHost ?? readerHost) : container.internalHost) ?? '',
     port: (reached ? container.publicPort : container.internalPort) ?? 0,
     status: containerStatus(container.state),
   };

@@ -11,10 +11,11 @@ import {
 import { ensureInstance } from '../challenge/instance.service';
 import { type ContainerPolicy, getContainerCeilings, getContainerPolicy } from '../config/config.service';
 import { boundedEnd } from '../contract/ceiling.rules';
-import { type ContainerChanged, containerJobs } from '../contract/container';
+import { containerJobs } from '../contract/container';
 import { waitingStartsMax } from '../contract/container.rules';
 import { DomainError } from '../contract/errors';
 import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWindow } from '../contract/phase.rules';
+import { namedContainerHost } from '../contract/public-host.rules';
 import { addJob, type Deps, inTransaction, publish } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { playerFailure } from './container.failure';
@@ -41,8 +42,6 @@ export interface PlayRequest {
   gameId: number;
   challengeId: number;
   receivedAt: Date;
-  /** The name under which the caller reached us; shown where the deployment sets no public host. */
-  hostname: string;
 }
 
 /**
@@ -76,7 +75,7 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
       participationId: play.participation.id,
       accountId: actor.id,
       image: challenge.containerImage.trim(),
-      ...reachedBy(deps, request.hostname),
+      ...reachedBy(deps),
       requestedAt: now,
       expiresAt: new Date(boundedEnd(now.getTime(), now.getTime() + policy.defaultLifetime * minuteMs, ceilings)),
     });
@@ -89,17 +88,24 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
   return waitForStart(deps, row);
 }
 
-/** How a new container is reached: on a published port of a host, or through servers only. */
-export function reachedBy(deps: Pick<Deps, 'config'>, hostname: string): Pick<ContainerRow, 'isProxy' | 'publicHost'> {
-  const isProxy = deps.config.containerPortMapping === 'proxy';
-  return { isProxy, publicHost: isProxy ? null : (deps.config.containerPublicHost ?? hostname) };
+/**
+ * How a new container is reached: on a published port of a host, or through servers only. Only a host that the settings
+ * name is stored: what a request calls us is the caller's choice, and the whole team would be sent there.
+ */
+export function reachedBy({ config }: Pick<Deps, 'config'>): Pick<ContainerRow, 'isProxy' | 'publicHost'> {
+  const isProxy = config.containerPortMapping === 'proxy';
+  return { isProxy, publicHost: isProxy ? null : namedContainerHost(config) };
 }
 
-/** What the team runs or waits for in a game. */
-export async function listContainers(deps: Deps, actor: Actor, gameId: number, now: Date): Promise<ContainerChanged[]> {
+/** What the team runs or waits for in a game, each with the name of who started it. */
+export async function listContainers(
+  deps: Deps,
+  actor: Actor,
+  gameId: number,
+  now: Date,
+): Promise<{ container: ContainerRow; userName: string | null }[]> {
   const play = await loadPlay(deps, actor, gameId, { strict: true, now });
-  const rows = await listLiveWithNames(deps.db, play.participation.id);
-  return rows.map(({ container, userName }) => viewTeamContainer(container, userName));
+  return listLiveWithNames(deps.db, play.participation.id);
 }
 
 /** Moves the end of the team's container, in its last minutes only. */
@@ -239,6 +245,6 @@ async function announce(
   userName: string,
   position: number | null = null,
 ): Promise<void> {
-  const changed = viewTeamContainer(row, userName, position);
+  const changed = viewTeamContainer(row, { userName, position, readerHost: null });
   await publish(deps, `participation:${row.participationId ?? 0}`, 'ContainerChanged', changed);
 }

@@ -20,7 +20,6 @@ export interface TestRequest {
   gameId: number;
   challengeId: number;
   receivedAt: Date;
-  hostname: string;
 }
 
 async function loadTask(deps: Deps, { gameId, challengeId }: TestRequest) {
@@ -47,7 +46,7 @@ export async function createTestContainer(deps: Deps, by: Author, request: TestR
       challengeId: task.id,
       accountId: request.actor.id,
       image: task.containerImage.trim(),
-      ...reachedBy(deps, request.hostname),
+      ...reachedBy(deps),
       requestedAt: request.receivedAt,
       expiresAt: new Date(boundedEnd(receivedMs, receivedMs + testLifetimeMs, ceilings)),
     });

@@ -1,19 +1,32 @@
 import type { ContainerRow } from '@vexil/db/schema/container';
-import type { ContainerChanged, ContainerInfo } from '../contract/container';
+import type { FastifyRequest } from 'fastify';
+import type { ContainerChanged, ContainerInfo, TestContainerInfo } from '../contract/container';
 import { containerEntry, containerStatus, shownEndReason } from '../contract/container.rules';
+import type { Deps } from '../deps';
+import type { Actor } from '../plugins/auth';
+import { createTicket } from '../proxy/ticket';
+
+/** The host that a reader came by, for what is shown to that reader alone; null when the request names none. */
+export const readerHostOf = (request: FastifyRequest): string | null => request.hostname || null;
+
+interface TeamContainerFacts {
+  userName: string | null;
+  position?: number | null;
+  /** The host that the reader came by; null for messages, which go to many. */
+  readerHost: string | null;
+}
 
 /** As the owning team sees it; where it is and when it ends only while it runs. */
 export function viewTeamContainer(
   row: ContainerRow,
-  userName: string | null,
-  position: number | null = null,
+  { userName, position = null, readerHost }: TeamContainerFacts,
 ): ContainerChanged {
   const running = row.state === 'running';
   return {
     challengeId: row.challengeId,
     containerId: row.id,
     state: row.state,
-    entry: running ? containerEntry(row) : null,
+    entry: running ? containerEntry(row, readerHost) : null,
     expectStopAt: running ? row.expiresAt.getTime() : null,
     position,
     userName,
@@ -21,11 +34,22 @@ export function viewTeamContainer(
   };
 }
 
-export function viewContainer(row: ContainerRow): ContainerInfo {
+export function viewContainer(row: ContainerRow, readerHost: string | null): ContainerInfo {
   return {
     status: containerStatus(row.state),
     startedAt: (row.startedAt ?? row.requestedAt).getTime(),
     expectStopAt: row.expiresAt.getTime(),
-    entry: containerEntry(row) ?? '',
+    entry: containerEntry(row, readerHost) ?? '',
   };
+}
+
+/** As the organiser sees it who asks. */
+export function viewTestContainer(
+  deps: Pick<Deps, 'sealing' | 'clock'>,
+  row: ContainerRow,
+  { actor, request }: { actor: Actor; request: FastifyRequest },
+): TestContainerInfo {
+  const isTold = row.isProxy && actor.token === null;
+  const ticket = isTold ? createTicket(deps, { accountId: actor.id, containerId: row.id }) : null;
+  return { ...viewContainer(row, readerHostOf(request)), ticket };
 }

@@ -2,7 +2,7 @@ import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/
 import { networkModes } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { ceilingCodes } from './ceiling.rules';
-import { ContainerInfo } from './container';
+import { TestContainerInfo } from './container';
 import { contentLengthMax, titleLengthMax } from './game';
 import { defineRoute, Empty } from './route';
 import { ScoreboardChallenge, ScoreboardItem } from './scoreboard';
@@ -121,7 +121,7 @@ export const ChallengeEdit = z.object({
   acceptedCount: z.int(),
   fileName: z.string().nullable(),
   attachment: Attachment.nullable(),
-  testContainer: ContainerInfo.nullable(),
+  testContainer: TestContainerInfo.nullable(),
   flags: z.array(FlagInfo),
   containerImage: z.string().nullable(),
   memoryLimit: z.int().nullable().describe('MiB'),

@@ -1,4 +1,5 @@
 import type { ContainerState, ContainerStatus } from '@vexil/db/enums/container';
+import { hostWithPort } from './public-host.rules';
 
 /** How long a test instance of an organiser lives; containers of teams follow the deployment's settings. */
 export const testLifetimeMs = 2 * 3600 * 1000;
@@ -35,17 +36,17 @@ export function shownEndReason({ endReason }: { endReason: string | null }): Sho
   return shownEndReasons.find((one) => one === endReason) ?? null;
 }
 
-/** `host:port`, or the container's id where servers relay to it; null while nobody can connect. */
-export function containerEntry(container: {
-  id: string;
-  isProxy: boolean;
-  publicHost: string | null;
-  publicPort: number | null;
-}): string | null {
+/**
+ * `host:port`, or the container's id where servers relay to it; null while nobody can connect, or as long as the host is
+ * not known. `readerHost` is the one the reader came by; it counts where the deployment names none.
+ */
+export function containerEntry(
+  container: { id: string; isProxy: boolean; publicHost: string | null; publicPort: number | null },
+  readerHost: string | null,
+): string | null {
   if (container.isProxy) return container.id;
-  return container.publicHost !== null && container.publicPort !== null
-    ? `${container.publicHost}:${container.publicPort}`
-    : null;
+  const host = container.publicHost ?? readerHost;
+  return host && container.publicPort !== null ? hostWithPort(host, container.publicPort) : null;
 }
 
 /** What the container is told about whom it runs for; challenge images look for either of the two names. */

@@ -15,6 +15,13 @@ export const ContainerInfo = z.object({
 });
 export type ContainerInfo = z.infer<typeof ContainerInfo>;
 
+/**
+ * `ticket` opens the relay of `entry` for programs without a session: `/api/proxy/noinst/{entry}?ticket={ticket}`. null
+ * where ports are published, and for callers with an API token, which opens it by itself.
+ */
+export const TestContainerInfo = ContainerInfo.extend({ ticket: z.string().nullable() });
+export type TestContainerInfo = z.infer<typeof TestContainerInfo>;
+
 /** An instance as its team sees it: in the list, and as it changes, sent to the members who asked for it. */
 export const ContainerChanged = z.object({
   challengeId: Id,
@@ -105,7 +112,7 @@ export const testContainerRoutes = {
     summary: 'Start a test instance for two hours',
     rate: 'container',
     params: ChallengeParams,
-    reply: ContainerInfo,
+    reply: TestContainerInfo,
     errors: [
       'game.notFound',
       'challenge.notFound',

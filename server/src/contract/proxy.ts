@@ -6,7 +6,7 @@ const ProxyParams = z.object({ id: Guid });
 
 export const proxyRoutes = {
   /**
-   * Any other request than an upgrade is the question whether the container runs: 204 while it does, 404 after. Knowing
+   * For the instances of teams. Any other request than an upgrade is the question whether the container runs: 204 while it does, 404 after. Knowing
    * the id is the only right that is asked for, because the programs that ask on behalf of players have no session.
    */
   connect: defineRoute({
@@ -20,7 +20,10 @@ export const proxyRoutes = {
     reply: Empty,
     errors: ['proxy.off', 'container.notFound', 'proxy.full', 'proxy.hostUnknown', 'proxy.unreachable'],
   }),
-  /** Without the limit of connections, and for the test instances of organisers only. */
+  /**
+   * Without the limit of connections, and for the test instances of organisers only. Programs without a session name the
+   * ticket that its organiser was told with the instance.
+   */
   connectTest: defineRoute({
     method: 'ANY',
     path: '/api/proxy/noinst/:id',
@@ -31,6 +34,7 @@ export const proxyRoutes = {
     upgrade: 'websocket',
     rate: 'proxy',
     params: ProxyParams,
+    query: z.object({ ticket: z.string().max(128).optional() }),
     reply: Empty,
     errors: ['proxy.off', 'container.notFound', 'proxy.hostUnknown', 'proxy.unreachable'],
   }),

@@ -1,4 +1,5 @@
 import type { Executor } from '@vexil/db';
+import { accounts } from '@vexil/db/schema/account';
 import { containers } from '@vexil/db/schema/container';
 import { and, eq, inArray } from 'drizzle-orm';
 
@@ -29,4 +30,13 @@ export async function listRunning(db: Executor, ids: string[]): Promise<Set<stri
     .from(containers)
     .where(and(inArray(containers.id, ids), eq(containers.state, 'running')));
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Who an account is now; undefined when it is gone. */
+export async function findHolder(db: Executor, id: string) {
+  const [row] = await db
+    .select({ id: accounts.id, userName: accounts.userName, role: accounts.role })
+    .from(accounts)
+    .where(eq(accounts.id, id));
+  return row;
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import type { AccountRow } from '@vexil/db/schema/account';
+import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { containers, type NewContainerRow } from '@vexil/db/schema/container';
 import { gameStaff } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -16,7 +16,9 @@ import { WebSocket } from 'ws';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
 import { startTcpService, type TcpService } from '../../testing/tcp';
+import { buildToken } from '../../testing/token';
 import { buildApp } from '../app';
+import { challengeEditRoutes } from '../contract/challenge';
 import { configRoutes } from '../contract/config-info';
 import { proxyRoutes } from '../contract/proxy';
 import { proxyConnectionsMax } from '../contract/proxy.rules';
@@ -30,6 +32,7 @@ describe('the relay', () => {
   let gameId: number;
   let challengeId: number;
   let participationId: number;
+  let otherParticipationId: number;
   const services: TcpService[] = [];
   const clients: WebSocket[] = [];
   const received = new WeakMap<WebSocket, Buffer[]>();
@@ -40,6 +43,7 @@ describe('the relay', () => {
     gameId = (await buildGame(test.db)).id;
     challengeId = (await buildChallenge(test.db, { gameId, type: 'StaticContainer' })).challenge.id;
     participationId = (await buildParticipation(test.db, { gameId })).participation.id;
+    otherParticipationId = (await buildParticipation(test.db, { gameId })).participation.id;
   });
   afterEach(async () => {
     for (const client of clients.splice(0)) client.terminate();
@@ -306,7 +310,7 @@ describe('the relay', () => {
     const service = await echo();
     const id = await run(service);
     const client = await open(id);
-    const stays = await open(await run(service, { kind: 'Test' }));
+    const stays = await open(await run(service, { participationId: otherParticipationId }));
     await test.db.update(containers).set({ state: 'stopping' }).where(eq(containers.id, id));
     const closed = closing(client);
     await test.app.relays.look();
@@ -523,6 +527,117 @@ describe('the relay', () => {
         expect(await refusal(id, { path: at, headers })).toMatchObject({ status: 403 });
         expect(await refusal('nonsense', { path: at, headers })).toMatchObject({ status: 403 });
       }
+    });
+
+    describe('with a ticket', () => {
+      const edit = (as: AccountRow) => test.call(challengeEditRoutes.get, { as, params: { id: gameId, challengeId } });
+      /** What the page shows to an organiser, as the part of the address behind the prefix. */
+      const addressFor = async (as: AccountRow) => {
+        const { testContainer } = (await edit(as)).body;
+        return `${testContainer?.entry}?ticket=${testContainer?.ticket}`;
+      };
+      const knock = async (address: string) => (await test.send({ method: 'OPTIONS', url: `${at}${address}` })).status;
+      const unauthenticated = { status: 401, body: { code: 'account.unauthenticated' } };
+
+      it('relays for a program without a session, and answers its probes', async () => {
+        await run(await echo(), { kind: 'Test' });
+        const address = await addressFor(organiser);
+        expect(await knock(address)).toBe(204);
+        const client = await open(address, { path: at });
+        client.send('ok');
+        expect(String(await collect(client, 2))).toBe('ok');
+      });
+
+      it('opens nothing after ten to fifteen minutes, and what is open stays', async () => {
+        await run(await echo(), { kind: 'Test' });
+        const address = await addressFor(organiser);
+        const client = await open(address, { path: at });
+        test.clock.advance(10 * 60_000 - 1);
+        expect(await knock(address)).toBe(204);
+        test.clock.advance(5 * 60_000 + 1);
+        expect(await knock(address)).toBe(401);
+        expect(await refusal(address, { path: at })).toMatchObject(unauthenticated);
+        client.send('ok');
+        expect(String(await collect(client, 2))).toBe('ok');
+        expect(await knock(await addressFor(organiser))).toBe(204);
+      });
+
+      it('is good for its container alone', async () => {
+        const id = await run(await echo(), { kind: 'Test' });
+        const address = await addressFor(organiser);
+        await test.db.update(containers).set({ state: 'destroyed' }).where(eq(containers.id, id));
+        expect(await knock(address)).toBe(404);
+        const next = await run(await echo(), { kind: 'Test' });
+        expect(await refusal(address.replace(id, next), { path: at })).toMatchObject(unauthenticated);
+        const team = await run(await echo());
+        expect(await refusal(address.replace(id, team), { path: at })).toMatchObject(unauthenticated);
+      });
+
+      it('counts for what its holder may do now', async () => {
+        await run(await echo(), { kind: 'Test' });
+        const { id: accountId } = await buildAccount(test.db);
+        const staff = { gameId, accountId, role: 'organiser' as const, addedById: organiser.id };
+        const holder = { id: accountId } as AccountRow;
+        const setRole = (role: AccountRow['role']) =>
+          test.db.update(accounts).set({ role }).where(eq(accounts.id, accountId));
+        await test.db.insert(gameStaff).values(staff);
+        const address = await addressFor(holder);
+        expect(await knock(address)).toBe(204);
+        await setRole('Banned');
+        expect((await refusal(address, { path: at })).body).toMatchObject({ code: 'account.banned' });
+        await setRole('User');
+        await test.db.delete(gameStaff).where(eq(gameStaff.accountId, accountId));
+        expect((await refusal(address, { path: at })).body).toMatchObject({ code: 'account.forbidden' });
+        await test.db.delete(accounts).where(eq(accounts.id, accountId));
+        expect(await refusal(address, { path: at })).toMatchObject(unauthenticated);
+      });
+
+      it('is none when it was made up', async () => {
+        const id = await run(await echo(), { kind: 'Test' });
+        for (const ticket of ['', 'x', 'A'.repeat(72), 'A'.repeat(500)]) {
+          expect(await refusal(`${id}?ticket=${ticket}`, { path: at })).toMatchObject(unauthenticated);
+        }
+        const address = await addressFor(organiser);
+        expect(await refusal(`${address}&ticket=x`, { path: at })).toMatchObject(unauthenticated);
+      });
+
+      it('is handed to people, not to API tokens, which open the relay by themselves', async () => {
+        const id = await run(await echo(), { kind: 'Test' });
+        const admin = await buildAccount(test.db, { role: 'Admin' });
+        const reading = await buildToken(test, admin, ['edit:read']);
+        const params = { id: gameId, challengeId };
+        const { body } = await test.call(challengeEditRoutes.get, { params, headers: reading.headers });
+        expect(body.testContainer).toMatchObject({ entry: id, ticket: null });
+        const { headers } = await buildToken(test, admin, ['edit:write']);
+        expect((await test.send({ method: 'OPTIONS', url: `${at}${id}`, headers })).status).toBe(204);
+      });
+
+      it('stands in no line of the log', async () => {
+        await run(await echo(), { kind: 'Test' });
+        const address = await addressFor(organiser);
+        const lines: string[] = [];
+        const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+        const { database, keyPrefix, clock } = test.deps;
+        const deps = createDeps(test.deps.config, log, { database, keyPrefix, clock, strict: true });
+        const app = await buildApp(deps);
+        const there = await app.listen({ port: 0, host: '127.0.0.1' });
+        const client = await open(address, { path: at, at: there });
+        const closed = closing(client);
+        client.close(1000);
+        await closed;
+        await refusal(`${address}x`, { path: at, at: there });
+        await app.inject({ method: 'OPTIONS', url: `${at}${address}` });
+        await app.close();
+        await deps.close();
+        expect(lines.join('')).toContain('/api/proxy/noinst/:id');
+        expect(lines.join('')).not.toContain(address.split('=')[1]);
+      });
+    });
+
+    it('knows them at no other address', async () => {
+      const id = await run(await echo(), { kind: 'Test' });
+      expect((await refusal(id)).body).toMatchObject({ code: 'container.notFound' });
+      expect((await probe(id)).status).toBe(404);
     });
 
     it('refuses the containers of teams', async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { proxyRoutes as routes } from '../contract/proxy';
 import { answered, implement } from '../implement';
 import type { ProxyTarget } from './proxy.queries';
-import { getTarget, openTarget } from './proxy.service';
+import { findTicketActor, getTarget, openTarget } from './proxy.service';
 import { Relays } from './relays';
 import { createUpgrader, isWebSocketUpgrade } from './upgrade';
 
@@ -47,9 +47,16 @@ export async function proxyRoutes(root: FastifyInstance): Promise<void> {
       payload.resume();
       done(null);
     });
-    implement(app, routes.connect, async (call) => answer(call, await getTarget(deps, call.params.id)));
+    // Before access is asked for: whoever a ticket speaks for is held to the same rules as with a session.
+    app.addHook('onRequest', async (request) => {
+      if (request.actor || request.hasInvalidToken || request.routeOptions.config.route !== routes.connectTest) return;
+      const { ticket } = request.query as { ticket?: unknown };
+      const { id } = request.params as { id: string };
+      if (typeof ticket === 'string') request.actor = await findTicketActor(deps, ticket, id);
+    });
+    implement(app, routes.connect, async (call) => answer(call, await getTarget(deps, call.params.id, 'Team')));
     implement(app, routes.connectTest, async (call) =>
-      answer(call, await getTarget(deps, call.params.id, { testOnly: true }), { counted: false }),
+      answer(call, await getTarget(deps, call.params.id, 'Test'), { counted: false }),
     );
   });
 }

@@ -1,11 +1,14 @@
 import type { Socket } from 'node:net';
+import type { ContainerKind } from '@vexil/db/enums/container';
 import { DomainError } from '../contract/errors';
 import { proxyConnectionsMax } from '../contract/proxy.rules';
 import type { Deps } from '../deps';
-import { findRunning, type ProxyTarget } from './proxy.queries';
+import type { Actor } from '../plugins/auth';
+import { findHolder, findRunning, type ProxyTarget } from './proxy.queries';
 import type { Relays } from './relays';
 import type { Slot } from './slots';
 import { connectTcp } from './tcp';
+import { readTicket } from './ticket';
 
 /** A connection to a container that waits for its client. */
 export interface OpenTarget {
@@ -16,15 +19,22 @@ export interface OpenTarget {
 }
 
 /**
- * The container that runs under an id; test containers only where asked for. Nothing is remembered of ids that name
+ * The container of the given kind that runs under an id. Nothing is remembered of ids that name
  * none, because the next start may be theirs.
  * @throws DomainError `proxy.off` or `container.notFound`.
  */
-export async function getTarget(deps: Deps, id: string, { testOnly = false } = {}): Promise<ProxyTarget> {
+export async function getTarget(deps: Deps, id: string, kind: ContainerKind): Promise<ProxyTarget> {
   if (deps.config.containerPortMapping !== 'proxy') throw new DomainError('proxy.off');
   const target = await findRunning(deps.db, id);
-  if (!target || (testOnly && target.kind !== 'Test')) throw new DomainError('container.notFound');
+  if (target?.kind !== kind) throw new DomainError('container.notFound');
   return target;
+}
+
+/** Whom a ticket of a container speaks for, with the role of this moment; null when it opens nothing. */
+export async function findTicketActor(deps: Deps, ticket: string, containerId: string): Promise<Actor | null> {
+  const accountId = readTicket(deps, ticket, containerId);
+  const holder = accountId === null ? undefined : await findHolder(deps.db, accountId);
+  return holder ? { ...holder, sessionHash: null, token: null } : null;
 }
 
 /**

@@ -15,7 +15,8 @@ export async function announceContainer(
     challengeId: container.challengeId,
     containerId: container.id,
     state: container.state,
-    entry: running ? containerEntry(container) : null,
+    // Where the settings name no host, each browser asks the server it came by.
+    entry: running ? containerEntry(container, null) : null,
     expectStopAt: running ? container.expiresAt.getTime() : null,
     position: null,
     userName,

@@ -146,6 +146,7 @@ describe('the editor of a challenge', () => {
       startedAt: now,
       expectStopAt: now + 7_200_000,
       entry: 'ctf.example.org:31337',
+      ticket: null,
     });
     const { user } = renderPage(path);
     const image = await screen.findByRole('textbox', { name: 'Image' });
@@ -154,6 +155,15 @@ describe('the editor of a challenge', () => {
     await user.click(screen.getByRole('button', { name: 'Save and start test instance' }));
     expect(await screen.findByText('ctf.example.org:31337')).toBeVisible();
     expect(bodies()).toEqual([{ containerImage: 'web:2' }]);
+  });
+
+  it('shows an address with a ticket, which programs without a session can open', async () => {
+    const entry = '01890a5d-ac96-774b-bcce-b302099a8057';
+    const testContainer = { status: 'Running' as const, startedAt: 0, expectStopAt: Date.now() + 60_000, entry };
+    setUp([buildChallengeEdit({ type: 'StaticContainer', testContainer: { ...testContainer, ticket: 'abc-_1' } })]);
+    renderPage(path);
+    const relay = location.origin.replace(/^http/, 'ws');
+    expect(await screen.findByText(`${relay}/api/proxy/noinst/${entry}?ticket=abc-_1`)).toBeVisible();
   });
 
   it('says why a test instance did not start', async () => {

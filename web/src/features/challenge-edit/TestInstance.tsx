@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { ChallengeEdit } from '@vexil/server/contract/challenge';
-import type { ContainerInfo } from '@vexil/server/contract/container';
+import type { TestContainerInfo } from '@vexil/server/contract/container';
 import { ApiError } from '../../api/api-error';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
@@ -92,12 +92,14 @@ function lastLinesOf(failure: unknown): string | undefined {
 }
 
 /** The relay's address where the entry is an id, else `host:port` as it is. */
-function addressOf({ entry }: ContainerInfo): string {
+function addressOf({ entry, ticket }: TestContainerInfo): string {
   if (entry.includes(':')) return entry;
-  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/proxy/${entry}`;
+  const relay = `${location.origin.replace(/^http/, 'ws')}/api/proxy/noinst/${entry}`;
+  // The program that opens it has no session.
+  return ticket === null ? relay : `${relay}?ticket=${ticket}`;
 }
 
-function InstanceState({ instance: { status } }: { instance: ContainerInfo }) {
+function InstanceState({ instance: { status } }: { instance: TestContainerInfo }) {
   const t = useText('challenge-edit');
   return (
     <span className={classes.state} data-status={status} role="status">

@@ -89,6 +89,21 @@ describe('the instance of a challenge', () => {
     expect(screen.queryByRole('heading', { name: /of your team/ })).not.toBeInTheDocument();
   });
 
+  it('asks where an instance is when the message does not know the host', async () => {
+    const { block } = await open();
+    say({ state: 'starting' });
+    expect(await block.findByText('Started by bo.')).toBeVisible();
+    const expectStopAt = Date.now() + 60 * minute;
+    const context = { ...nothing, closeTime: expectStopAt, instanceEntry: entry };
+    answer(challengeRoutes.get, buildChallenge({ type: 'StaticContainer', category: 'Pwn', context }));
+    const containerId = '01890a5d-ac96-774b-bcce-b302099a8057';
+    const told = { challengeId: 31, containerId, state: 'running' as const, position: null, userName: 'bo' };
+    answer(containerRoutes.list, [{ ...told, entry, expectStopAt }]);
+    say({ state: 'running', entry: null, expectStopAt });
+    expect(await block.findByText(entry)).toBeVisible();
+    expect(screen.getByRole('heading', { name: '1 instance of your team' })).toBeVisible();
+  });
+
   it('can be extended in the last minutes only', async () => {
     const { block } = await open(50);
     expect(await block.findByRole('button', { name: 'Extend by 120 minutes' })).toBeDisabled();

@@ -75,7 +75,11 @@ export function useContainerMessages(gameId: number): void {
   const client = useQueryClient();
   const t = useText('container');
   useOnLive(gameId, 'ContainerChanged', ({ containerId: _, endReason, ...instance }) => {
-    putInstance(client, gameId, instance);
+    // The message goes to the whole team and knows no host; a call is answered with the one this page came by.
+    if (instance.state === 'running' && instance.entry === null) {
+      void client.invalidateQueries({ queryKey: instancesQuery(gameId).queryKey });
+      void client.invalidateQueries({ queryKey: challengeQuery(gameId, instance.challengeId).queryKey });
+    } else putInstance(client, gameId, instance);
     // Told once, at the first of its two messages: nobody asked for this end.
     if (endReason === 'diskLimit' && instance.state === 'stopping') toastFailure(t('container.ended.diskLimit'));
   });

@@ -1,0 +1,68 @@
+import { createSealing } from '@vexil/db/sealing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TestClock } from '../../testing/clock';
+import { ticketExpiry, ticketLifetimeMs, ticketStepMs } from '../contract/proxy.rules';
+import { createTicket, readTicket } from './ticket';
+
+const accountId = '01890a5d-ac96-774b-bcce-b302099a8057';
+const containerId = '01890a5d-ac96-774b-bcce-b302099a8058';
+const other = '01890a5d-ac96-774b-bcce-b302099a8059';
+const start = ticketStepMs * 1_000_000;
+
+let deps: { sealing: ReturnType<typeof createSealing>; clock: TestClock };
+beforeEach(() => {
+  deps = { sealing: createSealing('k'.repeat(32)), clock: new TestClock() };
+  deps.clock.moveTo(new Date(start));
+});
+
+describe('a ticket', () => {
+  it('names the account, for its container alone', () => {
+    const text = createTicket(deps, { accountId, containerId });
+    expect(text).toMatch(/^[\w-]{72}$/);
+    expect(readTicket(deps, text, containerId)).toBe(accountId);
+    expect(readTicket(deps, text, containerId.toUpperCase())).toBe(accountId);
+    expect(readTicket(deps, text, other)).toBeNull();
+  });
+
+  it('is over at the end of its time', () => {
+    const text = createTicket(deps, { accountId, containerId });
+    deps.clock.moveTo(new Date(ticketExpiry(start) - 1));
+    expect(readTicket(deps, text, containerId)).toBe(accountId);
+    deps.clock.moveTo(new Date(ticketExpiry(start)));
+    expect(readTicket(deps, text, containerId)).toBeNull();
+  });
+
+  it('stays the same while it is shown, so that it can be copied', () => {
+    deps.clock.moveTo(new Date(start + 1));
+    const text = createTicket(deps, { accountId, containerId });
+    deps.clock.moveTo(new Date(start + ticketStepMs));
+    expect(createTicket(deps, { accountId, containerId })).toBe(text);
+    deps.clock.moveTo(new Date(start + ticketStepMs + 1));
+    expect(createTicket(deps, { accountId, containerId })).not.toBe(text);
+  });
+
+  it('cannot be changed, cut, made longer, or made with another key', () => {
+    const text = createTicket(deps, { accountId, containerId });
+    const bytes = Buffer.from(text, 'base64url');
+    for (let at = 0; at < bytes.length; at += 1) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(readTicket(deps, changed.toString('base64url'), containerId)).toBeNull();
+    }
+    for (const wrong of ['', text.slice(0, -2), `${text}AA`, `${text}x`, `${text}=`, 'nonsense', containerId]) {
+      expect(readTicket(deps, wrong, containerId)).toBeNull();
+    }
+    const foreign = { ...deps, sealing: createSealing('l'.repeat(32)) };
+    expect(readTicket(deps, createTicket(foreign, { accountId, containerId }), containerId)).toBeNull();
+  });
+});
+
+describe('ticketExpiry', () => {
+  it('is at least the lifetime away, and at most a step more', () => {
+    expect(ticketLifetimeMs).toBe(600_000);
+    expect(ticketStepMs).toBe(300_000);
+    expect(ticketExpiry(start)).toBe(start + 600_000);
+    expect(ticketExpiry(start + 1)).toBe(start + 900_000);
+    expect(ticketExpiry(start - 1)).toBe(start + 600_000);
+  });
+});

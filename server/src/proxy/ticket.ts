@@ -1,0 +1,40 @@
+// Programs that open tunnels carry no session. A ticket in the address lets one person's program reach one test container
+// for some minutes; what the person may do is asked of the database each time it is used.
+
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { ticketExpiry } from '../contract/proxy.rules';
+import type { Deps } from '../deps';
+
+const expiryLength = 6;
+const idLength = 16;
+const bodyLength = expiryLength + idLength;
+const signatureLength = 32;
+
+type TicketDeps = Pick<Deps, 'sealing' | 'clock'>;
+
+const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll('-', ''), 'hex');
+const uuidOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+
+function sign({ sealing }: TicketDeps, body: Buffer, containerId: string): Buffer {
+  const key = sealing.deriveKey('proxy-ticket');
+  return createHmac('sha256', key).update(body).update(bytesOf(containerId)).digest();
+}
+
+/** Text for an address, the same for some minutes. Both ids are UUIDs. */
+export function createTicket(deps: TicketDeps, ids: { accountId: string; containerId: string }): string {
+  const body = Buffer.alloc(bodyLength);
+  body.writeUIntBE(ticketExpiry(deps.clock.now().getTime()), 0, expiryLength);
+  bytesOf(ids.accountId).copy(body, expiryLength);
+  return Buffer.concat([body, sign(deps, body, ids.containerId)]).toString('base64url');
+}
+
+/** The account that a ticket was made for; null when it is none of this container, was changed, or is too old. */
+export function readTicket(deps: TicketDeps, text: string, containerId: string): string | null {
+  const bytes = Buffer.from(text, 'base64url');
+  // One text per ticket: decoding passes over letters that stand for no byte.
+  if (bytes.length !== bodyLength + signatureLength || bytes.toString('base64url') !== text) return null;
+  const body = bytes.subarray(0, bodyLength);
+  if (!timingSafeEqual(sign(deps, body, containerId), bytes.subarray(bodyLength))) return null;
+  if (body.readUIntBE(0, expiryLength) <= deps.clock.now().getTime()) return null;
+  return uuidOf(body.subarray(expiryLength));
+}
