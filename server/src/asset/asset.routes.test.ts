@@ -210,6 +210,25 @@ describe('GET /assets/:hash/:name', () => {
     },
   );
 
+  it.each(['html', 'HTM', 'xhtml', 'xml', 'svg', 'svgz', 'js', 'mjs', 'cjs', 'css', 'wasm', 'xsl', 'mht', 'swf', 'ts'])(
+    'gives no .%s as something that a page could run',
+    async (extension) => {
+      const hash = await storeText(`alert('${extension}')`, `evil.${extension}`);
+      const [row] = await test.db.select().from(files).where(eq(files.hash, hash));
+      expect(row?.contentType).toBe('application/octet-stream');
+      // Rows of earlier releases still name such types.
+      await test.db.update(files).set({ contentType: 'text/html' }).where(eq(files.hash, hash));
+      for (const name of [`evil.${extension}`, 'evil', 'evil.unknown']) {
+        expect((await test.send({ url: `/assets/${hash}/${name}` })).headers).toMatchObject({
+          'content-type': 'application/octet-stream',
+          'content-disposition': expect.stringMatching(/^attachment;/),
+          'content-security-policy': "default-src 'none'; sandbox",
+          'x-content-type-options': 'nosniff',
+        });
+      }
+    },
+  );
+
   it('shows pictures', async () => {
     const hash = await storeText('not really a picture');
     const reply = await test.send({ url: `/assets/${hash}/poster.PNG` });

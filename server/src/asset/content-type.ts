@@ -1,4 +1,8 @@
-/** Types of the files that are attached to challenges and shown as pictures, by the extension of the name. */
+/**
+ * Types of stored files, by the extension of their name. The list has nothing that a browser could run or apply to a
+ * page: no HTML, SVG, XML, script, style sheet or WebAssembly. Whoever may store a file could otherwise give the pages of
+ * this site, whose policy believes its own host, a script.
+ */
 const types: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -8,7 +12,6 @@ const types: Record<string, string> = {
   avif: 'image/avif',
   bmp: 'image/bmp',
   ico: 'image/vnd.microsoft.icon',
-  svg: 'image/svg+xml',
   mp3: 'audio/mpeg',
   ogg: 'audio/ogg',
   wav: 'audio/wav',
@@ -18,15 +21,7 @@ const types: Record<string, string> = {
   txt: 'text/plain; charset=utf-8',
   md: 'text/markdown; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  htm: 'text/html; charset=utf-8',
-  xhtml: 'application/xhtml+xml',
-  xml: 'application/xml',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  mjs: 'text/javascript; charset=utf-8',
   json: 'application/json',
-  wasm: 'application/wasm',
   pdf: 'application/pdf',
   zip: 'application/zip',
   gz: 'application/gzip',
@@ -46,11 +41,11 @@ const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 
 
 export const unknownType = 'application/octet-stream';
 
-/** `application/octet-stream` for a name without an extension we know. */
+/** `application/octet-stream` for a name without an extension of the list. */
 export function typeOfName(name: string): string {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(types, extension) ? (types[extension] ?? unknownType) : unknownType;
 }
 
-/** Whether a browser only ever draws it. Everything else is offered as a download, for a page could run in it. */
+/** Whether a browser only ever draws it. Everything else is offered as a download. */
 export const isPicture = (type: string) => pictures.has(type);
