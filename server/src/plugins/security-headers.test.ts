@@ -32,6 +32,27 @@ describe('what browsers are told', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
+  it('lets pages load from the own host, and only pictures from others', async () => {
+    const { headers } = await test.send({ url: '/healthz' });
+    const policy = Object.fromEntries(
+      String(headers['content-security-policy'])
+        .split(';')
+        .map((directive) => {
+          const [name, ...values] = directive.split(' ');
+          return [name, values];
+        }),
+    );
+    expect(policy).toMatchObject({
+      'img-src': ["'self'", 'data:', 'https:'],
+      'connect-src': ["'self'"],
+      'worker-src': ["'self'"],
+      'frame-src': ["'none'"],
+      'form-action': ["'self'"],
+      'base-uri': ["'none'"],
+    });
+    for (const value of policy['script-src'] ?? []) expect(value).toMatch(/^'self'$|^'sha256-/);
+  });
+
   it.each([
     ['an answer', 'GET', '/api/config', 200],
     ['a refusal', 'GET', '/api/team', 401],
