@@ -1590,6 +1590,9 @@ export interface TestContainerInfo {
    * Where the instance is reached: host:port, or its number where the platform relays
    */
   entry: string;
+  /**
+   * Opens a test instance's relay for a program without a session, in the address behind `?ticket=`; null where nothing is relayed
+   */
   ticket: string | null;
 }
 export interface FlagInfo {

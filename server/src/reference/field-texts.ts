@@ -188,6 +188,10 @@ const fields: Record<string, FieldText> = {
   testedAt: field('When an instance last ran, in Unix milliseconds', 1750000000000),
   time: field('When, in Unix milliseconds', 1750001200000),
   timelines: field('Points over time of the best teams, over all (0) and by division'),
+  ticket: field(
+    "Opens a test instance's relay for a program without a session, in the address behind `?ticket=`; null where nothing is relayed",
+    'AZ3k9…',
+  ),
   title: field('Title', 'Saltmark Night Watch'),
   'Error.title': field('In the caller’s language', 'The game has not started yet.'),
   total: field('Rows of the whole list', 1),
