@@ -92,7 +92,6 @@ async function build(values: ChallengeValues = {}, game: Parameters<typeof build
     gameId,
     challengeId: challenge.id,
     receivedAt: now,
-    hostname: 'ctf.example.test',
   };
   return { gameId, challenge, participation, captain, request };
 }
@@ -202,7 +201,8 @@ describe('createContainer', () => {
       accountId: built.captain.id,
       image: 'vexil/test:1',
       isProxy: false,
-      publicHost: 'ctf.example.test',
+      // No setting names one, and what a request says is not stored.
+      publicHost: null,
       requestedAt: now,
       expiresAt: at(45 * minuteMs),
     });
@@ -219,6 +219,7 @@ describe('createContainer', () => {
   });
 
   it.each<[string, Partial<Deps['config']>, Partial<ContainerRow>]>([
+    ['the host of PUBLIC_URL', { publicUrl: 'https://ctf.example.test:8443' }, { publicHost: 'ctf.example.test' }],
     ['the host of the settings', { containerPublicHost: 'play.example.test' }, { publicHost: 'play.example.test' }],
     ['no host in proxy mode', { containerPortMapping: 'proxy' }, { isProxy: true, publicHost: null }],
   ])('gives it %s', async (_, config, values) => {
@@ -559,26 +560,8 @@ describe('listContainers', () => {
 
     const { userName } = built.captain;
     expect(await listContainers(test.deps, built.request.actor, built.gameId, now)).toEqual([
-      {
-        challengeId: first.challengeId,
-        containerId: first.id,
-        state: 'running',
-        entry: 'ctf.example.test:30000',
-        expectStopAt: first.expiresAt.getTime(),
-        position: null,
-        userName,
-        endReason: null,
-      },
-      {
-        challengeId: second.challengeId,
-        containerId: second.id,
-        state: 'requested',
-        entry: null,
-        expectStopAt: null,
-        position: null,
-        userName,
-        endReason: null,
-      },
+      { container: first, userName },
+      { container: second, userName },
     ]);
   });
 });
