@@ -62,7 +62,16 @@ describe('containerEntry', () => {
     [{ isProxy: false, publicHost: null, publicPort: null }, null],
     [{ isProxy: true, publicHost: null, publicPort: null }, 'the id'],
     [{ isProxy: true, publicHost: 'play.example.test', publicPort: 30_001 }, 'the id'],
-  ])('of %o is %s', (container, entry) => expect(containerEntry({ id: 'the id', ...container })).toBe(entry));
+  ])('of %o is %s', (container, entry) => expect(containerEntry({ id: 'the id', ...container }, null)).toBe(entry));
+
+  it.each([
+    [{ isProxy: false, publicHost: null, publicPort: 30_001 }, 'reader.test:30001'],
+    [{ isProxy: false, publicHost: 'play.example.test', publicPort: 30_001 }, 'play.example.test:30001'],
+    [{ isProxy: false, publicHost: null, publicPort: null }, null],
+    [{ isProxy: true, publicHost: null, publicPort: null }, 'the id'],
+  ])('of %o is %s for a reader who came by another host', (container, entry) =>
+    expect(containerEntry({ id: 'the id', ...container }, 'reader.test')).toBe(entry),
+  );
 });
 
 describe('containerEnvironment', () => {

@@ -98,7 +98,7 @@ describe('the instance of a challenge', () => {
     answer(challengeRoutes.get, buildChallenge({ type: 'StaticContainer', category: 'Pwn', context }));
     const containerId = '01890a5d-ac96-774b-bcce-b302099a8057';
     const told = { challengeId: 31, containerId, state: 'running' as const, position: null, userName: 'bo' };
-    answer(containerRoutes.list, [{ ...told, entry, expectStopAt }]);
+    answer(containerRoutes.list, [{ ...told, entry, expectStopAt, endReason: null }]);
     say({ state: 'running', entry: null, expectStopAt });
     expect(await block.findByText(entry)).toBeVisible();
     expect(screen.getByRole('heading', { name: '1 instance of your team' })).toBeVisible();
