@@ -101,3 +101,46 @@ describe('secrets in a line', () => {
     expect(withoutSecrets(text)).toBe(text);
   });
 });
+
+describe('what a line of the platform says beside its text', () => {
+  const messageOf = (fields: object) =>
+    readLogLine(JSON.stringify({ level: 40, time: 1, msg: 'Said', ...fields }))?.message;
+  const names = ['job', 'queue', 'gameId', 'challengeId', 'code', 'reason', 'engine', 'signal'];
+
+  it.each(names)('names %s, a number or a text', (name) => {
+    expect(messageOf({ [name]: 7 })).toBe(`Said (${name} 7)`);
+    expect(messageOf({ [name]: 'word' })).toBe(`Said (${name} word)`);
+    expect(messageOf({ [name]: '' })).toBe('Said');
+    expect(messageOf({ [name]: true })).toBe('Said');
+    expect(messageOf({ [name]: null })).toBe('Said');
+  });
+
+  it('names several in order, and nothing else', () => {
+    expect(messageOf({ reason: 'why', job: 'j', gameId: 3, secretThing: 'x' })).toBe(
+      'Said (job j, gameId 3, reason why)',
+    );
+  });
+
+  it('names none of them beside what a person did', () => {
+    expect(messageOf({ job: 'j', status: 'Success' })).toBe('Said');
+  });
+
+  it('cuts long parts to 300 characters', () => {
+    const text = 'word '.repeat(100);
+    expect(messageOf({ reason: text.slice(0, 300) })).toBe(`Said (reason ${text.slice(0, 300)})`);
+    expect(messageOf({ reason: text.slice(0, 301) })).toBe(`Said (reason ${text.slice(0, 299)}…)`);
+  });
+
+  it('says of a statement or of PostgreSQL no more than code and constraint', () => {
+    const err = (fields: object) => messageOf({ err: { type: 'Error', ...fields } });
+    expect(err({ message: 'Failed query: select 1' })).toBe('Said: Error');
+    expect(err({ message: 'value (7)', code: '23505', constraint: 'key' })).toBe('Said: Error: 23505 key');
+    expect(err({ message: 'plain', code: 'ECONNREFUSED' })).toBe('Said: Error: plain');
+    expect(err({ message: 'plain', code: 'x23505' })).toBe('Said: Error: plain');
+    expect(err({ message: 'plain', code: '235051' })).toBe('Said: Error: plain');
+    expect(err({ message: 'plain' })).toBe('Said: Error: plain');
+    expect(err({})).toBe('Said: Error');
+    expect(messageOf({ err: null })).toBe('Said');
+    expect(messageOf({ msg: 7 })).toBe('');
+  });
+});

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
   accountStateOf,
@@ -6,7 +7,9 @@ import {
   isTokenOf,
   type LinkedMail,
   mailIdOf,
+  mailKeyPurpose,
   mailLink,
+  mailPages,
   mailToken,
 } from './mail.rules';
 
@@ -54,5 +57,35 @@ describe('mailed tokens', () => {
     expect(accountStateOf({ email: 'ann@example.test', passwordHash: 'a' })).toBe(state);
     expect(accountStateOf({ email: 'ann@example.test', passwordHash: 'b' })).not.toBe(state);
     expect(accountStateOf({ email: 'bob@example.test', passwordHash: 'a' })).not.toBe(state);
+  });
+});
+
+describe('links in mails', () => {
+  it('lead to the pages of the web client, and their key has a purpose of its own', () => {
+    expect(mailPages).toEqual({
+      VerifyEmail: '/account/verify',
+      ResetPassword: '/account/reset',
+      ChangeEmail: '/account/confirm',
+    });
+    expect(mailKeyPurpose).toBe('mail-token');
+  });
+
+  it('hold the id and a keyed hash over id, purpose, account and address, each on a line', () => {
+    const key = Buffer.from('key');
+    const mail = {
+      id: '01234567-89ab-cdef-0123-456789abcdef',
+      purpose: 'VerifyEmail',
+      accountId: 'a',
+      email: 'e@example.test',
+    } as const;
+    const lines = [mail.id, mail.purpose, mail.accountId, mail.email].join('\n');
+    const mac = createHmac('sha256', key).update(lines).digest();
+    const id = Buffer.from(mail.id.replaceAll('-', ''), 'hex');
+    expect(mailToken(key, mail)).toBe(Buffer.concat([id, mac]).toString('base64url'));
+  });
+
+  it('depend on the address in small letters and on the password', () => {
+    const hash = createHash('sha256').update('e@example.test\nhash').digest('hex');
+    expect(accountStateOf({ email: 'E@Example.test', passwordHash: 'hash' })).toBe(hash);
   });
 });
