@@ -3242,31 +3242,7 @@ export interface WriteupList {
      * Of the participation
      */
     id: number;
-    /**
-     * Team
-     */
-    team: {
-      /**
-       * Its number
-       */
-      id: number;
-      /**
-       * Name
-       */
-      name: string | null;
-      /**
-       * What they say about themselves
-       */
-      bio: string | null;
-      /**
-       * Address of the picture, null when there is none
-       */
-      avatar: string | null;
-      /**
-       * Whether members may not leave while a game runs
-       */
-      locked: boolean;
-    };
+    team: Team1;
     /**
      * Address of the file
      */
@@ -3280,6 +3256,35 @@ export interface WriteupList {
      */
     divisionId: number | null;
   }[];
+}
+/**
+ * Team
+ */
+export interface Team1 {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Name
+   */
+  name: string | null;
+  /**
+   * What they say about themselves
+   */
+  bio: string | null;
+  /**
+   * Address of the picture, null when there is none
+   */
+  avatar: string | null;
+  /**
+   * Whether members may not leave while a game runs
+   */
+  locked: boolean;
+  /**
+   * People of the team
+   */
+  members: TeamMember[];
 }
 export interface AccountChangeEmailReply {
   /**

@@ -94,7 +94,11 @@ function plainDetails(board: Scoreboard, player: Player, later: GameDetails['ran
   return {
     challenges: Object.fromEntries(visible),
     challengeCount: visible.reduce((count, [, list]) => count + list.length, 0),
-    rank: { ...row, solvedChallenges: [...row.solvedChallenges, ...later] },
+    rank: {
+      ...row,
+      solvedChallenges: [...row.solvedChallenges, ...later],
+      solvedCount: row.solvedChallenges.length + later.length,
+    },
     teamToken: participation.token,
     writeupRequired: false,
     writeupDeadline: expect.any(Number) as unknown as number,

@@ -6,6 +6,7 @@ import { GameDetails } from '../contract/challenge';
 import { type DivisionPermissions, grants, hasPermission } from '../contract/permission.rules';
 import type { ScoreboardItem } from '../contract/scoreboard';
 import { emptyRow, type ScoreboardSolve } from '../contract/scoreboard.board.rules';
+import { withLaterSolves } from '../contract/scoreboard.freeze.rules';
 import { tagOf } from '../plugins/conditional';
 import { composed, writeMembers } from '../reply-parts';
 import type { Board, BoardPieces } from '../scoreboard/board';
@@ -69,7 +70,7 @@ function rankText(board: Board, pieces: BoardPieces, play: Play, laterSolves: re
     stored === null
       ? emptyRow({ id, name, bio: bio ?? '', avatar: avatarUrl(avatarHash), divisionId })
       : JSON.parse(stored);
-  const rank = { ...row, solvedChallenges: [...row.solvedChallenges, ...laterSolves] };
+  const rank = withLaterSolves(row, laterSolves);
   const text = writeMembers(Rank, { rank }, 'middle');
   // What is not of the board is not kept with it.
   if (stored !== null && laterSolves.length === 0) ranks.set(id, text);
@@ -112,7 +113,7 @@ export const detailsTag = (board: Board, play: Play, laterSolves: readonly Score
 
 /**
  * What the team sees of the board: the challenges its division may view, and its own row. While the board is frozen its
- * own later solves stand behind those of the row; place, points and counts stay those of the board.
+ * own later solves stand in the row and in its count, worth nothing yet; place and points stay those of the board.
  */
 export async function composeDetails(
   board: Board,

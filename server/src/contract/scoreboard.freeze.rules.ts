@@ -2,6 +2,9 @@
 // neither values, places nor bloods can tell of them. Staff see the board of now beside it. What is revealed is no longer
 // frozen: revealing a board clears its freeze time.
 
+import type { ScoreboardItem } from './scoreboard';
+import type { ScoreboardSolve } from './scoreboard.board.rules';
+
 /** Whether the public board stands still; `freeze` and `now` are Unix milliseconds, null is never. */
 export const isFrozen = (freeze: number | null, now: number): boolean => freeze !== null && now >= freeze;
 
@@ -37,3 +40,18 @@ export function withoutLaterSolves<Facts extends { solves: readonly { time: numb
  * own. They begin later than those of the public board and run faster, so that none is ever a version of both.
  */
 export const staffBoardPrefix = (keyPrefix: string): string => `${keyPrefix}staff:`;
+
+/**
+ * The own row of a team that has solved more since the freeze: it lists and counts what the team knows. Place, points
+ * and last time stay as of the freeze, because what later solves are worth depends on those of others.
+ */
+export function withLaterSolves<Row extends Pick<ScoreboardItem, 'solvedChallenges' | 'solvedCount'>>(
+  row: Row,
+  later: readonly ScoreboardSolve[],
+): Row {
+  return {
+    ...row,
+    solvedChallenges: [...row.solvedChallenges, ...later],
+    solvedCount: row.solvedCount + later.length,
+  };
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Binary, defineRoute, Empty } from './route';
+import { Team } from './team';
 import { AssetUrl, GameParams, Id, Time } from './wire';
 
 export const writeupSizeBytesMax = 20 * 1024 * 1024;
@@ -15,13 +16,7 @@ export type WriteupState = z.infer<typeof WriteupState>;
 
 const Writeup = z.object({
   id: Id.describe('Of the participation'),
-  team: z.object({
-    id: Id,
-    name: z.string().nullable(),
-    bio: z.string().nullable(),
-    avatar: AssetUrl.nullable(),
-    locked: z.boolean(),
-  }),
+  team: Team,
   url: AssetUrl,
   uploadTimeUtc: Time,
   divisionId: Id.nullable(),

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin';
+import { acceptsPage, isPagePath } from '../contract/page-path.rules';
 import type { Method, Route } from '../contract/route';
 import { sendRefusal } from './errors';
 import type { SendPage } from './page';
@@ -16,7 +17,10 @@ declare module 'fastify' {
   }
 }
 
-/** An unknown path of the API is a JSON 404, a known one with another method a JSON 405; the rest is the web's. */
+/**
+ * An unknown path of the API is a JSON 404, a known one with another method a JSON 405, as is a page with
+ * another method than GET and HEAD; the rest is the web's.
+ */
 export const notFoundPlugin = fp<{ sendPage?: SendPage }>(async (app, { sendPage }) => {
   const patterns: { method: Method; pattern: RegExp }[] = [];
   const registered: Registered[] = [];
@@ -37,9 +41,13 @@ export const notFoundPlugin = fp<{ sendPage?: SendPage }>(async (app, { sendPage
       return sendRefusal(request, reply, { code: 'request.methodNotAllowed' });
     }
     // A part of the web client that is gone since an update is no page either: a browser would keep it as a script.
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|hub|assets|static)(\/|$)/i.test(path);
-    if (isPage && sendPage) return sendPage(request, reply);
+    if (sendPage && isPagePath(path)) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') {
+        reply.header('Allow', 'GET, HEAD');
+        return sendRefusal(request, reply, { code: 'request.methodNotAllowed' });
+      }
+      if (acceptsPage(request.headers.accept)) return sendPage(request, reply);
+    }
     return sendRefusal(request, reply, { code: 'request.notFound' });
   });
 });

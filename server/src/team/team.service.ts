@@ -41,6 +41,19 @@ export async function withMembers(db: Executor, team: TeamRow): Promise<TeamWith
   return { team, members: await listMembers(db, [team.id]) };
 }
 
+export type { MemberRow };
+
+/** The members of several teams by team, each in order of joining. */
+export async function readMembersOf(
+  { db }: Pick<Deps, 'db'>,
+  teamIds: readonly number[],
+): Promise<Map<number, MemberRow[]>> {
+  const members = teamIds.length === 0 ? [] : await listMembers(db, teamIds);
+  const byTeam = new Map<number, MemberRow[]>(teamIds.map((teamId) => [teamId, []]));
+  for (const member of members) byTeam.get(member.teamId)?.push(member);
+  return byTeam;
+}
+
 export async function readTeam(deps: Pick<Deps, 'db'>, teamId: number): Promise<TeamWithMembers> {
   return withMembers(deps.db, await getTeam(deps.db, teamId));
 }

@@ -181,10 +181,11 @@ describe('GET /api/admin/writeups/{id}', () => {
     const { body } = await list();
     expect(body.divisions).toEqual({ [division?.id ?? 0]: 'guests' });
     expect(body.writeups.map(({ id }) => id)).toEqual([other.participation.id, play.participation.id]);
-    const { team } = other;
+    const { team, captain } = other;
+    const members = [{ id: captain.id, userName: captain.userName, bio: captain.bio, avatar: null, captain: true }];
     expect(body.writeups[0]).toEqual({
       id: other.participation.id,
-      team: { id: team.id, name: team.name, bio: team.bio, avatar: null, locked: team.locked },
+      team: { id: team.id, name: team.name, bio: team.bio, avatar: null, locked: team.locked, members },
       url: expect.stringMatching(/^\/assets\/[0-9a-f]{64}\/Writeup-/),
       uploadTimeUtc: (await timeOf(other)).getTime(),
       divisionId: division?.id,

@@ -13,6 +13,7 @@ import { getGame, holdGame } from '../game/game.service';
 import type { Actor } from '../plugins/auth';
 import { readPart, readUploads, type UploadPart } from '../plugins/upload';
 import { fileTime } from '../sheet/file-time';
+import { readMembersOf } from '../team/team.service';
 import { checkPdf } from './pdf';
 import {
   clearWriteups,
@@ -105,9 +106,13 @@ export async function readWriteups(deps: Pick<Deps, 'db'>, gameId: number): Prom
     listDivisionsOfGame(deps.db, gameId),
     listWriteups(deps.db, gameId),
   ]);
+  const members = await readMembersOf(
+    deps,
+    writeups.map(({ team }) => team.id),
+  );
   return {
     divisions: Object.fromEntries(divisions.map(({ id, name }) => [id, name])),
-    writeups: writeups.map(viewWriteup),
+    writeups: writeups.map((writeup) => viewWriteup(writeup, members.get(writeup.team.id) ?? [])),
   };
 }
 

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { challengeRoutes, type GameDetails } from '@vexil/server/contract/challenge';
 import { gameRoutes } from '@vexil/server/contract/game';
 import type { Scoreboard, ScoreboardItem } from '@vexil/server/contract/scoreboard';
+import { withLaterSolves } from '@vexil/server/contract/scoreboard.freeze.rules';
 import { useMemo } from 'react';
 import { isError } from '../api/api-error';
 import { routeQuery } from '../api/route-query';
@@ -39,14 +40,14 @@ export function withBoard(details: GameDetails, board: Scoreboard, frozenAt: num
     ]),
   );
   const row = board.items.find(({ id }) => id === details.rank.id);
-  return { ...details, challenges, rank: row ? withLaterSolves(row, details.rank, frozenAt) : details.rank };
+  return { ...details, challenges, rank: row ? withOwnSolves(row, details.rank, frozenAt) : details.rank };
 }
 
-function withLaterSolves(row: ScoreboardItem, own: ScoreboardItem, frozenAt: number | null): ScoreboardItem {
+function withOwnSolves(row: ScoreboardItem, own: ScoreboardItem, frozenAt: number | null): ScoreboardItem {
   if (frozenAt === null) return row;
   const shown = new Set(row.solvedChallenges.map(({ id }) => id));
   const later = own.solvedChallenges.filter(({ id, time }) => time > frozenAt && !shown.has(id));
-  return later.length === 0 ? row : { ...row, solvedChallenges: [...row.solvedChallenges, ...later] };
+  return later.length === 0 ? row : withLaterSolves(row, later);
 }
 
 /** A team's view of a game, kept current while the component is there. */

@@ -209,9 +209,11 @@ describe('a frozen board', () => {
     await vi.waitFor(() => expect(ear.of('SubmissionJudged')).toMatchObject([{ status: 'Accepted' }]), patience);
     const own = await details();
     expect(own.rank.solvedChallenges).toMatchObject([{ id: challenges[1]?.id, score: 0, type: 'Normal' }]);
-    expect({ ...own, rank: { ...own.rank, solvedChallenges: [] } }).toEqual(plain);
+    expect({ ...own, rank: { ...own.rank, solvedChallenges: [], solvedCount: 0 } }).toEqual(plain);
     expect((await board(captain)).body).toEqual(open.body);
-    expect(own.rank).toMatchObject({ id: team.id, score: 0, solvedCount: 0 });
+    expect(own.rank).toMatchObject({ id: team.id, score: 0, solvedCount: 1 });
+    const onBoard = (await board(captain)).body.items.find(({ id }) => id === team.id);
+    expect(onBoard).toMatchObject({ solvedCount: 0, solvedChallenges: [] });
     expect(ear.of('ReceivedGameNotice')).toEqual([]);
   });
 
