@@ -201,15 +201,22 @@ const edit = inArea('edit', [
   call('DELETE', '/api/edit/games/:id/staff/:userId', 'organiser', '', 'Who organises and observes a game.'),
 ]);
 
-/** Staff of a game do not play in it. */
-const noPlayers: Denied = { organiser: 'participation.isStaff', observer: 'participation.isStaff' };
+/** Who watches all games plays in none. */
+const noWatchers: Denied = {
+  monitor: 'participation.staffCannotPlay',
+  admin: 'participation.staffCannotPlay',
+  tokenWithScope: 'participation.staffCannotPlay',
+};
+
+/** Staff of a game do not join it. */
+const noStaff: Denied = { ...noWatchers, organiser: 'participation.isStaff', observer: 'participation.isStaff' };
 
 const game = inArea('game', [
   call('GET', '/api/game/recent', 'anyone', 'BasicGame[]'),
   call('GET', '/api/game', 'anyone', 'Page<BasicGame>'),
   call('GET', '/api/game/:id', 'anyone', 'DetailedGame'),
   call('GET', '/api/game/:id/check', 'user', 'JoinCheck'),
-  { ...call('POST', '/api/game/:id', 'user'), denied: noPlayers },
+  { ...call('POST', '/api/game/:id', 'user'), denied: noStaff },
   call('DELETE', '/api/game/:id', 'user'),
   call('GET', '/api/game/:id/scoreboard', 'anyone', 'Scoreboard'),
   call('GET', '/api/game/:id/scoreboard/timeline', 'anyone', 'TeamScores[]', 'How the scores of any teams grew.'),
@@ -219,11 +226,11 @@ const game = inArea('game', [
 const play = inArea('play', [
   call('GET', '/api/game/:id/details', 'user', 'GameDetails'),
   call('GET', '/api/game/:id/challenges/:challengeId', 'user', 'ChallengeDetail'),
-  call('POST', '/api/game/:id/challenges/:challengeId', 'user', 'int'),
+  { ...call('POST', '/api/game/:id/challenges/:challengeId', 'user', 'int'), denied: noWatchers },
   call('GET', '/api/game/:id/challenges/:challengeId/status/:submitId', 'user', 'AnswerResult'),
   call('GET', '/api/game/:id/writeup', 'user', 'WriteupInfo'),
   call('POST', '/api/game/:id/writeup', 'user'),
-  call('POST', '/api/game/:id/container/:challengeId', 'user', 'ContainerInfo'),
+  { ...call('POST', '/api/game/:id/container/:challengeId', 'user', 'ContainerInfo'), denied: noWatchers },
   call('POST', '/api/game/:id/container/:challengeId/extend', 'user', 'ContainerInfo'),
   call('DELETE', '/api/game/:id/container/:challengeId', 'user'),
   call('GET', '/api/game/:id/container', 'user', 'TeamContainer[]', 'What a team runs, seen at once.'),
