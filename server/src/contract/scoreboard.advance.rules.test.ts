@@ -1,0 +1,102 @@
+import { allPermissions } from '@vexil/db/enums/division';
+import { describe, expect, it } from 'vitest';
+import { withoutPermissions } from './permission.rules';
+import { applySolves, heldCursors, holdScoreboard } from './scoreboard.advance.rules';
+import { computeScoreboard, type ScoreboardFacts, type SolveFacts } from './scoreboard.rules';
+
+const challenge = (id: number, enabled = true) =>
+  ({
+    id,
+    title: `C${id}`,
+    category: 'Web',
+    enabled,
+    originalScore: 1000,
+    minScoreRate: 0.1,
+    difficulty: 3,
+    deadline: null,
+    disableBloodBonus: false,
+  }) as const;
+const solve = (team: number, challengeId: number, submissionId: number): SolveFacts => ({
+  participationId: 100 + team,
+  challengeId,
+  submissionId,
+  userName: `u${team}`,
+  time: 1000 + submissionId,
+});
+const unscored = withoutPermissions(allPermissions, ['GetScore', 'GetBlood', 'AffectDynamicScore']);
+const facts: ScoreboardFacts = {
+  game: { id: 1, start: 0, end: 100_000, bloodBonus: 52459530 },
+  divisions: [{ id: 9, name: 'Guests', defaultPermissions: unscored, challengeConfigs: [] }],
+  participations: [1, 2, 3, 4, 5, 6, 7].map((team) => ({
+    id: 100 + team,
+    teamId: team,
+    teamName: `T${team}`,
+    bio: null,
+    avatar: `picture ${team}`,
+    divisionId: team === 6 ? 9 : null,
+    status: team === 7 ? 'Suspended' : 'Accepted',
+  })),
+  challenges: [challenge(1), challenge(2), challenge(3, false)],
+  solves: [],
+};
+
+function play(batches: SolveFacts[][]) {
+  const [known = [], ...later] = batches;
+  const first = { ...facts, solves: known };
+  const held = holdScoreboard(first, computeScoreboard(first, 5000));
+  const solves = [...known];
+  const changes = later.map((batch, step) => {
+    const change = applySolves(held, batch, 5001 + step);
+    solves.push(...batch.filter((one) => !solves.some(({ submissionId }) => submissionId === one.submissionId)));
+    const asOf = held.board.updateTimeUtc;
+    expect(held.board).toEqual(computeScoreboard({ ...facts, solves }, asOf));
+    return change;
+  });
+  return { held, changes };
+}
+
+describe('applySolves', () => {
+  it('gives the board of all facts after each solve', () => {
+    const order = [solve(1, 1, 1), solve(2, 1, 2), solve(6, 1, 3), solve(3, 1, 4), solve(4, 1, 5), solve(4, 2, 6)];
+    play([[], ...order.map((one) => [one]), [solve(1, 2, 8), solve(5, 2, 7)], [solve(2, 2, 9), solve(5, 1, 10)]]);
+    play([order.slice(0, 2), order.slice(2)]);
+  });
+
+  it('says what a solve changes', () => {
+    const { changes } = play([[solve(1, 1, 1)], [solve(2, 1, 2)]]);
+    expect(changes[0]).toMatchObject({
+      updateTimeUtc: 5001,
+      challenges: [{ id: 1, solved: 2, bloods: [1, 2], info: null }],
+      solves: [{ teamId: 2, challengeId: 1, userName: 'u2', time: 1002, scores: true }],
+      points: [],
+      rows: [],
+    });
+  });
+
+  it('says of a solve that scores nothing that it does not score', () => {
+    const { changes } = play([[solve(1, 1, 1)], [solve(6, 1, 2)]]);
+    expect(changes[0]).toMatchObject({
+      challenges: [{ id: 1, solved: 1, bloods: [1], info: null }],
+      solves: [{ teamId: 6, challengeId: 1, userName: 'u6', time: 1002, scores: false }],
+    });
+  });
+
+  it.each([
+    ['a solve held already', solve(1, 1, 1)],
+    ['a solve of a team off the board', solve(7, 1, 2)],
+    ['a solve of an unknown team', solve(8, 1, 2)],
+    ['a solve of a disabled challenge', solve(2, 3, 2)],
+  ])('changes nothing by %s', (_, one) => {
+    const { held, changes } = play([[solve(1, 1, 1)], [one]]);
+    expect(changes).toEqual([null]);
+    expect(held.board.updateTimeUtc).toBe(5000);
+  });
+
+  it('keeps the last submission of each challenge, in any order', () => {
+    const { held } = play([[solve(1, 1, 4)], [solve(7, 1, 9)], [solve(2, 1, 6)]]);
+    expect(heldCursors(held)).toEqual([
+      { challengeId: 1, submissionId: 9 },
+      { challengeId: 2, submissionId: 0 },
+    ]);
+  });
+});
