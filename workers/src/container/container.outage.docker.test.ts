@@ -4,6 +4,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { containers } from '@vexil/db/schema/container';
+import { submissions } from '@vexil/db/schema/submission';
 import { createSealing } from '@vexil/db/sealing';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
@@ -16,7 +17,6 @@ import { containerRoutes } from '@vexil/server/contract/container';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { buildCompetition, type Competition } from '../../testing/play';
 import { startWorkerProcess, type WorkerProcess } from '../../testing/process';
 
 /** Names a deployment of its own on the engine, so that workers of other tests do not take its containers for leftovers. */
@@ -52,7 +52,6 @@ function createRelay(path: string) {
 describeWithDocker('an engine that is away', () => {
   let test: TestApp;
   let worker: WorkerProcess;
-  let game: Competition;
   let directory: string;
   let relay: ReturnType<typeof createRelay>;
   let engine: ContainerEngine;
@@ -65,7 +64,6 @@ describeWithDocker('an engine that is away', () => {
     relay = createRelay(path);
     const deployment = `vexil-${createSealing(secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`;
     engine = createDockerEngine({ host: dockerHost, deployment, firewall: false });
-    game = await buildCompetition(test, 1);
     worker = await startWorkerProcess({
       DATABASE_URL: test.database.url,
       SECRET_KEY: secretKey,
@@ -100,16 +98,21 @@ describeWithDocker('an engine that is away', () => {
   it('ends no worker: answers are judged, and containers start when it comes and when it comes back', async () => {
     expect(worker.isAlive()).toBe(true);
     expect(logged('The container engine does not answer')).toHaveLength(1);
-    const cookie = await test.signIn(game.teams[0]?.captain as Competition['teams'][number]['captain']);
+    const { id: gameId } = await buildGame(test.db);
+    const { challenge } = await buildChallenge(test.db, { gameId });
+    const { captain } = await buildParticipation(test.db, { gameId });
     const answer = await test.app.inject({
       method: 'POST',
-      url: `/api/game/${game.gameId}/challenges/${game.challengeId}`,
-      headers: { cookie },
+      url: `/api/game/${gameId}/challenges/${challenge.id}`,
+      headers: { cookie: await test.signIn(captain) },
       payload: { flag: 'flag{not_this_one}' },
     });
     expect(answer.statusCode).toBe(200);
-    await game.untilJudged(patience.timeout);
-    expect((await game.listSubmissions())[0]).toMatchObject({ status: 'WrongAnswer' });
+    const verdict = async () => {
+      const [found] = await test.db.select().from(submissions).where(eq(submissions.gameId, gameId));
+      return found?.status;
+    };
+    await vi.waitUntil(async () => (await verdict()) === 'WrongAnswer', patience);
 
     const first = await build();
     const started = test.call(containerRoutes.create, { params: first.params, as: first.captain });
