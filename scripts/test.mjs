@@ -63,7 +63,7 @@ await runCommand(
 
     /** @type {string[]} */
     const skipped = [];
-    const docker = wants(/docker|worker|container|e2e|browser/)
+    const docker = wants(/docker|worker|container|e2e|browser|images/)
       ? await startTestDocker(lifecycle, place)
       : { environment: { TEST_DOCKER: '0' }, missing: null };
     if (docker.missing) skipped.push(`tests with real containers: ${docker.missing}`);

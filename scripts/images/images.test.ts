@@ -1,0 +1,191 @@
+/**
+ * Both images as the Compose file runs them, on the Node.js they are made for: two servers, two workers, PostgreSQL and
+ * Redis; a game with a container is made and played through the public calls, and a server is killed in between. The rest
+ * of the suite runs on the oldest Node.js that is supported.
+ */
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildChallengeImages } from '../../docker/challenges/build.mjs';
+import { freePort } from '../lib/ports.mjs';
+import { baseImage, docker, missingForImages, provideBase, provideStores } from './base-image.mjs';
+import { interpolate, readCompose, runArguments } from './compose.mjs';
+
+// @TODO On by default once it has passed from the first step to the last on a quiet machine.
+const isWanted = process.env.TEST_IMAGES === '1';
+const withDocker = process.env.TEST_DOCKER === '1' ? missingForImages() : 'no Docker engine';
+const missing = isWanted ? withDocker : 'TEST_IMAGES=1 runs them, which takes some minutes';
+if (missing) process.stderr.write(`SKIPPED tests of the images: ${missing}\n`);
+const minutes = 60_000;
+const dockerHost = process.env.DOCKER_HOST;
+
+describe('the Compose file', () => {
+  it('refuses to be read without the secrets it needs', () => {
+    expect(() => readCompose({ POSTGRES_PASSWORD: 'p', REDIS_PASSWORD: 'r', ADMIN_PASSWORD: 'a' })).toThrow(
+      'SECRET_KEY',
+    );
+    expect(() => readCompose({ SECRET_KEY: 's', POSTGRES_PASSWORD: 'p', ADMIN_PASSWORD: 'a' })).toThrow(
+      'REDIS_PASSWORD',
+    );
+  });
+
+  it('opens PostgreSQL and Redis to this machine only, and Redis with a password', () => {
+    const secrets = { SECRET_KEY: 's', POSTGRES_PASSWORD: 'p', REDIS_PASSWORD: 'r', ADMIN_PASSWORD: 'a' };
+    const { postgres, redis, server, worker } = readCompose(secrets);
+    const ports = [postgres, redis].flatMap((service) => service?.ports ?? []);
+    expect(ports).toHaveLength(2);
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+    expect(redis?.command).toContain('--requirepass r');
+    expect(server?.environment.SECRET_KEY).toBe('s');
+    for (const service of [server, worker]) expect(service?.environment.REDIS_URL).toMatch(/^redis:\/\/:r@/);
+  });
+
+  it.each([
+    ['${A}', { A: 'x' }, 'x'],
+    ['${A:-d}', {}, 'd'],
+    ['${A:-d}-${B}', { A: 'x', B: 'y' }, 'x-y'],
+    ['$${A}', { A: 'x' }, '$x'],
+  ])('has %s filled in', (text, environment, filled) => {
+    expect(interpolate(text, environment as Record<string, string>)).toBe(filled);
+  });
+});
+
+describe.skipIf(missing !== null)('the images', { timeout: 15 * minutes }, () => {
+  const prefix = `vexil-test-${randomBytes(4).toString('hex')}-`;
+  const network = `${prefix}net`;
+  const adminPassword = 'Admin-Password-1';
+  const containers: string[] = [];
+  let addresses: string[] = [];
+
+  async function logsOf(name: string): Promise<string> {
+    return docker('logs', '--tail', '30', name).catch(() => '');
+  }
+  async function waitHealthy(name: string) {
+    const state = () => docker('inspect', '--format', '{{.State.Status}} {{.State.Health.Status}}', name);
+    const isDecided = async () => /^exited|running healthy$/.test((await state()).trim());
+    await vi.waitUntil(isDecided, { timeout: 3 * minutes, interval: 500 }).catch(() => undefined);
+    if ((await state()).trim() === 'running healthy') return;
+    throw new Error(`${name} is ${await state()}\n${await logsOf(name)}`);
+  }
+
+  beforeAll(async () => {
+    await provideBase();
+    const files = { server: 'docker/images/server.Dockerfile', worker: 'docker/images/worker.Dockerfile' };
+    for (const [name, file] of Object.entries(files)) {
+      await docker('build', '--network', 'host', '--file', file, '--tag', `${prefix}${name}`, '.');
+    }
+    const [postgresPort, redisPort, ...ports] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+    const environment = (port: number | undefined) => ({
+      SECRET_KEY: randomBytes(32).toString('hex'),
+      POSTGRES_PASSWORD: 'postgres-password',
+      REDIS_PASSWORD: 'redis-password',
+      ADMIN_PASSWORD: adminPassword,
+      CONTAINER_PUBLIC_HOST: '127.0.0.1',
+      RATE_LIMIT: 'off',
+      POSTGRES_PORT: String(postgresPort),
+      REDIS_PORT: String(redisPort),
+      PORT: `127.0.0.1:${port}`,
+    });
+    const shared = environment(0);
+    const { postgres, redis } = readCompose(shared);
+    await provideStores({ postgres: postgres?.image, redis: redis?.image });
+    await docker('network', 'create', network);
+    const socket = dockerHost?.startsWith('unix://') ? dockerHost.slice('unix://'.length) : '/var/run/docker.sock';
+    const start = async (service: string, name: string, port?: number) => {
+      const compose = readCompose({ ...shared, PORT: `127.0.0.1:${port}` })[service];
+      if (!compose) throw new Error(`compose.yml has no ${service}`);
+      const place = { prefix, socket, network, name: `${prefix}${name}`, alias: service };
+      await docker(...runArguments(compose, { ...place, image: compose.image ?? `${prefix}${service}` }));
+      containers.push(place.name);
+      return place.name;
+    };
+    await Promise.all((await Promise.all([start('postgres', 'postgres'), start('redis', 'redis')])).map(waitHealthy));
+    const started = await Promise.all([
+      ...ports.map((port, index) => start('server', `server-${index}`, port)),
+      start('worker', 'worker-0'),
+      start('worker', 'worker-1'),
+    ]);
+    await Promise.all(started.map(waitHealthy));
+    addresses = ports.map((port) => `http://127.0.0.1:${port}`);
+    await buildChallengeImages(dockerHost ? { dockerHost } : {});
+  }, 15 * minutes);
+
+  afterAll(async () => {
+    for (const name of containers.reverse()) await docker('rm', '--force', '--volumes', name).catch(() => undefined);
+    for (const volume of ['files', 'postgres', 'redis']) {
+      await docker('volume', 'rm', '--force', `${prefix}${volume}`).catch(() => undefined);
+    }
+    await docker('network', 'rm', network).catch(() => undefined);
+    await docker('rmi', '--force', `${prefix}server`, `${prefix}worker`).catch(() => undefined);
+  }, 5 * minutes);
+
+  /** A person with a session, who calls whichever server is asked for. */
+  function person() {
+    let cookie = '';
+    return async (at: number, method: string, url: string, body?: unknown) => {
+      const reply = await fetch(`${addresses[at]}${url}`, {
+        method,
+        headers: { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await reply.text();
+      if (!reply.ok) throw new Error(`${method} ${url}: ${reply.status} ${text}`);
+      const session = reply.headers.getSetCookie().map((header) => header.split(';')[0]);
+      if (session.length > 0) cookie = session.join('; ');
+      return text === '' ? undefined : JSON.parse(text);
+    };
+  }
+
+  it('run on the Node.js they name', async () => {
+    const version = await docker('exec', `${prefix}server-0`, 'node', '--version');
+    expect(version.trim()).toBe(`v${/^node:([\d.]+)-/.exec(baseImage())?.[1]}`);
+    for (const name of ['server-0', 'worker-0']) await waitHealthy(`${prefix}${name}`);
+  });
+
+  it('play a container and a solve, and go on when a server is killed', async () => {
+    const ready = await (await fetch(`${addresses[0]}/readyz`)).json();
+    expect(ready).toMatchObject({ database: 'ok', redis: 'ok', storage: 'ok', workers: 'ok', workersLiving: 2 });
+    expect((await fetch(`${addresses[1]}/api/client.ts`)).status).toBe(200);
+    expect(await (await fetch(`${addresses[1]}/`)).text()).toContain('id="root"');
+
+    const admin = person();
+    await admin(0, 'POST', '/api/account/login', { userName: 'Admin', password: adminPassword });
+    const now = Date.now();
+    const times = { start: now - minutes, end: now + 60 * minutes };
+    const game = await admin(1, 'POST', '/api/edit/games', { title: 'Images', acceptWithoutReview: true, ...times });
+    const [file] = (await buildChallengeImages(dockerHost ? { dockerHost } : {})).filter(
+      ({ challenge }) => challenge.flagTemplate,
+    );
+    if (!file) throw new Error('No challenge has a flag of its own for each team.');
+    const { title, category, type, hints, flags, ...fields } = file.challenge;
+    const base = `/api/edit/games/${game.id}/challenges`;
+    const challenge = await admin(0, 'POST', base, { title, category, type });
+    await admin(1, 'PUT', `${base}/${challenge.id}`, { ...fields, isEnabled: true });
+    await admin(0, 'PUT', `/api/edit/games/${game.id}`, { ...game, ...times, hidden: false });
+
+    const player = person();
+    await player(0, 'POST', '/api/account/register', {
+      userName: 'Player',
+      email: 'player@ctf.test',
+      password: 'Player-Password-1',
+    });
+    await player(1, 'POST', '/api/account/login', { userName: 'Player', password: 'Player-Password-1' });
+    const team = await player(0, 'POST', '/api/team', { name: 'Two servers' });
+    await player(1, 'POST', `/api/game/${game.id}`, { teamId: team.id });
+
+    const { entry } = await player(0, 'POST', `/api/game/${game.id}/container/${challenge.id}`);
+    const at = entry.lastIndexOf(':');
+    const solution = [path.join(file.folder, 'solve.mjs'), entry.slice(0, at), entry.slice(at + 1)];
+    const { stdout } = await promisify(execFile)(process.execPath, solution, { timeout: minutes });
+
+    await docker('kill', `${prefix}server-0`);
+    const play = `/api/game/${game.id}/challenges/${challenge.id}`;
+    const submission = await player(1, 'POST', play, { flag: stdout.trim() });
+    const verdict = () => player(1, 'GET', `${play}/status/${submission}`);
+    await vi.waitUntil(async () => (await verdict()) !== 'FlagSubmitted', { timeout: minutes, interval: 200 });
+    expect(await verdict()).toBe('Accepted');
+    await player(1, 'DELETE', `/api/game/${game.id}/container/${challenge.id}`);
+  });
+});
