@@ -227,7 +227,7 @@ describe('POST /api/account/verify', () => {
     expect(reply.status).toBe(200);
     expect(reply.body).toBeUndefined();
     expect(reply.headers['set-cookie']).toEqual([
-      expect.stringMatching(/^GZCTF_Token=.+; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^GZCTF_Token=.+; HttpOnly; Secure; SameSite=Lax$/),
       expect.stringMatching(/^vexil_device=/),
     ]);
     expect((await rowOf(account.userName)).emailConfirmed).toBe(true);
