@@ -123,7 +123,7 @@ describe('a refusal that needs no body', () => {
     });
     expect([reply.status, await reply.json()]).toEqual([
       413,
-      { title: 'The request is larger than 16 KiB.', status: 413, code: 'request.tooLarge' },
+      { title: 'The request is larger than 32 KiB.', status: 413, code: 'request.tooLarge' },
     ]);
   });
 });
