@@ -1022,7 +1022,13 @@ export interface CaptchaInfo {
    * Public key of the captcha service, empty without one
    */
   siteKey: string;
+  /**
+   * Captcha that a sign-in refused with `captcha.needed` takes, whether others ask for one or not
+   */
   onDemandType: 'None' | 'HashPow' | 'CloudflareTurnstile';
+  /**
+   * Public key of the service behind `onDemandType`, empty without one
+   */
   onDemandSiteKey: string;
 }
 export interface HashPowChallenge {

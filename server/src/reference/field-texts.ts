@@ -159,6 +159,11 @@ const fields: Record<string, FieldText> = {
   role: field('What the account may do', 'User'),
   score: field('Points', 525),
   siteKey: field('Public key of the captcha service, empty without one', ''),
+  onDemandType: field(
+    'Captcha that a sign-in refused with `captcha.needed` takes, whether others ask for one or not',
+    'HashPow',
+  ),
+  onDemandSiteKey: field('Public key of the service behind `onDemandType`, empty without one', ''),
   skip: field('Rows to leave out first', 0),
   slogan: field('Line under the title', 'Hack for fun not for profit'),
   solved: field('Solves that count for the value', 6),
