@@ -26,16 +26,19 @@ export const models: Record<string, string> = {
   TeamRef: 'id:int name:string avatar:string?',
   TeamReview: 'id:int locked:bool captainId:guid name:string? bio:string? avatar:string? members:Profile[]',
 
-  Settings: 'accountPolicy:AccountPolicy globalConfig:GlobalConfig containerPolicy:ContainerPolicy',
+  Settings:
+    'accountPolicy:AccountPolicy globalConfig:GlobalConfig containerPolicy:ContainerPolicy +containerCeilings:ContainerCeilings',
   AccountPolicy:
     'allowRegister:bool activeOnRegister:bool useCaptcha:bool emailConfirmationRequired:bool emailDomainList:string',
   GlobalConfig:
     'title:string slogan:string description:string? footerInfo:string? customTheme:string? apiEncryption:bool logoHash:string? faviconHash:string?',
   ContainerPolicy:
     'autoDestroyOnLimitReached:bool maxExerciseContainerCountPerUser:int defaultLifetime:int extensionDuration:int renewalWindow:int',
+  ContainerCeilings:
+    'memoryMiB:int cpuTenths:int storageMiB:int lifetimeMinutes:int networkModes:NetworkMode[] imageRegistries:string',
   LogMessage: 'time:ms name:string? level:string? ip:string? msg:string? status:TaskStatus?',
   Writeups: 'divisions:string{} writeups:Writeup[]',
-  Writeup: 'id:int team:TeamBrief url:string uploadTimeUtc:ms divisionId:int?',
+  Writeup: 'id:int team:Team url:string uploadTimeUtc:ms divisionId:int?',
   Instance:
     'team:TeamRef? challenge:ChallengeRef? image:string containerGuid:guid containerId:string startedAt:ms expectStopAt:ms ip:string port:int +status:ContainerStatus',
   ChallengeRef: 'id:int title:string category:Category',
@@ -52,7 +55,7 @@ export const models: Record<string, string> = {
   ChallengeRow:
     'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms?',
   ChallengeEdit:
-    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number',
+    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +readOnlyRoot:bool +tmpfsSize:int',
   Attachment: 'id:int type:FileType url:string? fileSize:int?',
   FlagInfo: 'id:int flag:string attachment:Attachment? +taken:bool',
   ContainerInfo: 'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string',
@@ -97,7 +100,7 @@ export const models: Record<string, string> = {
   FlagContext: 'closeTime:ms? instanceEntry:string? url:string? fileSize:int?',
   WriteupInfo: 'submitted:bool name:string fileSize:int note:string',
   TeamContainer:
-    '+challengeId:int +containerId:guid +state:string +entry:string? +expectStopAt:ms? +position:int? +userName:string?',
+    '+challengeId:int +containerId:guid +state:string +entry:string? +expectStopAt:ms? +position:int? +userName:string? +endReason:ContainerEndReason?',
 };
 
 /** Spellings on the wire. */
@@ -111,6 +114,7 @@ export const enumerations: Record<string, string> = {
   FileType: 'None Local Remote',
   NetworkMode: 'Open Isolated Custom',
   ContainerStatus: 'Pending Running Destroyed',
+  ContainerEndReason: 'expired exited limit staff diskLimit engineDown diskFull',
   PortMapping: 'Default PlatformProxy',
   CaptchaProvider: 'None HashPow CloudflareTurnstile',
   NoticeType: 'Normal FirstBlood SecondBlood ThirdBlood NewHint NewChallenge',
