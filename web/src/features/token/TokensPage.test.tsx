@@ -58,7 +58,7 @@ describe('the page of API tokens', () => {
     await user.keyboard('scoreboard bot');
     await user.click(dialog.getByRole('checkbox', { name: 'Public pages: Read' }));
     await user.click(dialog.getByRole('checkbox', { name: 'Administration: Change' }));
-    expect(dialog.getByText(/can change accounts, roles and settings/)).toBeVisible();
+    expect(dialog.getByText(/can change accounts and settings, but not passwords/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Create token' }));
     expect(await screen.findByText('vexil_secret')).toBeVisible();
     expect(callsOf(tokenRoutes.create)[0]?.body).toEqual({
