@@ -80,6 +80,7 @@ describe('containers', () => {
         expectStopAt: reply.body.expectStopAt,
         position: null,
         userName: captain.userName,
+        endReason: null,
       },
     ]);
     const [activity] = await test.db.select().from(activities).where(eq(activities.participationId, participation.id));

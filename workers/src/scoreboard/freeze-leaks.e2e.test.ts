@@ -202,7 +202,7 @@ async function ask(asker: Asker, questions: readonly Question[], every: readonly
     for (const encoding of isBoard ? every : ['identity']) {
       const headers = { ...options.headers, ...mine, 'accept-encoding': encoding };
       const reply = await test.app.inject({ ...options, headers });
-      const { date: _date, ...kept } = reply.headers;
+      const { date: _date, 'x-request-id': _requestId, ...kept } = reply.headers;
       const body = unpack(reply.rawPayload, reply.headers['content-encoding']);
       const { etag } = reply.headers;
       const again =
