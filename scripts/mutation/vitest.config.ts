@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     env: { PROPERTY_RUNS: '15' },
     testTimeout: 60_000,
+    hookTimeout: 60_000,
+    setupFiles: ['scripts/mutation/fixed-seed.ts'],
     include: ['{db,docker,server,web,workers}/**/*.{rules,policy}.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**', '**/scoreboard.history.rules.test.ts'],
   },

@@ -8,6 +8,9 @@ describe('addressGroup', () => {
     ['a mapped IPv4 address in capitals', '::FFFF:255.254.1.0', '255.254.1.0'],
     ['a mapped IPv4 address in hexadecimal', '::ffff:c0a8:0107', '192.168.1.7'],
     ['a mapped IPv4 address in full', '0:0:0:0:0:ffff:10.1.2.3', '10.1.2.3'],
+    ['a mapped IPv4 address with its zeros on both sides', '0::ffff:10.1.2.3', '10.1.2.3'],
+    ['a mapped IPv4 address with zeros in full before the gap', '0:0:0::ffff:10.1.2.3', '10.1.2.3'],
+    ['a mapped IPv4 address with a zone', '::ffff:10.1.2.3%eth0', '10.1.2.3'],
   ])('keeps %s whole', (_what, ip, group) => expect(addressGroup(ip)).toBe(group));
 
   it.each([

@@ -162,6 +162,7 @@ describe('generateTestFlag', () => {
   it.each([
     [null, 'flag{vexil_dynamic_flag_test}'],
     ['', 'flag{vexil_dynamic_flag_test}'],
+    [' \t', 'flag{vexil_dynamic_flag_test}'],
     ['flag{[TEAM_HASH]}', 'flag{TestTeamHash}'],
     ['[LEET]flag{a [TEAM_HASH]}', 'flag{A_TestTeamHash}'],
   ])('of %j makes %s', (template, flag) => {
@@ -197,6 +198,10 @@ describe('templateRefusal', () => {
     ['a team hash', 'flag{[TEAM_HASH]}', null],
     ['three UUIDs', 'flag{[GUID][GUID][GUID]}', null],
     ['four UUIDs, which make too long a flag', 'flag{[GUID][GUID][GUID][GUID]}', 'flagTooLong'],
+    ['a flag of 127 characters', `flag{[GUID][GUID][GUID]${'-'.repeat(13)}}`, null],
+    ['a flag of 128 characters', `flag{[GUID][GUID][GUID]${'-'.repeat(14)}}`, 'flagTooLong'],
+    ['32 bits of choice', `x{${'h'.repeat(32)}}`, null],
+    ['31 bits of choice', `x{${'h'.repeat(31)}}`, 'tooWeak'],
     ['120 characters', `flag{${'e'.repeat(114)}}`, null],
     ['121 characters', `flag{${'e'.repeat(115)}}`, 'templateTooLong'],
     ['a zero character', 'flag{[GUID]\0}', 'unstorable'],

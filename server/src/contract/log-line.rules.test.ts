@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { describeError } from './error-log';
 import { readLogLine, viewLogLine, withoutSecrets } from './log-line.rules';
 
@@ -20,9 +20,13 @@ describe('a line of the log', () => {
   it.each([
     [10, null],
     [20, null],
+    [29, null],
     [30, 'Information'],
+    [39, 'Information'],
     [40, 'Warning'],
+    [49, 'Warning'],
     [50, 'Error'],
+    [59, 'Error'],
     [60, 'Fatal'],
   ])('of level %i is %s', (level, name) => {
     expect(read({ level })?.level ?? null).toBe(name);
@@ -33,6 +37,9 @@ describe('a line of the log', () => {
     [{ reqId: 'req-1' }, 'Anonymous'],
     [{}, 'System'],
     [{ userName: 'x'.repeat(40) }, 'x'.repeat(16)],
+    [{ userName: '', ip: '::1' }, 'Anonymous'],
+    [{ userName: '' }, 'System'],
+    [{ userName: 7 }, 'System'],
   ])('names who %j was', (line, name) => {
     expect(read(line)?.userName).toBe(name);
   });
@@ -43,6 +50,7 @@ describe('a line of the log', () => {
     [{ level: 30, err: { type: 'Error', message: 'x' } }, 'Failed'],
     [{ level: 40, status: 'NotFound' }, 'NotFound'],
     [{ level: 30, status: 200 }, 'Success'],
+    [{ level: 30, err: null }, 'Failed'],
   ])('has a status when it is %j', (line, status) => {
     expect(read(line)?.status).toBe(status);
   });
@@ -72,6 +80,24 @@ describe('a line of the log', () => {
     expect(read({ ...line, status: 200 })?.message).toBe('It happened (job judge-submissions, gameId 1)');
   });
 
+  it('keeps 45 characters of an address, and no address that is none', () => {
+    expect(read({ ip: '1'.repeat(46) })?.ip).toBe('1'.repeat(45));
+    expect(read({ ip: 7 })?.ip).toBeNull();
+    expect(read({})?.ip).toBeNull();
+  });
+
+  it('is of now where it has no time', () => {
+    vi.useFakeTimers({ now: 1_234_567 });
+    try {
+      expect(read({ time: 'soon' })?.time.getTime()).toBe(1_234_567);
+      expect(read({ time: 5 })?.time.getTime()).toBe(5);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is none where its level is no number', () => expect(read({ level: '30' })).toBeNull());
+
   it.each(['', 'null', '7', '"text"', '[]', '{"level":30', '{}'])('is none in %j', (text) => {
     expect(readLogLine(text)).toBeNull();
   });
@@ -95,6 +121,54 @@ describe('secrets in a line', () => {
     expect(covered).toMatch(/^before .* after$/);
     expect(covered).not.toMatch(/we_were|a b c|0123456789|abcdefghij|Passw0rd|ZXhhb|hunter22|9f86d0/);
   });
+
+  it.each([
+    ['redis://user:pw@host', 'redis://user:(secret)@host'],
+    ['redis://:pw@host', 'redis://:(secret)@host'],
+    ['//u:p@w@host', '//u:(secret)@w@host'],
+    ['Bearer abcdef', 'Bearer (secret)'],
+    ['bearer  abcdef', 'bearer (secret)'],
+    ['"Bearer abcdef"', '"Bearer (secret)"'],
+    ["Bearer abcdef'x", "Bearer (secret)'x"],
+    ['Bearer abcdef,x', 'Bearer (secret),x'],
+    ['Bearer abcdef;x', 'Bearer (secret);x'],
+    ['Authorization: Bearer abcdef', 'Authorization: Bearer (secret)'],
+    ['password=abcdef', 'password=(secret)'],
+    ['passwd=abcdef', 'passwd=(secret)'],
+    ['SECRET=abcdef', 'SECRET=(secret)'],
+    ['token:abcdef', 'token:(secret)'],
+    ['cookie: abcdef', 'cookie: (secret)'],
+    ['authorization=abcdef', 'authorization=(secret)'],
+    ['token  =  abcdef x', 'token  =  (secret) x'],
+    ['"password" : "abcdef"', '"password" : "(secret)"'],
+    ["'password':'abcdef'", "'password':'(secret)'"],
+    ['password=abcdef,x', 'password=(secret),x'],
+    ['password=abcdef;x', 'password=(secret);x'],
+    ['flag{x}', 'flag{(secret)}'],
+    ['ab{}', 'ab{(secret)}'],
+    [`12:${'abc/'.repeat(10)}`, '(secret)'],
+    [`1:${'abc/'.repeat(11)} x`, '(secret) x'],
+    ['a'.repeat(40), '(secret)'],
+    [`${'A-'.repeat(20)}=`, '(secret)'],
+    [`${'0_'.repeat(20)}==`, '(secret)'],
+    [`${'z+'.repeat(20)}===`, '(secret)='],
+  ])('are all that is covered in %s', (text, covered) => expect(withoutSecrets(text)).toBe(covered));
+
+  it.each([
+    '//user name:pw@host',
+    '//user/name:pw@host',
+    '//user@name:pw',
+    '//u:p w@host',
+    '//u:p/w@host',
+    '//u:@host',
+    'Bearer abcde',
+    'Bearerabcdef',
+    'password=abcde',
+    'password abcdef',
+    'f{x}',
+    `12:${'abc/'.repeat(9)}abc`,
+    'a'.repeat(39),
+  ])('are not seen in %s', (text) => expect(withoutSecrets(text)).toBe(text));
 
   it('are not seen in what is none', () => {
     const text = 'PUT /api/edit/games/12/challenges/345/attachment was denied; 01890a5d-ac96-774b-bcce-b302099a8057';
@@ -139,6 +213,15 @@ describe('what a line of the platform says beside its text', () => {
     expect(err({ message: 'plain', code: 'x23505' })).toBe('Said: Error: plain');
     expect(err({ message: 'plain', code: '235051' })).toBe('Said: Error: plain');
     expect(err({ message: 'plain' })).toBe('Said: Error: plain');
+    expect(err({ message: 'x Failed query' })).toBe('Said: Error: x Failed query');
+    expect(err({ message: 'Failed query: x', code: '23505' })).toBe('Said: Error: 23505');
+    expect(err({ message: 'Failed query: x', constraint: 'key' })).toBe('Said: Error: key');
+    const long = 'word '.repeat(61);
+    expect(err({ message: long.slice(0, 300) })).toBe(`Said: Error: ${long.slice(0, 300)}`);
+    expect(err({ message: long.slice(0, 301) })).toBe(`Said: Error: ${long.slice(0, 299)}…`);
+    expect(err({ message: 'a', cause: { type: 'TypeError', message: 'b' } })).toBe(
+      'Said: Error: a, because of TypeError: b',
+    );
     expect(err({})).toBe('Said: Error');
     expect(messageOf({ err: null })).toBe('Said');
     expect(messageOf({ msg: 7 })).toBe('');

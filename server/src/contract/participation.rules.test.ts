@@ -131,6 +131,7 @@ describe('decideJoin', () => {
       { existing: { ...existing, registeredMembers: 2 }, game: { teamMemberCountLimit: 3 } },
       accepted(null),
     ],
+    ['takes a new team whatever the limit of members', { game: { teamMemberCountLimit: 1 } }, accepted(null)],
     [
       'names the division before the code, and the code before the registration',
       { game: { divisions, inviteCode: 'code' }, callerRegistered: true },
@@ -196,7 +197,12 @@ describe('participation status', () => {
     ['Accepted', 'Suspended', ['stopsContainers']],
     ['Rejected', 'Pending', []],
   ] as const)('from %s to %s has the effects %j', (from, to, effects) => {
-    const happening = Object.entries(statusEffects(from, to)).filter(([, happens]) => happens);
-    expect(happening.map(([effect]) => effect)).toEqual(effects);
+    const happens = (effect: string) => (effects as readonly string[]).includes(effect);
+    expect(statusEffects(from, to)).toEqual({
+      locksTeam: happens('locksTeam'),
+      createsInstances: happens('createsInstances'),
+      clearsDivision: happens('clearsDivision'),
+      stopsContainers: happens('stopsContainers'),
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from './route';
-import { type Scope, Scope as ScopeSchema, scopeOf } from './scope.rules';
+import { defaultScopes, hubScopes, liveBoardScope, type Scope, Scope as ScopeSchema, scopeOf } from './scope.rules';
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value && 'reply' in value;
@@ -46,6 +46,11 @@ describe('the scope of a call', () => {
     ['POST', '/api/assets', 'User', 'file:write'],
     ['GET', '/api/config', 'Anonymous', null],
     ['GET', '/healthz', 'Anonymous', null],
+    ['GET', '/api', 'Anonymous', null],
+    ['GET', '/api/account', 'User', null],
+    ['GET', '/other/assets', 'User', null],
+    ['GET', '/other/team', 'User', null],
+    ['GET', '/other/game/:id/details', 'User', null],
   ])('%s %s (%s) is %s', (method, path, access, scope) => {
     expect(scopeOf(route(method, path, access))).toBe(scope);
   });
@@ -53,6 +58,17 @@ describe('the scope of a call', () => {
   it('is what the call says where it says so', () => {
     expect(scopeOf(route('POST', '/api/admin/users/search', 'Admin', 'admin:read'))).toBe('admin:read');
     expect(scopeOf(route('GET', '/api/team', 'User', null))).toBeNull();
+  });
+});
+
+describe('scopes with a meaning of their own', () => {
+  it('let bearer tokens of the wire format watch games, and nothing else', () => {
+    expect(defaultScopes).toEqual(['monitor:read']);
+    expect(liveBoardScope).toBe('monitor:read');
+  });
+
+  it('open each hub by reading what it tells', () => {
+    expect(hubScopes).toEqual({ user: 'play:read', monitor: 'monitor:read', admin: 'admin:read' });
   });
 });
 

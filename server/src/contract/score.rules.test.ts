@@ -3,6 +3,7 @@ import {
   bloodScore,
   challengeScore,
   defaultBloodBonus,
+  defaultScoreCurve,
   minimumScore,
   normaliseBloodBonus,
   packBloodBonus,
@@ -27,6 +28,12 @@ const curves: [originalScore: number, minScoreRate: number, difficulty: number, 
   [100, 0.29, 0.1, [100, 29, 29, 29, 28, 28, 28, 28, 28, 28, 28]],
 ];
 
+describe('the curve of a new challenge', () => {
+  it('falls from 1000 to a quarter', () => {
+    expect(defaultScoreCurve).toEqual({ originalScore: 1000, minScoreRate: 0.25, difficulty: 5 });
+  });
+});
+
 describe('challengeScore', () => {
   it.each(curves)(
     'follows the curve from %d at rate %d and difficulty %d',
@@ -48,6 +55,7 @@ describe('minimumScore', () => {
     [100, 0.57, 56],
     [1000, 0.25, 250],
     [999, 0.333, 332],
+    [-5, 0, 0],
   ])('of %d at rate %d is %d', (originalScore, minScoreRate, minimum) => {
     expect(minimumScore({ originalScore, minScoreRate })).toBe(minimum);
   });
@@ -111,6 +119,7 @@ describe('bloodScore', () => {
     [500, 50, 525],
     [0, 50, 0],
     [1000, 1000, 2000],
+    [-0, 50, 0],
   ])('raises %d by %d thousandths to %d', (score, bonus, expected) => {
     expect(bloodScore(score, bonus)).toBe(expected);
   });

@@ -19,7 +19,8 @@ import { limitDelta, scoreboardDelta } from './scoreboard.diff.rules';
 import { withoutLaterSolves } from './scoreboard.freeze.rules';
 import { computeScoreboard, type ScoreboardFacts } from './scoreboard.rules';
 
-const runs = 2_000;
+/** PROPERTY_RUNS=2000 looks further, and takes minutes on a busy machine. */
+const runs = Number(process.env.PROPERTY_RUNS ?? 300);
 
 /** One board, and somebody who has followed it by its deltas alone. */
 interface Edition {

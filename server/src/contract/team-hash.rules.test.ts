@@ -14,6 +14,10 @@ describe('teamHash', () => {
     expect(teamHash(sha256Hex, salt, 7, token)).toBe('6e0e890e6c13');
   });
 
+  it('has a word of its own where none is given', () => {
+    expect(gameSalt(sha256Hex, key)).toBe('ccda06fe6c6e4326e26a4665612592f6e6cddff76556070660e4f02f413b458b');
+  });
+
   it('differs by game, challenge and team', () => {
     const salt = gameSalt(sha256Hex, key);
     const hashes = [

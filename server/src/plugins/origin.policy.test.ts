@@ -64,6 +64,7 @@ describe('findOriginRefusal', () => {
     expect(at('http://10.0.0.1:8080')).toBe('request.wrongAddress');
     expect(at('https://10.0.0.1:8080')).toBe('request.wrongAddress');
     expect(at('https://alias.example', 'same-origin')).toBe('request.wrongAddress');
+    expect(at('https://10.0.0.1:8443', 'same-origin')).toBe('request.wrongAddress');
     expect(at('http://10.0.0.1:31337')).toBe('request.crossSite');
     expect(at('http://10.0.0.1:31337', 'same-site')).toBe('request.crossSite');
   });
@@ -83,6 +84,8 @@ describe('findOriginRefusal', () => {
     const unreadable = { publicUrl: null, requestOrigin: null };
     expect(findOriginRefusal({ ...post, origin: 'null' }, unreadable)).toBe('request.crossSite');
     expect(findOriginRefusal({ ...post, origin: own }, unreadable)).toBe('request.crossSite');
+    const ownPage = { ...post, origin: 'null', fetchSite: 'same-origin' };
+    expect(findOriginRefusal(ownPage, unreadable)).toBe('request.wrongAddress');
     expect(findOriginRefusal(post, unreadable)).toBe(null);
   });
 });
