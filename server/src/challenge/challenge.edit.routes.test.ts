@@ -529,7 +529,7 @@ describe('POST /api/edit/games/{id}/challenges/{challengeId}/attachment', () => 
     await attach(challenge.id, { attachmentType: 'Local', fileHash: hash });
     expect(await attachmentOf(challenge.id)).toMatchObject({
       type: 'Local',
-      url: `/assets/${hash}/my%20task.zip`,
+      url: `/assets/${hash}/my task.zip`,
       fileSize: 42,
     });
     const remoteUrl = 'https://example.test/big.iso';
