@@ -208,7 +208,7 @@ const noWatchers: Denied = {
   tokenWithScope: 'participation.staffCannotPlay',
 };
 
-/** Staff of a game do not join it. */
+/** Staff of a game do not play in it. */
 const noStaff: Denied = { ...noWatchers, organiser: 'participation.isStaff', observer: 'participation.isStaff' };
 
 const game = inArea('game', [
@@ -226,12 +226,12 @@ const game = inArea('game', [
 const play = inArea('play', [
   call('GET', '/api/game/:id/details', 'user', 'GameDetails'),
   call('GET', '/api/game/:id/challenges/:challengeId', 'user', 'ChallengeDetail'),
-  { ...call('POST', '/api/game/:id/challenges/:challengeId', 'user', 'int'), denied: noWatchers },
+  { ...call('POST', '/api/game/:id/challenges/:challengeId', 'user', 'int'), denied: noStaff },
   call('GET', '/api/game/:id/challenges/:challengeId/status/:submitId', 'user', 'AnswerResult'),
   call('GET', '/api/game/:id/writeup', 'user', 'WriteupInfo'),
   call('POST', '/api/game/:id/writeup', 'user'),
-  { ...call('POST', '/api/game/:id/container/:challengeId', 'user', 'ContainerInfo'), denied: noWatchers },
-  call('POST', '/api/game/:id/container/:challengeId/extend', 'user', 'ContainerInfo'),
+  { ...call('POST', '/api/game/:id/container/:challengeId', 'user', 'ContainerInfo'), denied: noStaff },
+  { ...call('POST', '/api/game/:id/container/:challengeId/extend', 'user', 'ContainerInfo'), denied: noStaff },
   call('DELETE', '/api/game/:id/container/:challengeId', 'user'),
   call('GET', '/api/game/:id/container', 'user', 'TeamContainer[]', 'What a team runs, seen at once.'),
 ]);

@@ -41,6 +41,8 @@ export interface FoundPlay {
   /** null when the account plays no part in the game; so is the team. */
   participation: Pick<ParticipationRow, 'id' | 'gameId' | 'teamId' | 'divisionId' | 'status' | 'token'> | null;
   team: Pick<TeamRow, 'id' | 'name' | 'bio' | 'avatarHash'> | null;
+  /** Whether the account organises or observes the game that it plays a part in. */
+  onStaff: boolean;
   division: DivisionPermissions | null;
   /** The one asked for, where it is an enabled one of this game. */
   challenge: Readonly<AnsweredChallenge> | null;
@@ -57,6 +59,7 @@ type Player = Pick<ParticipationRow, 'gameId' | 'teamId' | 'divisionId' | 'statu
     /** Counts the asked ones from 1. */
     place: number;
     participationId: number;
+    onStaff: boolean;
   };
 
 type Times = 'startAt' | 'endAt' | 'freezeAt' | 'writeupDeadline';
@@ -83,7 +86,8 @@ async function read(sql: Database['sql'], asked: readonly Asked[]): Promise<Foun
         with ordinality as a(game_id, account_id, place)
       cross join lateral (
         select p.id as "participationId", p.game_id as "gameId", p.team_id as "teamId", p.division_id as "divisionId",
-          p.status, p.token, t.name, t.bio, t.avatar_hash as "avatarHash"
+          p.status, p.token, t.name, t.bio, t.avatar_hash as "avatarHash",
+          exists (select from game_staff s where s.game_id = a.game_id and s.account_id = a.account_id) as "onStaff"
         from participation_members m
         join participations p on p.id = m.participation_id
         join teams t on t.id = p.team_id
@@ -162,6 +166,7 @@ export const findPlay = batchFor((sql: Database['sql']) => ({
         game,
         participation: player ? participationOf(player) : null,
         team: player ? teamOf(player) : null,
+        onStaff: player?.onStaff ?? false,
         division: divisions.get(player?.divisionId ?? null) ?? null,
         challenge: challenge?.gameId === gameId ? challenge : null,
       };

@@ -30,14 +30,14 @@ interface Gate {
   now: Date;
   /** Says that the game is over to those as well who never played in it: clients leave its pages by that. */
   endFirst?: boolean;
-  /** For calls that solve something: a role that came after joining is refused. */
+  /** For calls that help to solve: a role or a place on the staff that came after joining is refused. */
   solves?: boolean;
 }
 
 /**
  * The gate of every call of a player. Throws, in this order, `game.notFound`, `participation.missing`,
- * `participation.notAccepted`, `participation.staffCannotPlay` when `solves`, `game.notStarted`, and, when `strict`, `game.ended`; without it a game that is over
- * still opens, as writeups need.
+ * `participation.notAccepted`, `participation.staffCannotPlay` or `participation.isStaff` when `solves`,
+ * `game.notStarted`, and, when `strict`, `game.ended`; without it a game that is over still opens, as writeups need.
  */
 export async function loadPlay(
   deps: Pick<Deps, 'database' | 'db'>,
@@ -62,7 +62,7 @@ async function findVisiblePlay(
 
 function enter(found: FoundPlay, actor: Pick<Actor, 'role'>, gate: Gate): Play {
   const { strict, now, endFirst = false, solves = false } = gate;
-  const { game, participation, team, division } = found;
+  const { game, participation, team, onStaff, division } = found;
   const { practiceMode } = game;
   const clock: GameClock = { start: game.startAt.getTime(), end: game.endAt.getTime(), practiceMode };
   const phase = gamePhase(clock, now.getTime());
@@ -71,7 +71,7 @@ function enter(found: FoundPlay, actor: Pick<Actor, 'role'>, gate: Gate): Play {
   if (participation.status !== 'Accepted') throw new DomainError('participation.notAccepted');
   invariant(team, 'a participation has a team');
   if (solves && !canPlay(actor)) throw new DomainError('participation.staffCannotPlay');
-
+  if (solves && onStaff) throw new DomainError('participation.isStaff');
   if (phase === 'Upcoming') throw new DomainError('game.notStarted');
   if (strict && phase === 'Ended') throw new DomainError('game.ended');
   return { game, clock, participation, team, division };

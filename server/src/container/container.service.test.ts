@@ -1,6 +1,7 @@
 import { activities } from '@vexil/db/schema/activity';
 import { challenges } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers, type NewContainerRow } from '@vexil/db/schema/container';
+import { gameStaff } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { instances } from '@vexil/db/schema/submission';
 import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challenge';
@@ -545,6 +546,39 @@ describe('destroyContainer', () => {
     await change(built);
     expect(await refusal(destroyContainer(depsWith(), built.request))).toEqual({ code });
     expect(jobs).toEqual([]);
+  });
+});
+
+describe('a player who may see the answers', () => {
+  const places = [
+    ['Monitor', 'participation.staffCannotPlay'],
+    ['Admin', 'participation.staffCannotPlay'],
+    ['organiser', 'participation.isStaff'],
+    ['observer', 'participation.isStaff'],
+  ] as const;
+  const inPlace = async (place: (typeof places)[number][0]) => {
+    const built = await build();
+    const { gameId, captain, request } = built;
+    if (place === 'Monitor' || place === 'Admin') {
+      return { ...built, request: { ...request, actor: { ...request.actor, role: place } } };
+    }
+    await test.db.insert(gameStaff).values({ gameId, accountId: captain.id, role: place });
+    return built;
+  };
+
+  it.each(places)('as %s starts none', async (place, code) => {
+    const { request } = await inPlace(place);
+    expect(await refusal(createContainer(depsWith(), request))).toEqual({ code });
+    expect(jobs).toEqual([]);
+  });
+
+  it.each(places)('as %s prolongs none, and may still end it', async (place, code) => {
+    const built = await inPlace(place);
+    const { expiresAt } = await store(built);
+    expect(await refusal(extendContainer(depsWith(), built.request))).toEqual({ code });
+    expect(await rowsOf(built)).toMatchObject([{ state: 'running', expiresAt }]);
+    await destroyContainer(depsWith(), built.request);
+    expect(jobs.map(({ name }) => name)).toEqual([containerJobs.stop.name]);
   });
 });
 

@@ -111,7 +111,7 @@ export async function listContainers(
 /** Moves the end of the team's container, in its last minutes only. */
 export async function extendContainer(deps: Deps, request: PlayRequest): Promise<ContainerRow> {
   const { actor, receivedAt: now } = request;
-  const { play, challenge } = await loadOwn(deps, request);
+  const { play, challenge } = await loadOwn(deps, request, { solves: true });
   const policy = await getContainerPolicy(deps);
   const ceilings = await getContainerCeilings(deps);
   return inTransaction(deps, async (tx, afterCommit) => {
@@ -138,7 +138,7 @@ export async function extendContainer(deps: Deps, request: PlayRequest): Promise
 /** Ends the team's container and answers when it is gone. */
 export async function destroyContainer(deps: Deps, request: PlayRequest): Promise<void> {
   const { actor, receivedAt: now } = request;
-  const { play, challenge } = await loadOwn(deps, request);
+  const { play, challenge } = await loadOwn(deps, request, { solves: false });
   const ending = await inTransaction(deps, async (tx, afterCommit) => {
     await holdAccepted(tx, play);
     const current = await getLive(tx, play, challenge);
@@ -186,8 +186,12 @@ function queueFull(): DomainError {
   return new DomainError('container.queueFull', { params: { seconds: 30 }, retryAfterSeconds: 30 });
 }
 
-async function loadOwn(deps: Deps, { actor, gameId, challengeId, receivedAt }: PlayRequest) {
-  const play = await loadPlay(deps, actor, gameId, { strict: true, now: receivedAt });
+async function loadOwn(
+  deps: Deps,
+  { actor, gameId, challengeId, receivedAt }: PlayRequest,
+  { solves }: { solves: boolean },
+) {
+  const play = await loadPlay(deps, actor, gameId, { strict: true, now: receivedAt, solves });
   const challenge = await loadEnabledChallenge(deps, play, challengeId);
   requireContainer(challenge);
   return { play, challenge };

@@ -69,6 +69,7 @@ export const containerRoutes = {
     errors: [
       ...playErrors,
       'participation.staffCannotPlay',
+      'participation.isStaff',
       'challenge.noFlagLeft',
       'challenge.imageMissing',
       'container.tooSoon',
@@ -90,7 +91,14 @@ export const containerRoutes = {
     rate: 'container',
     params: ChallengeParams,
     reply: ContainerInfo,
-    errors: [...playErrors, 'container.none', 'container.notYetRenewable', 'container.lifetimeReached'],
+    errors: [
+      ...playErrors,
+      'participation.staffCannotPlay',
+      'participation.isStaff',
+      'container.none',
+      'container.notYetRenewable',
+      'container.lifetimeReached',
+    ],
   }),
   destroy: defineRoute({
     method: 'DELETE',

@@ -24,6 +24,7 @@ export const submissionRoutes = {
       'participation.missing',
       'participation.notAccepted',
       'participation.staffCannotPlay',
+      'participation.isStaff',
       'game.notStarted',
       'game.ended',
       'challenge.notFound',

@@ -1,7 +1,9 @@
 import { gamePermissions } from '@vexil/db/enums/division';
+import type { StaffRole } from '@vexil/db/enums/game';
 import { accounts } from '@vexil/db/schema/account';
 import { challenges } from '@vexil/db/schema/challenge';
 import { divisionChallenges, divisions } from '@vexil/db/schema/division';
+import { gameStaff } from '@vexil/db/schema/game';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { participations } from '@vexil/db/schema/participation';
 import { instances, submissions } from '@vexil/db/schema/submission';
@@ -15,6 +17,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { freshToken } from '../../testing/requests';
 import { buildApp } from '../app';
+import { challengeRoutes } from '../contract/challenge';
 import { containerRoutes } from '../contract/container';
 import { judgeLane, submissionRoutes } from '../contract/submission';
 import { createDeps } from '../deps';
@@ -103,6 +106,40 @@ describe('a player who was made a monitor or an administrator', () => {
     const [other] = played.members.filter(({ id }) => id !== played.captain.id);
     expect(other).toBeDefined();
     expect((await submit(flag, other)).status).toBe(200);
+  });
+});
+
+describe('a player who was put on the staff of the game', () => {
+  const appoint = (role: StaffRole, ofGame = gameId) =>
+    test.db.insert(gameStaff).values({ gameId: ofGame, accountId: played.captain.id, role });
+
+  it.each(['organiser', 'observer'] as const)(
+    'sends no answer as %s, and leaves the rest of the team to play',
+    async (role) => {
+      await appoint(role);
+      expectError(await submit(flag), 'participation.isStaff');
+      expect(await stored()).toBe(0);
+      const [other] = played.members.filter(({ id }) => id !== played.captain.id);
+      expect(other).toBeDefined();
+      expect((await submit(flag, other)).status).toBe(200);
+    },
+  );
+
+  it('plays on when the game is another', async () => {
+    await appoint('organiser', (await buildGame(test.db)).id);
+    expect((await submit(flag)).status).toBe(200);
+  });
+
+  it('plays on after the place on the staff is gone', async () => {
+    await appoint('observer');
+    await test.db.delete(gameStaff).where(eq(gameStaff.gameId, gameId));
+    expect((await submit(flag)).status).toBe(200);
+  });
+
+  it('still sees the challenge', async () => {
+    await appoint('observer');
+    const params = { id: gameId, challengeId };
+    expect((await test.call(challengeRoutes.get, { as: played.captain, params })).status).toBe(200);
   });
 });
 
