@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAllowedEmail } from './account.policy';
+import { isAllowedEmail, needsSession } from './account.policy';
 
 describe('isAllowedEmail', () => {
   it.each([
@@ -19,4 +19,15 @@ describe('isAllowedEmail', () => {
   ])('with the domains "%s" and the address %s is %s', (emailDomainList, email, allowed) => {
     expect(isAllowedEmail({ emailDomainList }, email)).toBe(allowed);
   });
+});
+
+describe('needsSession', () => {
+  it.each([
+    [{}, false],
+    [{ email: 'a@example.org' }, true],
+    [{ emailConfirmed: false }, true],
+    [{ role: 'User' }, false],
+    [{ role: 'Monitor' }, true],
+    [{ role: 'Admin' }, true],
+  ] as const)('of the change %j is %s', (change, needed) => expect(needsSession(change)).toBe(needed));
 });

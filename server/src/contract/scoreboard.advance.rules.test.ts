@@ -2,6 +2,7 @@ import { allPermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
 import { withoutPermissions } from './permission.rules';
 import { applySolves, heldCursors, holdScoreboard } from './scoreboard.advance.rules';
+import { applyScoreboardDelta } from './scoreboard.delta.rules';
 import { computeScoreboard, type ScoreboardFacts, type SolveFacts } from './scoreboard.rules';
 
 const challenge = (id: number, enabled = true) =>
@@ -40,16 +41,18 @@ const facts: ScoreboardFacts = {
   solves: [],
 };
 
-function play(batches: SolveFacts[][]) {
+function play(batches: SolveFacts[][], game: ScoreboardFacts = facts) {
   const [known = [], ...later] = batches;
-  const first = { ...facts, solves: known };
+  const first = { ...game, solves: known };
   const held = holdScoreboard(first, computeScoreboard(first, 5000));
   const solves = [...known];
   const changes = later.map((batch, step) => {
+    const before = held.board;
     const change = applySolves(held, batch, 5001 + step);
     solves.push(...batch.filter((one) => !solves.some(({ submissionId }) => submissionId === one.submissionId)));
     const asOf = held.board.updateTimeUtc;
-    expect(held.board).toEqual(computeScoreboard({ ...facts, solves }, asOf));
+    expect(held.board).toEqual(computeScoreboard({ ...game, solves }, asOf));
+    if (change) expect(applyScoreboardDelta(before, change)).toEqual(held.board);
     return change;
   });
   return { held, changes };
@@ -79,6 +82,39 @@ describe('applySolves', () => {
       challenges: [{ id: 1, solved: 1, bloods: [1], info: null }],
       solves: [{ teamId: 6, challengeId: 1, userName: 'u6', time: 1002, scores: false }],
     });
+  });
+
+  it('corrects a solve whose points were 0 and are no longer', () => {
+    // The first is worth 10, two are worth 0 each, three are worth -5 each.
+    const curve = { originalScore: 10, minScoreRate: -1, difficulty: 1 / 0.65, disableBloodBonus: true };
+    const game = { ...facts, challenges: [{ ...challenge(1), ...curve }, challenge(2)] };
+    const { changes } = play(
+      [[solve(1, 1, 1), solve(6, 1, 2), solve(1, 2, 3)], [solve(2, 1, 4)], [solve(3, 1, 5)]],
+      game,
+    );
+    expect(changes.map((change) => [change?.challenges[0]?.score, change?.points])).toEqual([
+      [0, []],
+      [
+        -5,
+        [
+          { teamId: 1, challengeId: 1, points: -5 },
+          { teamId: 2, challengeId: 1, points: -5 },
+        ],
+      ],
+    ]);
+  });
+
+  it('replaces no row, list or blood that stays as it was', () => {
+    const flat = { ...challenge(1), minScoreRate: 1 };
+    const game = { ...facts, challenges: [flat, challenge(2)] };
+    const known = [solve(1, 1, 1), solve(2, 2, 2)];
+    const held = holdScoreboard({ ...game, solves: known }, computeScoreboard({ ...game, solves: known }, 5000));
+    const before = new Map(held.board.items.map((row) => [row.id, row]));
+    const bloods = held.board.challenges.Web?.[0]?.bloods;
+    applySolves(held, [solve(6, 1, 3)], 5001);
+    const kept = held.board.items.filter((row) => before.get(row.id) === row).map(({ id }) => id);
+    expect(kept.sort()).toEqual([1, 2, 3, 4, 5]);
+    expect(held.board.challenges.Web?.[0]?.bloods).toBe(bloods);
   });
 
   it.each([

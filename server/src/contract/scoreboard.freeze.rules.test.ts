@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { boardFreeze, frozenSince, isFrozen, staffBoardPrefix, withoutLaterSolves } from './scoreboard.freeze.rules';
+import {
+  boardFreeze,
+  frozenSince,
+  isFrozen,
+  staffBoardPrefix,
+  withLaterSolves,
+  withoutLaterSolves,
+} from './scoreboard.freeze.rules';
 
 const freeze = 1000;
 
@@ -31,6 +38,15 @@ describe('a board', () => {
   it('shows the public the solves up to the freeze, and all else as it is', () => {
     const facts = { game: { id: 3 }, solves: [{ time: 1001 }, { time: 1000 }, { time: 999 }] };
     expect(withoutLaterSolves(facts, freeze)).toEqual({ game: { id: 3 }, solves: [{ time: 1000 }, { time: 999 }] });
+  });
+
+  it('lists and counts in the own row what was solved later, and leaves the row given as it is', () => {
+    const solve = (id: number) => ({ id, score: 5, type: 'Normal', userName: null, time: id }) as const;
+    const row = { id: 3, score: 10, solvedChallenges: [solve(1), solve(2)], solvedCount: 2 };
+    const all = { id: 3, score: 10, solvedChallenges: [1, 2, 3].map(solve), solvedCount: 3 };
+    expect(withLaterSolves(row, [solve(3)])).toEqual(all);
+    expect(row.solvedCount).toBe(2);
+    expect(row.solvedChallenges).toHaveLength(2);
   });
 
   it('of staff lies under a prefix of its own', () => expect(staffBoardPrefix('vexil:')).toBe('vexil:staff:'));
