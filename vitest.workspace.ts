@@ -55,8 +55,20 @@ export default defineConfig({
         test: {
           name: 'scripts',
           include: ['scripts/**/*.test.ts', 'web/*.test.ts'],
+          exclude: [...configDefaults.exclude, 'scripts/images/**'],
           ...forks,
           ...limits,
+        },
+      },
+      {
+        test: {
+          name: 'images',
+          include: ['scripts/images/*.test.ts'],
+          ...limits,
+          pool: 'forks',
+          maxWorkers: 1,
+          // It builds images and starts a whole deployment on the engine that other tests use.
+          sequence: { groupOrder: 2 },
         },
       },
       {

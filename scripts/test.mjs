@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { missingForImages } from './images/base-image.mjs';
 import { buildProcesses, buildWeb } from './lib/build.mjs';
 import { describeFailure, Failure } from './lib/failure.mjs';
 import { installPackages, runNpm } from './lib/install.mjs';
@@ -67,6 +68,8 @@ await runCommand(
       ? await startTestDocker(lifecycle, place)
       : { environment: { TEST_DOCKER: '0' }, missing: null };
     if (docker.missing) skipped.push(`tests with real containers: ${docker.missing}`);
+    const lacking = missingForImages();
+    if (docker.environment.TEST_DOCKER === '1' && lacking) skipped.push(`tests of the images: ${lacking}`);
     const chromium = findChromium();
     const withBrowser = chromium !== null && wants(/e2e|browser/);
     if (chromium === null) skipped.push('tests in a browser: no Chromium was found, name one with TEST_CHROMIUM');

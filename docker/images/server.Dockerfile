@@ -1,22 +1,4 @@
 # Built from the top folder: docker build -f docker/images/server.Dockerfile .
-FROM node:24.21.0-bookworm-slim AS build
-WORKDIR /srv/vexil
-COPY package.json package-lock.json .npmrc ./
-COPY db/package.json db/
-COPY server/package.json server/
-COPY docker/engine/package.json docker/engine/
-COPY workers/package.json workers/
-COPY web/package.json web/
-RUN npm ci --ignore-scripts
-COPY tsconfig.json ./
-COPY scripts scripts
-COPY db db
-COPY server server
-COPY docker/engine docker/engine
-COPY workers workers
-COPY web web
-RUN node scripts/build.mjs
-
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /srv/vexil
 COPY package.json package-lock.json .npmrc ./
@@ -29,6 +11,18 @@ COPY web/package.json web/
 # share the layers.
 RUN npm ci --ignore-scripts --omit=dev --include-workspace-root=false \
   --workspace server --workspace workers --workspace db --workspace docker/engine
+
+FROM packages AS build
+# What is there for the image already is in the cache; the cache itself is no part of this layer.
+RUN npm ci --ignore-scripts --prefer-offline && rm -rf /root/.npm
+COPY tsconfig.json ./
+COPY scripts scripts
+COPY db db
+COPY server server
+COPY docker/engine docker/engine
+COPY workers workers
+COPY web web
+RUN node scripts/build.mjs
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
@@ -44,6 +38,6 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+HEALTHCHECK --interval=10s --timeout=10s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/healthz`).then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "dist/server/main.mjs"]

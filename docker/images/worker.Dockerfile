@@ -1,21 +1,4 @@
 # Built from the top folder: docker build -f docker/images/worker.Dockerfile .
-FROM node:24.21.0-bookworm-slim AS build
-WORKDIR /srv/vexil
-COPY package.json package-lock.json .npmrc ./
-COPY db/package.json db/
-COPY server/package.json server/
-COPY docker/engine/package.json docker/engine/
-COPY workers/package.json workers/
-COPY web/package.json web/
-RUN npm ci --ignore-scripts
-COPY tsconfig.json ./
-COPY scripts scripts
-COPY db db
-COPY server server
-COPY docker/engine docker/engine
-COPY workers workers
-RUN node scripts/build.mjs processes
-
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /srv/vexil
 COPY package.json package-lock.json .npmrc ./
@@ -29,6 +12,17 @@ COPY web/package.json web/
 RUN npm ci --ignore-scripts --omit=dev --include-workspace-root=false \
   --workspace server --workspace workers --workspace db --workspace docker/engine
 
+FROM packages AS build
+# What is there for the image already is in the cache; the cache itself is no part of this layer.
+RUN npm ci --ignore-scripts --prefer-offline && rm -rf /root/.npm
+COPY tsconfig.json ./
+COPY scripts scripts
+COPY db db
+COPY server server
+COPY docker/engine docker/engine
+COPY workers workers
+RUN node scripts/build.mjs processes
+
 FROM node:24.21.0-bookworm-slim
 # The engine's rules against traffic between teams and to private ranges are set with iptables.
 RUN apt-get update && apt-get install -y --no-install-recommends iptables && rm -rf /var/lib/apt/lists/*
@@ -40,6 +34,6 @@ COPY db/migrations db/migrations
 COPY package.json LICENSE ./
 VOLUME /data
 # The worker writes the file every five seconds, after Redis has taken its heartbeat.
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
+HEALTHCHECK --interval=10s --timeout=10s --start-period=30s \
   CMD ["node", "-e", "process.exit(Date.now() - fs.statSync(process.env.HEARTBEAT_FILE).mtimeMs < 20000 ? 0 : 1)"]
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "dist/workers/main.mjs"]

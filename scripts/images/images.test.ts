@@ -7,13 +7,13 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFailed, vi } from 'vitest';
 import { buildChallengeImages } from '../../docker/challenges/build.mjs';
 import { freePort } from '../lib/ports.mjs';
-import { baseImage, docker, missingForImages, provideBase, provideStores } from './base-image.mjs';
+import { baseImage, docker, missingForImages, provideImages, removeImages } from './base-image.mjs';
 import { interpolate, readCompose, runArguments } from './compose.mjs';
 
-// @TODO On by default once it has passed from the first step to the last on a quiet machine.
+// @TODO On by default once it has passed from the first step to the last.
 const isWanted = process.env.TEST_IMAGES === '1';
 const withDocker = process.env.TEST_DOCKER === '1' ? missingForImages() : 'no Docker engine';
 const missing = isWanted ? withDocker : 'TEST_IMAGES=1 runs them, which takes some minutes';
@@ -52,32 +52,34 @@ describe('the Compose file', () => {
   });
 });
 
-describe.skipIf(missing !== null)('the images', { timeout: 15 * minutes }, () => {
+describe.skipIf(missing !== null)('the images', { timeout: 30 * minutes }, () => {
   const prefix = `vexil-test-${randomBytes(4).toString('hex')}-`;
   const network = `${prefix}net`;
   const adminPassword = 'Admin-Password-1';
   const containers: string[] = [];
+  let made: string[] = [];
   let addresses: string[] = [];
+  /** Where the challenge's container is published. */
+  let challengePort = '';
 
-  async function logsOf(name: string): Promise<string> {
-    return docker('logs', '--tail', '30', name).catch(() => '');
+  async function allLogs(): Promise<string> {
+    const logs = containers.map(async (name) => {
+      const state = await docker('inspect', '--format', '{{json .State}}', name).catch(String);
+      return `--- ${name} ${state}${await docker('logs', '--tail', '40', name).catch(String)}`;
+    });
+    return (await Promise.all(logs)).join('\n');
   }
   async function waitHealthy(name: string) {
     const state = () => docker('inspect', '--format', '{{.State.Status}} {{.State.Health.Status}}', name);
     const isDecided = async () => /^exited|running healthy$/.test((await state()).trim());
-    await vi.waitUntil(isDecided, { timeout: 3 * minutes, interval: 500 }).catch(() => undefined);
+    await vi.waitUntil(isDecided, { timeout: 10 * minutes, interval: 500 }).catch(() => undefined);
     if ((await state()).trim() === 'running healthy') return;
-    throw new Error(`${name} is ${await state()}\n${await logsOf(name)}`);
+    throw new Error(`${name} is ${await state()}\n${await allLogs()}`);
   }
 
   beforeAll(async () => {
-    await provideBase();
-    const files = { server: 'docker/images/server.Dockerfile', worker: 'docker/images/worker.Dockerfile' };
-    for (const [name, file] of Object.entries(files)) {
-      await docker('build', '--network', 'host', '--file', file, '--tag', `${prefix}${name}`, '.');
-    }
     const [postgresPort, redisPort, ...ports] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-    const environment = (port: number | undefined) => ({
+    const shared = {
       SECRET_KEY: randomBytes(32).toString('hex'),
       POSTGRES_PASSWORD: 'postgres-password',
       REDIS_PASSWORD: 'redis-password',
@@ -86,19 +88,21 @@ describe.skipIf(missing !== null)('the images', { timeout: 15 * minutes }, () =>
       RATE_LIMIT: 'off',
       POSTGRES_PORT: String(postgresPort),
       REDIS_PORT: String(redisPort),
-      PORT: `127.0.0.1:${port}`,
-    });
-    const shared = environment(0);
+    };
     const { postgres, redis } = readCompose(shared);
-    await provideStores({ postgres: postgres?.image, redis: redis?.image });
+    made = await provideImages({ postgres: postgres?.image, redis: redis?.image });
+    for (const name of ['worker', 'server']) {
+      const file = `docker/images/${name}.Dockerfile`;
+      await docker('build', '--force-rm', '--network', 'host', '--file', file, '--tag', `${prefix}${name}`, '.');
+    }
     await docker('network', 'create', network);
     const socket = dockerHost?.startsWith('unix://') ? dockerHost.slice('unix://'.length) : '/var/run/docker.sock';
     const start = async (service: string, name: string, port?: number) => {
       const compose = readCompose({ ...shared, PORT: `127.0.0.1:${port}` })[service];
       if (!compose) throw new Error(`compose.yml has no ${service}`);
       const place = { prefix, socket, network, name: `${prefix}${name}`, alias: service };
-      await docker(...runArguments(compose, { ...place, image: compose.image ?? `${prefix}${service}` }));
       containers.push(place.name);
+      await docker(...runArguments(compose, { ...place, image: compose.image ?? `${prefix}${service}` }));
       return place.name;
     };
     await Promise.all((await Promise.all([start('postgres', 'postgres'), start('redis', 'redis')])).map(waitHealthy));
@@ -109,16 +113,18 @@ describe.skipIf(missing !== null)('the images', { timeout: 15 * minutes }, () =>
     ]);
     await Promise.all(started.map(waitHealthy));
     addresses = ports.map((port) => `http://127.0.0.1:${port}`);
-    await buildChallengeImages(dockerHost ? { dockerHost } : {});
-  }, 15 * minutes);
+  }, 30 * minutes);
 
   afterAll(async () => {
+    const left = challengePort ? await docker('ps', '--quiet', '--filter', `publish=${challengePort}`) : '';
+    for (const name of left.split('\n').filter(Boolean)) await docker('rm', '--force', name).catch(() => undefined);
     for (const name of containers.reverse()) await docker('rm', '--force', '--volumes', name).catch(() => undefined);
     for (const volume of ['files', 'postgres', 'redis']) {
       await docker('volume', 'rm', '--force', `${prefix}${volume}`).catch(() => undefined);
     }
     await docker('network', 'rm', network).catch(() => undefined);
-    await docker('rmi', '--force', `${prefix}server`, `${prefix}worker`).catch(() => undefined);
+    for (const image of [`${prefix}server`, `${prefix}worker`]) await docker('rmi', image).catch(() => undefined);
+    await removeImages(made);
   }, 5 * minutes);
 
   /** A person with a session, who calls whichever server is asked for. */
@@ -145,6 +151,7 @@ describe.skipIf(missing !== null)('the images', { timeout: 15 * minutes }, () =>
   });
 
   it('play a container and a solve, and go on when a server is killed', async () => {
+    onTestFailed(async () => void process.stderr.write(await allLogs()));
     const ready = await (await fetch(`${addresses[0]}/readyz`)).json();
     expect(ready).toMatchObject({ database: 'ok', redis: 'ok', storage: 'ok', workers: 'ok', workersLiving: 2 });
     expect((await fetch(`${addresses[1]}/api/client.ts`)).status).toBe(200);
@@ -177,7 +184,8 @@ describe.skipIf(missing !== null)('the images', { timeout: 15 * minutes }, () =>
 
     const { entry } = await player(0, 'POST', `/api/game/${game.id}/container/${challenge.id}`);
     const at = entry.lastIndexOf(':');
-    const solution = [path.join(file.folder, 'solve.mjs'), entry.slice(0, at), entry.slice(at + 1)];
+    challengePort = entry.slice(at + 1);
+    const solution = [path.join(file.folder, 'solve.mjs'), entry.slice(0, at), challengePort];
     const { stdout } = await promisify(execFile)(process.execPath, solution, { timeout: minutes });
 
     await docker('kill', `${prefix}server-0`);
@@ -186,6 +194,16 @@ describe.skipIf(missing !== null)('the images', { timeout: 15 * minutes }, () =>
     const verdict = () => player(1, 'GET', `${play}/status/${submission}`);
     await vi.waitUntil(async () => (await verdict()) !== 'FlagSubmitted', { timeout: minutes, interval: 200 });
     expect(await verdict()).toBe('Accepted');
-    await player(1, 'DELETE', `/api/game/${game.id}/container/${challenge.id}`);
+    const stop = () => player(1, 'DELETE', `/api/game/${game.id}/container/${challenge.id}`);
+    // A team waits some seconds between a start and a stop.
+    const isStopped = () =>
+      stop().then(
+        () => true,
+        (error: Error) => {
+          if (error.message.includes('container.tooSoon')) return false;
+          throw error;
+        },
+      );
+    await vi.waitUntil(isStopped, { timeout: minutes, interval: 500 });
   });
 });

@@ -12,7 +12,7 @@ export const findChromium = () =>
 const wanted = {
   'redis-server': () => findProgram('valkey-server', 'redis-server') !== null,
   'docker.io': () => findProgram('dockerd') !== null,
-  debootstrap: () => findProgram('debootstrap') !== null,
+  iptables: () => findProgram('iptables') !== null,
   'busybox-static': () => findProgram('busybox') !== null,
   chromium: () => findChromium() !== null,
   // Pages in Chinese are measured and photographed; without glyphs every character is the same empty box.
