@@ -152,6 +152,48 @@ describe('the delta between two boards', () => {
       { challenges: [{ ...same, bloods: [1] }] },
     ],
     [
+      'a blood of another team',
+      {
+        challenges: [{ ...challenge, bloods: [blood(1)] }, other],
+        rows: [row(1, [solveOf(1, { type: 'FirstBlood' })]), row(2, [solveOf(1)])],
+      },
+      {
+        challenges: [{ ...challenge, bloods: [blood(2)] }, other],
+        rows: [row(1, [solveOf(1)]), row(2, [solveOf(1, { type: 'FirstBlood' })])],
+      },
+      { challenges: [{ ...same, bloods: [2] }] },
+    ],
+    [
+      'the loss of the second blood of two',
+      {
+        challenges: [{ ...challenge, bloods: [blood(1), blood(2)] }, other],
+        rows: [row(1, [solveOf(1, { type: 'FirstBlood' })]), row(2, [solveOf(1, { type: 'SecondBlood' })])],
+      },
+      {
+        challenges: [{ ...challenge, bloods: [blood(1)] }, other],
+        rows: [row(1, [solveOf(1, { type: 'FirstBlood' })]), row(2, [solveOf(1)])],
+      },
+      { challenges: [{ ...same, bloods: [1] }] },
+    ],
+    [
+      'nothing where bloods stay',
+      {
+        challenges: [{ ...challenge, bloods: [blood(1)] }, other],
+        rows: [row(1, [solveOf(1, { type: 'FirstBlood' })]), row(2)],
+      },
+      {
+        challenges: [{ ...challenge, bloods: [blood(1)] }, other],
+        rows: [row(1, [solveOf(1, { type: 'FirstBlood' })]), row(2)],
+      },
+      {},
+    ],
+    [
+      'a challenge that went while the solve of another stays',
+      { rows: [row(1, [solveOf(1), solveOf(2)]), row(2)] },
+      { challenges: [other], rows: [row(1, [solveOf(2)]), row(2)] },
+      { removedChallenges: [1] },
+    ],
+    [
       'a solve',
       {},
       { rows: [row(1, [solveOf(1), solveOf(2)]), row(2)] },

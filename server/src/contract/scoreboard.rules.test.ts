@@ -93,6 +93,10 @@ const example = facts({
 describe('computeScoreboard, worked example', () => {
   const board = computeScoreboard(example, at(130));
 
+  it('lists the divisions by number', () => {
+    expect(board.divisions.map(({ id }) => id)).toEqual([main, guest]);
+  });
+
   it('gives the challenges their values and bloods', () => {
     expect(challengeOf(board, 1)).toMatchObject({ score: 752, solved: 3 });
     expect(challengeOf(board, 1)?.bloods).toEqual([
