@@ -122,13 +122,15 @@ describe('containers behind the platform', () => {
     await vi.waitFor(async () => expect(await probeTunnel(url, id)).toBe(404), { timeout: 30_000 });
   });
 
-  it('gives organisers a test container the same way', async () => {
+  it('gives organisers a test container with a ticket, and nobody without one', async () => {
     const { params } = await build();
     const admin = await buildAccount(test.db, { role: 'Admin' });
     const { body } = await test.call(testContainerRoutes.create, { params, as: admin });
     const reply = await test.send({ method: 'OPTIONS', url: `/api/proxy/noinst/${body.entry}`, as: admin });
     expect(reply.status).toBe(204);
-    const { ask } = await openTunnel(body.entry);
+    expect(await probeTunnel(url, body.entry)).toBe(404);
+    expect(await probeTunnel(url, `noinst/${body.entry}`)).toBe(401);
+    const { ask } = await openTunnel(`noinst/${body.entry}?ticket=${body.ticket}`);
     expect(await ask('flag')).toBe(engine.starts.at(-1)?.env.FLAG);
   });
 });
