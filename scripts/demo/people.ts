@@ -71,7 +71,7 @@ const ideas: readonly TeamIdea[] = [
   school('Ridge Park Sixth', 'Sixth form computing.', 'amara.sixth joshua_rp kitkat_p'),
   school('港城第三中学', '高二信息社。', '许知远同学 高二小胖 tang.xx'),
   school('青浜高校電算部', '部員募集中。', '青浜はると 電算部長 mio.aohama'),
-  school('Лицей № 7', 'Кружок по средам.', 'Вася.лицей7 Соня_10А кружок'),
+  school('Лицей 7', 'Кружок по средам.', 'Вася.лицей7 Соня_10А кружок'),
   school('IES Ría Alta', 'Aula de informática.', 'antía.ría Mateo_1Bach xoel.ies'),
   school('Kystskolen', 'Valgfag, tirsdag.', 'ida.kyst Oskar_9b liv.tir'),
   school('Liceum Portowe', 'Kółko informatyczne.', 'hania.lp Kuba_2c szymon.2c'),

@@ -4,7 +4,7 @@ import { problem } from './contract/field';
 import { languages } from './contract/languages';
 import { findText, readLeniently } from './contract/lenient';
 import { fieldsEnUS } from './contract/locales/fields.en-US';
-import { filled } from './contract/wire';
+import { filled, optionalName, shownName } from './contract/wire';
 import { describeIssue } from './field-text';
 
 const said = (schema: z.ZodType, value: unknown, language: 'en-US' | 'zh-CN' = 'en-US') =>
@@ -23,6 +23,12 @@ describe('describeIssue', () => {
     [z.enum(['a', 'b']), 'c', 'must be one of a, b', '必须是以下之一：a, b'],
     [z.string().min(1), '', 'may not be blank', '不能为空'],
     [filled(9), ' ', 'may not be blank', '不能为空'],
+    [shownName(9), '\u3000 ', 'may not be blank', '不能为空'],
+    [shownName(9, 3), ' ab ', 'must have at least 3 characters', '至少 3 个字符'],
+    [shownName(2), ' ﬁ1', 'may have at most 2 characters', '最多 2 个字符'],
+    [shownName(9), 'a\u200bb', 'has invisible or control characters in it', '含有不可见字符或控制字符'],
+    [optionalName(9), 'a\u202eb', 'has invisible or control characters in it', '含有不可见字符或控制字符'],
+    [optionalName(1), ' ab ', 'may have at most 1 characters', '最多 1 个字符'],
     [z.string().min(3), 'ab', 'must have at least 3 characters', '至少 3 个字符'],
     [z.string().max(1), 'ab', 'may have at most 1 characters', '最多 1 个字符'],
     [z.array(z.int()).max(1), [1, 2], 'may have at most 1 entries', '最多 1 项'],

@@ -108,6 +108,27 @@ describe('PUT /api/admin/users/:userId', () => {
     expect((await test.db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.emailConfirmed).toBe(true);
   });
 
+  it('gives any name that readers see, those like staff too', async () => {
+    const account = await buildAccount(test.db);
+    const stored = async () => (await test.db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.userName;
+    const reply = await update(account, { userName: 'mir\u200ba' });
+    expectError(reply, 'request.invalid');
+    expect(reply.body).toMatchObject({ details: [{ path: 'userName' }] });
+    await update(account, { userName: ' Ｓtaff ' });
+    expect(await stored()).toBe('Staff');
+  });
+
+  it('leaves a name from before the rules, and its sessions, when it is sent back', async () => {
+    const account = await buildAccount(test.db, { userName: ' Ｏld  Name' });
+    expect((await profile(account)).status).toBe(200);
+    expect((await update(account, { userName: account.userName, bio: 'edited' })).status).toBe(200);
+    expect((await test.db.select().from(accounts).where(eq(accounts.id, account.id)))[0]).toMatchObject({
+      userName: account.userName,
+      bio: 'edited',
+    });
+    expect((await profile(account)).status).toBe(200);
+  });
+
   it('refuses what is taken and changes nothing then', async () => {
     const [account, other] = [await buildAccount(test.db), await buildAccount(test.db)];
     expectError(await update(account, { userName: other.userName }), 'account.userNameTaken');

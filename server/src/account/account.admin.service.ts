@@ -5,6 +5,7 @@ import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import type { AdminUserUpdateBody } from '../contract/account-admin';
 import { DomainError } from '../contract/errors';
+import { nextName } from '../contract/name.rules';
 import { scoreboardJobs } from '../contract/scoreboard';
 import { addJob, type Deps, inTransaction } from '../deps';
 import type { Actor } from '../plugins/auth';
@@ -89,6 +90,7 @@ export async function updateAccountAsAdmin(
     const after = await updateAccount(tx, accountId, {
       ...(moved ? { emailConfirmed: false } : {}),
       ...withoutPhone(given),
+      userName: nextName(before.userName, given.userName),
     });
     await audit(tx, {
       by: admin.by,

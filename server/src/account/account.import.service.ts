@@ -95,10 +95,9 @@ function teamsOf(rows: readonly Row[], accounts: readonly AccountRow[]): { name:
   const teams = new Map<string, Set<string>>();
   for (const [index, { teamName }] of rows.entries()) {
     const account = accounts[index];
-    const name = teamName?.trim();
-    if (!name || !account) continue;
-    const members = teams.get(name) ?? new Set<string>();
-    teams.set(name, members.add(account.id));
+    if (!teamName || !account) continue;
+    const members = teams.get(teamName) ?? new Set<string>();
+    teams.set(teamName, members.add(account.id));
   }
   return [...teams].map(([name, members]) => ({ name, memberIds: [...members] }));
 }

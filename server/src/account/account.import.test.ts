@@ -81,6 +81,21 @@ describe('POST /api/admin/users', () => {
     expect(rest).toEqual([]);
   });
 
+  it('takes the names that people may have, and those like staff', async () => {
+    await importRows([
+      someone('ann', { userName: ' Ａnn ', teamName: ' Ｒed  Foxes' }),
+      someone('ben', { userName: 'St4ff' }),
+    ]);
+    expect(await find('Ann')).toBeDefined();
+    expect(await find('St4ff')).toBeDefined();
+    expect(await listTeams()).toMatchObject([{ name: 'Red Foxes' }]);
+    for (const field of ['userName', 'realName', 'teamName'] as const) {
+      const reply = await importRows([someone('cem', { [field]: 'a\u200bbc' })]);
+      expectError(reply, 'request.invalid');
+      expect(reply.body).toMatchObject({ details: [{ path: `0.${field}` }] });
+    }
+  });
+
   it('overwrites who has the name already, or else the address, and ends their sessions', async () => {
     const byName = await buildAccount(test.db, { userName: 'ann', realName: 'Ann', phone: '1', emailConfirmed: false });
     const byEmail = await buildAccount(test.db, { email: 'ben@example.test', role: 'Monitor', bio: 'kept' });

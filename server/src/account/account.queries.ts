@@ -5,8 +5,9 @@ import { games } from '@vexil/db/schema/game';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { participationMembers } from '@vexil/db/schema/participation';
 import { teamConstraints } from '@vexil/db/schema/team';
-import { and, asc, count, eq, gt, ilike, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, ilike, inArray, ne, or, sql } from 'drizzle-orm';
 import { DomainError } from '../contract/errors';
+import { normaliseName } from '../contract/name.rules';
 
 /** Both names are unique without regard to case, which only the constraints can promise. */
 function refuseTaken(error: unknown): never {
@@ -42,7 +43,11 @@ export async function insertAccountOnce(db: Executor, values: NewAccountRow): Pr
 
 /** By user name first, then by e-mail address; both without regard to case. */
 export async function findAccountByLogin(db: Executor, login: string): Promise<AccountRow | undefined> {
-  return (await findAccountByName(db, login)) ?? (await findAccountByEmail(db, login));
+  const name = normaliseName(login);
+  // As typed first: names from before they were normalised are stored as they were.
+  const byName =
+    (await findAccountByName(db, login)) ?? (name === login ? undefined : await findAccountByName(db, name));
+  return byName ?? (await findAccountByEmail(db, login));
 }
 
 export async function findAccountByName(db: Executor, userName: string): Promise<AccountRow | undefined> {
@@ -76,6 +81,17 @@ export async function lockAccountByEmail(tx: Tx, email: string): Promise<Account
     .where(sql`lower(${accounts.email}) = lower(${email})`)
     .for('no key update');
   return row;
+}
+
+/** Names of accounts that others trust: administrators and monitors, but for one account. */
+export async function listTrustedNames(db: Executor, exceptId: string | null): Promise<string[]> {
+  const rows = await db
+    .select({ userName: accounts.userName })
+    .from(accounts)
+    .where(
+      and(inArray(accounts.role, ['Admin', 'Monitor']), exceptId === null ? undefined : ne(accounts.id, exceptId)),
+    );
+  return rows.map(({ userName }) => userName);
 }
 
 /** The ids of all administrators, none of whom changes until the transaction ends. */

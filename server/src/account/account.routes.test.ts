@@ -103,12 +103,38 @@ describe('POST /api/account/register', () => {
     ['a short name', { userName: 'ab' }, 'userName'],
     ['a long name', { userName: 'a'.repeat(16) }, 'userName'],
     ['a blank name', { userName: '    ' }, 'userName'],
+    ['a name of two signs and blanks', { userName: ' ab ' }, 'userName'],
+    ['a zero-width sign in the name', { userName: 'mir\u200ba' }, 'userName'],
+    ['a bidirectional override in the name', { userName: '\u202emira' }, 'userName'],
+    ['a control character in the name', { userName: 'mira\u0007' }, 'userName'],
     ['no address', { email: 'nobody' }, 'email'],
     ['no password', { password: '' }, 'password'],
   ])('refuses %s and names the field', async (_, values, field) => {
     const reply = await register(someone(values));
     expectError(reply, 'request.invalid');
     expect(reply.body).toMatchObject({ details: [{ path: field }] });
+  });
+
+  it('stores the name normalised, so that one that looks the same is taken', async () => {
+    const body = someone({ userName: '  Ｎormal\u00a0 One ' });
+    expect((await register(body)).status).toBe(200);
+    expect((await test.db.select().from(accounts).where(eq(accounts.email, body.email)))[0]?.userName).toBe(
+      'Normal One',
+    );
+    expectError(await register(someone({ userName: 'normal\u3000one' })), 'account.userNameTaken');
+    expect((await login(' normal  ONE', strong)).status).toBe(200);
+  });
+
+  it('refuses look-alikes of administrators and monitors and reserved names, and names the field', async () => {
+    await buildAccount(test.db, { userName: 'Wardenia', role: 'Admin' });
+    await buildAccount(test.db, { userName: 'Perigold', role: 'Monitor' });
+    await buildAccount(test.db, { userName: 'Ordinary', role: 'User' });
+    for (const userName of ['Wаrdenia', 'w4rden1a', 'wardenia', 'Рerig0ld', 'Аdmin', 'm0derator']) {
+      const reply = await register(someone({ userName }));
+      expectError(reply, 'account.nameReserved');
+      expect(reply.body).toMatchObject({ details: [{ path: 'userName' }] });
+    }
+    expect((await register(someone({ userName: '0rdinary' }))).status).toBe(200);
   });
 
   it('refuses everybody while registration is closed', async () => {
@@ -241,6 +267,29 @@ describe('POST /api/account/login', () => {
   });
 });
 
+describe('accounts with names from before the rules', () => {
+  const odd = () => buildAccount(test.db, { userName: ` Ｏdd${++number}\u200b` });
+
+  it('sign in with them, and with their address', async () => {
+    const account = await odd();
+    for (const name of [account.userName, account.email]) expect((await login(name, testPassword)).status).toBe(200);
+  });
+
+  it('keep them while something else is edited', async () => {
+    const account = await odd();
+    const update = (body: object) => test.call(accountRoutes.update, { as: account, body });
+    expect((await update({ bio: 'edited', realName: '  Ａnn  Lee ' })).status).toBe(200);
+    expect(await row(account.id)).toMatchObject({ userName: account.userName, bio: 'edited', realName: 'Ann Lee' });
+  });
+
+  it('keep them when a client sends them back', async () => {
+    const account = await buildAccount(test.db, { userName: ' ａdmin  ' });
+    const body = { userName: account.userName, bio: 'edited' };
+    expect((await test.call(accountRoutes.update, { as: account, body })).status).toBe(200);
+    expect(await row(account.id)).toMatchObject(body);
+  });
+});
+
 describe('POST /api/account/logout', () => {
   it('ends this session everywhere and leaves the others', async () => {
     const account = await buildAccount(test.db);
@@ -290,6 +339,22 @@ describe('PUT /api/account/update', () => {
     expectError(await rename(other.userName.toUpperCase()), 'account.userNameTaken');
   });
 
+  it('refuses a name that looks like one of staff, but not to staff', async () => {
+    const account = await buildAccount(test.db);
+    const monitor = await buildAccount(test.db, { userName: 'Lanterna', role: 'Monitor' });
+    const rename = (as: AccountRow, userName: string) =>
+      test.call(accountRoutes.update, { as, body: { userName, bio: 'x' } });
+    for (const userName of ['Lаnterna', 'St4ff']) {
+      const reply = await rename(account, userName);
+      expectError(reply, 'account.nameReserved');
+      expect(reply.body).toMatchObject({ details: [{ path: 'userName' }] });
+    }
+    expect(await row(account.id)).toMatchObject({ userName: account.userName, bio: '' });
+    expect((await rename(monitor, 'St4ff')).status).toBe(200);
+    expect((await rename(account, ' Ｌamp ')).status).toBe(200);
+    expect((await row(account.id)).userName).toBe('Lamp');
+  });
+
   it('gives no power', async () => {
     const account = await buildAccount(test.db);
     const payload = { role: 'Admin', emailConfirmed: false, email: 'x@y.zz', passwordHash: 'x', bio: 'b' };
@@ -301,10 +366,13 @@ describe('PUT /api/account/update', () => {
     ['phone', 'abc'],
     ['bio', 'x'.repeat(129)],
     ['userName', 'ab'],
+    ['userName', 'mir\u200ba'],
+    ['realName', 'Ann\u202eLee'],
   ])('refuses a wrong %s', async (field, value) => {
     const account = await buildAccount(test.db);
     const reply = await test.call(accountRoutes.update, { as: account, body: { [field]: value } });
     expectError(reply, 'request.invalid');
+    expect(reply.body).toMatchObject({ details: [{ path: field }] });
   });
 });
 

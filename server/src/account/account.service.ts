@@ -1,4 +1,5 @@
-import type { Tx } from '@vexil/db';
+import type { Executor, Tx } from '@vexil/db';
+import { isAtLeast } from '@vexil/db/enums/account';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -6,11 +7,12 @@ import { releaseFile } from '../asset/asset.service';
 import { storeUploadedImage } from '../asset/image.service';
 import { accountRoutes, type PasswordChangeBody, type ProfileUpdateBody } from '../contract/account';
 import { DomainError } from '../contract/errors';
+import { looksLikeStaff, nextName } from '../contract/name.rules';
 import { scoreboardJobs } from '../contract/scoreboard';
 import { addJob, type Deps, inTransaction } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { refill, spendOn } from '../plugins/target-budget';
-import { getAccount, listOpenGames, lockAccount, updateAccount } from './account.queries';
+import { getAccount, listOpenGames, listTrustedNames, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword, verifyPassword } from './password';
 import { endOtherSessions, tellAccessChanged } from './session.service';
 
@@ -29,6 +31,21 @@ export const withoutPhone = <T extends { phone?: string }>(values: T) =>
 export const getOwnAccount = (deps: Pick<Deps, 'db'>, actor: Actor): Promise<AccountRow> =>
   getAccount(deps.db, actor.id);
 
+/**
+ * Throws `account.nameReserved` about the given field when readers would take a name for one of staff, or for a reserved
+ * one. Monitors and administrators may call themselves and their teams what they like.
+ */
+export async function refuseStaffName(
+  db: Executor,
+  name: string,
+  { field, actor }: { field: string; actor: Pick<Actor, 'id' | 'role'> | null },
+): Promise<void> {
+  if (actor && isAtLeast(actor.role, 'Monitor')) return;
+  if (looksLikeStaff(name, await listTrustedNames(db, actor?.id ?? null))) {
+    throw new DomainError('account.nameReserved', { field });
+  }
+}
+
 /** Makes those who change what counts per account wait for each other until the transaction ends. */
 export async function lockAccountOf(tx: Tx, accountId: string): Promise<void> {
   await lockAccount(tx, accountId);
@@ -41,7 +58,7 @@ export async function advanceBoardsOf(deps: Pick<Deps, 'db' | 'clock' | 'queues'
   }
 }
 
-/** Changes the own profile; absent and null members stay. Throws `account.userNameTaken`. */
+/** Changes the own profile; absent and null members stay. Throws `account.userNameTaken` or `.nameReserved`. */
 export async function updateProfile(
   deps: Deps,
   actor: Actor,
@@ -51,8 +68,10 @@ export async function updateProfile(
   if (Object.keys(given).length === 0) return;
   await inTransaction(deps, async (tx, afterCommit) => {
     const before = await lockAccount(tx, actor.id);
-    await updateAccount(tx, actor.id, withoutPhone(given));
-    const renamed = given.userName !== undefined && given.userName !== before.userName;
+    const userName = nextName(before.userName, given.userName);
+    const renamed = userName !== before.userName;
+    if (renamed) await refuseStaffName(tx, userName, { field: 'userName', actor });
+    await updateAccount(tx, actor.id, { ...withoutPhone(given), userName });
     if (renamed) afterCommit(() => advanceBoardsOf(deps, actor.id));
   });
 }

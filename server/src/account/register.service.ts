@@ -10,6 +10,7 @@ import { logActivity } from '../log/log-activity';
 import { type MailContext, orderMail, requireMail, spendMailTo } from '../mail/mail.service';
 import { isAllowedEmail } from './account.policy';
 import { insertAccount, lockAccountByEmail, updateAccount } from './account.queries';
+import { refuseStaffName } from './account.service';
 import { checkPassword, hashPassword } from './password';
 import { type Client, openSession } from './session.service';
 
@@ -39,8 +40,8 @@ interface Applicant {
  * any more, and nobody is signed in. Otherwise whoever registered a stranger's address first would know the password of
  * the account that the stranger confirms.
  * @throws DomainError `account.registrationClosed`, `captcha.failed`, `captcha.unavailable`,
- * `account.emailDomainRefused`, `.passwordWeak`, `mail.notConfigured`, `account.userNameTaken` or `.emailTaken`, checked
- * in this order.
+ * `account.emailDomainRefused`, `.passwordWeak`, `.nameReserved`, `mail.notConfigured`, `account.userNameTaken` or
+ * `.emailTaken`, checked in this order.
  */
 export async function register(
   deps: Deps,
@@ -53,6 +54,7 @@ export async function register(
   await checkCaptcha(deps, body.challenge, client.ip);
   if (!isAllowedEmail(policy, body.email)) throw new DomainError('account.emailDomainRefused', { field: 'email' });
   checkPassword(body.password, 'password');
+  await refuseStaffName(deps.db, body.userName, { field: 'userName', actor: null });
   const result = resultOf(policy);
   // Before anything is stored: an account whose mail cannot be sent would wait for ever.
   if (result === 'EmailConfirmationRequired') requireMail(deps, context);

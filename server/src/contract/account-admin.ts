@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Email, Password, Phone, Profile, UserName } from './account';
 import { defineRoute, Empty } from './route';
 import { teamNameLengthMax } from './team';
-import { AssetUrl, filled, Guid, page, pageQuery } from './wire';
+import { AssetUrl, filled, Guid, optionalName, page, pageQuery } from './wire';
 
 /** An account as administrators see it; a time that has not come yet is 0. */
 export const AdminUserInfo = z.object({
@@ -25,7 +25,7 @@ export const AdminUserInfo = z.object({
 const personal = {
   /** An empty text is none. */
   phone: Phone.or(z.literal('')).nullish(),
-  realName: z.string().max(128).nullish(),
+  realName: optionalName(128).nullish(),
   stdNumber: z.string().max(64).nullish(),
 };
 
@@ -51,7 +51,7 @@ export const AdminUserImportBody = z
       password: Password,
       email: Email,
       ...personal,
-      teamName: z.string().max(teamNameLengthMax).nullish(),
+      teamName: optionalName(teamNameLengthMax).nullish(),
     }),
   )
   .max(importedAccountsMax);

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { problem } from './field';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
-import { AssetUrl, filled, Guid } from './wire';
+import { AssetUrl, filled, Guid, optionalName, shownName } from './wire';
 
 export const userNameLength = { min: 3, max: 15 } as const;
-export const UserName = filled(userNameLength.max).min(userNameLength.min);
+export const UserName = shownName(userNameLength.max, userNameLength.min);
 export const Email = z.email().max(256);
 /** Rules beyond the length are checked by the service, so that the refusal has a code of its own. */
 export const Password = z.string().min(1).max(256);
@@ -58,7 +58,7 @@ export const ProfileUpdateBody = z.object({
   bio: z.string().max(128).nullish(),
   /** An empty text clears it. */
   phone: Phone.or(z.literal('')).nullish(),
-  realName: z.string().max(128).nullish(),
+  realName: optionalName(128).nullish(),
   stdNumber: z.string().max(64).nullish(),
 });
 export const PasswordChangeBody = z.object({ old: Password, new: Password });
@@ -93,6 +93,7 @@ export const accountRoutes = {
       'account.emailDomainRefused',
       'account.passwordWeak',
       'account.userNameTaken',
+      'account.nameReserved',
       'account.emailTaken',
     ],
   }),
@@ -130,7 +131,7 @@ export const accountRoutes = {
     summary: 'Change the own profile; absent members stay',
     body: ProfileUpdateBody,
     reply: Empty,
-    errors: ['account.userNameTaken'],
+    errors: ['account.userNameTaken', 'account.nameReserved'],
   }),
   changePassword: defineRoute({
     method: 'PUT',

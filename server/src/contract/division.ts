@@ -1,7 +1,7 @@
 import { allPermissions } from '@vexil/db/enums/division';
 import { z } from 'zod';
 import { defineRoute, Empty } from './route';
-import { filled, GameParams, Id, pathId } from './wire';
+import { GameParams, Id, pathId, shownName } from './wire';
 
 export const Permissions = z.int().min(0).max(allPermissions).describe('Bit mask');
 export const DivisionChallenge = z.object({ challengeId: Id, permissions: Permissions });
@@ -20,7 +20,7 @@ const ChallengeConfigs = z
 const DivisionParams = GameParams.extend({ divisionId: pathId() });
 
 export const DivisionCreateBody = z.object({
-  name: filled(31),
+  name: shownName(31),
   inviteCode: z.string().max(32).nullish(),
   defaultPermissions: Permissions.nullish(),
   challengeConfigs: ChallengeConfigs.nullish(),
@@ -30,7 +30,7 @@ export const DivisionCreateBody = z.object({
  * teams choose a division by its name.
  */
 export const DivisionUpdateBody = z.object({
-  name: filled(31).nullish(),
+  name: shownName(31).nullish(),
   inviteCode: z.string().max(32).nullish(),
   defaultPermissions: Permissions.nullish(),
   challengeConfigs: ChallengeConfigs.nullish(),

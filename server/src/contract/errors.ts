@@ -29,6 +29,8 @@ export const errorCatalogue = {
   'account.loginBanned': { status: 401 },
   'account.registrationClosed': { status: 400 },
   'account.userNameTaken': { status: 400 },
+  /** Of accounts and teams: readers would take it for a name of staff. */
+  'account.nameReserved': { status: 400 },
   'account.emailTaken': { status: 400 },
   'account.emailDomainRefused': { status: 400 },
   'account.passwordWeak': { status: 400 },

@@ -9,7 +9,7 @@ import { problem } from './field';
 import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax } from './game';
 import { packageFormat, packageLimits } from './package.rules';
 import { Binary, defineRoute } from './route';
-import { filled, GameParams, Id, int32Max, timeMax } from './wire';
+import { filled, GameParams, Id, int32Max, shownName, timeMax } from './wire';
 
 const Integer = (min: number, max = int32Max) => z.int().min(min).max(max);
 const isBlank = (text: string | null) => text === null || text.trim() === '';
@@ -35,7 +35,7 @@ export const PackageManifest = z.object({
 export type PackageManifest = z.output<typeof PackageManifest>;
 
 const PackageDivision = z.object({
-  name: filled(31),
+  name: shownName(31),
   inviteCode: Code,
   defaultPermissions: PermissionNames.default(['None']),
   challengeConfig: z

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineRoute, Empty } from './route';
 import { Team, teamBioLengthMax, teamNameLengthMax } from './team';
-import { filled, page, pageQuery, TeamParams } from './wire';
+import { filled, optionalName, page, pageQuery, TeamParams } from './wire';
 
 /** Absent members stay, and so do empty ones: clients of the wire format send them for what they do not edit. */
 export const AdminTeamUpdateBody = z.object({
-  name: z.string().max(teamNameLengthMax).nullish(),
+  name: optionalName(teamNameLengthMax).nullish(),
   bio: z.string().max(teamBioLengthMax).nullish(),
   locked: z.boolean().nullish(),
 });

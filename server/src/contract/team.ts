@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { imageSizeBytesMax } from './account';
 import { defineRoute, Empty } from './route';
-import { AssetUrl, filled, Guid, Id, TeamParams } from './wire';
+import { AssetUrl, filled, Guid, Id, optionalName, shownName, TeamParams } from './wire';
 
 export const teamNameLengthMax = 20;
 export const teamBioLengthMax = 72;
@@ -28,12 +28,12 @@ export type Team = z.infer<typeof Team>;
 export type TeamMember = z.infer<typeof TeamMember>;
 
 export const TeamCreateBody = z.object({
-  name: filled(teamNameLengthMax),
+  name: shownName(teamNameLengthMax),
   bio: z.string().max(teamBioLengthMax).nullish(),
 });
 /** An absent member stays; a bio of null is cleared. */
 export const TeamUpdateBody = z.object({
-  name: z.string().max(teamNameLengthMax).nullish(),
+  name: optionalName(teamNameLengthMax).nullish(),
   bio: z.string().max(teamBioLengthMax).nullish(),
 });
 
@@ -65,7 +65,7 @@ export const teamRoutes = {
     rate: 'team',
     body: TeamCreateBody,
     reply: Team,
-    errors: ['team.captainLimit'],
+    errors: ['team.captainLimit', 'account.nameReserved'],
   }),
   update: defineRoute({
     method: 'PUT',
@@ -75,7 +75,7 @@ export const teamRoutes = {
     params: TeamParams,
     body: TeamUpdateBody,
     reply: Team,
-    errors: captainErrors,
+    errors: [...captainErrors, 'account.nameReserved'],
   }),
   transfer: defineRoute({
     method: 'PUT',

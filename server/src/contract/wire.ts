@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { problem } from './field';
+import { isVisibleName, normaliseName } from './name.rules';
 
 /** The last millisecond of the year 9999: later ones have no common text form. */
 export const timeMax = 253_402_300_799_999;
@@ -47,6 +48,16 @@ export const filled = (max: number) =>
     .string()
     .max(max)
     .refine((text) => text.trim() !== '', problem('field.blank'));
+
+/**
+ * A name that others read, with at least `min` and at most `max` UTF-16 code units once it is normalised (NFKC, single
+ * blanks, none around it), which is how it is handed on. Without characters that nobody sees.
+ */
+export const shownName = (max: number, min = 1) => optionalName(max).min(min);
+
+/** The same, or an empty text. */
+export const optionalName = (max: number) =>
+  z.string().overwrite(normaliseName).max(max).refine(isVisibleName, problem('field.invisible'));
 
 export const AssetUrl = z.string().meta({ examples: ['/assets/9f86d0…/avatar'] });
 

@@ -56,6 +56,14 @@ describe('divisions', () => {
     expect(listed.body).toEqual([one.body, two.body]);
   });
 
+  it('have names that readers see, stored normalised', async () => {
+    const { body: made } = await create({ name: ' Ｏpen\u00a0 League ' });
+    expect(made).toMatchObject({ name: 'Open League' });
+    expectError(await create({ name: 'Op\u200ben' }), 'request.invalid');
+    expectError(await update(made.id, { name: '\u202eOpen' }), 'request.invalid');
+    expectError(await update(made.id, { name: ' \u3000' }), 'request.invalid');
+  });
+
   it('keep what is absent or null; an empty code is none; masks are replaced as a set', async () => {
     const [first, second, third] = [await challengeId(), await challengeId(), await challengeId()];
     const { body: made } = await create({

@@ -163,6 +163,7 @@ describe('a package that is refused', () => {
     ['posterHash', { posterHash: 'abc' }],
     ['divisions', { divisions: null }],
     ['divisions.0.name', { divisions: [{ name: 'x'.repeat(32) }] }],
+    ['divisions.0.name', { divisions: [{ name: 'Op\u200ben' }] }],
     ['divisions.0.inviteCode', { divisions: [{ name: 'x', inviteCode: 'ü' }] }],
     ['divisions.0.challengeConfig.0.challengeId', { divisions: [{ name: 'x', challengeConfig: [{}] }] }],
     [

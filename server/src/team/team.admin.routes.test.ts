@@ -90,6 +90,14 @@ describe('PUT /api/admin/teams/:id', () => {
     expect(await stored(team.id)).toMatchObject({ locked: false });
   });
 
+  it('normalises a new name and leaves one from before the rules when it is sent back', async () => {
+    const { team } = await buildTeam(test.db, { name: ' Ｏld  Foxes' });
+    await update(team.id, { name: team.name, bio: 'new' });
+    expect(await stored(team.id)).toMatchObject({ name: team.name, bio: 'new' });
+    await update(team.id, { name: ' Ｓtaff ' });
+    expect(await stored(team.id)).toMatchObject({ name: 'Staff' });
+  });
+
   it('has the boards of games that run show the new name, and writes it down', async () => {
     const { participation, team } = await buildParticipation(test.db);
     await update(team.id, { name: 'Renamed' });
@@ -104,6 +112,7 @@ describe('PUT /api/admin/teams/:id', () => {
   it('refuses what does not fit and unknown teams', async () => {
     const { team } = await buildTeam(test.db);
     expectError(await update(team.id, { name: 'x'.repeat(21) }), 'request.invalid');
+    expectError(await update(team.id, { name: 'Fo\u200bxes' }), 'request.invalid');
     expectError(await update(team.id, { bio: 'x'.repeat(73) }), 'request.invalid');
     const unknown = await update(999_999, { name: 'x' });
     expectError(unknown, 'team.unknown');

@@ -2,6 +2,7 @@ import type { Tx } from '@vexil/db';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import { DomainError } from '../contract/errors';
+import { nextName } from '../contract/name.rules';
 import type { AdminTeamUpdateBody } from '../contract/team-admin';
 import { type Deps, inTransaction } from '../deps';
 import { makeInviteToken } from './invite';
@@ -48,7 +49,7 @@ export async function updateTeamAsAdmin(
     const before = await findTeamLocked(tx, teamId);
     if (!before) throw new DomainError('team.unknown');
     const after = await updateTeamRow(tx, teamId, {
-      name: name?.trim() || before.name,
+      name: nextName(before.name, name),
       bio: bio || before.bio,
       locked: locked ?? before.locked,
     });

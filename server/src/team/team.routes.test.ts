@@ -102,8 +102,25 @@ describe('POST /api/team', () => {
     expect(await test.db.select().from(teams).where(eq(teams.captainId, account.id))).toHaveLength(3);
   });
 
-  it.each([[''], ['   '], ['x'.repeat(21)]])('refuses the name "%s"', async (name) => {
-    expectError(await create(await buildAccount(test.db), name), 'request.invalid');
+  it.each([[''], ['   '], ['x'.repeat(21)], ['Fo\u200bxes'], ['\u202eFoxes'], ['Fo\u0007xes']])(
+    'refuses the name %o and names the field',
+    async (name) => {
+      const reply = await create(await buildAccount(test.db), name);
+      expectError(reply, 'request.invalid');
+      expect(reply.body).toMatchObject({ details: [{ path: 'name' }] });
+    },
+  );
+
+  it('refuses names that look like those of staff, but not to staff', async () => {
+    const monitor = await buildAccount(test.db, { userName: 'Beacon', role: 'Monitor' });
+    const account = await buildAccount(test.db);
+    for (const name of ['Веасоn', 'Orgаnizer']) {
+      const reply = await create(account, name);
+      expectError(reply, 'account.nameReserved');
+      expect(reply.body).toMatchObject({ details: [{ path: 'name' }] });
+    }
+    expect((await create(monitor, 'Organizer')).body).toMatchObject({ name: 'Organizer' });
+    expect((await create(account, ' Ｆire  Foxes')).body).toMatchObject({ name: 'Fire Foxes' });
   });
 
   it('refuses strangers and the banned', async () => {
@@ -124,6 +141,31 @@ describe('PUT /api/team/:id', () => {
     expect((await update({ bio: null })).body).toMatchObject({ name: 'Renamed', bio: null });
     expect((await update({ name: '  ', bio: 'new' })).body).toMatchObject({ name: 'Renamed', bio: 'new' });
     expect((await row(team.id)).inviteToken).toBe(team.inviteToken);
+  });
+
+  it('refuses what a new team may not be called either', async () => {
+    await buildAccount(test.db, { userName: 'Signal', role: 'Admin' });
+    const { team, captain } = await buildTeam(test.db);
+    const rename = (name: string) =>
+      test.call(teamRoutes.update, { as: captain, params: { id: team.id }, body: { name, bio: 'new' } });
+    for (const [name, code] of [
+      ['S1gnal', 'account.nameReserved'],
+      ['Stаff', 'account.nameReserved'],
+      ['Fo\u200bxes', 'request.invalid'],
+    ] as const) {
+      const reply = await rename(name);
+      expectError(reply, code);
+      expect(reply.body).toMatchObject({ details: [{ path: 'name' }] });
+    }
+    expect(await row(team.id)).toEqual(team);
+    expect((await rename(' Ｆoxes ')).body).toMatchObject({ name: 'Foxes', bio: 'new' });
+  });
+
+  it('keeps a name from before the rules while something else is edited', async () => {
+    const { team, captain } = await buildTeam(test.db, { name: ' Ｓtaff ' });
+    const update = (body: object) => test.call(teamRoutes.update, { as: captain, params: { id: team.id }, body });
+    expect((await update({ bio: 'new' })).body).toMatchObject({ name: team.name, bio: 'new' });
+    expect((await update({ name: team.name, bio: 'newer' })).body).toMatchObject({ name: team.name, bio: 'newer' });
   });
 
   it.each([{ name: 'Other' }, { bio: 'a new text' }])('has the boards of games that run follow %j', async (body) => {

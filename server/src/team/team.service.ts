@@ -2,12 +2,13 @@ import type { Executor, Tx } from '@vexil/db';
 import type { TeamRow } from '@vexil/db/schema/team';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { lockAccountOf } from '../account/account.service';
+import { lockAccountOf, refuseStaffName } from '../account/account.service';
 import { tellAccessChanged } from '../account/session.service';
 import { releaseFile } from '../asset/asset.service';
 import { storeUploadedImage } from '../asset/image.service';
 import { containerJobs } from '../contract/container';
 import { DomainError } from '../contract/errors';
+import { nextName } from '../contract/name.rules';
 import { scoreboardJobs } from '../contract/scoreboard';
 import { captainTeamsMax, type TeamCreateBody, type TeamUpdateBody, teamRoutes } from '../contract/team';
 import { type AfterCommit, addJob, type Deps, inTransaction } from '../deps';
@@ -104,12 +105,13 @@ export async function lockMembers(tx: Tx, teamId: number): Promise<void> {
   await updateTeamRow(tx, teamId, { locked: true });
 }
 
-/** Founds a team that the actor leads. Throws `team.captainLimit`. */
+/** Founds a team that the actor leads. Throws `team.captainLimit` or `account.nameReserved`. */
 export async function createTeam(
   deps: Deps,
   actor: Actor,
   { name, bio }: z.output<typeof TeamCreateBody>,
 ): Promise<TeamWithMembers> {
+  await refuseStaffName(deps.db, name, { field: 'name', actor });
   return inTransaction(deps, async (tx) => {
     // Teams have no common row to count on; the captain's own row makes those who found at once wait.
     await lockAccountOf(tx, actor.id);
@@ -117,7 +119,7 @@ export async function createTeam(
       throw new DomainError('team.captainLimit', { params: { limit: captainTeamsMax } });
     }
     const inviteToken = makeInviteToken(deps.random);
-    const team = await insertTeam(tx, { name: name.trim(), bio: bio ?? null, inviteToken, captainId: actor.id });
+    const team = await insertTeam(tx, { name, bio: bio ?? null, inviteToken, captainId: actor.id });
     await insertMember(tx, team.id, actor.id);
     return withMembers(tx, team);
   });
@@ -132,7 +134,10 @@ export async function advanceBoardsOf(deps: Deps, teamId: number): Promise<void>
   await advanceBoards(deps, await listGamesOfTeam(deps.db, teamId));
 }
 
-/** Renames the team or changes its text. An absent member stays, so does a blank name; a bio of null is cleared. */
+/**
+ * Renames the team or changes its text. An absent member stays, so does a blank name; a bio of null is cleared.
+ * @throws DomainError `team.notFound`, `team.notCaptain` or `account.nameReserved`.
+ */
 export async function updateTeam(
   deps: Deps,
   actor: Actor,
@@ -141,7 +146,8 @@ export async function updateTeam(
 ): Promise<TeamWithMembers> {
   return inTransaction(deps, async (tx, afterCommit) => {
     const before = await lockLedTeam(tx, actor, teamId);
-    const name = changes.name?.trim() || before.name;
+    const name = nextName(before.name, changes.name);
+    if (name !== before.name) await refuseStaffName(tx, name, { field: 'name', actor });
     const bio = changes.bio === undefined ? before.bio : changes.bio;
     const team = await updateTeamRow(tx, teamId, { name, bio });
     if (name !== before.name || bio !== before.bio) afterCommit(() => advanceBoardsOf(deps, teamId));

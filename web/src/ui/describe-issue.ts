@@ -20,6 +20,8 @@ export function describeIssue(issue: Issue, value: unknown, t: Translate<BaseFea
       return issue.format === 'url' ? t('ui.invalid.url') : t('ui.invalid.value');
     case 'invalid_type':
       return issue.expected === 'number' || issue.expected === 'int' ? t('ui.invalid.number') : t('ui.invalid.value');
+    case 'custom':
+      return issue.params?.problem === 'field.invisible' ? t('ui.invalid.invisible') : t('ui.invalid.value');
     default:
       return t('ui.invalid.value');
   }

@@ -28,6 +28,7 @@ export const errorsDeDE: Record<ErrorCode, string> = {
   'account.loginBanned': 'Dieses Konto ist gesperrt.',
   'account.registrationClosed': 'Die Registrierung ist geschlossen.',
   'account.userNameTaken': 'Dieser Name ist bereits vergeben.',
+  'account.nameReserved': 'Dieser Name sieht aus wie einer der Veranstalter. Wählen Sie einen anderen.',
   'account.emailTaken': 'Diese E-Mail-Adresse ist bereits registriert.',
   'account.emailDomainRefused': 'Mit Adressen dieser Domain ist hier keine Registrierung möglich.',
   'account.passwordWeak':

@@ -28,6 +28,7 @@ export const errorsEnUS: Record<ErrorCode, string> = {
   'account.loginBanned': 'This account is banned.',
   'account.registrationClosed': 'Registration is closed.',
   'account.userNameTaken': 'This name is taken.',
+  'account.nameReserved': 'This name looks like one of the organisers. Choose another.',
   'account.emailTaken': 'This e-mail address is already registered.',
   'account.emailDomainRefused': 'Addresses of this domain cannot register here.',
   'account.passwordWeak': 'Use at least 6 characters with a digit, a lower-case and an upper-case letter.',

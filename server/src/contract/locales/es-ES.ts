@@ -27,6 +27,7 @@ export const errorsEsES: Record<ErrorCode, string> = {
   'account.loginBanned': 'Esta cuenta está bloqueada.',
   'account.registrationClosed': 'El registro está cerrado.',
   'account.userNameTaken': 'Este nombre ya está en uso.',
+  'account.nameReserved': 'Este nombre se parece al de un organizador. Elija otro.',
   'account.emailTaken': 'Esta dirección de correo ya está registrada.',
   'account.emailDomainRefused': 'Las direcciones de este dominio no pueden registrarse aquí.',
   'account.passwordWeak': 'Use al menos 6 caracteres, con una cifra, una minúscula y una mayúscula.',

@@ -30,4 +30,5 @@ export const fieldsDeDE: Record<FieldProblem, string> = {
   'field.twice': 'kommt zweimal vor',
   'field.flagTooLong': 'ergibt zu lange Flags',
   'field.unstorable': 'enthält ein Zeichen, das nicht gespeichert werden kann',
+  'field.invisible': 'enthält unsichtbare Zeichen oder Steuerzeichen',
 };

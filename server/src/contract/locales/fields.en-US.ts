@@ -29,6 +29,7 @@ export const fieldsEnUS = {
   'field.twice': 'occurs twice',
   'field.flagTooLong': 'makes flags that are too long',
   'field.unstorable': 'has a character in it that cannot be stored',
+  'field.invisible': 'has invisible or control characters in it',
 } as const satisfies Record<string, string>;
 
 export type FieldProblem = keyof typeof fieldsEnUS;

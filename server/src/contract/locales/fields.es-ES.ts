@@ -30,4 +30,5 @@ export const fieldsEsES: Record<FieldProblem, string> = {
   'field.twice': 'aparece dos veces',
   'field.flagTooLong': 'genera flags demasiado largas',
   'field.unstorable': 'contiene un carácter que no se puede guardar',
+  'field.invisible': 'contiene caracteres invisibles o de control',
 };

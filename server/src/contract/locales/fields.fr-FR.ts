@@ -30,4 +30,5 @@ export const fieldsFrFR: Record<FieldProblem, string> = {
   'field.twice': 'figure deux fois',
   'field.flagTooLong': 'produit des flags trop longs',
   'field.unstorable': 'contient un caractère qui ne peut pas être stocké',
+  'field.invisible': 'contient des caractères invisibles ou de contrôle',
 };

@@ -30,4 +30,5 @@ export const fieldsIdID: Record<FieldProblem, string> = {
   'field.twice': 'muncul dua kali',
   'field.flagTooLong': 'menghasilkan flag yang terlalu panjang',
   'field.unstorable': 'memuat karakter yang tidak dapat disimpan',
+  'field.invisible': 'memuat karakter tak terlihat atau karakter kendali',
 };

@@ -30,4 +30,5 @@ export const fieldsJaJP: Record<FieldProblem, string> = {
   'field.twice': '2 回現れています',
   'field.flagTooLong': '作られる flag が長すぎます',
   'field.unstorable': '保存できない文字が含まれています',
+  'field.invisible': '見えない文字または制御文字が含まれています',
 };

@@ -30,4 +30,5 @@ export const fieldsKoKR: Record<FieldProblem, string> = {
   'field.twice': '두 번 나타납니다',
   'field.flagTooLong': '만들어지는 플래그가 너무 깁니다',
   'field.unstorable': '저장할 수 없는 문자가 들어 있습니다',
+  'field.invisible': '보이지 않는 문자나 제어 문자가 들어 있습니다',
 };

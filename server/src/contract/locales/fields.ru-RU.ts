@@ -30,4 +30,5 @@ export const fieldsRuRU: Record<FieldProblem, string> = {
   'field.twice': 'встречается дважды',
   'field.flagTooLong': 'даёт слишком длинные флаги',
   'field.unstorable': 'содержит символ, который нельзя сохранить',
+  'field.invisible': 'содержит невидимые или управляющие символы',
 };

@@ -30,4 +30,5 @@ export const fieldsViVN: Record<FieldProblem, string> = {
   'field.twice': 'xuất hiện hai lần',
   'field.flagTooLong': 'tạo ra flag quá dài',
   'field.unstorable': 'có ký tự không thể lưu',
+  'field.invisible': 'có ký tự vô hình hoặc ký tự điều khiển',
 };

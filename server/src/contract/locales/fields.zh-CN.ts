@@ -30,4 +30,5 @@ export const fieldsZhCN: Record<FieldProblem, string> = {
   'field.twice': '出现了两次',
   'field.flagTooLong': '生成的 flag 过长',
   'field.unstorable': '含有无法存储的字符',
+  'field.invisible': '含有不可见字符或控制字符',
 };

@@ -30,4 +30,5 @@ export const fieldsZhTW: Record<FieldProblem, string> = {
   'field.twice': '出現兩次',
   'field.flagTooLong': '產生的 flag 過長',
   'field.unstorable': '含有無法儲存的字元',
+  'field.invisible': '含有不可見字元或控制字元',
 };

@@ -27,6 +27,7 @@ export const errorsFrFR: Record<ErrorCode, string> = {
   'account.loginBanned': 'Ce compte est banni.',
   'account.registrationClosed': 'Les inscriptions sont fermées.',
   'account.userNameTaken': 'Ce nom est déjà pris.',
+  'account.nameReserved': 'Ce nom ressemble à celui d’un organisateur. Choisissez-en un autre.',
   'account.emailTaken': 'Cette adresse e-mail est déjà enregistrée.',
   'account.emailDomainRefused': 'Les adresses de ce domaine ne peuvent pas s’inscrire ici.',
   'account.passwordWeak': 'Utilisez au moins 6 caractères, dont un chiffre, une minuscule et une majuscule.',

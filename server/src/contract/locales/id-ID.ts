@@ -27,6 +27,7 @@ export const errorsIdID: Record<ErrorCode, string> = {
   'account.loginBanned': 'Akun ini diblokir.',
   'account.registrationClosed': 'Pendaftaran ditutup.',
   'account.userNameTaken': 'Nama ini sudah dipakai.',
+  'account.nameReserved': 'Nama ini mirip dengan nama panitia. Pilih nama lain.',
   'account.emailTaken': 'Alamat email ini sudah terdaftar.',
   'account.emailDomainRefused': 'Alamat dengan domain ini tidak dapat mendaftar di sini.',
   'account.passwordWeak': 'Gunakan sedikitnya 6 karakter dengan angka, huruf kecil, dan huruf besar.',

@@ -28,6 +28,7 @@ export const errorsJaJP: Record<ErrorCode, string> = {
   'account.loginBanned': 'このアカウントは停止されています。',
   'account.registrationClosed': '現在、登録を受け付けていません。',
   'account.userNameTaken': 'この名前はすでに使われています。',
+  'account.nameReserved': 'この名前は運営者の名前と紛らわしいため使えません。別の名前を選んでください。',
   'account.emailTaken': 'このメールアドレスはすでに登録されています。',
   'account.emailDomainRefused': 'このドメインのメールアドレスでは登録できません。',
   'account.passwordWeak': '数字、小文字、大文字を含む 6 文字以上にしてください。',

@@ -27,6 +27,7 @@ export const errorsKoKR: Record<ErrorCode, string> = {
   'account.loginBanned': '정지된 계정입니다.',
   'account.registrationClosed': '회원 가입이 닫혀 있습니다.',
   'account.userNameTaken': '이미 사용 중인 이름입니다.',
+  'account.nameReserved': '운영진의 이름과 비슷합니다. 다른 이름을 선택하십시오.',
   'account.emailTaken': '이미 등록된 이메일 주소입니다.',
   'account.emailDomainRefused': '이 도메인의 주소로는 가입할 수 없습니다.',
   'account.passwordWeak': '숫자, 소문자, 대문자를 포함하여 6자 이상이어야 합니다.',

@@ -27,6 +27,7 @@ export const errorsRuRU: Record<ErrorCode, string> = {
   'account.loginBanned': 'Эта учётная запись заблокирована.',
   'account.registrationClosed': 'Регистрация закрыта.',
   'account.userNameTaken': 'Это имя уже занято.',
+  'account.nameReserved': 'Это имя похоже на имя организатора. Выберите другое.',
   'account.emailTaken': 'Этот адрес электронной почты уже зарегистрирован.',
   'account.emailDomainRefused': 'С адресом в этом домене зарегистрироваться здесь нельзя.',
   'account.passwordWeak': 'Нужно не менее 6 символов, среди них цифра, строчная и прописная буквы.',

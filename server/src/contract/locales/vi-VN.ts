@@ -27,6 +27,7 @@ export const errorsViVN: Record<ErrorCode, string> = {
   'account.loginBanned': 'Tài khoản này đã bị cấm.',
   'account.registrationClosed': 'Việc đăng ký đã đóng.',
   'account.userNameTaken': 'Tên này đã có người dùng.',
+  'account.nameReserved': 'Tên này giống tên của ban tổ chức. Hãy chọn tên khác.',
   'account.emailTaken': 'Địa chỉ email này đã được đăng ký.',
   'account.emailDomainRefused': 'Không thể đăng ký ở đây bằng địa chỉ thuộc tên miền này.',
   'account.passwordWeak': 'Hãy dùng ít nhất 6 ký tự, gồm chữ số, chữ thường và chữ hoa.',

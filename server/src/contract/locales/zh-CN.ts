@@ -26,6 +26,7 @@ export const errorsZhCN: Record<ErrorCode, string> = {
   'account.loginBanned': '该账号已被封禁。',
   'account.registrationClosed': '注册已关闭。',
   'account.userNameTaken': '该用户名已被使用。',
+  'account.nameReserved': '该名称与工作人员的名称相似，请换一个。',
   'account.emailTaken': '该邮箱已注册。',
   'account.emailDomainRefused': '该域名的邮箱不能在此注册。',
   'account.passwordWeak': '密码至少 6 位，须包含数字、小写字母和大写字母。',

@@ -26,6 +26,7 @@ export const errorsZhTW: Record<ErrorCode, string> = {
   'account.loginBanned': '此帳號已遭停用。',
   'account.registrationClosed': '註冊已關閉。',
   'account.userNameTaken': '此名稱已有人使用。',
+  'account.nameReserved': '此名稱與工作人員的名稱相似，請換一個。',
   'account.emailTaken': '此電子郵件地址已註冊。',
   'account.emailDomainRefused': '此網域的電子郵件地址無法在此註冊。',
   'account.passwordWeak': '密碼至少需要 6 個字元，並包含數字、小寫字母與大寫字母。',

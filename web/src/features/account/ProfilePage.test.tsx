@@ -42,6 +42,19 @@ describe('the profile page', () => {
     expect(name).toBeInvalid();
   });
 
+  it('saves the rest of an account whose name is from before the rules, and says what a new name may not have', async () => {
+    signIn(buildAccount({ userName: 'Mi\u200bra' }));
+    answer(accountRoutes.update, undefined);
+    const { user } = renderPage('/account/profile');
+    await user.type(await screen.findByRole('textbox', { name: 'Real name' }), 'Lee');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(callsOf(accountRoutes.update)).toHaveLength(1));
+    expect(callsOf(accountRoutes.update)[0]?.body).not.toHaveProperty('userName');
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), '2');
+    await user.tab();
+    expect(await screen.findByText('Remove invisible and control characters')).toBeVisible();
+  });
+
   it('asks before it is left with changes', async () => {
     signIn();
     const { user, router } = renderPage('/account/profile');

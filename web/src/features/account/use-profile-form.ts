@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { accountRoutes, ProfileUpdateBody } from '@vexil/server/contract/account';
+import { useCallback } from 'react';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';
@@ -30,10 +31,18 @@ const valuesOf = (account: Account): Values => ({
 export function useProfileForm(account: Account) {
   const t = useText('account');
   const queryClient = useQueryClient();
-  const form = useSchemaForm<Values>(ProfileUpdateBody, { initialValues: valuesOf(account) });
-  const { failure, show, clear } = useFormFailure(form, { 'account.userNameTaken': 'userName' });
+  // A name from before the rules for names stays as long as it is not edited.
+  const toBody = useCallback(
+    ({ userName, ...rest }: Values) => (userName === account.userName ? rest : { userName, ...rest }),
+    [account.userName],
+  );
+  const form = useSchemaForm<Values>(ProfileUpdateBody, { initialValues: valuesOf(account), prepare: toBody });
+  const { failure, show, clear } = useFormFailure(form, {
+    'account.userNameTaken': 'userName',
+    'account.nameReserved': 'userName',
+  });
   const save = useMutation({
-    mutationFn: (values: Values) => call(accountRoutes.update, { body: values }),
+    mutationFn: (values: Values) => call(accountRoutes.update, { body: toBody(values) }),
     onMutate: clear,
     onSuccess: async (_, values) => {
       form.setInitialValues(values);

@@ -15,6 +15,7 @@ import { useCaptcha } from './use-captcha';
 
 const fieldOf = {
   'account.userNameTaken': 'userName',
+  'account.nameReserved': 'userName',
   'account.emailTaken': 'email',
   'account.emailDomainRefused': 'email',
   'account.passwordWeak': 'password',

@@ -20,7 +20,7 @@ const toBody = ({ name, bio }: { name: string; bio: string }) => ({ name: name.t
 export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: CreateTeamDialogProps) {
   const t = useText('team');
   const form = useSchemaForm(TeamCreateBody, { initialValues: { name: '', bio: '' }, prepare: toBody });
-  const { failure, show, clear } = useFormFailure(form);
+  const { failure, show, clear } = useFormFailure(form, { 'account.nameReserved': 'name' });
   const create = useCreateTeam();
   const submit = form.onSubmit((values) => {
     clear();
