@@ -7,8 +7,8 @@ COPY server/package.json server/
 COPY docker/engine/package.json docker/engine/
 COPY workers/package.json workers/
 COPY web/package.json web/
-# Without the top folder's own packages, which are the PostgreSQL of npm start. Both images have the same, so that they
-# share the layers.
+# Without the top folder's own packages, which are the PostgreSQL of npm start. Both images have the same and take it
+# first, so that they share the layer.
 RUN npm ci --ignore-scripts --omit=dev --include-workspace-root=false \
   --workspace server --workspace workers --workspace db --workspace docker/engine
 
@@ -25,9 +25,9 @@ COPY web web
 RUN node scripts/build.mjs
 
 FROM node:24.21.0-bookworm-slim
-ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /srv/vexil
 COPY --from=packages /srv/vexil/node_modules node_modules
+ENV NODE_ENV=production DATA_DIR=/data
 COPY --from=build /srv/vexil/dist/server dist/server
 COPY --from=build /srv/vexil/web/dist web/dist
 COPY db/migrations db/migrations

@@ -7,8 +7,8 @@ COPY server/package.json server/
 COPY docker/engine/package.json docker/engine/
 COPY workers/package.json workers/
 COPY web/package.json web/
-# Without the top folder's own packages, which are the PostgreSQL of npm start. Both images have the same, so that they
-# share the layers.
+# Without the top folder's own packages, which are the PostgreSQL of npm start. Both images have the same and take it
+# first, so that they share the layer.
 RUN npm ci --ignore-scripts --omit=dev --include-workspace-root=false \
   --workspace server --workspace workers --workspace db --workspace docker/engine
 
@@ -24,11 +24,11 @@ COPY workers workers
 RUN node scripts/build.mjs processes
 
 FROM node:24.21.0-bookworm-slim
+WORKDIR /srv/vexil
+COPY --from=packages /srv/vexil/node_modules node_modules
 # The engine's rules against traffic between teams and to private ranges are set with iptables.
 RUN apt-get update && apt-get install -y --no-install-recommends iptables && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production DATA_DIR=/data HEARTBEAT_FILE=/tmp/heartbeat
-WORKDIR /srv/vexil
-COPY --from=packages /srv/vexil/node_modules node_modules
 COPY --from=build /srv/vexil/dist/workers dist/workers
 COPY db/migrations db/migrations
 COPY package.json LICENSE ./
