@@ -135,8 +135,10 @@ async function buildGame(
   const staff = { params: { id, userId: await idOf(organiser) }, body: { role: 'organiser' as const } };
   await people.admin.call(gameEditRoutes.setStaff, staff);
   if (hidden) {
-    stage.book.add('hiddenGame', 'the title of the hidden game', title, { games: [name] });
-    stage.book.add('hiddenGame', 'the content of the hidden game', `At length, ${title} is`, { games: [name] });
+    // The team that joined before it was hidden.
+    const whose = { games: [name], owner: 'Aurora' };
+    stage.book.add('hiddenGame', 'the title of the hidden game', title, whose);
+    stage.book.add('hiddenGame', 'the content of the hidden game', `At length, ${title} is`, whose);
   }
   const challenges: Record<string, number> = {};
   for (const plan of plans) challenges[plan.title] = await buildChallenge(stage, organiser, name, id, plan);

@@ -37,7 +37,11 @@ export async function joinGames(stage: Stage, people: People, games: Games, team
   await join(people.bob, games.night.id, 'Borealis', hall);
   await join(people.cyd, games.night.id, 'Cirrus', backroom);
   await join(people.eve, games.night.id, 'Ember', hall);
+  const hide = (hidden: boolean) =>
+    people.ora.call(gameEditRoutes.update, { params: { id: games.ball.id }, body: { hidden } });
+  await hide(false);
   await join(people.ada, games.ball.id, 'Aurora', { inviteCode: 'ball-game-7Q2XW' });
+  await hide(true);
   await join(people.bob, games.harbour.id, 'Borealis', { inviteCode: 'harbour-game-7Q2XW' });
   await join(people.dot, games.night.id, 'Dusk', hall);
   await people.dot.call(participationRoutes.leave, { params: { id: games.night.id } });

@@ -34,21 +34,21 @@ const notice = { id: 1, type: 'Normal', values: ['hello'], time: 1 } as const;
 
 describe('a live connection', () => {
   it('is one for all who hold it, and closes a while after the last', async () => {
-    const [first, second] = [holdLive('user', 1), holdLive('user', 1)];
+    const [first, second] = [holdLive('user', 901), holdLive('user', 901)];
     await settle();
     expect(opened).toHaveLength(1);
-    expect(opened[0]?.address.search).toBe('?game=1&live=1');
-    expect(liveStateOf('user', 1)).toBe('live');
+    expect(opened[0]?.address.search).toBe('?game=901&live=1');
+    expect(liveStateOf('user', 901)).toBe('live');
     first();
     second();
     await vi.advanceTimersByTimeAsync(1000);
-    release = holdLive('user', 1);
+    release = holdLive('user', 901);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(opened[0]?.stopped).toBe(false);
     release();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(opened[0]?.stopped).toBe(true);
-    expect(liveStateOf('user', 1)).toBe('idle');
+    expect(liveStateOf('user', 901)).toBe('idle');
   });
 
   it('hands messages to the handlers of their target, with the game', async () => {

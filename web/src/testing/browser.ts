@@ -31,5 +31,8 @@ export function fillInBrowser(): void {
     disconnect() {}
     takeRecords = () => [];
   };
-  Object.defineProperty(document, 'fonts', { value: { addEventListener() {}, removeEventListener() {} } });
+  Object.defineProperty(document, 'fonts', {
+    configurable: true,
+    value: { addEventListener() {}, removeEventListener() {} },
+  });
 }
