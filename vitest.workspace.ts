@@ -48,6 +48,8 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: ['web/src/testing/setup.ts'],
           css: false,
+          // The modules of a page take longer to load than most of its tests to run; `setup.ts` resets what they keep.
+          isolate: false,
           ...forks,
         },
       },
