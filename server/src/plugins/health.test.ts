@@ -113,9 +113,21 @@ describe('a full disk', () => {
     expect((await readyz()).body).toMatchObject({ disk: 'low' });
   });
 
+  it('of Redis, which then refuses PING too, takes no server out of a balancer', async () => {
+    await beatHeart(test.deps.redis, test.deps.keyPrefix, 'one');
+    const words = 'MISCONF Errors writing to the AOF file: No space left on device';
+    const failPing = (error: Error) => {
+      test.deps.redis.ping = (() => Promise.reject(error)) as typeof test.deps.redis.ping;
+    };
+    failPing(Object.assign(new Error(words), { name: 'ReplyError' }));
+    expect(await readyz()).toMatchObject({ status: 200, body: { status: 'degraded', redis: 'full' } });
+    failPing(new Error('Connection is closed.'));
+    expect(await readyz()).toMatchObject({ status: 503, body: { status: 'failed', redis: 'failed' } });
+  });
+
   it('of a file storage is told as such and takes no server out of a balancer', async () => {
     test.deps.storage.check = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
-    expect(await readyz()).toMatchObject({ status: 200, body: { storage: 'ok' } });
+    expect(await readyz()).toMatchObject({ status: 200, body: { status: 'degraded', storage: 'full' } });
     test.deps.storage.check = () => Promise.reject(new Error('no bucket'));
     expect(await readyz()).toMatchObject({ status: 503, body: { status: 'failed', storage: 'failed' } });
   });

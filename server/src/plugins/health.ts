@@ -18,12 +18,19 @@ const checks: Record<string, (deps: Deps) => Promise<unknown>> = {
     if (applied < known) throw new Error(`${known - applied} migrations have not run.`);
   },
   redis: (deps) => deps.redis.ping(),
-  // A full disk is told as such: what is stored already can be served.
-  storage: (deps) =>
-    deps.storage.check().catch((error: unknown) => {
-      if (!isOutOfSpace(error)) throw error;
-    }),
+  storage: (deps) => deps.storage.check(),
 };
+
+/** `full`: without space to write, which Redis answers to PING too; what is stored already can be served. */
+async function runCheck(check: Promise<unknown>): Promise<'ok' | 'full'> {
+  try {
+    await check;
+    return 'ok';
+  } catch (error) {
+    if (isOutOfSpace(error)) return 'full';
+    throw error;
+  }
+}
 
 const timeoutMs = 3000;
 
@@ -68,12 +75,17 @@ export const healthPlugin = fp(async (app) => {
     app.drain.noteProbe();
     if (app.drain.hasBegun) return reply.code(503).send({ status: 'stopping' });
     const [entries, notices] = await Promise.all([
-      Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await inTime(check(app.deps))] as const)),
+      Promise.all(
+        Object.entries(checks).map(async ([name, check]) => {
+          const result = await inTime(runCheck(check(app.deps)));
+          return [name, result?.value ?? 'failed'] as const;
+        }),
+      ),
       readNotices(app),
     ]);
-    const ready = entries.every(([, passed]) => passed);
-    const parts = Object.fromEntries(entries.map(([name, passed]) => [name, passed ? 'ok' : 'failed']));
-    const status = ready ? (notices.isDegraded ? 'degraded' : 'ok') : 'failed';
-    return reply.code(ready ? 200 : 503).send({ status, ...parts, ...notices.parts });
+    const ready = entries.every(([, state]) => state !== 'failed');
+    const isDegraded = notices.isDegraded || entries.some(([, state]) => state === 'full');
+    const status = ready ? (isDegraded ? 'degraded' : 'ok') : 'failed';
+    return reply.code(ready ? 200 : 503).send({ status, ...Object.fromEntries(entries), ...notices.parts });
   });
 });
