@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -47,7 +48,15 @@ export async function startDockerd({ directory, run, onLine }) {
     await child.stop();
     throw new Failure('A Docker engine was started for the tests and does not answer.');
   }
-  return { ...child, host };
+  return {
+    ...child,
+    host,
+    async stop() {
+      await child.stop();
+      // The network of a container on the host's own network stays mounted there, and its directory could not be removed.
+      spawnSync('umount', ['--lazy', path.join(directory, 'exec/netns/default')], { stdio: 'ignore' });
+    },
+  };
 }
 
 /**
