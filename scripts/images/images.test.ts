@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is how Compose writes its variables.
 /**
  * Both images as the Compose file runs them, on the Node.js they are made for: two servers, two workers, PostgreSQL and
  * Redis; a game with a container is made and played through the public calls, and a server is killed in between. The rest
