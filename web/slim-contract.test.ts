@@ -76,7 +76,7 @@ describe('slimContract', () => {
 
 describe('checkReads', () => {
   const use = (code: string) => () =>
-    checkReads(`import { teamRoutes as routes, Team } from '@vexil/server/contract/team';\n${code}`);
+    checkReads(`import { teamRoutes as routes, Team } from '@vexil/contract/team';\n${code}`);
 
   it('lets the client use routes whole, or their address', () => {
     expect(use('call(routes.get, {}); routes.get.method + routes.get.path; Team.shape.name;')).not.toThrow();
@@ -133,13 +133,13 @@ describe('the built client', () => {
 
   it('loads the routes of a page without zod, and zod with the first form', async () => {
     const { page, dialog } = await buildPage(
-      `import { accountRoutes, passwordLengthMin } from '@vexil/server/contract/account';
-       import { captainTeamsMax, teamRoutes } from '@vexil/server/contract/team';
-       import { gameRoutes } from '@vexil/server/contract/game';
-       import { challengeRoutes } from '@vexil/server/contract/challenge';
+      `import { accountRoutes, passwordLengthMin } from '@vexil/contract/account';
+       import { captainTeamsMax, teamRoutes } from '@vexil/contract/team';
+       import { gameRoutes } from '@vexil/contract/game';
+       import { challengeRoutes } from '@vexil/contract/challenge';
        export { accountRoutes, captainTeamsMax, challengeRoutes, gameRoutes, passwordLengthMin, teamRoutes };`,
-      `import { LoginBody } from '@vexil/server/contract/account';
-       import { TeamCreateBody } from '@vexil/server/contract/team';
+      `import { LoginBody } from '@vexil/contract/account';
+       import { TeamCreateBody } from '@vexil/contract/team';
        export { LoginBody, TeamCreateBody };`,
     );
     expect(page).toContain('/page.js');
@@ -149,7 +149,7 @@ describe('the built client', () => {
 
   it('has schemas that check as they do everywhere else', async () => {
     const { code } = await buildPage(
-      `import { LoginBody } from '@vexil/server/contract/account';
+      `import { LoginBody } from '@vexil/contract/account';
        export const read = (body) => LoginBody.safeParse(body).success;`,
       '',
     );

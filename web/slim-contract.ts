@@ -4,7 +4,7 @@
 // web would be one to keep in step. The dev server and the tests take the contract as it is.
 
 import { fileURLToPath } from 'node:url';
-import type { Route } from '@vexil/server/contract/route';
+import type { Route } from '@vexil/contract/route';
 import { type ESTree, type Plugin, parseAst, Visitor } from 'vite';
 
 /** Whether the browser reads a member of a route. */
@@ -205,7 +205,7 @@ export function checkReads(code: string): void {
   }).visit(program);
 }
 
-const contract = fileURLToPath(new URL('../server/src/contract/', import.meta.url));
+const packages = ['contract', 'rules'].map((name) => fileURLToPath(new URL(`../server/${name}/`, import.meta.url)));
 const client = fileURLToPath(new URL('src/', import.meta.url));
 
 /**
@@ -222,7 +222,7 @@ export function slimContractPlugin(): Plugin {
       filter: { id: /\.tsx?($|\?)/ },
       handler(source, id) {
         if (id.startsWith(client)) checkReads(source);
-        if (!id.startsWith(contract)) return;
+        if (!packages.some((one) => id.startsWith(one))) return;
         const { code, schemas, values } = slimContract(source);
         const whole = id.includes('?') || schemas.length === 0 || values.length === 0;
         const part = (name: string, names: string[]) =>

@@ -3,14 +3,16 @@ FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /srv/vexil
 COPY package.json package-lock.json .npmrc ./
 COPY db/package.json db/
+COPY server/contract/package.json server/contract/
+COPY server/rules/package.json server/rules/
+COPY server/runtime/package.json server/runtime/
 COPY server/package.json server/
 COPY docker/engine/package.json docker/engine/
 COPY workers/package.json workers/
 COPY web/package.json web/
-# Without the top folder's own packages, which are the PostgreSQL of npm start. Both images have the same and take it
-# first, so that they share the layer.
+# Without the top folder's own packages, which are the PostgreSQL of npm start.
 RUN npm ci --ignore-scripts --omit=dev --include-workspace-root=false \
-  --workspace server --workspace workers --workspace db --workspace docker/engine
+  --workspace server --workspace server/contract --workspace server/rules --workspace server/runtime --workspace db
 
 FROM packages AS build
 # What is there for the image already is in the cache; the cache itself is no part of this layer.

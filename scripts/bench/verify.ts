@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import type { Scoreboard } from '@vexil/contract/scoreboard';
 import type { Database } from '@vexil/db';
 import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
-import type { Scoreboard } from '@vexil/server/contract/scoreboard';
-import { scoreboardAt } from '@vexil/server/contract/scoreboard.current.rules';
+import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 
 type Sql = Pick<Database, 'sql'>;
 

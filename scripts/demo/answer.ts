@@ -1,6 +1,6 @@
-import { challengeRoutes } from '@vexil/server/contract/challenge';
-import { containerRoutes } from '@vexil/server/contract/container';
-import { submissionRoutes } from '@vexil/server/contract/submission';
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { containerRoutes } from '@vexil/contract/container';
+import { submissionRoutes } from '@vexil/contract/submission';
 import { type Client, isRefusal } from './client';
 import type { Connection } from './connection';
 import { solveContainer } from './containers';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { accountRoutes } from '@vexil/server/contract/account';
-import { teamRoutes } from '@vexil/server/contract/team';
+import { accountRoutes } from '@vexil/contract/account';
+import { teamRoutes } from '@vexil/contract/team';
 import { expect, it, onTestFinished } from 'vitest';
 import { openClient } from './client';
 import { openConnection } from './connection';

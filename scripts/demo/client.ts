@@ -1,4 +1,4 @@
-import type { CallInput, ReplyOf, Route } from '@vexil/server/contract/route';
+import type { CallInput, ReplyOf, Route } from '@vexil/contract/route';
 import type { Connection } from './connection';
 
 /** What the server answered when it did not do as asked. */

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { accountRoutes } from '@vexil/server/contract/account';
-import { gameRoutes } from '@vexil/server/contract/game';
-import { participationRoutes } from '@vexil/server/contract/participation';
-import { teamRoutes } from '@vexil/server/contract/team';
+import { accountRoutes } from '@vexil/contract/account';
+import { gameRoutes } from '@vexil/contract/game';
+import { participationRoutes } from '@vexil/contract/participation';
+import { teamRoutes } from '@vexil/contract/team';
 import { type Client, isRefusal, openClient } from './client';
 import type { Connection } from './connection';
 import type { Player } from './people';

@@ -3,7 +3,7 @@
  * by scripts/demo.mjs when the platform is up; its settings are DEMO_SEED, DEMO_SPEED and those of the platform.
  */
 import { setMaxListeners } from 'node:events';
-import { accountRoutes } from '@vexil/server/contract/account';
+import { accountRoutes } from '@vexil/contract/account';
 import { isRefusal, openClient } from './client';
 import { type Connection, openConnection } from './connection';
 import { buildImages } from './containers';

@@ -1,5 +1,5 @@
-import { challengeEditRoutes } from '@vexil/server/contract/challenge';
-import { noticeEditRoutes } from '@vexil/server/contract/notice';
+import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { noticeEditRoutes } from '@vexil/contract/notice';
 import type { Client } from './client';
 import type { Action } from './plan';
 import type { Stage } from './setup';

@@ -1,4 +1,4 @@
-import { scoreboardRoutes } from '@vexil/server/contract/scoreboard';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { type Answering, createAnswering } from './answer';
 import { type Client, isRefusal, openClient } from './client';
 import type { Connection } from './connection';

@@ -1,4 +1,4 @@
-import { noticeRoutes } from '@vexil/server/contract/notice';
+import { noticeRoutes } from '@vexil/contract/notice';
 import type { Client } from './client';
 import type { Connection } from './connection';
 

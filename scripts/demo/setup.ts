@@ -1,8 +1,8 @@
-import { assetRoutes } from '@vexil/server/contract/asset';
-import { type ChallengeEdit, challengeEditRoutes, flagRoutes } from '@vexil/server/contract/challenge';
-import { divisionRoutes } from '@vexil/server/contract/division';
-import { type GameInfo, gameEditRoutes } from '@vexil/server/contract/game';
-import { noticeEditRoutes } from '@vexil/server/contract/notice';
+import { assetRoutes } from '@vexil/contract/asset';
+import { type ChallengeEdit, challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
+import { divisionRoutes } from '@vexil/contract/division';
+import { type GameInfo, gameEditRoutes } from '@vexil/contract/game';
+import { noticeEditRoutes } from '@vexil/contract/notice';
 import type { Client } from './client';
 import { containerFiles } from './containers';
 import { drawPoster } from './poster';

@@ -1,5 +1,5 @@
 import { allPermissions } from '@vexil/db/enums/division';
-import { withoutPermissions } from '@vexil/server/contract/permission.rules';
+import { withoutPermissions } from '@vexil/rules/permission.rules';
 
 /** The competition and what is said in it. */
 export const game = {

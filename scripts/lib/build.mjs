@@ -58,6 +58,9 @@ async function bundle(entryPoints) {
 
 const processInputs = [
   'server/src',
+  'server/contract',
+  'server/rules',
+  'server/runtime',
   'workers/src',
   'db/src',
   'docker/engine/src',
@@ -74,7 +77,7 @@ export async function buildProcesses() {
         'server/listeners.process': 'server/src/plugins/listeners.process.mjs',
         'server/hasher.process': 'server/src/account/hasher.process.mjs',
         'workers/main': 'workers/src/main.ts',
-        'server/config': 'server/src/contract/config.ts',
+        'server/config': 'server/runtime/config.ts',
         'db/migrate': 'db/src/migrate.ts',
         'db/secret-key': 'db/src/secret-key.ts',
       }),
@@ -86,7 +89,9 @@ export async function buildProcesses() {
 export async function buildDemo() {
   const inputs = [
     'scripts/demo',
-    'server/src/contract',
+    'server/contract',
+    'server/rules',
+    'server/runtime',
     'db/src',
     'db/seed',
     'docker/engine/src',
@@ -104,7 +109,9 @@ export async function buildBench() {
     'scripts/bench',
     'scripts/demo',
     'scripts/lib',
-    'server/src/contract',
+    'server/contract',
+    'server/rules',
+    'server/runtime',
     'db/src',
     'docker/engine/src',
     'package-lock.json',
@@ -118,7 +125,7 @@ export async function buildBench() {
 
 const web = {
   name: 'web',
-  inputs: ['web', 'server/src/contract', 'db/src/enums', 'package-lock.json'],
+  inputs: ['web', 'server/contract', 'server/rules', 'db/src/enums', 'package-lock.json'],
   output: 'web/dist/index.html',
 };
 

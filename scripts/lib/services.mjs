@@ -109,7 +109,7 @@ async function startStores(lifecycle, data, environment, postgresSettings) {
   return { databaseUrl, redisUrl };
 }
 
-/** @param {NodeJS.ProcessEnv} environment @param {import('../../server/src/contract/config').Config['containerEngine']} wanted */
+/** @param {NodeJS.ProcessEnv} environment @param {import('@vexil/runtime/config').Config['containerEngine']} wanted */
 async function chooseEngine(environment, wanted) {
   if (wanted === 'none') return 'none';
   const host = given(environment, 'DOCKER_HOST');
@@ -128,7 +128,7 @@ async function chooseEngine(environment, wanted) {
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
  * @param {{ environment: NodeJS.ProcessEnv, dataDir: string, build: () => Promise<void>, postgresSettings?: readonly (readonly [string, string])[] }} options
  *   `dataDir` when DATA_DIR is absent, `build` what else to build before anything runs, `postgresSettings` beyond ours
- * @returns {Promise<{ config: import('../../server/src/contract/config').Config, data: import('./data-dir.mjs').DataDir, environment: NodeJS.ProcessEnv }>}
+ * @returns {Promise<{ config: import('@vexil/runtime/config').Config, data: import('./data-dir.mjs').DataDir, environment: NodeJS.ProcessEnv }>}
  *   the settings, and the environment for the processes with nothing left open
  */
 export async function startServices(lifecycle, { environment, dataDir, build, postgresSettings = [] }) {

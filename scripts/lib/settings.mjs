@@ -23,11 +23,11 @@ const supplied = {
 /**
  * Checks all settings with the one module that knows them.
  * @param {NodeJS.ProcessEnv} environment
- * @returns {Promise<import('../../server/src/contract/config').Config>}
+ * @returns {Promise<import('@vexil/runtime/config').Config>}
  * @throws {Failure} listing every mistake
  */
 export async function checkSettings(environment) {
-  /** @type {typeof import('../../server/src/contract/config')} */
+  /** @type {typeof import('@vexil/runtime/config')} */
   const { readConfig, ConfigError } = await import(pathToFileURL(inRoot('dist/server/config.mjs')).href);
   const absent = Object.entries(supplied).filter(([name]) => given(environment, name) === null);
   try {

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tokenRoutes } from '@vexil/contract/token';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokenRoutes } from '../src/contract/token';
 import { namedRoutes } from '../src/reference/contract-modules';
 import { createTestApp, type TestApp } from '../testing/app';
 import { writeClient } from './source';

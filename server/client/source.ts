@@ -1,6 +1,6 @@
+import { Binary, type Route } from '@vexil/contract/route';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 import { z } from 'zod';
-import { Binary, type Route } from '../src/contract/route';
 import { type NamedRoute, registerModels } from '../src/reference/contract-modules';
 import { type Json, SchemaBook } from '../src/reference/json-schema';
 import { clientRuntime } from './runtime';

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
+import { turnstileOrigin } from '@vexil/contract/captcha';
+import type { Route } from '@vexil/contract/route';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { configPlugin } from './config/config.plugin';
-import { turnstileOrigin } from './contract/captcha';
-import type { Route } from './contract/route';
 import type { Deps } from './deps';
 import { authPlugin } from './plugins/auth';
 import { bodyPlugin } from './plugins/body';

@@ -1,8 +1,8 @@
+import { DomainError } from '@vexil/contract/errors';
+import type { Route } from '@vexil/contract/route';
+import { scopeOf } from '@vexil/contract/scope.rules';
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from './contract/errors';
-import type { Route } from './contract/route';
-import { scopeOf } from './contract/scope.rules';
 import type { Deps } from './deps';
 import { findGameOf } from './game/game-of.queries';
 import { isStaff } from './game/staff.policy';

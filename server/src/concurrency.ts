@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DomainError } from './contract/errors';
+import { DomainError } from '@vexil/contract/errors';
 
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 

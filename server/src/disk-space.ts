@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { Config } from './contract/config';
+import type { Config } from '@vexil/runtime/config';
 
 /** Free space of the file systems that a deployment on this machine stores to. */
 export interface DiskSpace {

@@ -1,11 +1,11 @@
+import { problem } from '@vexil/contract/field';
+import { languages } from '@vexil/contract/languages';
+import { fieldsEnUS } from '@vexil/contract/locales/fields.en-US';
+import { filled, optionalName, shownName } from '@vexil/contract/wire';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { problem } from './contract/field';
-import { languages } from './contract/languages';
-import { findText, readLeniently } from './contract/lenient';
-import { fieldsEnUS } from './contract/locales/fields.en-US';
-import { filled, optionalName, shownName } from './contract/wire';
 import { describeIssue } from './field-text';
+import { findText, readLeniently } from './lenient';
 
 const said = (schema: z.ZodType, value: unknown, language: 'en-US' | 'zh-CN' = 'en-US') =>
   schema.safeParse(value, { reportInput: true }).error?.issues.map((issue) => describeIssue(issue, language));

@@ -1,6 +1,6 @@
+import type { Language } from '@vexil/contract/languages';
+import { type FieldProblem, fieldsEnUS } from '@vexil/contract/locales/fields.en-US';
 import type { z } from 'zod';
-import type { Language } from './contract/languages';
-import { type FieldProblem, fieldsEnUS } from './contract/locales/fields.en-US';
 import { fieldText } from './i18n';
 
 type Issue = z.core.$ZodIssue;

@@ -1,7 +1,7 @@
+import { accountRoutes } from '@vexil/contract/account';
+import { type Language, languages } from '@vexil/contract/languages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../testing/app';
-import { accountRoutes } from './contract/account';
-import { type Language, languages } from './contract/languages';
 import { chooseLanguage, languageOf } from './i18n';
 import { texts } from './i18n.texts';
 

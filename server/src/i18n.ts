@@ -1,9 +1,9 @@
+import { type ErrorCode, errorCatalogue } from '@vexil/contract/errors';
+import { type Language, languages } from '@vexil/contract/languages';
+import type { FieldProblem } from '@vexil/contract/locales/fields.en-US';
+import type { Message } from '@vexil/contract/locales/messages.en-US';
 import type { FastifyRequest } from 'fastify';
 import i18next, { type TFunction } from 'i18next';
-import { type ErrorCode, errorCatalogue } from './contract/errors';
-import { type Language, languages } from './contract/languages';
-import type { FieldProblem } from './contract/locales/fields.en-US';
-import type { Message } from './contract/locales/messages.en-US';
 import { texts } from './i18n.texts';
 
 const translations = i18next.createInstance();

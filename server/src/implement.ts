@@ -1,7 +1,7 @@
+import { DomainError, invariant } from '@vexil/contract/errors';
+import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@vexil/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorise } from './authorise';
-import { DomainError, invariant } from './contract/errors';
-import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from './contract/route';
 import type { Actor } from './plugins/auth';
 import { inputReader } from './read-input';
 import { ComposedReply } from './reply-parts';

@@ -1,16 +1,16 @@
 import { migrateDatabase } from '@vexil/db/migrate';
 import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
+import { ConfigError, readConfig } from '@vexil/runtime/config';
+import { publish } from '@vexil/runtime/live';
+import { viewLogLine } from '@vexil/runtime/log-line.rules';
+import { createLogSink } from '@vexil/runtime/log-sink';
+import { loggerOptions, loggerStreams } from '@vexil/runtime/logger';
+import { reportUnreachableStorage } from '@vexil/runtime/storage/unreachable-storage';
 import { pino } from 'pino';
 import { createFirstAdministrator } from './account/administrator.service';
 import { hasher } from './account/password';
 import { buildApp } from './app';
 import { logHostExposure } from './config/host-exposure';
-import { ConfigError, readConfig } from './contract/config';
-import { publishLive } from './contract/live';
-import { viewLogLine } from './contract/log-line.rules';
-import { createLogSink } from './contract/log-sink';
-import { loggerOptions, loggerStreams } from './contract/logger';
-import { reportUnreachableStorage } from './contract/unreachable-storage';
 import { createDeps } from './deps';
 import { insertLogs } from './log/log.queries';
 import { createWelcomePost } from './post/welcome.service';
@@ -42,7 +42,7 @@ await checkSecretKey(config.databaseUrl, config.secretKey).catch(refuseToStart);
 const deps = createDeps(config, log);
 sink.open({
   store: (lines) => insertLogs(deps.db, lines),
-  tell: (line) => publishLive(deps.redis, deps.keyPrefix, 'admin', 'ReceivedLog', viewLogLine(line)),
+  tell: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
 });
 void reportUnreachableStorage(deps);
 await createFirstAdministrator(deps).catch(refuseToStart);

@@ -1,8 +1,8 @@
+import { defineRoute, Empty } from '@vexil/contract/route';
+import { ChallengeParams } from '@vexil/contract/wire';
 import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineRoute, Empty } from './contract/route';
-import { ChallengeParams } from './contract/wire';
 import { InvalidRequest, inputReader } from './read-input';
 
 const route = defineRoute({

@@ -1,10 +1,10 @@
+import type { ErrorCode, ErrorDetail } from '@vexil/contract/errors';
+import type { Route } from '@vexil/contract/route';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { ErrorCode, ErrorDetail } from './contract/errors';
-import { findText, readLeniently } from './contract/lenient';
-import type { Route } from './contract/route';
 import { describeIssue } from './field-text';
 import { fieldText, languageOf } from './i18n';
+import { findText, readLeniently } from './lenient';
 
 /** Params, query or body that do not fit the route's schema. */
 export class InvalidRequest extends Error {

@@ -1,6 +1,6 @@
+import type { Config } from '@vexil/runtime/config';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import type { Config } from './contract/config';
 import { trustedProxies } from './trusted-proxies';
 
 /** The address that a request seems to come from, whose connection is from `peer`. */

@@ -1,5 +1,5 @@
 import { compile } from '@fastify/proxy-addr';
-import type { Config } from './contract/config';
+import type { Config } from '@vexil/runtime/config';
 
 /** Whether the sender at an address, so many proxies away from us (0: on the connection itself), is a trusted proxy. */
 export type IsTrusted = (address: string, hop: number) => boolean;

@@ -1,5 +1,5 @@
+import { type ErrorCode, errorCatalogue } from '@vexil/contract/errors';
 import type { AccountRow } from '@vexil/db/schema/account';
-import { type ErrorCode, errorCatalogue } from '../src/contract/errors';
 import type { CatalogueCall, Who } from './catalogue';
 import type { People } from './world';
 

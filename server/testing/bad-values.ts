@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readLeniently } from '../src/contract/lenient';
+import { readLeniently } from '../src/lenient';
 
 interface Definition {
   type: string;

@@ -1,4 +1,4 @@
-import type { Clock } from '../src/contract/clock';
+import type { Clock } from '@vexil/runtime/clock';
 
 /** Real time until it is moved; then real time plus what it was moved by. It stands still while it is stopped. */
 export class TestClock implements Clock {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HttpTransportType, type HubConnection, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import { liveTargets } from '@vexil/contract/live';
 import type { FastifyInstance } from 'fastify';
 import { WebSocket } from 'ws';
-import { liveTargets } from '../src/contract/live';
 
 /** Listens on a free port; gives the address, `http://127.0.0.1:…`. */
 export const listen = (app: FastifyInstance): Promise<string> => app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,5 +1,6 @@
-import type { QueueName } from '../src/contract/job';
-import { type LiveMessage, liveKeys, type Room } from '../src/contract/live';
+import type { QueueName } from '@vexil/contract/job';
+import type { Room } from '@vexil/contract/live';
+import { type LiveMessage, liveKeys } from '@vexil/runtime/live';
 import type { Deps } from '../src/deps';
 
 /** What a room has been told so far, oldest first. */

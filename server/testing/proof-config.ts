@@ -1,5 +1,5 @@
-import { turnstileUrl } from '../src/contract/captcha.settings';
-import type { Config } from '../src/contract/config';
+import { turnstileUrl } from '@vexil/runtime/captcha.settings';
+import type { Config } from '@vexil/runtime/config';
 
 /** Every part of the product switched on, so that no call answers that it is not offered here. */
 export const proofConfig: Partial<Config> = {

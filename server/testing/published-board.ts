@@ -1,9 +1,9 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
-import { currentScoreboard } from '../src/contract/scoreboard.current.rules';
-import { withoutLaterSolves } from '../src/contract/scoreboard.freeze.rules';
-import { packRowPlaces } from '../src/contract/scoreboard.row-index';
-import { boardBody, boardEtag, boardText, findBoardVersion, publishBoard } from '../src/contract/scoreboard.store';
+import { currentScoreboard } from '@vexil/rules/scoreboard.current.rules';
+import { withoutLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
+import { packRowPlaces } from '@vexil/rules/scoreboard.row-index';
+import { boardBody, boardEtag, boardText, findBoardVersion, publishBoard } from '@vexil/runtime/scoreboard.store';
 import type { TestApp } from './app';
 
 export interface TestPublication {

@@ -1,6 +1,6 @@
+import { errorCatalogue } from '@vexil/contract/errors';
+import { ErrorReply } from '@vexil/contract/wire';
 import type { LightMyRequestResponse } from 'fastify';
-import { errorCatalogue } from '../src/contract/errors';
-import { ErrorReply } from '../src/contract/wire';
 import { chooseLanguage, isErrorCode } from '../src/i18n';
 
 const han = /\p{Script=Han}/u;

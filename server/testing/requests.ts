@@ -9,7 +9,7 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
-import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '../src/contract/mail.rules';
+import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '@vexil/runtime/mail.rules';
 import { hashToken, sessionCookie } from '../src/plugins/auth';
 import type { TestApp } from './app';
 import type { multipartOf } from './upload';

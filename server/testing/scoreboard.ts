@@ -1,8 +1,8 @@
+import { Scoreboard } from '@vexil/contract/scoreboard';
 import type { Database } from '@vexil/db';
 import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { expect } from 'vitest';
-import { Scoreboard } from '../src/contract/scoreboard';
-import { scoreboardAt } from '../src/contract/scoreboard.current.rules';
 
 /** Fails when what was served is not what the stored facts give; returns the served board. */
 export async function verifyScoreboard(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { scopes as allScopes, type Scope } from '@vexil/contract/scope.rules';
 import { type AccountRow, type ApiTokenRow, apiTokens } from '@vexil/db/schema/account';
-import { scopes as allScopes, type Scope } from '../src/contract/scope.rules';
 import { hashToken, tokenPrefix } from '../src/plugins/auth';
 import type { TestApp } from './app';
 

@@ -1,5 +1,5 @@
-import { accountRoutes } from '@vexil/server/contract/account';
-import { configAdminRoutes } from '@vexil/server/contract/config-info';
+import { accountRoutes } from '@vexil/contract/account';
+import { configAdminRoutes } from '@vexil/contract/config-info';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startSmtp } from '../../workers/testing/smtp';
 import type { Person } from './support/person';

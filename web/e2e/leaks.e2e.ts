@@ -2,8 +2,8 @@
 // the hubs, sheets, packages, mails, pages, log lines, what lies in Redis and in the database. Whoever adds a call has it
 // asked here by itself; whoever adds a secret adds it where the world is built.
 
+import { liveTargets } from '@vexil/contract/live';
 import type {} from '@vexil/db/testing/global-setup';
-import { liveTargets } from '@vexil/server/contract/live';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 // @ts-expect-error The scripts are plain JavaScript, so that they run before anything is installed.
 import { buildWeb } from '../../scripts/lib/build.mjs';

@@ -1,10 +1,10 @@
-import { accountJobs } from '@vexil/server/contract/account';
-import { assetJobs } from '@vexil/server/contract/asset';
-import { logJobs } from '@vexil/server/contract/log';
-import { mailJobs } from '@vexil/server/contract/mail';
-import { noticeJobs } from '@vexil/server/contract/notice';
-import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
-import { submissionJobs } from '@vexil/server/contract/submission';
+import { accountJobs } from '@vexil/contract/account';
+import { assetJobs } from '@vexil/contract/asset';
+import { logJobs } from '@vexil/contract/log';
+import { mailJobs } from '@vexil/contract/mail';
+import { noticeJobs } from '@vexil/contract/notice';
+import { scoreboardJobs } from '@vexil/contract/scoreboard';
+import { submissionJobs } from '@vexil/contract/submission';
 import { sweepSessions } from './account/sweep-sessions';
 import { sweepAssets } from './asset/sweep-assets';
 import { checkDisk } from './container/check-disk';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
-import { countLivingWorkers } from '@vexil/server/contract/heartbeat';
+import { countLivingWorkers } from '@vexil/runtime/heartbeat';
 import { expect, inject, it } from 'vitest';
 import { createTestWorker } from '../testing/worker';
 import { startHeartbeat } from './heartbeat';

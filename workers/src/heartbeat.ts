@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { beatHeart, endHeartbeat, heartbeatMs } from '@vexil/server/contract/heartbeat';
+import { beatHeart, endHeartbeat, heartbeatMs } from '@vexil/runtime/heartbeat';
 import type { WorkerDeps } from './deps';
 
 export interface Heartbeat {

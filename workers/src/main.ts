@@ -5,12 +5,12 @@ import { createSealing } from '@vexil/db/sealing';
 import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
 import { connectEngine } from '@vexil/engine/connect';
 import { EngineError } from '@vexil/engine/engine';
-import { type Config, ConfigError, readConfig } from '@vexil/server/contract/config';
-import { publishLive } from '@vexil/server/contract/live';
-import { viewLogLine } from '@vexil/server/contract/log-line.rules';
-import { createLogSink } from '@vexil/server/contract/log-sink';
-import { loggerOptions, loggerStreams } from '@vexil/server/contract/logger';
-import { reportUnreachableStorage } from '@vexil/server/contract/unreachable-storage';
+import { type Config, ConfigError, readConfig } from '@vexil/runtime/config';
+import { publish } from '@vexil/runtime/live';
+import { viewLogLine } from '@vexil/runtime/log-line.rules';
+import { createLogSink } from '@vexil/runtime/log-sink';
+import { loggerOptions, loggerStreams } from '@vexil/runtime/logger';
+import { reportUnreachableStorage } from '@vexil/runtime/storage/unreachable-storage';
 import { type Logger, pino } from 'pino';
 import { monitorEngine } from './container/monitor-engine';
 import { watchContainers } from './container/watch-containers';
@@ -71,7 +71,7 @@ const database = openDatabase(config.databaseUrl, {
 const deps = createWorkerDeps(config, log, { engine, database });
 sink.open({
   store: (lines) => deps.db.insert(logs).values(lines),
-  tell: (line) => publishLive(deps.redis, deps.keyPrefix, 'admin', 'ReceivedLog', viewLogLine(line)),
+  tell: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
 });
 await deps.engineHealth.check();
 const metrics = await serveWorkerMetrics(deps.metrics, config, log);

@@ -1,9 +1,9 @@
+import { submissionJobs } from '@vexil/contract/submission';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
-import { submissionJobs } from '@vexil/server/contract/submission';
+import { addJob } from '@vexil/runtime/queues';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createTestWorker, type TestWorker } from '../testing/worker';
-import { addJob } from './deps';
 import { type ServedMetrics, serveWorkerMetrics } from './metrics';
 
 const metricsHost = '127.0.0.1';

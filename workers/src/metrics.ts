@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
-import type { Config } from '@vexil/server/contract/config';
-import { closeMetricsServer, listenForMetrics, openMetricsServer } from '@vexil/server/contract/metrics-server';
-import { createQueueHealth, type QueueHealthDeps, queueGauges } from '@vexil/server/contract/queue-health';
+import type { Config } from '@vexil/runtime/config';
+import { closeMetricsServer, listenForMetrics, openMetricsServer } from '@vexil/runtime/metrics-server';
+import { createQueueHealth, type QueueHealthDeps, queueGauges } from '@vexil/runtime/queue-health';
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 

@@ -1,5 +1,5 @@
-import { describeError } from '@vexil/server/contract/error-log';
-import type { Job, PayloadOf } from '@vexil/server/contract/job';
+import type { Job, PayloadOf } from '@vexil/contract/job';
+import { describeError } from '@vexil/runtime/error-log';
 import { type Job as QueuedJob, UnrecoverableError } from 'bullmq';
 import type { WorkerDeps } from './deps';
 

@@ -1,11 +1,11 @@
+import { defineJob } from '@vexil/contract/job';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
-import { defineJob } from '@vexil/server/contract/job';
+import { addJob } from '@vexil/runtime/queues';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { createTestWorker, type TestWorker } from '../testing/worker';
-import { addJob } from './deps';
 import { handle } from './run-job';
 import { startWorkers } from './start-workers';
 

@@ -1,6 +1,6 @@
-import { type QueueName, queueNames } from '@vexil/server/contract/job';
-import { queuePrefix } from '@vexil/server/contract/queues';
-import { openRedis } from '@vexil/server/contract/redis';
+import { type QueueName, queueNames } from '@vexil/contract/job';
+import { queuePrefix } from '@vexil/runtime/queues';
+import { openRedis } from '@vexil/runtime/redis';
 import { Worker } from 'bullmq';
 import type { WorkerDeps } from './deps';
 import { type Handler, runJob } from './run-job';

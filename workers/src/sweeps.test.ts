@@ -1,7 +1,7 @@
+import { submissionJobs } from '@vexil/contract/submission';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
-import { queuePrefix } from '@vexil/server/contract/queues';
-import { submissionJobs } from '@vexil/server/contract/submission';
+import { queuePrefix } from '@vexil/runtime/queues';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createTestWorker, type TestWorker } from '../testing/worker';
 import { handle } from './run-job';

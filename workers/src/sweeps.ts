@@ -1,14 +1,15 @@
-import { accountJobs } from '@vexil/server/contract/account';
-import { assetJobs } from '@vexil/server/contract/asset';
-import { containerJobs } from '@vexil/server/contract/container';
-import { diskCheckEveryMs } from '@vexil/server/contract/container.rules';
-import type { Job } from '@vexil/server/contract/job';
-import { logJobs } from '@vexil/server/contract/log';
-import { mailJobs } from '@vexil/server/contract/mail';
-import { noticeJobs } from '@vexil/server/contract/notice';
-import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
-import { submissionJobs } from '@vexil/server/contract/submission';
-import { addJob, type WorkerDeps } from './deps';
+import { accountJobs } from '@vexil/contract/account';
+import { assetJobs } from '@vexil/contract/asset';
+import { containerJobs } from '@vexil/contract/container';
+import type { Job } from '@vexil/contract/job';
+import { logJobs } from '@vexil/contract/log';
+import { mailJobs } from '@vexil/contract/mail';
+import { noticeJobs } from '@vexil/contract/notice';
+import { scoreboardJobs } from '@vexil/contract/scoreboard';
+import { submissionJobs } from '@vexil/contract/submission';
+import { diskCheckEveryMs } from '@vexil/rules/container.rules';
+import { addJob } from '@vexil/runtime/queues';
+import type { WorkerDeps } from './deps';
 import type { Handler } from './run-job';
 
 interface Sweep {

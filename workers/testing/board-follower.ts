@@ -1,8 +1,9 @@
+import type { Room } from '@vexil/contract/live';
+import { type Scoreboard, scoreboardRoutes } from '@vexil/contract/scoreboard';
 import type { AccountRow } from '@vexil/db/schema/account';
-import { liveKeys, type Room } from '@vexil/server/contract/live';
-import { type Scoreboard, scoreboardRoutes } from '@vexil/server/contract/scoreboard';
-import type { Scoreboard as ComputedScoreboard } from '@vexil/server/contract/scoreboard.board.rules';
-import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/server/contract/scoreboard.delta.rules';
+import type { Scoreboard as ComputedScoreboard } from '@vexil/rules/scoreboard.board.rules';
+import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
+import { liveKeys } from '@vexil/runtime/live';
 import type { TestApp } from '@vexil/server/testing/app';
 import { expect } from 'vitest';
 

@@ -1,7 +1,7 @@
-import type { Scoreboard } from '@vexil/server/contract/scoreboard';
-import type { Scoreboard as ComputedScoreboard } from '@vexil/server/contract/scoreboard.board.rules';
-import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/server/contract/scoreboard.delta.rules';
-import { boardKeys, findBoard, parseBoard } from '@vexil/server/contract/scoreboard.store';
+import type { Scoreboard } from '@vexil/contract/scoreboard';
+import type { Scoreboard as ComputedScoreboard } from '@vexil/rules/scoreboard.board.rules';
+import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
+import { boardKeys, findBoard, parseBoard } from '@vexil/runtime/scoreboard.store';
 import { expect } from 'vitest';
 import type { WorkerDeps } from '../src/deps';
 import { readTarget } from './live';

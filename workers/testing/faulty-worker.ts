@@ -1,13 +1,14 @@
 // A worker that a crash test starts as a process of its own. With DIE_AT it kills itself, as a power cut would, at the
 // first judging: before it (`begin`), in the middle of its transaction (`batch`), or after the commit (`publish`).
 
+import { submissionJobs } from '@vexil/contract/submission';
 import { openDatabase } from '@vexil/db';
-import { readConfig } from '@vexil/server/contract/config';
-import { submissionJobs } from '@vexil/server/contract/submission';
+import { readConfig } from '@vexil/runtime/config';
+import { systemRandom } from '@vexil/runtime/deps';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { pino } from 'pino';
 import postgres from 'postgres';
-import { createWorkerDeps, systemRandom } from '../src/deps';
+import { createWorkerDeps } from '../src/deps';
 import { handlers } from '../src/handlers';
 import type { Handler } from '../src/run-job';
 import { startWorkers } from '../src/start-workers';
@@ -43,7 +44,7 @@ systemRandom.uuid = () => {
 
 const database = dieAt === 'batch' ? openFaultyDatabase() : openDatabase(config.databaseUrl);
 const deps = createWorkerDeps(config, pino({ level: config.logLevel }, pino.destination(2)), { keyPrefix, database });
-if (dieAt === 'publish') Object.assign(deps.redis, { publishLive: die });
+if (dieAt === 'publish') Object.assign(deps.redis, { publish: die });
 const faulty = handlers.map(
   (handler): Handler =>
     dieAt === 'begin' && handler.job === submissionJobs.judge ? { ...handler, run: die } : handler,

@@ -1,10 +1,5 @@
-import {
-  type LiveMessage,
-  type LiveTarget,
-  liveKeys,
-  type PublishedPayload,
-  type Room,
-} from '@vexil/server/contract/live';
+import type { LiveTarget, PublishedPayload, Room } from '@vexil/contract/live';
+import { type LiveMessage, liveKeys } from '@vexil/runtime/live';
 import type { WorkerDeps } from '../src/deps';
 
 /** What was said in a room, in order. */

@@ -1,10 +1,10 @@
+import type { Scoreboard } from '@vexil/contract/scoreboard';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
+import { submissionRoutes } from '@vexil/contract/submission';
 import { submissions } from '@vexil/db/schema/submission';
 import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
-import type { Scoreboard } from '@vexil/server/contract/scoreboard';
-import { scoreboardRoutes } from '@vexil/server/contract/scoreboard';
-import { submissionRoutes } from '@vexil/server/contract/submission';
 import type { TestApp } from '@vexil/server/testing/app';
 import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
 import { and, asc, eq } from 'drizzle-orm';

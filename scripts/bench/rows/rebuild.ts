@@ -1,8 +1,8 @@
 import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
-import { applySolves, holdScoreboard } from '@vexil/server/contract/scoreboard.advance.rules';
-import { currentScoreboard } from '@vexil/server/contract/scoreboard.current.rules';
-import { limitDelta } from '@vexil/server/contract/scoreboard.diff.rules';
-import { boardBody } from '@vexil/server/contract/scoreboard.store';
+import { applySolves, holdScoreboard } from '@vexil/rules/scoreboard.advance.rules';
+import { currentScoreboard } from '@vexil/rules/scoreboard.current.rules';
+import { limitDelta } from '@vexil/rules/scoreboard.diff.rules';
+import { boardBody } from '@vexil/runtime/scoreboard.store';
 import { idOf } from '../seed/store';
 import type { Stand } from '../stand/stand';
 import type { Row } from './row';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, openDatabase } from '@vexil/db';
 import { createSealing } from '@vexil/db/sealing';
-import { openRedis } from '@vexil/server/contract/redis';
+import { openRedis } from '@vexil/runtime/redis';
 import type { Crowd } from '../generator/request';
 import type { BenchOptions } from '../options.mjs';
 import type { RowResult } from '../rows/row';

@@ -1,12 +1,12 @@
+import { accountRoutes } from '@vexil/contract/account';
+import { accountAdminRoutes } from '@vexil/contract/account-admin';
 import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { buildAccount } from '@vexil/db/testing/account';
+import { ConfigError } from '@vexil/runtime/config';
 import { and, eq, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { accountRoutes } from '../contract/account';
-import { accountAdminRoutes } from '../contract/account-admin';
-import { ConfigError } from '../contract/config';
 import { createFirstAdministrator } from './administrator.service';
 
 let test: TestApp;

@@ -1,6 +1,6 @@
+import { accountAdminRoutes as routes } from '@vexil/contract/account-admin';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { accountAdminRoutes as routes } from '../contract/account-admin';
 import { implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import type { Actor } from '../plugins/auth';

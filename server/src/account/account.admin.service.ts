@@ -1,13 +1,15 @@
+import type { AdminUserUpdateBody } from '@vexil/contract/account-admin';
+import { DomainError } from '@vexil/contract/errors';
+import { nextName } from '@vexil/contract/name.rules';
+import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { addJob } from '@vexil/runtime/queues';
+import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
-import type { AdminUserUpdateBody } from '../contract/account-admin';
-import { DomainError } from '../contract/errors';
-import { nextName } from '../contract/name.rules';
-import { scoreboardJobs } from '../contract/scoreboard';
-import { addJob, type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { needsSession } from './account.policy';
 import {

@@ -1,3 +1,5 @@
+import { accountRoutes } from '@vexil/contract/account';
+import { accountAdminRoutes as routes } from '@vexil/contract/account-admin';
 import { type AccountRow, accounts, apiTokens, sessions } from '@vexil/db/schema/account';
 import { activities } from '@vexil/db/schema/activity';
 import { auditEntries } from '@vexil/db/schema/audit';
@@ -18,8 +20,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { jobsIn } from '../../testing/outbox';
 import { multipartOf } from '../../testing/upload';
-import { accountRoutes } from '../contract/account';
-import { accountAdminRoutes as routes } from '../contract/account-admin';
 
 let test: TestApp;
 let admin: AccountRow;

@@ -1,12 +1,13 @@
+import { isStrongPassword } from '@vexil/contract/account';
+import { type AdminUserImportBody, importedAccountsMax } from '@vexil/contract/account-admin';
+import { DomainError, type ErrorCode, type ErrorDetail } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { audit } from '../audit/audit.service';
 import { createLimiter } from '../concurrency';
-import { isStrongPassword } from '../contract/account';
-import { type AdminUserImportBody, importedAccountsMax } from '../contract/account-admin';
-import { DomainError, type ErrorCode, type ErrorDetail } from '../contract/errors';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { foundTeams } from '../team/team.admin.service';
 import { type Administrator, endSessionsOf } from './account.admin.service';
 import {

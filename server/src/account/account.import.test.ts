@@ -1,3 +1,5 @@
+import { accountRoutes } from '@vexil/contract/account';
+import { accountAdminRoutes } from '@vexil/contract/account-admin';
 import { type AccountRow, accounts, sessions } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { teamMembers, teams } from '@vexil/db/schema/team';
@@ -7,8 +9,6 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { hashCheaply } from '../../testing/cheap-hashes';
-import { accountRoutes } from '../contract/account';
-import { accountAdminRoutes } from '../contract/account-admin';
 
 let test: TestApp;
 let admin: AccountRow;

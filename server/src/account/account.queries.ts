@@ -1,3 +1,5 @@
+import { DomainError } from '@vexil/contract/errors';
+import { normaliseName } from '@vexil/contract/name.rules';
 import type { Executor, Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type AccountRow, accountConstraints, accounts, type NewAccountRow } from '@vexil/db/schema/account';
@@ -6,8 +8,6 @@ import { lockClasses } from '@vexil/db/schema/locks';
 import { participationMembers } from '@vexil/db/schema/participation';
 import { teamConstraints } from '@vexil/db/schema/team';
 import { and, asc, count, eq, gt, ilike, inArray, ne, or, sql } from 'drizzle-orm';
-import { DomainError } from '../contract/errors';
-import { normaliseName } from '../contract/name.rules';
 
 /** Both names are unique without regard to case, which only the constraints can promise. */
 function refuseTaken(error: unknown): never {

@@ -1,3 +1,4 @@
+import { accountRoutes, imageSizeBytesMax } from '@vexil/contract/account';
 import { type AccountRow, accounts, sessions } from '@vexil/db/schema/account';
 import { configEntries } from '@vexil/db/schema/config';
 import { files } from '@vexil/db/schema/file';
@@ -8,7 +9,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createTestApp, expectError, type TestApp, type TestReply } from '../../testing/app';
 import { hashCheaply } from '../../testing/cheap-hashes';
 import { multipartOf } from '../../testing/upload';
-import { accountRoutes, imageSizeBytesMax } from '../contract/account';
 
 let test: TestApp;
 let number = 0;

@@ -1,7 +1,7 @@
+import { accountRoutes as routes } from '@vexil/contract/account';
+import { DomainError } from '@vexil/contract/errors';
+import type { Message } from '@vexil/contract/locales/messages.en-US';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { accountRoutes as routes } from '../contract/account';
-import { DomainError } from '../contract/errors';
-import type { Message } from '../contract/locales/messages.en-US';
 import { languageOf, messageText } from '../i18n';
 import { implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';

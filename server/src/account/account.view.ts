@@ -1,8 +1,8 @@
+import type { Profile } from '@vexil/contract/account';
+import type { AdminUserInfo } from '@vexil/contract/account-admin';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { z } from 'zod';
 import { avatarUrl } from '../asset/asset.view';
-import type { Profile } from '../contract/account';
-import type { AdminUserInfo } from '../contract/account-admin';
 
 export type ProfileRow = Pick<
   AccountRow,

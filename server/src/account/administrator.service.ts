@@ -1,5 +1,5 @@
-import { isStrongPassword } from '../contract/account';
-import { ConfigError } from '../contract/config';
+import { isStrongPassword } from '@vexil/contract/account';
+import { ConfigError } from '@vexil/runtime/config';
 import type { Deps } from '../deps';
 import { findAccountByLogin, insertAccountOnce } from './account.queries';
 import { hashPassword } from './password';

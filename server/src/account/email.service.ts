@@ -1,6 +1,7 @@
+import { DomainError } from '@vexil/contract/errors';
+import { inTransaction } from '@vexil/runtime/transaction';
 import { getAccountPolicy } from '../config/config.service';
-import { DomainError } from '../contract/errors';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import {
   findMailOf,

@@ -1,6 +1,6 @@
+import { DomainError } from '@vexil/contract/errors';
+import { addressGroup } from '@vexil/runtime/address.rules';
 import { solvesCaptcha } from '../captcha/captcha.service';
-import { addressGroup } from '../contract/address.rules';
-import { DomainError } from '../contract/errors';
 import type { Deps } from '../deps';
 import { findWait, refill, refuseFor, type TargetBudget } from '../plugins/target-budget';
 

@@ -1,10 +1,11 @@
+import type { LoginBody } from '@vexil/contract/account';
+import { DomainError } from '@vexil/contract/errors';
 import { accounts } from '@vexil/db/schema/account';
+import { inTransaction } from '@vexil/runtime/transaction';
 import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
-import type { LoginBody } from '../contract/account';
-import { DomainError } from '../contract/errors';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import type { Actor } from '../plugins/auth';
 import { findAccountByLogin, lockAccount } from './account.queries';

@@ -1,15 +1,15 @@
+import { accountRoutes } from '@vexil/contract/account';
+import { mailLifetimeMs } from '@vexil/contract/mail';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 import { type AccountRow, accounts, type MailTokenRow, mailTokens, type NewAccountRow } from '@vexil/db/schema/account';
 import { configEntries } from '@vexil/db/schema/config';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
+import { encodeWire, mailKeyPurpose, mailToken } from '@vexil/runtime/mail.rules';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp, type TestReply } from '../../testing/app';
 import { hashCheaply } from '../../testing/cheap-hashes';
 import { jobsIn } from '../../testing/outbox';
-import { accountRoutes } from '../contract/account';
-import { mailLifetimeMs } from '../contract/mail';
-import { encodeWire, mailKeyPurpose, mailToken } from '../contract/mail.rules';
 
 const strong = 'Correct4Horse';
 const smtpUrl = 'smtp://127.0.0.1:9';

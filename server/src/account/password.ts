@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
+import { isStrongPassword } from '@vexil/contract/account';
+import { DomainError } from '@vexil/contract/errors';
+import type { Random } from '@vexil/runtime/deps';
 import { needsRehash } from 'argon2';
 import { createPacedQueue } from '../concurrency';
-import { isStrongPassword } from '../contract/account';
-import { DomainError } from '../contract/errors';
-import type { Random } from '../deps';
 import { createHasher } from './hasher';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */

@@ -1,10 +1,12 @@
+import type { PasswordResetBody, RecoveryBody } from '@vexil/contract/account';
+import { DomainError } from '@vexil/contract/errors';
+import { mailJobs } from '@vexil/contract/mail';
+import { addJob } from '@vexil/runtime/queues';
+import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
 import { getAccountPolicy } from '../config/config.service';
-import type { PasswordResetBody, RecoveryBody } from '../contract/account';
-import { DomainError } from '../contract/errors';
-import { mailJobs } from '../contract/mail';
-import { addJob, type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import {
   findMailOf,

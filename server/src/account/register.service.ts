@@ -1,11 +1,12 @@
+import type { RegisterBody } from '@vexil/contract/account';
+import { DomainError } from '@vexil/contract/errors';
 import type { RegisterResult } from '@vexil/db/enums/account';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
 import { type AccountPolicy, getAccountPolicy } from '../config/config.service';
-import type { RegisterBody } from '../contract/account';
-import { DomainError } from '../contract/errors';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import { type MailContext, orderMail, requireMail, spendMailTo } from '../mail/mail.service';
 import { isAllowedEmail } from './account.policy';

@@ -1,8 +1,8 @@
 import type { Tx } from '@vexil/db';
 import { sessions } from '@vexil/db/schema/account';
+import { publishAccessChanged } from '@vexil/runtime/live';
 import { and, eq, lte, ne } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { publishAccessChanged } from '../contract/live';
 import type { Deps } from '../deps';
 import { clearSessionCookie, hashToken, sessionLifetimeMs, setSessionCookie } from '../plugins/auth';
 

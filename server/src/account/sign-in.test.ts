@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { accountRoutes } from '@vexil/contract/account';
+import { captchaRoutes } from '@vexil/contract/captcha';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp, type TestReply } from '../../testing/app';
 import { countZeroBits } from '../captcha/hash-pow';
-import { accountRoutes } from '../contract/account';
-import { captchaRoutes } from '../contract/captcha';
 import { deviceCookie } from './known-device';
 import { hasher } from './password';
 

@@ -1,5 +1,6 @@
-import { DomainError } from '../contract/errors';
-import { type Deps, inTransaction } from '../deps';
+import { DomainError } from '@vexil/contract/errors';
+import { inTransaction } from '@vexil/runtime/transaction';
+import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import { findMailOf, type Link, spendMail } from '../mail/mail.service';
 import { lockAccount, updateAccount } from './account.queries';

@@ -1,3 +1,6 @@
+import { activityRoutes } from '@vexil/contract/activity';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
+import { submissionMonitorRoutes } from '@vexil/contract/submission';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { activities } from '@vexil/db/schema/activity';
 import { divisions } from '@vexil/db/schema/division';
@@ -11,9 +14,6 @@ import { buildSubmission } from '@vexil/db/testing/submission';
 import { buildTeam } from '@vexil/db/testing/team';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { activityRoutes } from '../contract/activity';
-import { scoreboardRoutes } from '../contract/scoreboard';
-import { submissionMonitorRoutes } from '../contract/submission';
 
 const hour = 3_600_000;
 const calls = [

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import { activityRoutes as eventRoutes } from '@vexil/contract/activity';
+import { submissionMonitorRoutes as routes } from '@vexil/contract/submission';
 import type { FastifyInstance } from 'fastify';
-import { activityRoutes as eventRoutes } from '../contract/activity';
-import { submissionMonitorRoutes as routes } from '../contract/submission';
 import { answered, implement } from '../implement';
 import { readGameActivities, readGameSubmissions, streamSubmissions } from './activity.service';
 import { readCheatInfo } from './cheat.service';

@@ -1,6 +1,6 @@
+import type { Activity } from '@vexil/contract/activity';
+import { Submission } from '@vexil/contract/submission';
 import { z } from 'zod';
-import type { Activity } from '../contract/activity';
-import { Submission } from '../contract/submission';
 import type { Deps } from '../deps';
 import { getStartedGame } from '../game/game.service';
 import {

@@ -1,7 +1,7 @@
+import type { Activity } from '@vexil/contract/activity';
+import type { CheatInfo, Submission } from '@vexil/contract/submission';
 import type { Sealing } from '@vexil/db/sealing';
 import { avatarUrl } from '../asset/asset.view';
-import type { Activity } from '../contract/activity';
-import type { CheatInfo, Submission } from '../contract/submission';
 import type { MonitoredActivity, MonitoredSubmission } from './activity.queries';
 import type { TeamInGame } from './cheat.queries';
 

@@ -1,4 +1,4 @@
-import type { CheatInfo } from '../contract/submission';
+import type { CheatInfo } from '@vexil/contract/submission';
 import type { Deps } from '../deps';
 import { getStartedGame } from '../game/game.service';
 import { readSubmissions } from './activity.service';

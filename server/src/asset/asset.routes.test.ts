@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { assetRoutes } from '@vexil/contract/asset';
 import { accounts } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { files } from '@vexil/db/schema/file';
 import { gameStaff } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
+import { assetUrl } from '@vexil/rules/asset.rules';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { multipartOf } from '../../testing/upload';
-import { assetRoutes } from '../contract/asset';
-import { assetUrl } from '../contract/asset.rules';
 
 const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
 

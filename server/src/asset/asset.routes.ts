@@ -1,7 +1,7 @@
+import { assetRoutes as routes } from '@vexil/contract/asset';
+import { DomainError } from '@vexil/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { assetRoutes as routes } from '../contract/asset';
-import { DomainError } from '../contract/errors';
 import { answered, implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import { canUploadAssets } from './asset.policy';

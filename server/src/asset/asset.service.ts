@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
+import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type FileRow, lockFile } from '@vexil/db/schema/file';
+import { type StoredContent, TooLargeError } from '@vexil/runtime/storage/storage';
+import { inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import { type Author, audit } from '../audit/audit.service';
-import { DomainError, invariant } from '../contract/errors';
-import { type StoredContent, TooLargeError } from '../contract/storage/storage';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { readPart, readUploads, type Upload } from '../plugins/upload';
 import { countFiles, deleteFileRow, findFile, listFiles, storeFileRow } from './asset.queries';
 import { typeOfName } from './content-type';

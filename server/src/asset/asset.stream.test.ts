@@ -6,12 +6,12 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { files } from '@vexil/db/schema/file';
 import { buildAccount } from '@vexil/db/testing/account';
+import type { Config } from '@vexil/runtime/config';
+import { startS3, type TestS3 } from '@vexil/runtime/testing/s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
-import { startS3, type TestS3 } from '../../testing/s3';
 import { multipartOf } from '../../testing/upload';
-import type { Config } from '../contract/config';
 
 const MiB = 1024 * 1024;
 const content = randomBytes(24 * MiB);

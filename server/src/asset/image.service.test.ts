@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
+import { DomainError } from '@vexil/contract/errors';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { DomainError } from '../contract/errors';
 import { readPicture } from './image.service';
 
 const plain = (width: number, height: number) =>

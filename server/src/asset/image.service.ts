@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import { DomainError, invariant } from '@vexil/contract/errors';
 import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';
 import { createLimiter } from '../concurrency';
-import { DomainError, invariant } from '../contract/errors';
 import type { Deps } from '../deps';
 import { readPart, readUploads, type Upload } from '../plugins/upload';
 import { recordFile, tooLarge, type UseFile } from './asset.service';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
+import { DomainError } from '@vexil/contract/errors';
 import type { FileRow } from '@vexil/db/schema/file';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError } from '../contract/errors';
 import type { Deps } from '../deps';
 import { parseRange } from './byte-range';
 import { isPicture, typeOfName, unknownType } from './content-type';

@@ -1,3 +1,7 @@
+import { auditRoutes as routes } from '@vexil/contract/audit';
+import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
+import { divisionRoutes } from '@vexil/contract/division';
+import { gameEditRoutes } from '@vexil/contract/game';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { accounts } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
@@ -7,10 +11,6 @@ import { buildGame } from '@vexil/db/testing/game';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { auditRoutes as routes } from '../contract/audit';
-import { challengeEditRoutes, flagRoutes } from '../contract/challenge';
-import { divisionRoutes } from '../contract/division';
-import { gameEditRoutes } from '../contract/game';
 
 let test: TestApp;
 let admin: AccountRow;

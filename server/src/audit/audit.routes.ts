@@ -1,5 +1,5 @@
+import { auditRoutes as routes } from '@vexil/contract/audit';
 import type { FastifyInstance } from 'fastify';
-import { auditRoutes as routes } from '../contract/audit';
 import { getGame } from '../game/game.service';
 import { implement } from '../implement';
 import { listAuditEntries } from './audit.queries';

@@ -1,4 +1,4 @@
-import type { AuditEntryOfAll } from '../contract/audit';
+import type { AuditEntryOfAll } from '@vexil/contract/audit';
 import type { SeenAuditEntry } from './audit.queries';
 
 export const viewAuditEntry = (entry: SeenAuditEntry): AuditEntryOfAll => ({

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { accountRoutes } from '@vexil/contract/account';
+import { captchaRoutes, type HashPowChallenge } from '@vexil/contract/captcha';
 import { configEntries } from '@vexil/db/schema/config';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
+import { turnstileUrl } from '@vexil/runtime/captcha.settings';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { accountRoutes } from '../contract/account';
-import { captchaRoutes, type HashPowChallenge } from '../contract/captcha';
-import { turnstileUrl } from '../contract/captcha.settings';
 import { countZeroBits } from './hash-pow';
 
 const none = { provider: 'None', siteKey: '', secretKey: '', difficulty: 18, verifyUrl: turnstileUrl } as const;

@@ -1,5 +1,5 @@
+import { captchaRoutes as routes } from '@vexil/contract/captcha';
 import type { FastifyInstance } from 'fastify';
-import { captchaRoutes as routes } from '../contract/captcha';
 import { answered, implement } from '../implement';
 import { isUnchanged } from '../plugins/conditional';
 import { getCaptchaInfo, makeChallenge } from './captcha.service';

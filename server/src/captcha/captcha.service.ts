@@ -1,6 +1,6 @@
+import type { CaptchaInfo, HashPowChallenge } from '@vexil/contract/captcha';
+import { DomainError } from '@vexil/contract/errors';
 import { getAccountPolicy } from '../config/config.service';
-import type { CaptchaInfo, HashPowChallenge } from '../contract/captcha';
-import { DomainError } from '../contract/errors';
 import type { Deps } from '../deps';
 import { createChallenge, isRightAnswer } from './hash-pow';
 import { isRightResponse } from './turnstile';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { HashPowChallenge } from '../contract/captcha';
-import { DomainError } from '../contract/errors';
+import type { HashPowChallenge } from '@vexil/contract/captcha';
+import { DomainError } from '@vexil/contract/errors';
 import type { Deps } from '../deps';
 
 const lifetimeSeconds = 300;

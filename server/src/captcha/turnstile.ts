@@ -1,5 +1,5 @@
+import { DomainError } from '@vexil/contract/errors';
 import { z } from 'zod';
-import { DomainError } from '../contract/errors';
 import type { Deps } from '../deps';
 
 const timeoutMs = 5000;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { gunzipSync } from 'node:zlib';
+import { captureRoutes as routes } from '@vexil/contract/capture';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { gameStaff } from '@vexil/db/schema/game';
@@ -16,7 +17,6 @@ import { extract } from 'tar-stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
-import { captureRoutes as routes } from '../contract/capture';
 
 const megabyte = 1024 * 1024;
 

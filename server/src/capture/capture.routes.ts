@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import { captureRoutes as routes } from '@vexil/contract/capture';
 import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
-import { captureRoutes as routes } from '../contract/capture';
 import { answered, implement } from '../implement';
 import { archiveCaptures, archiveName } from './capture.archive';
 import {

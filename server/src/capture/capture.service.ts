@@ -1,8 +1,9 @@
+import type { ChallengeTraffic, FileRecord, TeamTraffic } from '@vexil/contract/capture';
+import { DomainError } from '@vexil/contract/errors';
+import type { StoredObject } from '@vexil/runtime/storage/storage';
+import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
-import type { ChallengeTraffic, FileRecord, TeamTraffic } from '../contract/capture';
-import { DomainError } from '../contract/errors';
-import type { StoredObject } from '../contract/storage/storage';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { findGameId, listCaptured, listTeamsOf } from './capture.queries';
 import { viewCapture, viewTeamTraffic } from './capture.view';
 

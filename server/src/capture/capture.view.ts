@@ -1,6 +1,6 @@
+import type { FileRecord, TeamTraffic } from '@vexil/contract/capture';
+import type { StoredObject } from '@vexil/runtime/storage/storage';
 import { avatarUrl } from '../asset/asset.view';
-import type { FileRecord, TeamTraffic } from '../contract/capture';
-import type { StoredObject } from '../contract/storage/storage';
 import type { listTeamsOf } from './capture.queries';
 
 export const viewCapture = ({ key, sizeBytes, updatedAt }: StoredObject): FileRecord => ({

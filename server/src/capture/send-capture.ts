@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import type { StoredObject } from '@vexil/runtime/storage/storage';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseRange } from '../asset/byte-range';
 import { dispositionOf } from '../asset/send-file';
-import type { StoredObject } from '../contract/storage/storage';
 import type { Deps } from '../deps';
 
 /** Answers with the bytes as they are stored, or a part of them, always as a download. */

@@ -1,8 +1,8 @@
+import { invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { type AttachmentRow, attachments } from '@vexil/db/schema/challenge';
 import { files } from '@vexil/db/schema/file';
 import { getTableColumns, inArray, sql } from 'drizzle-orm';
-import { invariant } from '../contract/errors';
 
 export type NewAttachmentRow = typeof attachments.$inferInsert;
 

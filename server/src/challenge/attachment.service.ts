@@ -1,7 +1,7 @@
+import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import type { FileType } from '@vexil/db/enums/challenge';
 import { violatedConstraint } from '@vexil/db/errors';
-import { DomainError } from '../contract/errors';
 import { findFileNames, insertAttachments, type NewAttachmentRow } from './attachment.queries';
 
 export { deleteAttachments } from './attachment.queries';

@@ -1,6 +1,6 @@
+import type { Attachment } from '@vexil/contract/challenge';
 import type { z } from 'zod';
 import { assetUrl } from '../asset/asset.view';
-import type { Attachment } from '../contract/challenge';
 import type { AttachmentFile } from './attachment.queries';
 
 export const viewAttachment = (attachment: AttachmentFile): z.infer<typeof Attachment> => ({

@@ -1,11 +1,14 @@
+import { containerJobs } from '@vexil/contract/container';
+import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
-import { containerJobs } from '../contract/container';
-import { gamePhase } from '../contract/phase.rules';
-import { scoreboardJobs } from '../contract/scoreboard';
-import { type AfterCommit, addJob, type Deps, publish } from '../deps';
+import { gamePhase } from '@vexil/rules/phase.rules';
+import { publish } from '@vexil/runtime/live';
+import { addJob } from '@vexil/runtime/queues';
+import type { AfterCommit } from '@vexil/runtime/transaction';
+import type { Deps } from '../deps';
 import { addNotice } from '../notice/notice.service';
 import { stopTeamContainers } from './challenge.edit.queries';
 

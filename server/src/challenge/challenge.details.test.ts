@@ -1,3 +1,5 @@
+import { challengeRoutes, type GameDetails } from '@vexil/contract/challenge';
+import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { allPermissions, gamePermissions } from '@vexil/db/enums/division';
 import { divisionChallenges, divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
@@ -6,15 +8,13 @@ import { solves, submissions } from '@vexil/db/schema/submission';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
+import { avatarUrl } from '@vexil/rules/asset.rules';
+import { type DivisionPermissions, grants } from '@vexil/rules/permission.rules';
+import { emptyRow } from '@vexil/rules/scoreboard.board.rules';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { publishTestBoard, type TestPublication } from '../../testing/published-board';
-import { avatarUrl } from '../contract/asset.rules';
-import { challengeRoutes, type GameDetails } from '../contract/challenge';
-import { type DivisionPermissions, grants } from '../contract/permission.rules';
-import type { Scoreboard } from '../contract/scoreboard';
-import { emptyRow } from '../contract/scoreboard.board.rules';
 import { visibleKey } from './challenge.details.view';
 
 let test: TestApp;

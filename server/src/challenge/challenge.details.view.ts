@@ -1,12 +1,12 @@
 // The list of challenges is the same for all who may see the same of them, and by far the most of what a player is told.
 // It is written once for each board and visible set, each team's row once for each board, and both go with the board.
 
-import { avatarUrl } from '../contract/asset.rules';
-import { GameDetails } from '../contract/challenge';
-import { type DivisionPermissions, grants, hasPermission } from '../contract/permission.rules';
-import type { ScoreboardItem } from '../contract/scoreboard';
-import { emptyRow, type ScoreboardSolve } from '../contract/scoreboard.board.rules';
-import { withLaterSolves } from '../contract/scoreboard.freeze.rules';
+import { GameDetails } from '@vexil/contract/challenge';
+import type { ScoreboardItem } from '@vexil/contract/scoreboard';
+import { avatarUrl } from '@vexil/rules/asset.rules';
+import { type DivisionPermissions, grants, hasPermission } from '@vexil/rules/permission.rules';
+import { emptyRow, type ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
+import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import { tagOf } from '../plugins/conditional';
 import { composed, writeMembers } from '../reply-parts';
 import type { Board, BoardPieces } from '../scoreboard/board';

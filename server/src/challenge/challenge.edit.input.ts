@@ -1,12 +1,13 @@
+import type { ContainerCeilings } from '@vexil/contract/ceiling';
+import type { ChallengeUpdateBody } from '@vexil/contract/challenge';
+import { DomainError } from '@vexil/contract/errors';
+import { isUnset } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow, NewChallengeRow } from '@vexil/db/schema/challenge';
+import { type CeilingBreach, findBreaches } from '@vexil/rules/ceiling.rules';
+import { parseFlagTemplate, templateEntropyBits, templateRefusal } from '@vexil/rules/flag-template.rules';
 import type { z } from 'zod';
-import { type CeilingBreach, type ContainerCeilings, findBreaches } from '../contract/ceiling.rules';
-import type { ChallengeUpdateBody } from '../contract/challenge';
-import { DomainError } from '../contract/errors';
-import { parseFlagTemplate, templateEntropyBits, templateRefusal } from '../contract/flag-template.rules';
-import { isUnset } from '../contract/wire';
 import type { Deps } from '../deps';
 import { hasFlags } from './challenge.edit.queries';
 

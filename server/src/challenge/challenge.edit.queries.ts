@@ -1,10 +1,10 @@
+import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ChallengeRow, challenges, type FlagRow, flags, type NewChallengeRow } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
 import { instances, solves } from '@vexil/db/schema/submission';
 import { and, asc, count, eq, getTableColumns, inArray, max, sql } from 'drizzle-orm';
-import { DomainError, invariant } from '../contract/errors';
 
 export interface ChallengeId {
   gameId: number;

@@ -1,4 +1,9 @@
 import { gzipSync } from 'node:zlib';
+import {
+  type AttachmentCreateBody,
+  type ChallengeUpdateBody,
+  challengeEditRoutes as routes,
+} from '@vexil/contract/challenge';
 import { challengeTypes, hasContainer } from '@vexil/db/enums/challenge';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
@@ -12,18 +17,13 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { staffBoardPrefix } from '@vexil/rules/scoreboard.freeze.rules';
+import { publishBoard } from '@vexil/runtime/scoreboard.store';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { jobsIn, toldTo } from '../../testing/outbox';
-import {
-  type AttachmentCreateBody,
-  type ChallengeUpdateBody,
-  challengeEditRoutes as routes,
-} from '../contract/challenge';
-import { staffBoardPrefix } from '../contract/scoreboard.freeze.rules';
-import { publishBoard } from '../contract/scoreboard.store';
 
 const hour = 3_600_000;
 

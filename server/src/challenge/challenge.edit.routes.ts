@@ -1,7 +1,7 @@
+import * as contract from '@vexil/contract/challenge';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { viewTestContainer } from '../container/container.view';
-import * as contract from '../contract/challenge';
 import { implement } from '../implement';
 import type { Actor } from '../plugins/auth';
 import {

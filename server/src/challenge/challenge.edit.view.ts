@@ -1,9 +1,9 @@
+import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
+import type { TestContainerInfo } from '@vexil/contract/container';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Sealing } from '@vexil/db/sealing';
-import type { ChallengeEdit, ChallengeInfo } from '../contract/challenge';
-import type { TestContainerInfo } from '../contract/container';
-import { minimumScore } from '../contract/score.rules';
+import { minimumScore } from '@vexil/rules/score.rules';
 import type { AttachmentFile } from './attachment.queries';
 import { viewAttachment } from './attachment.view';
 import type { ChallengeCounts, SeenFlagRow } from './challenge.edit.queries';

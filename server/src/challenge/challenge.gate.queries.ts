@@ -6,9 +6,9 @@ import { challenges } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import type { TeamRow } from '@vexil/db/schema/team';
+import type { DivisionPermissions } from '@vexil/rules/permission.rules';
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
 import { batchFor } from '../batch';
-import type { DivisionPermissions } from '../contract/permission.rules';
 
 type StoredGame = Readonly<
   Pick<

@@ -1,6 +1,7 @@
+import { DomainError } from '@vexil/contract/errors';
 import type { InstanceRow } from '@vexil/db/schema/submission';
-import { DomainError } from '../contract/errors';
-import { type Deps, inTransaction } from '../deps';
+import { inTransaction } from '@vexil/runtime/transaction';
+import type { Deps } from '../deps';
 import {
   type AttachedFile,
   findAttachment,

@@ -1,3 +1,4 @@
+import { challengeRoutes } from '@vexil/contract/challenge';
 import { gamePermissions } from '@vexil/db/enums/division';
 import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
 import { containers } from '@vexil/db/schema/container';
@@ -12,7 +13,6 @@ import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/p
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { challengeRoutes } from '../contract/challenge';
 
 const hour = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * hour);

@@ -1,7 +1,7 @@
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { DomainError } from '@vexil/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { readerHostOf } from '../container/container.view';
-import { challengeRoutes } from '../contract/challenge';
-import { DomainError } from '../contract/errors';
 import { answered, implement } from '../implement';
 import { isTagKnown } from '../plugins/conditional';
 import { composeDetails, detailsTag } from './challenge.details.view';

@@ -1,8 +1,8 @@
-import { DomainError, invariant } from '../contract/errors';
-import { type DivisionPermissions, grants } from '../contract/permission.rules';
-import { type GameClock, gamePhase } from '../contract/phase.rules';
-import type { ScoreboardSolve } from '../contract/scoreboard.board.rules';
-import { frozenSince } from '../contract/scoreboard.freeze.rules';
+import { DomainError, invariant } from '@vexil/contract/errors';
+import { type DivisionPermissions, grants } from '@vexil/rules/permission.rules';
+import { type GameClock, gamePhase } from '@vexil/rules/phase.rules';
+import type { ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
+import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { Deps } from '../deps';
 import { requireVisible } from '../game/visible-game.service';
 import { canPlay } from '../participation/participation.policy';

@@ -1,8 +1,8 @@
+import type { ChallengeDetail } from '@vexil/contract/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { InstanceRow } from '@vexil/db/schema/submission';
-import { assetUrl } from '../contract/asset.rules';
-import type { ChallengeDetail } from '../contract/challenge';
-import { containerEntry } from '../contract/container.rules';
+import { assetUrl } from '@vexil/rules/asset.rules';
+import { containerEntry } from '@vexil/rules/container.rules';
 import type { BoardPieces } from '../scoreboard/board';
 import type { AttachedFile } from './challenge.play.queries';
 import type { PlayedChallenge } from './challenge.play.service';

@@ -1,8 +1,8 @@
+import { invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { flags } from '@vexil/db/schema/challenge';
 import { type InstanceRow, instances } from '@vexil/db/schema/submission';
 import { and, eq, notExists, sql } from 'drizzle-orm';
-import { invariant } from '../contract/errors';
 
 export interface InstanceKey {
   participationId: number;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import { type InstanceRow, submissionConstraints } from '@vexil/db/schema/submission';
-import { DomainError } from '../contract/errors';
-import { generateFlag } from '../contract/flag-template.rules';
-import { teamHash } from '../contract/team-hash.rules';
+import { generateFlag } from '@vexil/rules/flag-template.rules';
+import { teamHash } from '@vexil/rules/team-hash.rules';
 import type { Deps } from '../deps';
 import { gameHashSalt } from '../game/game.keys';
 import { getGame } from '../game/game.service';

@@ -1,5 +1,5 @@
+import { openRedis } from '@vexil/runtime/redis';
 import fp from 'fastify-plugin';
-import { openRedis } from '../contract/redis';
 import { settingsChannel } from './settings';
 
 /** Hears that another process has stored settings, and drops this one's copy. */

@@ -1,8 +1,9 @@
+import type { Settings } from '@vexil/contract/settings';
 import type { Executor, Tx } from '@vexil/db';
 import { configEntries } from '@vexil/db/schema/config';
 import { lockClasses } from '@vexil/db/schema/locks';
+import { settingsOf } from '@vexil/rules/config.rules';
 import { sql } from 'drizzle-orm';
-import { type Settings, settingsOf } from '../contract/config.rules';
 
 export async function readSettings(db: Executor): Promise<Settings> {
   return settingsOf(await db.select({ key: configEntries.key, value: configEntries.value }).from(configEntries));

@@ -1,11 +1,11 @@
+import { configAdminRoutes, configRoutes } from '@vexil/contract/config-info';
+import { standardSettings } from '@vexil/contract/settings';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { configEntries } from '@vexil/db/schema/config';
 import { buildAccount } from '@vexil/db/testing/account';
 import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { standardSettings } from '../contract/config.rules';
-import { configAdminRoutes, configRoutes } from '../contract/config-info';
 import { getAccountPolicy, getContainerPolicy, updateSettings } from './config.service';
 
 let test: TestApp;

@@ -1,6 +1,6 @@
+import { configAdminRoutes as adminRoutes, configRoutes as routes } from '@vexil/contract/config-info';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { configAdminRoutes as adminRoutes, configRoutes as routes } from '../contract/config-info';
 import { answered, implement } from '../implement';
 import { isUnchanged, matchesEtag } from '../plugins/conditional';
 import { getClientConfig, getSettings, updateSettings } from './config.service';

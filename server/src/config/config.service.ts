@@ -1,15 +1,16 @@
+import type { ContainerCeilings } from '@vexil/contract/ceiling';
+import type { ClientConfig, SettingsUpdateBody } from '@vexil/contract/config-info';
+import { DomainError } from '@vexil/contract/errors';
+import type { AccountPolicy, ContainerPolicy, Settings } from '@vexil/contract/settings';
 import type { Tx } from '@vexil/db';
+import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import type { ContainerCeilings } from '../contract/ceiling.rules';
-import type { AccountPolicy, ContainerPolicy, Settings } from '../contract/config.rules';
-import type { ClientConfig, SettingsUpdateBody } from '../contract/config-info';
-import { DomainError } from '../contract/errors';
-import { type AfterCommit, type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { lockSettings, putEntries, readSettings } from './config.queries';
 import { settingsChannel } from './settings';
 
-export type { AccountPolicy, ContainerPolicy } from '../contract/config.rules';
+export type { AccountPolicy, ContainerPolicy } from '@vexil/contract/settings';
 
 export const getAccountPolicy = async (deps: Pick<Deps, 'settings'>): Promise<AccountPolicy> =>
   (await deps.settings.read()).accountPolicy;

@@ -1,6 +1,6 @@
+import { readConfig } from '@vexil/runtime/config';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../contract/config';
 import { logHostExposure } from './host-exposure';
 
 function linesWith(environment: Record<string, string>) {

@@ -1,4 +1,4 @@
-import { findHostExposure } from '../contract/public-host.rules';
+import { findHostExposure } from '@vexil/rules/public-host.rules';
 import type { Deps } from '../deps';
 
 /** Says at the start how far challenge containers are kept from the site's cookies, where that is not far enough. */

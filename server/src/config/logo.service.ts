@@ -1,13 +1,14 @@
+import { configAdminRoutes } from '@vexil/contract/config-info';
+import { DomainError } from '@vexil/contract/errors';
+import type { Settings } from '@vexil/contract/settings';
 import { violatedConstraint } from '@vexil/db/errors';
 import type { FileRow } from '@vexil/db/schema/file';
+import { inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import { getFile, releaseFile } from '../asset/asset.service';
 import { readUploadedPicture, storePicture } from '../asset/image.service';
 import type { Author } from '../audit/audit.service';
-import type { Settings } from '../contract/config.rules';
-import { configAdminRoutes } from '../contract/config-info';
-import { DomainError } from '../contract/errors';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { lockSettings, readSettings } from './config.queries';
 import { announceSettings, storeSettings } from './config.service';
 

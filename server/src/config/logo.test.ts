@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { assetRoutes } from '@vexil/contract/asset';
+import { configAdminRoutes, configRoutes } from '@vexil/contract/config-info';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { configEntries } from '@vexil/db/schema/config';
 import { files } from '@vexil/db/schema/file';
@@ -7,8 +9,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { multipartOf } from '../../testing/upload';
-import { assetRoutes } from '../contract/asset';
-import { configAdminRoutes, configRoutes } from '../contract/config-info';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof buildAccount>>;

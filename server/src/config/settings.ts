@@ -3,8 +3,8 @@
 // others over Redis; a lost connection to Redis drops it as well; and no copy is given out for longer than its age, so
 // that every process follows within a second even while Redis is away. PostgreSQL stays the only truth.
 
+import type { Settings } from '@vexil/contract/settings';
 import type { Db } from '@vexil/db';
-import type { Settings } from '../contract/config.rules';
 import { readSettings } from './config.queries';
 
 /** How long a copy may be given out without looking. */

@@ -1,3 +1,4 @@
+import { containerAdminRoutes as routes } from '@vexil/contract/container-admin';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { activities } from '@vexil/db/schema/activity';
 import { auditEntries } from '@vexil/db/schema/audit';
@@ -10,7 +11,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { jobsIn, toldTo } from '../../testing/outbox';
-import { containerAdminRoutes as routes } from '../contract/container-admin';
 
 let test: TestApp;
 let admin: AccountRow;

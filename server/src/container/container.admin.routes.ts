@@ -1,6 +1,6 @@
+import { containerAdminRoutes as routes } from '@vexil/contract/container-admin';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { containerAdminRoutes as routes } from '../contract/container-admin';
 import { implement } from '../implement';
 import { destroyInstance, readInstances } from './container.admin.service';
 import { viewInstance } from './container.admin.view';

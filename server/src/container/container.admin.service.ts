@@ -1,10 +1,13 @@
+import { containerJobs } from '@vexil/contract/container';
+import { DomainError } from '@vexil/contract/errors';
 import { isAtLeast } from '@vexil/db/enums/account';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
+import { publish } from '@vexil/runtime/live';
+import { addJob } from '@vexil/runtime/queues';
+import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
-import { containerJobs } from '../contract/container';
-import { DomainError } from '../contract/errors';
-import { addJob, type Deps, inTransaction, publish } from '../deps';
+import type { Deps } from '../deps';
 import { isStaff, organisesAnyGame } from '../game/staff.policy';
 import type { Actor } from '../plugins/auth';
 import { type InstanceRow, listInstances } from './container.admin.queries';

@@ -1,6 +1,6 @@
+import type { ContainerInstance } from '@vexil/contract/container-admin';
+import { containerStatus } from '@vexil/rules/container.rules';
 import { avatarUrl } from '../asset/asset.view';
-import { containerStatus } from '../contract/container.rules';
-import type { ContainerInstance } from '../contract/container-admin';
 import type { InstanceRow } from './container.admin.queries';
 
 export function viewInstance(

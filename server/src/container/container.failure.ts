@@ -1,6 +1,6 @@
+import { ceilingCodes } from '@vexil/contract/ceiling';
+import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import type { ContainerEndDetail, ContainerRow } from '@vexil/db/schema/container';
-import { ceilingCodes } from '../contract/ceiling.rules';
-import { DomainError, type ErrorCode } from '../contract/errors';
 
 const retrySeconds = 30;
 /** As long as a worker waits for the port of a container. */

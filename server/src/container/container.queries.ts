@@ -1,3 +1,4 @@
+import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Executor } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
@@ -9,7 +10,6 @@ import { type ContainerRow, containerConstraints, containers, type NewContainerR
 import { participations } from '@vexil/db/schema/participation';
 import { instances } from '@vexil/db/schema/submission';
 import { and, asc, count, eq, inArray, lt } from 'drizzle-orm';
-import { DomainError, invariant } from '../contract/errors';
 
 const live = inArray(containers.state, [...liveContainerStates]);
 

@@ -1,6 +1,6 @@
+import { containerRoutes as routes, testContainerRoutes as testRoutes } from '@vexil/contract/container';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { containerRoutes as routes, testContainerRoutes as testRoutes } from '../contract/container';
 import { implement } from '../implement';
 import type { Actor } from '../plugins/auth';
 import { createContainer, destroyContainer, extendContainer, listContainers } from './container.service';

@@ -1,3 +1,6 @@
+import { containerJobs } from '@vexil/contract/container';
+import { DomainError, type ErrorCode } from '@vexil/contract/errors';
+import { type ContainerPolicy, standardSettings } from '@vexil/contract/settings';
 import { activities } from '@vexil/db/schema/activity';
 import { challenges } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers, type NewContainerRow } from '@vexil/db/schema/container';
@@ -7,14 +10,11 @@ import { instances } from '@vexil/db/schema/submission';
 import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { waitingStartsMax } from '@vexil/rules/container.rules';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { toldTo } from '../../testing/outbox';
-import { type ContainerPolicy, standardSettings } from '../contract/config.rules';
-import { containerJobs } from '../contract/container';
-import { waitingStartsMax } from '../contract/container.rules';
-import { DomainError, type ErrorCode } from '../contract/errors';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import {

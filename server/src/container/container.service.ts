@@ -1,6 +1,15 @@
+import { containerJobs } from '@vexil/contract/container';
+import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
+import { boundedEnd } from '@vexil/rules/ceiling.rules';
+import { waitingStartsMax } from '@vexil/rules/container.rules';
+import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWindow } from '@vexil/rules/phase.rules';
+import { namedContainerHost } from '@vexil/rules/public-host.rules';
+import { publish } from '@vexil/runtime/live';
+import { addJob } from '@vexil/runtime/queues';
+import { inTransaction } from '@vexil/runtime/transaction';
 import {
   loadEnabledChallenge,
   loadPlay,
@@ -10,13 +19,7 @@ import {
 } from '../challenge/challenge.play.service';
 import { ensureInstance } from '../challenge/instance.service';
 import { type ContainerPolicy, getContainerCeilings, getContainerPolicy } from '../config/config.service';
-import { boundedEnd } from '../contract/ceiling.rules';
-import { containerJobs } from '../contract/container';
-import { waitingStartsMax } from '../contract/container.rules';
-import { DomainError } from '../contract/errors';
-import { containerCooldownMs, cooldownRemainingMs, extendedStop, isInRenewalWindow } from '../contract/phase.rules';
-import { namedContainerHost } from '../contract/public-host.rules';
-import { addJob, type Deps, inTransaction, publish } from '../deps';
+import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { playerFailure } from './container.failure';
 import {

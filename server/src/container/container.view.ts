@@ -1,7 +1,7 @@
+import type { ContainerChanged, ContainerInfo, TestContainerInfo } from '@vexil/contract/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
+import { containerEntry, containerStatus, shownEndReason } from '@vexil/rules/container.rules';
 import type { FastifyRequest } from 'fastify';
-import type { ContainerChanged, ContainerInfo, TestContainerInfo } from '../contract/container';
-import { containerEntry, containerStatus, shownEndReason } from '../contract/container.rules';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { createTicket } from '../proxy/ticket';

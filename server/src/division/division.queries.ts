@@ -1,7 +1,7 @@
+import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { type DivisionChallengeRow, type DivisionRow, divisionChallenges, divisions } from '@vexil/db/schema/division';
 import { and, asc, eq } from 'drizzle-orm';
-import { DomainError, invariant } from '../contract/errors';
 
 export type NewDivisionRow = typeof divisions.$inferInsert;
 

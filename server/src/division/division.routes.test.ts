@@ -1,3 +1,4 @@
+import { type DivisionCreateBody, type DivisionUpdateBody, divisionRoutes as routes } from '@vexil/contract/division';
 import { allPermissions } from '@vexil/db/enums/division';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
@@ -13,7 +14,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { jobsIn, toldTo } from '../../testing/outbox';
-import { type DivisionCreateBody, type DivisionUpdateBody, divisionRoutes as routes } from '../contract/division';
 
 let test: TestApp;
 let admin: AccountRow;

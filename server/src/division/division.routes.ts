@@ -1,6 +1,6 @@
+import * as contract from '@vexil/contract/division';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import * as contract from '../contract/division';
 import { implement } from '../implement';
 import { createDivision, deleteDivision, readDivisions, updateDivision } from './division.service';
 import { viewDivision } from './division.view';

@@ -1,12 +1,15 @@
+import type { DivisionCreateBody, DivisionUpdateBody } from '@vexil/contract/division';
+import { DomainError } from '@vexil/contract/errors';
+import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { divisionConstraints } from '@vexil/db/schema/division';
+import { publish } from '@vexil/runtime/live';
+import { addJob } from '@vexil/runtime/queues';
+import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import type { DivisionCreateBody, DivisionUpdateBody } from '../contract/division';
-import { DomainError } from '../contract/errors';
-import { scoreboardJobs } from '../contract/scoreboard';
-import { type AfterCommit, addJob, type Deps, inTransaction, publish } from '../deps';
+import type { Deps } from '../deps';
 import { getGame, holdGame } from '../game/game.service';
 import {
   deleteDivisionRow,

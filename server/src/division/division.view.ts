@@ -1,5 +1,5 @@
+import type { Division } from '@vexil/contract/division';
 import type { DivisionChallengeRow, DivisionRow } from '@vexil/db/schema/division';
-import type { Division } from '../contract/division';
 
 export interface DivisionWithMasks {
   division: DivisionRow;

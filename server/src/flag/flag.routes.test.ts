@@ -1,3 +1,4 @@
+import { challengeEditRoutes, type FlagCreateBody, flagRoutes as routes } from '@vexil/contract/challenge';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
@@ -13,7 +14,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { toldTo } from '../../testing/outbox';
-import { challengeEditRoutes, type FlagCreateBody, flagRoutes as routes } from '../contract/challenge';
 
 let test: TestApp;
 let admin: AccountRow;

@@ -1,6 +1,6 @@
+import * as contract from '@vexil/contract/challenge';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import * as contract from '../contract/challenge';
 import { implement } from '../implement';
 import { addFlags, deleteFlag } from './flag.service';
 

@@ -1,12 +1,13 @@
+import type { FlagCreateBody } from '@vexil/contract/challenge';
+import { DomainError } from '@vexil/contract/errors';
+import { flagRefusal } from '@vexil/rules/flag.rules';
+import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import { createAttachments, deleteAttachments } from '../challenge/attachment.service';
 import { announceChallenges } from '../challenge/challenge.change.service';
 import { type ChallengeId, disableWithoutFlags, holdChallenge } from '../challenge/challenge.edit.service';
-import type { FlagCreateBody } from '../contract/challenge';
-import { DomainError } from '../contract/errors';
-import { flagRefusal } from '../contract/flag.rules';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { holdGame } from '../game/game.service';
 import { deleteFlagRow, findFlagLocked, insertFlags } from './flag.queries';
 

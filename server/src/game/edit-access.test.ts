@@ -1,16 +1,16 @@
+import { auditRoutes } from '@vexil/contract/audit';
+import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
+import { divisionRoutes } from '@vexil/contract/division';
+import { gameEditRoutes } from '@vexil/contract/game';
+import { noticeEditRoutes } from '@vexil/contract/notice';
+import { packageRoutes } from '@vexil/contract/package';
+import type { Route } from '@vexil/contract/route';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { gameStaff } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
-import { auditRoutes } from '../contract/audit';
-import { challengeEditRoutes, flagRoutes } from '../contract/challenge';
-import { divisionRoutes } from '../contract/division';
-import { gameEditRoutes } from '../contract/game';
-import { noticeEditRoutes } from '../contract/notice';
-import { packageRoutes } from '../contract/package';
-import type { Route } from '../contract/route';
 
 const routes: Route[] = [
   gameEditRoutes,

@@ -1,3 +1,6 @@
+import { gameRoutes, gameEditRoutes as routes } from '@vexil/contract/game';
+import { noticeRoutes } from '@vexil/contract/notice';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { gameStaff } from '@vexil/db/schema/game';
@@ -11,9 +14,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { jobsIn, toldTo } from '../../testing/outbox';
-import { gameRoutes, gameEditRoutes as routes } from '../contract/game';
-import { noticeRoutes } from '../contract/notice';
-import { scoreboardRoutes } from '../contract/scoreboard';
 
 const hour = 3_600_000;
 

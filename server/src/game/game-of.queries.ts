@@ -1,10 +1,10 @@
+import type { Route } from '@vexil/contract/route';
+import { Guid, Id } from '@vexil/contract/wire';
 import type { Executor } from '@vexil/db';
 import { challenges } from '@vexil/db/schema/challenge';
 import { containers } from '@vexil/db/schema/container';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Route } from '../contract/route';
-import { Guid, Id } from '../contract/wire';
 
 const ChallengeId = z.coerce.number().pipe(Id);
 

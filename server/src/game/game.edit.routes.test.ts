@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { gameEditRoutes as routes } from '@vexil/contract/game';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { attachments, challenges } from '@vexil/db/schema/challenge';
@@ -16,7 +17,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { jobsIn, toldTo } from '../../testing/outbox';
 import { multipartOf } from '../../testing/upload';
-import { gameEditRoutes as routes } from '../contract/game';
 
 let test: TestApp;
 let admin: AccountRow;

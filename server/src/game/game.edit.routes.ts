@@ -1,6 +1,6 @@
+import * as contract from '@vexil/contract/game';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import * as contract from '../contract/game';
 import { implement } from '../implement';
 import {
   createGame,

@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import type { GameRow } from '@vexil/db/schema/game';
-import { gameSalt } from '../contract/team-hash.rules';
+import { gameSalt } from '@vexil/rules/team-hash.rules';
 import type { Deps } from '../deps';
 
 type Sealer = Pick<Deps, 'sealing'>;

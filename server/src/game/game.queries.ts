@@ -1,3 +1,4 @@
+import { invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
 import { divisions } from '@vexil/db/schema/division';
@@ -5,7 +6,6 @@ import { type GameRow, gameStaff, games, type NewGameRow } from '@vexil/db/schem
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { teams } from '@vexil/db/schema/team';
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { invariant } from '../contract/errors';
 
 type Page = { count: number; skip: number };
 

@@ -1,3 +1,4 @@
+import { gameRoutes } from '@vexil/contract/game';
 import { divisions } from '@vexil/db/schema/division';
 import { gameStaff, games } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -6,7 +7,6 @@ import { buildParticipation } from '@vexil/db/testing/participation';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { gameRoutes } from '../contract/game';
 
 const hour = 3_600_000;
 

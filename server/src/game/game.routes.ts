@@ -1,5 +1,5 @@
+import * as contract from '@vexil/contract/game';
 import type { FastifyInstance } from 'fastify';
-import * as contract from '../contract/game';
 import { answered, implement } from '../implement';
 import { isUnchanged, lastOf } from '../plugins/conditional';
 import { readGame, readPublicGames, readRecentGames } from './game.service';

@@ -1,7 +1,7 @@
+import { DomainError } from '@vexil/contract/errors';
 import type { Db, Executor, Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import { shareReading } from '../batch';
-import { DomainError } from '../contract/errors';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import {

@@ -1,9 +1,9 @@
+import type { BasicGame, DetailedGame, GameInfo } from '@vexil/contract/game';
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import type { GameRow } from '@vexil/db/schema/game';
+import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import { assetUrl } from '../asset/asset.view';
-import type { BasicGame, DetailedGame, GameInfo } from '../contract/game';
-import { frozenSince } from '../contract/scoreboard.freeze.rules';
 
 export const posterUrl = (hash: string) => assetUrl(hash, 'poster');
 

@@ -1,5 +1,5 @@
+import { DomainError } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
-import { DomainError } from '../contract/errors';
 import { findStaffRole, lockPlace } from './staff.queries';
 
 /**

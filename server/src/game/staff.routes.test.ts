@@ -1,3 +1,4 @@
+import { gameEditRoutes as routes } from '@vexil/contract/game';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { gameStaff } from '@vexil/db/schema/game';
@@ -5,11 +6,10 @@ import { participationMembers } from '@vexil/db/schema/participation';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { inTransaction } from '@vexil/runtime/transaction';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { gameEditRoutes as routes } from '../contract/game';
-import { inTransaction } from '../deps';
 import { claimPlayerPlace } from './place.service';
 
 let test: TestApp;

@@ -1,8 +1,9 @@
+import { DomainError, invariant } from '@vexil/contract/errors';
 import type { StaffRole } from '@vexil/db/enums/game';
+import { publishAccessChanged } from '@vexil/runtime/live';
+import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
-import { DomainError, invariant } from '../contract/errors';
-import { publishAccessChanged } from '../contract/live';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { getGame, holdGame } from './game.service';
 import {
   accountExists,

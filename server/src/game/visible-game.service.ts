@@ -1,11 +1,11 @@
+import { DomainError } from '@vexil/contract/errors';
 import type { Db, Executor } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { teamMembers } from '@vexil/db/schema/team';
+import { isGameVisible } from '@vexil/rules/visibility.rules';
 import { and, eq } from 'drizzle-orm';
 import { shareReading } from '../batch';
-import { DomainError } from '../contract/errors';
-import { isGameVisible } from '../contract/visibility.rules';
 import type { Actor } from '../plugins/auth';
 import { findGame } from './game.queries';
 import { isStaff } from './staff.policy';

@@ -1,4 +1,4 @@
-import type { Room } from '../contract/live';
+import type { Room } from '@vexil/contract/live';
 import type { Deps } from '../deps';
 import { type Asked, roomsFor } from './live.policy';
 import { loadAccessFacts } from './live.queries';

@@ -1,4 +1,8 @@
+import { liveTargets } from '@vexil/contract/live';
+import type { Notice } from '@vexil/contract/notice';
 import { buildGame } from '@vexil/db/testing/game';
+import { systemRandom } from '@vexil/runtime/deps';
+import { publish } from '@vexil/runtime/live';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -6,9 +10,6 @@ import { createTestApp, type TestApp } from '../../testing/app';
 import { openTestHub } from '../../testing/hub';
 import { connectRaw, handshake, listen, type RawClient, separator } from '../../testing/live';
 import { buildApp } from '../app';
-import { liveTargets } from '../contract/live';
-import type { Notice } from '../contract/notice';
-import { publish, systemRandom } from '../deps';
 import { comeBackDelays, retryAfterSeconds, spreadMs } from './farewell';
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -1,9 +1,10 @@
 // What Redis says, brought to the rooms of this process. One connection subscribes to all rooms that somebody is in, so
 // messages are heard in the order of their positions, and one position says for every room what has been heard.
 
+import type { Room } from '@vexil/contract/live';
+import { liveHistorySeconds, liveKeys, readLiveClock } from '@vexil/runtime/live';
+import { openRedis } from '@vexil/runtime/redis';
 import type { Redis } from 'ioredis';
-import { liveHistorySeconds, liveKeys, type Room, readLiveClock } from '../contract/live';
-import { openRedis } from '../contract/redis';
 import type { Deps } from '../deps';
 import type { Cursor } from './cursor';
 import type { Delivery } from './delivery';

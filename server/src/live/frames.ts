@@ -1,5 +1,6 @@
+import { type LiveTarget, liveTargets } from '@vexil/contract/live';
+import type { LiveMessage } from '@vexil/runtime/live';
 import { readActivities, readSubmissions } from '../activity/activity.service';
-import { type LiveMessage, type LiveTarget, liveTargets } from '../contract/live';
 import type { Deps } from '../deps';
 import { formatCursor } from './cursor';
 import type { Entry } from './room';

@@ -1,3 +1,6 @@
+import { gameEditRoutes } from '@vexil/contract/game';
+import type { Notice } from '@vexil/contract/notice';
+import { participationRoutes } from '@vexil/contract/participation';
 import { sessions } from '@vexil/db/schema/account';
 import { gameStaff } from '@vexil/db/schema/game';
 import { participationMembers } from '@vexil/db/schema/participation';
@@ -5,17 +8,13 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
+import { publish, publishAccessChanged } from '@vexil/runtime/live';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { connectHub, connectRaw, type HubClient, handshake, listen, type RawClient } from '../../testing/live';
 import { buildApp } from '../app';
-import { gameEditRoutes } from '../contract/game';
-import { publishAccessChanged } from '../contract/live';
-import type { Notice } from '../contract/notice';
-import { participationRoutes } from '../contract/participation';
-import { publish } from '../deps';
 
 const notice = (id: number): Notice => ({ id, type: 'Normal', values: [`notice ${id}`], time: id });
 const verdict = (id: number) =>

@@ -1,5 +1,5 @@
+import { gameSubject, type Room } from '@vexil/contract/live';
 import type { WebSocket } from 'ws';
-import { gameSubject, type Room } from '../contract/live';
 import type { Deps } from '../deps';
 import { type AskRooms, createAccess } from './access';
 import { Backlog } from './backlog';

@@ -1,6 +1,6 @@
+import type { Room } from '@vexil/contract/live';
 import type { Role } from '@vexil/db/enums/account';
 import { describe, expect, it } from 'vitest';
-import type { Room } from '../contract/live';
 import { type AccessFacts, type Asked, hubs, pairKey, roomsFor } from './live.policy';
 
 const asked: Asked = { hub: 'user', gameId: 3, live: true, accountId: 'a', sessionHash: 's', tokenHash: null };

@@ -1,7 +1,7 @@
+import type { Room } from '@vexil/contract/live';
+import { hubScopes, liveBoardScope } from '@vexil/contract/scope.rules';
 import { isAtLeast, type Role } from '@vexil/db/enums/account';
-import type { Room } from '../contract/live';
-import { hubScopes, liveBoardScope } from '../contract/scope.rules';
-import { isGameVisible } from '../contract/visibility.rules';
+import { isGameVisible } from '@vexil/rules/visibility.rules';
 
 export const hubs = ['user', 'monitor', 'admin'] as const;
 export type Hub = (typeof hubs)[number];

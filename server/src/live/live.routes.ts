@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { DomainError } from '@vexil/contract/errors';
+import { addressGroup } from '@vexil/runtime/address.rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressGroup } from '../contract/address.rules';
-import { DomainError } from '../contract/errors';
 import { createConnectionToken, isConnectionToken } from './connection-token';
 import { parseCursor } from './cursor';
 import { type Asked, type Hub, hubs } from './live.policy';

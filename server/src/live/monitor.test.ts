@@ -4,10 +4,10 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { publish } from '@vexil/runtime/live';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { connectHub, type HubClient, listen } from '../../testing/live';
-import { publish } from '../deps';
 
 const secret = 'flag{nobody_else_may_read_this}';
 const time = new Date(1_760_000_000_000);

@@ -1,9 +1,9 @@
+import type { Notice } from '@vexil/contract/notice';
 import { buildGame } from '@vexil/db/testing/game';
+import { publish } from '@vexil/runtime/live';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { connectRaw, handshake, listen, type RawClient, separator } from '../../testing/live';
-import type { Notice } from '../contract/notice';
-import { publish } from '../deps';
 
 const ping = { type: 6 };
 

@@ -1,12 +1,12 @@
+import type { Notice } from '@vexil/contract/notice';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { publish } from '@vexil/runtime/live';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, emptyRedis, type TestApp } from '../../testing/app';
 import { connectHub, type HubClient, listen } from '../../testing/live';
 import { buildApp } from '../app';
-import type { Notice } from '../contract/notice';
-import { publish } from '../deps';
 import { replayMax } from './room';
 
 const notice = (id: number): Notice => ({ id, type: 'Normal', values: [], time: id });

@@ -2,13 +2,13 @@ import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
+import { publish } from '@vexil/runtime/live';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { handshake, listen, separator } from '../../testing/live';
 import { buildApp } from '../app';
-import { publish } from '../deps';
 
 interface Message {
   target: string;

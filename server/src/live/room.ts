@@ -1,4 +1,4 @@
-import type { LiveTarget, Room } from '../contract/live';
+import type { LiveTarget, Room } from '@vexil/contract/live';
 import type { LiveConnection } from './connection';
 import type { Delivery } from './delivery';
 

@@ -1,9 +1,9 @@
 import { buildGame } from '@vexil/db/testing/game';
+import { publish } from '@vexil/runtime/live';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { openTestHub, type TestHub } from '../../testing/hub';
 import { connectRaw, handshake, type RawClient } from '../../testing/live';
-import { publish } from '../deps';
 import { type Encode, encodeEntry } from './frames';
 import type { LiveLimits } from './limits';
 

@@ -1,4 +1,5 @@
-import { liveKeys, type Room } from '../contract/live';
+import type { Room } from '@vexil/contract/live';
+import { liveKeys } from '@vexil/runtime/live';
 import type { Deps } from '../deps';
 import { type Heard, parseStored } from './frames';
 import { type LiveRoom, replayMax } from './room';

@@ -1,3 +1,4 @@
+import type { LogMessage } from '@vexil/contract/log';
 import { openDatabase } from '@vexil/db';
 import { logs } from '@vexil/db/schema/log';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
@@ -5,6 +6,10 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
+import { publish } from '@vexil/runtime/live';
+import { viewLogLine } from '@vexil/runtime/log-line.rules';
+import { createLogSink, type LogSink } from '@vexil/runtime/log-sink';
+import { loggerOptions, loggerStreams } from '@vexil/runtime/logger';
 import { asc } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -13,11 +18,6 @@ import { createTestApp, type TestApp } from '../../testing/app';
 import { connectHub, type HubClient, listen } from '../../testing/live';
 import { buildToken } from '../../testing/token';
 import { buildApp } from '../app';
-import { publishLive } from '../contract/live';
-import type { LogMessage } from '../contract/log';
-import { viewLogLine } from '../contract/log-line.rules';
-import { createLogSink, type LogSink } from '../contract/log-sink';
-import { loggerOptions, loggerStreams } from '../contract/logger';
 import type { Deps } from '../deps';
 import { insertLogs } from './log.queries';
 
@@ -49,7 +49,7 @@ describe('the log of a server', () => {
     hub = await connectHub(`${address}/hub/admin`, await test.signIn(admin));
     sink.open({
       store: (lines) => insertLogs(deps.db, lines),
-      tell: (line) => publishLive(deps.redis, deps.keyPrefix, 'admin', 'ReceivedLog', viewLogLine(line)),
+      tell: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
     });
     // Connected is not yet admitted; lines from here on are heard.
     await vi.waitFor(async () => {

@@ -1,8 +1,8 @@
 import type { Executor } from '@vexil/db';
 import { logLevels } from '@vexil/db/enums/log';
 import { type LogRow, logs } from '@vexil/db/schema/log';
+import type { LogLine } from '@vexil/runtime/log-line.rules';
 import { desc, eq } from 'drizzle-orm';
-import type { LogLine } from '../contract/log-line.rules';
 
 interface Page {
   level: string;

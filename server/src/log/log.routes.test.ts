@@ -1,9 +1,9 @@
+import { logRoutes as routes } from '@vexil/contract/log';
 import { type LogRow, logs } from '@vexil/db/schema/log';
 import { buildAccount } from '@vexil/db/testing/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { buildToken } from '../../testing/token';
-import { logRoutes as routes } from '../contract/log';
 
 const base = 1_760_000_000_000;
 

@@ -1,6 +1,6 @@
+import { logRoutes as routes } from '@vexil/contract/log';
+import { viewLogLine } from '@vexil/runtime/log-line.rules';
 import type { FastifyInstance } from 'fastify';
-import { logRoutes as routes } from '../contract/log';
-import { viewLogLine } from '../contract/log-line.rules';
 import { implement } from '../implement';
 import { listLogs } from './log.queries';
 

@@ -4,8 +4,8 @@
 // number, by the name in HOST, or as localhost. The port counts as well: players run programs on other ports of what may
 // be the same machine. Behind a proxy, and wherever people come by a name, PUBLIC_URL has to be set.
 
+import type { Config } from '@vexil/runtime/config';
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../contract/config';
 
 const everyAddress = new Set(['0.0.0.0', '::']);
 const loopback = /^(127\.\d+\.\d+\.\d+|::1)$/;

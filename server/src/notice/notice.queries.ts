@@ -1,8 +1,8 @@
+import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { bloodTypes } from '@vexil/db/enums/submission';
 import { type NewNoticeRow, type NoticeRow, notices } from '@vexil/db/schema/notice';
 import { and, desc, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
-import { DomainError, invariant } from '../contract/errors';
 
 /** Bloods that were not told to anybody, of after a freeze; what was told before the freeze was set stays. */
 const isHeldBack = (frozenAt: Date) =>

@@ -1,3 +1,4 @@
+import { noticeEditRoutes, noticeRoutes } from '@vexil/contract/notice';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { notices } from '@vexil/db/schema/notice';
@@ -7,7 +8,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { toldTo } from '../../testing/outbox';
-import { noticeEditRoutes, noticeRoutes } from '../contract/notice';
 
 const hour = 3_600_000;
 

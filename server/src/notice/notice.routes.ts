@@ -1,7 +1,7 @@
+import * as contract from '@vexil/contract/notice';
 import type { NoticeRow } from '@vexil/db/schema/notice';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import * as contract from '../contract/notice';
 import { answered, implement } from '../implement';
 import { isTagKnown, lastOf, tagOf } from '../plugins/conditional';
 import { composed, writeWhole } from '../reply-parts';

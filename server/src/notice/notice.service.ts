@@ -1,10 +1,12 @@
+import { DomainError } from '@vexil/contract/errors';
 import type { Db, Tx } from '@vexil/db';
 import type { NewNoticeRow, NoticeRow } from '@vexil/db/schema/notice';
+import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
+import { publish } from '@vexil/runtime/live';
+import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { shareReading } from '../batch';
-import { DomainError } from '../contract/errors';
-import { frozenSince } from '../contract/scoreboard.freeze.rules';
-import { type AfterCommit, type Deps, inTransaction, publish } from '../deps';
+import type { Deps } from '../deps';
 import { getGame, holdGame } from '../game/game.service';
 import { loadVisibleGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';

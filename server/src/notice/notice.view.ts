@@ -1,5 +1,5 @@
+import type { Notice } from '@vexil/contract/notice';
 import type { NoticeRow } from '@vexil/db/schema/notice';
-import type { Notice } from '../contract/notice';
 
 export const viewNotice = ({ id, type, values, publishedAt }: NoticeRow): Notice => ({
   id,

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
+import { assetSizeBytesMax } from '@vexil/contract/asset';
+import { DomainError, type ErrorCode } from '@vexil/contract/errors';
+import { packageLimits } from '@vexil/contract/package';
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl';
-import { assetSizeBytesMax } from '../contract/asset';
-import { DomainError, type ErrorCode } from '../contract/errors';
-import { packageLimits } from '../contract/package.rules';
 
 /** A zip archive that was looked through: every entry is a plain file at a plain path, once, within the limits. */
 export interface Archive {

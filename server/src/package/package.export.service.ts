@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { DomainError } from '@vexil/contract/errors';
 import type { FileRow } from '@vexil/db/schema/file';
+import { packageName } from '@vexil/rules/package.rules';
+import { inTransaction } from '@vexil/runtime/transaction';
 import { ZipFile } from 'yazl';
 import { type Author, audit } from '../audit/audit.service';
-import { DomainError } from '../contract/errors';
-import { packageName } from '../contract/package.rules';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { type GameFacts, holdTime, readGameFacts } from './package.queries';
 import { writeTexts } from './package.write';
 

@@ -1,3 +1,4 @@
+import { invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import {
   type AttachmentRow,
@@ -12,7 +13,6 @@ import { type DivisionChallengeRow, type DivisionRow, divisionChallenges, divisi
 import { type FileRow, files } from '@vexil/db/schema/file';
 import { type GameRow, games, type NewGameRow } from '@vexil/db/schema/game';
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
-import { invariant } from '../contract/errors';
 
 /** All of a game that a package carries, still sealed. */
 export interface GameFacts {

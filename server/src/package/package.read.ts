@@ -1,13 +1,19 @@
+import { DomainError } from '@vexil/contract/errors';
+import type { Language } from '@vexil/contract/languages';
+import type { FieldProblem } from '@vexil/contract/locales/fields.en-US';
+import {
+  type PackageAttachment,
+  PackageChallenge,
+  PackageGame,
+  PackageManifest,
+  packageFormat,
+  packageLimits,
+} from '@vexil/contract/package';
+import { templateRefusal } from '@vexil/rules/flag-template.rules';
 import type { z } from 'zod';
-import { DomainError } from '../contract/errors';
-import { templateRefusal } from '../contract/flag-template.rules';
-import type { Language } from '../contract/languages';
-import { findText } from '../contract/lenient';
-import type { FieldProblem } from '../contract/locales/fields.en-US';
-import { type PackageAttachment, PackageChallenge, PackageGame, PackageManifest } from '../contract/package';
-import { packageFormat, packageLimits } from '../contract/package.rules';
 import { describeIssue } from '../field-text';
 import { fieldText } from '../i18n';
+import { findText } from '../lenient';
 import type { Archive } from './package.archive';
 
 /** A file that a package uses: the name it is stored under when it is new here. */

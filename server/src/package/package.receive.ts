@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { DomainError, invariant } from '@vexil/contract/errors';
+import { packageRoutes } from '@vexil/contract/package';
 import type { FastifyRequest } from 'fastify';
 import { tooLarge } from '../asset/asset.service';
-import { DomainError, invariant } from '../contract/errors';
-import { packageRoutes } from '../contract/package';
 import type { Deps } from '../deps';
 import { readPart, readUploads, type Upload, type UploadPart } from '../plugins/upload';
 

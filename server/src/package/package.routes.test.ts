@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { divisionRoutes } from '@vexil/contract/division';
+import { gameEditRoutes } from '@vexil/contract/game';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { attachments, type ChallengeRow, challenges, flags } from '@vexil/db/schema/challenge';
@@ -9,15 +12,12 @@ import { gameStaff, games } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
+import { assetUrl } from '@vexil/rules/asset.rules';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { download, packageUpload, sha256, unzip, zipOf } from '../../testing/package';
-import { assetUrl } from '../contract/asset.rules';
-import { challengeEditRoutes } from '../contract/challenge';
-import { divisionRoutes } from '../contract/division';
-import { gameEditRoutes } from '../contract/game';
 
 let test: TestApp;
 let admin: AccountRow;

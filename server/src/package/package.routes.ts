@@ -1,7 +1,7 @@
+import { packageRoutes as routes } from '@vexil/contract/package';
 import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
-import { packageRoutes as routes } from '../contract/package';
 import { getGame } from '../game/game.service';
 import { languageOf } from '../i18n';
 import { answered, implement } from '../implement';

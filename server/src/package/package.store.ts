@@ -1,10 +1,10 @@
+import type { PackageAttachment, PackageChallenge, PackageGame } from '@vexil/contract/package';
+import { isUnset } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { GameRow, NewGameRow } from '@vexil/db/schema/game';
-import type { PackageAttachment, PackageChallenge, PackageGame } from '../contract/package';
-import { readPermissionNames } from '../contract/package.rules';
-import { defaultBloodBonus, normaliseBloodBonus, packBloodBonus } from '../contract/score.rules';
-import { isUnset } from '../contract/wire';
+import { readPermissionNames } from '@vexil/rules/package.rules';
+import { defaultBloodBonus, normaliseBloodBonus, packBloodBonus } from '@vexil/rules/score.rules';
 import type { Deps } from '../deps';
 import { createGameKeys } from '../game/game.keys';
 import {

@@ -1,11 +1,11 @@
+import { type PackageChallengeText, type PackageGameText, packageFormat } from '@vexil/contract/package';
+import { int32Max } from '@vexil/contract/wire';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { AttachmentRow, ChallengeRow, FlagRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { Sealing } from '@vexil/db/sealing';
-import type { PackageChallengeText, PackageGameText } from '../contract/package';
-import { packageFormat, packageTime, writePermissionNames } from '../contract/package.rules';
-import { unpackBloodBonus } from '../contract/score.rules';
-import { int32Max } from '../contract/wire';
+import { packageTime, writePermissionNames } from '@vexil/rules/package.rules';
+import { unpackBloodBonus } from '@vexil/rules/score.rules';
 import type { GameFacts } from './package.queries';
 
 // Where other platforms refuse a value of ours, the nearest one they take stands in its place, and the value itself in

@@ -1,4 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { gameEditRoutes } from '@vexil/contract/game';
+import { participationRoutes } from '@vexil/contract/participation';
+import { teamRoutes } from '@vexil/contract/team';
 import { allPermissions, gamePermissions } from '@vexil/db/enums/division';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { divisions } from '@vexil/db/schema/division';
@@ -12,10 +16,6 @@ import { type BuiltTeam, buildTeam } from '@vexil/db/testing/team';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { challengeRoutes } from '../contract/challenge';
-import { gameEditRoutes } from '../contract/game';
-import { participationRoutes } from '../contract/participation';
-import { teamRoutes } from '../contract/team';
 
 let test: TestApp;
 beforeAll(async () => {

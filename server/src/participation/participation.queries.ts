@@ -1,3 +1,4 @@
+import { DomainError } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { accounts } from '@vexil/db/schema/account';
@@ -12,7 +13,6 @@ import {
 } from '@vexil/db/schema/participation';
 import { teamMembers, teams } from '@vexil/db/schema/team';
 import { and, asc, count, eq, inArray, isNotNull, ne } from 'drizzle-orm';
-import { DomainError } from '../contract/errors';
 
 export async function findParticipation(db: Executor, id: number): Promise<ParticipationRow | undefined> {
   const [row] = await db.select().from(participations).where(eq(participations.id, id));

@@ -1,3 +1,5 @@
+import { participationRoutes } from '@vexil/contract/participation';
+import { teamRoutes } from '@vexil/contract/team';
 import type { ContainerState } from '@vexil/db/enums/container';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
@@ -14,8 +16,6 @@ import { buildTeam } from '@vexil/db/testing/team';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { participationRoutes } from '../contract/participation';
-import { teamRoutes } from '../contract/team';
 
 let test: TestApp;
 let admin: AccountRow;

@@ -1,6 +1,6 @@
+import { participationRoutes as routes } from '@vexil/contract/participation';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { participationRoutes as routes } from '../contract/participation';
 import { implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import { joinGame } from './join.service';

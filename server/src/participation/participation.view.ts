@@ -1,8 +1,8 @@
+import type { ParticipationInfo } from '@vexil/contract/participation';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import type { TeamRow } from '@vexil/db/schema/team';
 import { type ProfileRow, viewProfile } from '../account/account.view';
 import { avatarUrl } from '../asset/asset.view';
-import type { ParticipationInfo } from '../contract/participation';
 
 export interface ReviewedParticipation {
   participation: ParticipationRow;

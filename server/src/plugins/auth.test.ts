@@ -1,10 +1,10 @@
+import { accountRoutes } from '@vexil/contract/account';
 import { type AccountRow, accounts, sessions } from '@vexil/db/schema/account';
 import { buildAccount } from '@vexil/db/testing/account';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { buildApp } from '../app';
-import { accountRoutes } from '../contract/account';
 import { createDeps } from '../deps';
 
 const day = 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { DomainError } from '@vexil/contract/errors';
+import { bodyBytesMaxDefault } from '@vexil/contract/route';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { DomainError } from '../contract/errors';
-import { bodyBytesMaxDefault } from '../contract/route';
 import { parseJson } from '../parse-json';
 
 type Done = (error: Error | null, text: string) => void;

@@ -1,6 +1,6 @@
 import { maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ErrorCode, errorCatalogue } from '../contract/errors';
+import { type ErrorCode, errorCatalogue } from '@vexil/contract/errors';
 import { errorText } from '../i18n';
 import { nextRequestId } from '../request-id';
 

@@ -1,5 +1,5 @@
+import { DomainError } from '@vexil/contract/errors';
 import fp from 'fastify-plugin';
-import { DomainError } from '../contract/errors';
 import { addsToDisk, diskStateOf, fullBelowBytes } from './disk-space.rules';
 
 /**

@@ -1,10 +1,10 @@
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
+import { describeError } from '@vexil/runtime/error-log';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { buildApp } from '../app';
-import { describeError } from '../contract/error-log';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
+import { DomainError, type ErrorCode, type ErrorDetail, errorCatalogue } from '@vexil/contract/errors';
 import { isOutOfReach, isUnstorable } from '@vexil/db/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { DomainError, type ErrorCode, type ErrorDetail, errorCatalogue } from '../contract/errors';
 import { errorText, languageOf } from '../i18n';
 import { InvalidRequest } from '../read-input';
 import { requestIdHeader } from '../request-id';

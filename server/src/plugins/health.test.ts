@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
+import { submissionJobs } from '@vexil/contract/submission';
 import { mailTokens } from '@vexil/db/schema/account';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildSubmission } from '@vexil/db/testing/submission';
+import { beatHeart, endHeartbeat } from '@vexil/runtime/heartbeat';
+import { addJob } from '@vexil/runtime/queues';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { beatHeart, endHeartbeat } from '../contract/heartbeat';
-import { enqueue } from '../contract/job';
-import { submissionJobs } from '../contract/submission';
 import { fullBelowBytes } from './disk-space.rules';
 
 const plenty = 1e12;
@@ -66,8 +66,8 @@ describe('/readyz', () => {
     };
     await test.db.insert(mailTokens).values([mail, { ...mail, sentAt: new Date(now) }]);
     const job = { gameId: challenge.gameId, lane: 0 };
-    await enqueue(test.deps.queues, submissionJobs.judge, job);
-    await enqueue(test.deps.queues, submissionJobs.judge, { ...job, lane: 1 }, { delayMs: 60_000 });
+    await addJob(test.deps, submissionJobs.judge, job);
+    await addJob(test.deps, submissionJobs.judge, { ...job, lane: 1 }, { delayMs: 60_000 });
 
     const { body } = await readyz();
     expect(body).toMatchObject({

@@ -1,7 +1,7 @@
 import { readBacklog } from '@vexil/db/backlog';
 import { countMigrations } from '@vexil/db/migrate';
+import { createQueueHealth, type QueueHealth } from '@vexil/runtime/queue-health';
 import fp from 'fastify-plugin';
-import { createQueueHealth, type QueueHealth } from '../contract/queue-health';
 import type { Deps } from '../deps';
 import { diskStateOf, isOutOfSpace } from './disk-space.rules';
 

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
+import { closeMetricsServer, listenForMetrics, openMetricsServer } from '@vexil/runtime/metrics-server';
+import { queueGauges } from '@vexil/runtime/queue-health';
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { closeMetricsServer, listenForMetrics, openMetricsServer } from '../contract/metrics-server';
-import { queueGauges } from '../contract/queue-health';
 import { registerLiveMetrics } from '../live/live.metrics';
 
 declare module 'fastify' {

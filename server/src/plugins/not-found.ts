@@ -1,6 +1,6 @@
+import type { Method, Route } from '@vexil/contract/route';
+import { acceptsPage, isPagePath } from '@vexil/rules/page-path.rules';
 import fp from 'fastify-plugin';
-import { acceptsPage, isPagePath } from '../contract/page-path.rules';
-import type { Method, Route } from '../contract/route';
 import { sendRefusal } from './errors';
 import type { SendPage } from './page';
 

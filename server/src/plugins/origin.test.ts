@@ -8,6 +8,7 @@ import { teams } from '@vexil/db/schema/team';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import type { Config } from '@vexil/runtime/config';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -18,7 +19,6 @@ import { startTcpService, type TcpService } from '../../testing/tcp';
 import { buildToken } from '../../testing/token';
 import { multipartOf } from '../../testing/upload';
 import { buildApp } from '../app';
-import type { Config } from '../contract/config';
 import { createDeps } from '../deps';
 
 type Headers = Record<string, string>;

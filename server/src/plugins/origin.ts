@@ -1,5 +1,5 @@
+import { DomainError } from '@vexil/contract/errors';
 import type { FastifyRequest } from 'fastify';
-import { DomainError } from '../contract/errors';
 import type { Deps } from '../deps';
 import { findOriginRefusal, siteOrigin } from './origin.policy';
 

@@ -1,7 +1,7 @@
+import { type Settings, standardSettings } from '@vexil/contract/settings';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { type Settings, standardSettings } from '../contract/config.rules';
 import { createPage, renderPage } from './page';
 
 const template = `<!doctype html><html lang="en-US" data-x="1"><head>

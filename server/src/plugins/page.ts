@@ -1,6 +1,7 @@
+import type { Language } from '@vexil/contract/languages';
+import { type Settings, standardSettings } from '@vexil/contract/settings';
+import { platformName } from '@vexil/rules/config.rules';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { platformName, type Settings, standardSettings } from '../contract/config.rules';
-import type { Language } from '../contract/languages';
 import type { Deps } from '../deps';
 import { chooseLanguage } from '../i18n';
 

@@ -1,11 +1,11 @@
+import { accountRoutes } from '@vexil/contract/account';
+import { submissionRoutes } from '@vexil/contract/submission';
 import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { buildAccount } from '@vexil/db/testing/account';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { buildApp } from '../app';
-import { accountRoutes } from '../contract/account';
-import { submissionRoutes } from '../contract/submission';
 import { createDeps } from '../deps';
 
 let test: TestApp;

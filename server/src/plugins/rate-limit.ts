@@ -1,9 +1,9 @@
+import { DomainError } from '@vexil/contract/errors';
+import type { RateClass } from '@vexil/contract/route';
+import { addressGroup } from '@vexil/runtime/address.rules';
 import fp from 'fastify-plugin';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { createBatcher } from '../batch';
-import { addressGroup } from '../contract/address.rules';
-import { DomainError } from '../contract/errors';
-import type { RateClass } from '../contract/route';
 
 type Budget = { points: number; seconds: number };
 

@@ -1,8 +1,8 @@
 // What browsers are told of replies is the same for each, so it is written once; put together anew for each request it
 // took a sixth of the time of a board that has not changed.
 
+import type { HstsSettings } from '@vexil/rules/public-host.rules';
 import fp from 'fastify-plugin';
-import type { HstsSettings } from '../contract/public-host.rules';
 import { requestIdHeader } from '../request-id';
 
 export interface SecurityOptions {

@@ -1,8 +1,8 @@
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { Binary, defineRoute, type Route } from '@vexil/contract/route';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { challengeRoutes } from '../contract/challenge';
-import { Binary, defineRoute, type Route } from '../contract/route';
-import { scoreboardRoutes } from '../contract/scoreboard';
 import {
   costOf,
   isMeasured,

@@ -1,5 +1,5 @@
+import { Binary, type Route } from '@vexil/contract/route';
 import { z } from 'zod';
-import { Binary, type Route } from '../contract/route';
 
 /**
  * What a request is to a server that has too many of them:

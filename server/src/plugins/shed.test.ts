@@ -1,5 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { accountRoutes } from '@vexil/contract/account';
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { postRoutes } from '@vexil/contract/post';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
+import { submissionRoutes } from '@vexil/contract/submission';
+import { teamRoutes } from '@vexil/contract/team';
 import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
@@ -10,12 +16,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
 import { passwordQueue } from '../account/password';
-import { accountRoutes } from '../contract/account';
-import { challengeRoutes } from '../contract/challenge';
-import { postRoutes } from '../contract/post';
-import { scoreboardRoutes } from '../contract/scoreboard';
-import { submissionRoutes } from '../contract/submission';
-import { teamRoutes } from '../contract/team';
 import { fixedPressure } from './shed.pressure';
 
 /** As a process with so many places would be, without having to keep it busy. */

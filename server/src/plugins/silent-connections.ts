@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import { addressGroup } from '@vexil/runtime/address.rules';
 import fp from 'fastify-plugin';
-import { addressGroup } from '../contract/address.rules';
 import { trustedProxies } from '../trusted-proxies';
 
 /**

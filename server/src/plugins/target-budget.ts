@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { DomainError } from '@vexil/contract/errors';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { DomainError } from '../contract/errors';
 import type { Deps } from '../deps';
 
 // The rate limits of calls count who calls. These count who is called at, whoever does it and from wherever.

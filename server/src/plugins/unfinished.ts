@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError } from '@vexil/contract/errors';
+import { addressGroup } from '@vexil/runtime/address.rules';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Gauge } from 'prom-client';
-import { addressGroup } from '../contract/address.rules';
-import { DomainError } from '../contract/errors';
 import { judgeProgress, type Progress, startProgress, unfinishedMax } from './unfinished.policy';
 
 /** A request whose body has not ended. */

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
+import { DomainError } from '@vexil/contract/errors';
+import type { Route } from '@vexil/contract/route';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { DomainError } from '../contract/errors';
-import type { Route } from '../contract/route';
 
 /** Of a refused upload this much more is read and thrown away, so that the sender gets to see the refusal. */
 const drainedBytesMax = 64 * 1024 * 1024;

@@ -1,9 +1,9 @@
+import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { accounts } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { type PostRow, posts } from '@vexil/db/schema/post';
 import { desc, eq, getTableColumns, like } from 'drizzle-orm';
-import { DomainError, invariant } from '../contract/errors';
 
 export type NewPostRow = typeof posts.$inferInsert;
 

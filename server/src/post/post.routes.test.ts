@@ -1,3 +1,4 @@
+import { postEditRoutes, postRoutes } from '@vexil/contract/post';
 import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { gameStaff } from '@vexil/db/schema/game';
@@ -7,7 +8,6 @@ import { buildGame } from '@vexil/db/testing/game';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { postEditRoutes, postRoutes } from '../contract/post';
 import { createWelcomePost } from './welcome.service';
 
 let test: TestApp;

@@ -1,6 +1,6 @@
+import * as contract from '@vexil/contract/post';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import * as contract from '../contract/post';
 import type { Deps } from '../deps';
 import { answered, implement } from '../implement';
 import { isUnchanged, lastOf } from '../plugins/conditional';

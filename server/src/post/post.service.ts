@@ -1,9 +1,10 @@
+import { invariant } from '@vexil/contract/errors';
+import type { PostEditBody } from '@vexil/contract/post';
 import type { PostRow } from '@vexil/db/schema/post';
+import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import { invariant } from '../contract/errors';
-import type { PostEditBody } from '../contract/post';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { type AuthoredPost, deletePostRow, getPost, insertPost, lockPost, updatePostRow } from './post.queries';
 
 export type PostChange = z.output<typeof PostEditBody>;

@@ -1,5 +1,5 @@
+import type { PostDetail, PostInfo } from '@vexil/contract/post';
 import { avatarUrl } from '../asset/asset.view';
-import type { PostDetail, PostInfo } from '../contract/post';
 import type { AuthoredPost } from './post.queries';
 
 export const viewPostInfo = ({ post, authorName, authorAvatarHash }: AuthoredPost): PostInfo => ({

@@ -1,4 +1,5 @@
-import { type Deps, inTransaction } from '../deps';
+import { inTransaction } from '@vexil/runtime/transaction';
+import type { Deps } from '../deps';
 import { hasHadPosts, insertPost } from './post.queries';
 
 /** Fixed, so that of several servers that start at once only one writes it. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Route } from '@vexil/contract/route';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +12,6 @@ import { proofConfig } from '../../testing/proof-config';
 import { complaintsAbout } from '../../testing/refusals';
 import { type CallRequest, freshSession, requests } from '../../testing/requests';
 import { buildWorld, settle, type World } from '../../testing/world';
-import type { Route } from '../contract/route';
 
 let test: TestApp;
 let world: World;

@@ -1,3 +1,4 @@
+import type { Route } from '@vexil/contract/route';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,7 +10,6 @@ import { proofConfig } from '../../testing/proof-config';
 import { compareShape } from '../../testing/reply-shape';
 import { type CallRequest, requests } from '../../testing/requests';
 import { buildWorld, type World } from '../../testing/world';
-import type { Route } from '../contract/route';
 
 let test: TestApp;
 let world: World;

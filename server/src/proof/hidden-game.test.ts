@@ -1,3 +1,4 @@
+import { participationRoutes } from '@vexil/contract/participation';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { accounts } from '@vexil/db/schema/account';
@@ -16,7 +17,6 @@ import { type CatalogueCall, catalogue } from '../../testing/catalogue';
 import { proofConfig } from '../../testing/proof-config';
 import { requests } from '../../testing/requests';
 import { buildWorld, type World } from '../../testing/world';
-import { participationRoutes } from '../contract/participation';
 
 /** No game, challenge or participation has it. */
 const absentId = 2147480000;

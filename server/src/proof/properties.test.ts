@@ -1,3 +1,4 @@
+import type { Route } from '@vexil/contract/route';
 import type { AccountRow } from '@vexil/db/schema/account';
 import fc from 'fast-check';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -14,7 +15,6 @@ import { complaintsAbout } from '../../testing/refusals';
 import { type CallRequest, freshSession, requests } from '../../testing/requests';
 import { multipartOf } from '../../testing/upload';
 import { buildWorld, settle, type World } from '../../testing/world';
-import type { Route } from '../contract/route';
 
 /** The same requests every time; another number looks elsewhere, and a failure prints where it was. */
 const seed = Number(process.env.PROOF_SEED ?? 20_260_501);

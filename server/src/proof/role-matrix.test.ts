@@ -1,3 +1,5 @@
+import { accesses } from '@vexil/contract/route';
+import { type Scope, scopes } from '@vexil/contract/scope.rules';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ActorName, accountOf, actors, refusalOf } from '../../testing/actors';
@@ -7,8 +9,6 @@ import { type CatalogueCall, callKey, catalogue } from '../../testing/catalogue'
 import { proofConfig } from '../../testing/proof-config';
 import { freshSession, freshToken, requests } from '../../testing/requests';
 import { buildWorld, type World } from '../../testing/world';
-import { accesses } from '../contract/route';
-import { type Scope, scopes } from '../contract/scope.rules';
 
 let test: TestApp;
 let world: World;

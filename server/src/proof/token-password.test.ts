@@ -1,3 +1,4 @@
+import { accountAdminRoutes } from '@vexil/contract/account-admin';
 import { accounts } from '@vexil/db/schema/account';
 import { buildAccount } from '@vexil/db/testing/account';
 import { asc, eq, inArray } from 'drizzle-orm';
@@ -9,7 +10,6 @@ import { proofConfig } from '../../testing/proof-config';
 import { requests } from '../../testing/requests';
 import { buildToken } from '../../testing/token';
 import { buildWorld, type World } from '../../testing/world';
-import { accountAdminRoutes } from '../contract/account-admin';
 
 let test: TestApp;
 let world: World;

@@ -1,5 +1,5 @@
+import { proxyRoutes as routes } from '@vexil/contract/proxy';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { proxyRoutes as routes } from '../contract/proxy';
 import { answered, implement } from '../implement';
 import type { ProxyTarget } from './proxy.queries';
 import { findTicketActor, getTarget, openTarget } from './proxy.service';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
+import { DomainError } from '@vexil/contract/errors';
 import type { ContainerKind } from '@vexil/db/enums/container';
-import { DomainError } from '../contract/errors';
-import { proxyConnectionsMax } from '../contract/proxy.rules';
+import { proxyConnectionsMax } from '@vexil/rules/proxy.rules';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { findHolder, findRunning, type ProxyTarget } from './proxy.queries';

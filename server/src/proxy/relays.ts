@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import { proxyConnectionsMax, proxyLifetimeMs } from '@vexil/rules/proxy.rules';
 import type { WebSocket } from 'ws';
-import { proxyConnectionsMax, proxyLifetimeMs } from '../contract/proxy.rules';
 import type { Deps } from '../deps';
 import { listRunning, type ProxyTarget } from './proxy.queries';
 import { type Relay, startRelay } from './relay';

@@ -1,5 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net';
-import { DomainError } from '../contract/errors';
+import { DomainError } from '@vexil/contract/errors';
 
 const connectMs = 5000;
 const unresolved = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);

@@ -1,7 +1,7 @@
 import { createSealing } from '@vexil/db/sealing';
+import { ticketExpiry, ticketLifetimeMs, ticketStepMs } from '@vexil/rules/proxy.rules';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TestClock } from '../../testing/clock';
-import { ticketExpiry, ticketLifetimeMs, ticketStepMs } from '../contract/proxy.rules';
 import { createTicket, readTicket } from './ticket';
 
 const accountId = '01890a5d-ac96-774b-bcce-b302099a8057';

@@ -2,7 +2,7 @@
 // for some minutes; what the person may do is asked of the database each time it is used.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { ticketExpiry } from '../contract/proxy.rules';
+import { ticketExpiry } from '@vexil/rules/proxy.rules';
 import type { Deps } from '../deps';
 
 const expiryLength = 6;

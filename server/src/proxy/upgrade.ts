@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
+import { proxyMessageBytesMax } from '@vexil/rules/proxy.rules';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { proxyMessageBytesMax } from '../contract/proxy.rules';
 
 const keyForm = /^[+/0-9A-Za-z]{22}==$/;
 

@@ -1,6 +1,6 @@
+import { bodyBytesMaxDefault } from '@vexil/contract/route';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { bodyBytesMaxDefault } from '../contract/route';
 import { namedRoutes } from './contract-modules';
 
 interface Schema {

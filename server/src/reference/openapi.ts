@@ -1,9 +1,9 @@
+import { type ErrorCode, errorCatalogue } from '@vexil/contract/errors';
+import { errorsEnUS } from '@vexil/contract/locales/en-US';
+import { Binary, bodyBytesMaxDefault, type Route } from '@vexil/contract/route';
+import { scopeOf } from '@vexil/contract/scope.rules';
+import { ErrorReply } from '@vexil/contract/wire';
 import { z } from 'zod';
-import { type ErrorCode, errorCatalogue } from '../contract/errors';
-import { errorsEnUS } from '../contract/locales/en-US';
-import { Binary, bodyBytesMaxDefault, type Route } from '../contract/route';
-import { scopeOf } from '../contract/scope.rules';
-import { ErrorReply } from '../contract/wire';
 import { type NamedRoute, registerModels } from './contract-modules';
 import { exampleOf } from './example';
 import { describeField, exampleOfField } from './field-texts';

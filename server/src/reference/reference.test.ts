@@ -1,7 +1,7 @@
+import { errorCatalogue } from '@vexil/contract/errors';
+import type { Route } from '@vexil/contract/route';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
-import { errorCatalogue } from '../contract/errors';
-import type { Route } from '../contract/route';
 import { namedRoutes } from './contract-modules';
 import { describeRoutes } from './openapi';
 

@@ -1,5 +1,5 @@
-import type { Scoreboard, ScoreboardQuery, TeamTimeline } from '../contract/scoreboard';
-import { timelineOf } from '../contract/scoreboard.board.rules';
+import type { Scoreboard, ScoreboardQuery, TeamTimeline } from '@vexil/contract/scoreboard';
+import { timelineOf } from '@vexil/rules/scoreboard.board.rules';
 
 const countDefault = 100;
 

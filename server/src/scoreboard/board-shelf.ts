@@ -1,11 +1,11 @@
+import { DomainError } from '@vexil/contract/errors';
+import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { currentScoreboard } from '@vexil/rules/scoreboard.current.rules';
+import { boardFreeze, withoutLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
+import { addJob } from '@vexil/runtime/queues';
+import { type CompressedBoard, findCompressedBoard } from '@vexil/runtime/scoreboard.store';
 import { LRUCache } from 'lru-cache';
-import { DomainError } from '../contract/errors';
-import { scoreboardJobs } from '../contract/scoreboard';
-import { currentScoreboard } from '../contract/scoreboard.current.rules';
-import { boardFreeze, withoutLaterSolves } from '../contract/scoreboard.freeze.rules';
-import { type CompressedBoard, findCompressedBoard } from '../contract/scoreboard.store';
-import { addJob } from '../deps';
 import { type Board, boardOfFacts, publishedBoard } from './board';
 import type { BoardsDeps } from './boards';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import { packRowPlaces, unpackRowPlaces } from '@vexil/rules/scoreboard.row-index';
 import { describe, expect, it } from 'vitest';
-import { packRowPlaces, unpackRowPlaces } from '../contract/scoreboard.row-index';
 import { publishedBoard } from './board';
 
 const version = 1_795_099_124_035;

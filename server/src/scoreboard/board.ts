@@ -1,13 +1,13 @@
-import type { Scoreboard, ScoreboardChallenge } from '../contract/scoreboard';
-import type { Scoreboard as ComputedScoreboard } from '../contract/scoreboard.board.rules';
-import { findRowText, type RowPlaces, restText } from '../contract/scoreboard.row-index';
+import type { Scoreboard, ScoreboardChallenge } from '@vexil/contract/scoreboard';
+import type { Scoreboard as ComputedScoreboard } from '@vexil/rules/scoreboard.board.rules';
+import { findRowText, type RowPlaces, restText } from '@vexil/rules/scoreboard.row-index';
 import {
   type BoardDocument,
   boardBody,
   boardText,
   type CompressedBoard,
   expandBoard,
-} from '../contract/scoreboard.store';
+} from '@vexil/runtime/scoreboard.store';
 
 export type BoardEncoding = 'identity' | 'gzip' | 'br';
 

@@ -1,10 +1,10 @@
 // What thousands ask for at once is answered from memory: one fetch per published version, however many ask. A copy is
 // dropped when a worker says that it published, and after a lost connection, because something may have been missed.
 
-import { DomainError } from '../contract/errors';
-import { openRedis } from '../contract/redis';
-import { staffBoardPrefix } from '../contract/scoreboard.freeze.rules';
-import { boardKeys } from '../contract/scoreboard.store';
+import { DomainError } from '@vexil/contract/errors';
+import { staffBoardPrefix } from '@vexil/rules/scoreboard.freeze.rules';
+import { openRedis } from '@vexil/runtime/redis';
+import { boardKeys } from '@vexil/runtime/scoreboard.store';
 import type { Deps } from '../deps';
 import type { Board } from './board';
 import { BoardShelf } from './board-shelf';

@@ -1,8 +1,8 @@
+import { DomainError } from '@vexil/contract/errors';
 import { games } from '@vexil/db/schema/game';
+import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import { eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { DomainError } from '../contract/errors';
-import { frozenSince } from '../contract/scoreboard.freeze.rules';
 import type { Deps } from '../deps';
 
 /** Whether a game exists for the caller and has begun, for calls so many that even a small query each would be felt. */

@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { scoreboardRoutes as routes } from '@vexil/contract/scoreboard';
 import { divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
@@ -9,13 +10,12 @@ import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildSubmission } from '@vexil/db/testing/submission';
+import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { publishTestBoard } from '../../testing/published-board';
 import { buildToken } from '../../testing/token';
-import { scoreboardRoutes as routes } from '../contract/scoreboard';
-import { scoreboardAt } from '../contract/scoreboard.current.rules';
 
 const minute = 60_000;
 

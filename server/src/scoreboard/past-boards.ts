@@ -5,11 +5,11 @@
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { DomainError } from '@vexil/contract/errors';
 import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { LRUCache } from 'lru-cache';
 import { createDuty, type Duty } from '../concurrency';
-import { DomainError } from '../contract/errors';
-import { scoreboardAt } from '../contract/scoreboard.current.rules';
 import type { Deps } from '../deps';
 import { tagOf } from '../plugins/conditional';
 import { type Board, boardOfFacts } from './board';

@@ -1,4 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { allPermissions } from '@vexil/db/enums/division';
 import { divisionChallenges, divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
@@ -8,13 +9,12 @@ import { teams } from '@vexil/db/schema/team';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
+import { currentScoreboard } from '@vexil/rules/scoreboard.current.rules';
+import { boardBody, boardEtag, boardText, findBoardVersion, publishBoard } from '@vexil/runtime/scoreboard.store';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, emptyRedis, expectError, type TestApp } from '../../testing/app';
 import { verifyScoreboard } from '../../testing/scoreboard';
-import { scoreboardRoutes } from '../contract/scoreboard';
-import { currentScoreboard } from '../contract/scoreboard.current.rules';
-import { boardBody, boardEtag, boardText, findBoardVersion, publishBoard } from '../contract/scoreboard.store';
 import { chooseEncoding } from './send-board';
 
 const hour = 3_600_000;

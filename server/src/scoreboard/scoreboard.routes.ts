@@ -1,5 +1,5 @@
+import { scoreboardRoutes as routes } from '@vexil/contract/scoreboard';
 import type { FastifyInstance } from 'fastify';
-import { scoreboardRoutes as routes } from '../contract/scoreboard';
 import { seesHiddenGame } from '../game/visible-game.service';
 import { answered, implement } from '../implement';
 import type { Actor } from '../plugins/auth';

@@ -1,6 +1,6 @@
+import { scopes } from '@vexil/contract/scope.rules';
 import { describe, expect, it } from 'vitest';
 import { noDb, stubDb } from '../../testing/stub-db';
-import { scopes } from '../contract/scope.rules';
 import type { Actor } from '../plugins/auth';
 import { seesLiveBoard, watchesAllGames } from './sight.policy';
 

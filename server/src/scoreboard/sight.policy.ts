@@ -1,5 +1,5 @@
+import { liveBoardScope } from '@vexil/contract/scope.rules';
 import { isAtLeast } from '@vexil/db/enums/account';
-import { liveBoardScope } from '../contract/scope.rules';
 import type { Deps } from '../deps';
 import { isStaff } from '../game/staff.policy';
 import type { Actor } from '../plugins/auth';

@@ -1,6 +1,6 @@
-import { DomainError } from '../contract/errors';
-import type { Language } from '../contract/languages';
-import type { Scoreboard, ScoreboardItem } from '../contract/scoreboard';
+import { DomainError } from '@vexil/contract/errors';
+import type { Language } from '@vexil/contract/languages';
+import type { Scoreboard, ScoreboardItem } from '@vexil/contract/scoreboard';
 import type { Deps } from '../deps';
 import { sheetTime } from './file-time';
 import { type CrewMember, listCaptains, listCrews } from './sheet.queries';

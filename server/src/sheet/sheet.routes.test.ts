@@ -1,5 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { inflateRawSync } from 'node:zlib';
+import { languages } from '@vexil/contract/languages';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
@@ -14,8 +16,6 @@ import { eq } from 'drizzle-orm';
 import readSheets, { type Row } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { languages } from '../contract/languages';
-import { scoreboardRoutes } from '../contract/scoreboard';
 import { sheetTexts } from './sheet.texts';
 import { submissionSheet } from './submission.sheet';
 import { type Cell, writeWorkbook } from './xlsx';

@@ -1,8 +1,8 @@
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
+import { submissionMonitorRoutes } from '@vexil/contract/submission';
+import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
-import { scoreboardRoutes } from '../contract/scoreboard';
-import { frozenSince } from '../contract/scoreboard.freeze.rules';
-import { submissionMonitorRoutes } from '../contract/submission';
 import { getStartedGame } from '../game/game.service';
 import { languageOf } from '../i18n';
 import { answered, implement } from '../implement';

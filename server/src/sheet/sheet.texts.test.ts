@@ -1,5 +1,5 @@
+import { languages } from '@vexil/contract/languages';
 import { describe, expect, it } from 'vitest';
-import { languages } from '../contract/languages';
 import { sheetTexts } from './sheet.texts';
 
 const english = sheetTexts['en-US'];

@@ -1,5 +1,5 @@
+import type { Language } from '@vexil/contract/languages';
 import type { AnswerResult } from '@vexil/db/enums/submission';
-import type { Language } from '../contract/languages';
 import { sheetDeDE } from './locales/de-DE';
 import { sheetEnUS } from './locales/en-US';
 import { sheetEsES } from './locales/es-ES';

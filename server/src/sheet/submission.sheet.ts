@@ -1,5 +1,5 @@
+import type { Language } from '@vexil/contract/languages';
 import { eachSubmissionBatch } from '../activity/activity.service';
-import type { Language } from '../contract/languages';
 import type { Deps } from '../deps';
 import { sheetTime } from './file-time';
 import { sheetTexts } from './sheet.texts';

@@ -1,3 +1,6 @@
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { containerRoutes } from '@vexil/contract/container';
+import { judgeLane, submissionRoutes } from '@vexil/contract/submission';
 import { gamePermissions } from '@vexil/db/enums/division';
 import type { StaffRole } from '@vexil/db/enums/game';
 import { accounts } from '@vexil/db/schema/account';
@@ -17,9 +20,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { freshToken } from '../../testing/requests';
 import { buildApp } from '../app';
-import { challengeRoutes } from '../contract/challenge';
-import { containerRoutes } from '../contract/container';
-import { judgeLane, submissionRoutes } from '../contract/submission';
 import { createDeps } from '../deps';
 import { type Arrival, insertSubmission } from './submission.queries';
 import { untilJudgesAreWoken } from './submission.wake.service';

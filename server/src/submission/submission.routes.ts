@@ -1,5 +1,5 @@
+import { submissionRoutes as routes } from '@vexil/contract/submission';
 import type { FastifyInstance } from 'fastify';
-import { submissionRoutes as routes } from '../contract/submission';
 import { implement } from '../implement';
 import { readVerdict, submitAnswer } from './submission.service';
 import { untilJudgesAreWoken } from './submission.wake.service';

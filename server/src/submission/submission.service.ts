@@ -1,10 +1,10 @@
+import { DomainError } from '@vexil/contract/errors';
 import type { AnswerResult } from '@vexil/db/enums/submission';
 import { violatedConstraint } from '@vexil/db/errors';
+import { flagRefusal } from '@vexil/rules/flag.rules';
+import { maySubmit } from '@vexil/rules/permission.rules';
+import { answerRefusal } from '@vexil/rules/phase.rules';
 import { loadPlayedChallenge } from '../challenge/challenge.play.service';
-import { DomainError } from '../contract/errors';
-import { flagRefusal } from '../contract/flag.rules';
-import { maySubmit } from '../contract/permission.rules';
-import { answerRefusal } from '../contract/phase.rules';
 import type { Deps } from '../deps';
 import { seesHiddenGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { judgeLane, submissionJobs } from '@vexil/contract/submission';
+import { addJob } from '@vexil/runtime/queues';
 import { batchFor } from '../batch';
-import { judgeLane, submissionJobs } from '../contract/submission';
-import { addJob, type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 const restMsEach = 5;
 const restMsMax = 50;

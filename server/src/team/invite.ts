@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { TeamRow } from '@vexil/db/schema/team';
-import type { Random } from '../deps';
+import type { Random } from '@vexil/runtime/deps';
 
 const idMax = 2_147_483_647;
 

@@ -1,9 +1,10 @@
+import { DomainError } from '@vexil/contract/errors';
+import { captainTeamsMax } from '@vexil/contract/team';
 import type { TeamRow } from '@vexil/db/schema/team';
+import { inTransaction } from '@vexil/runtime/transaction';
 import { lockAccountOf } from '../account/account.service';
 import { tellAccessChanged } from '../account/session.service';
-import { DomainError } from '../contract/errors';
-import { captainTeamsMax } from '../contract/team';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { isInviteToken, parseInviteCode } from './invite';
 import {

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { DomainError } from '../contract/errors';
+import { DomainError } from '@vexil/contract/errors';
 
 const keyBytes = 32;
 const signatureBytes = 64;

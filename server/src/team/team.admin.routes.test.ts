@@ -1,3 +1,4 @@
+import { teamAdminRoutes as routes } from '@vexil/contract/team-admin';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { containers } from '@vexil/db/schema/container';
 import { participations } from '@vexil/db/schema/participation';
@@ -11,7 +12,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { jobsIn } from '../../testing/outbox';
-import { teamAdminRoutes as routes } from '../contract/team-admin';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof buildAccount>>;

@@ -1,6 +1,6 @@
+import { teamAdminRoutes as routes } from '@vexil/contract/team-admin';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { teamAdminRoutes as routes } from '../contract/team-admin';
 import { implement } from '../implement';
 import { deleteTeamAsAdmin, findTeams, listTeams, type TeamPage, updateTeamAsAdmin } from './team.admin.service';
 import { viewTeam } from './team.view';

@@ -1,10 +1,11 @@
+import { DomainError } from '@vexil/contract/errors';
+import { nextName } from '@vexil/contract/name.rules';
+import type { AdminTeamUpdateBody } from '@vexil/contract/team-admin';
 import type { Tx } from '@vexil/db';
+import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
-import { DomainError } from '../contract/errors';
-import { nextName } from '../contract/name.rules';
-import type { AdminTeamUpdateBody } from '../contract/team-admin';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { makeInviteToken } from './invite';
 import { countTeams, findTeamsByHint, listTeamPage } from './team.admin.queries';
 import { findTeamLocked, insertMember, insertTeam, listMembers, updateTeamRow } from './team.queries';

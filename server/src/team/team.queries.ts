@@ -1,3 +1,4 @@
+import { DomainError } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type AccountRow, accounts } from '@vexil/db/schema/account';
@@ -5,7 +6,6 @@ import { games } from '@vexil/db/schema/game';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { type NewTeamRow, type TeamRow, teamConstraints, teamMembers, teams } from '@vexil/db/schema/team';
 import { and, asc, count, eq, gt, inArray, ne } from 'drizzle-orm';
-import { DomainError } from '../contract/errors';
 
 /** What everybody may see of a member. */
 export type MemberRow = Pick<AccountRow, 'id' | 'userName' | 'bio' | 'avatarHash'> & { teamId: number };

@@ -1,3 +1,4 @@
+import { teamRoutes } from '@vexil/contract/team';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { participationMembers } from '@vexil/db/schema/participation';
 import { type TeamRow, teamMembers, teams } from '@vexil/db/schema/team';
@@ -10,7 +11,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { multipartOf } from '../../testing/upload';
-import { teamRoutes } from '../contract/team';
 import { signTeamToken } from '../game/game.keys';
 
 let test: TestApp;

@@ -1,5 +1,5 @@
+import { teamRoutes as routes } from '@vexil/contract/team';
 import type { FastifyInstance } from 'fastify';
-import { teamRoutes as routes } from '../contract/team';
 import { implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import { acceptInvite, kickMember, leaveTeam, transferTeam } from './member.service';

@@ -1,6 +1,6 @@
+import type { Team, TeamMember } from '@vexil/contract/team';
 import type { TeamRow } from '@vexil/db/schema/team';
 import { avatarUrl } from '../asset/asset.view';
-import type { Team, TeamMember } from '../contract/team';
 import type { MemberRow } from './team.queries';
 
 function viewMember(member: MemberRow, captainId: string): TeamMember {

@@ -1,3 +1,7 @@
+import { accountRoutes } from '@vexil/contract/account';
+import { gameEditRoutes, gameRoutes } from '@vexil/contract/game';
+import { logRoutes } from '@vexil/contract/log';
+import { teamRoutes } from '@vexil/contract/team';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { accounts, apiTokens, sessions } from '@vexil/db/schema/account';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -6,10 +10,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { buildToken } from '../../testing/token';
-import { accountRoutes } from '../contract/account';
-import { gameEditRoutes, gameRoutes } from '../contract/game';
-import { logRoutes } from '../contract/log';
-import { teamRoutes } from '../contract/team';
 
 describe('a call with an API token', () => {
   let test: TestApp;

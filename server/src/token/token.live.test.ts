@@ -1,9 +1,12 @@
 import { HttpTransportType, HubConnectionBuilder, LogLevel } from '@microsoft/signalr';
+import type { LogMessage } from '@vexil/contract/log';
+import { tokenRoutes } from '@vexil/contract/token';
 import { accounts } from '@vexil/db/schema/account';
 import { gameStaff } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
+import { publish, publishAccessChanged } from '@vexil/runtime/live';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -12,10 +15,6 @@ import { createTestApp, type TestApp } from '../../testing/app';
 import { connectRaw, handshake, listen, type RawClient } from '../../testing/live';
 import { buildToken } from '../../testing/token';
 import { buildApp } from '../app';
-import { publishAccessChanged } from '../contract/live';
-import type { LogMessage } from '../contract/log';
-import { tokenRoutes } from '../contract/token';
-import { publish } from '../deps';
 
 const patience = { timeout: 30_000 };
 const line: LogMessage = { time: 1, name: 'System', level: 'Warning', ip: null, msg: 'something', status: 'Failed' };

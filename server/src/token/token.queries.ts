@@ -1,7 +1,7 @@
+import { DomainError } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { type ApiTokenRow, accounts, apiTokens } from '@vexil/db/schema/account';
 import { asc, eq } from 'drizzle-orm';
-import { DomainError } from '../contract/errors';
 
 /** A token with the user name of its creator, null when that account is gone. */
 export interface TokenWithCreator {

@@ -1,3 +1,5 @@
+import { accountRoutes } from '@vexil/contract/account';
+import { tokenRoutes as routes } from '@vexil/contract/token';
 import { apiTokens } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -5,8 +7,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { buildToken } from '../../testing/token';
-import { accountRoutes } from '../contract/account';
-import { tokenRoutes as routes } from '../contract/token';
 import { hashToken } from '../plugins/auth';
 
 const nobody = '01890a5d-ac96-774b-bcce-b302099a8057';

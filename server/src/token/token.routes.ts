@@ -1,6 +1,6 @@
+import { tokenRoutes as routes } from '@vexil/contract/token';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { tokenRoutes as routes } from '../contract/token';
 import { implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import { listTokens } from './token.queries';

@@ -1,13 +1,14 @@
+import { DomainError } from '@vexil/contract/errors';
+import { defaultScopes } from '@vexil/contract/scope.rules';
+import type { TokenCreateBody } from '@vexil/contract/token';
+import { timeMax } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
 import type { ApiTokenRow } from '@vexil/db/schema/account';
+import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { tellAccessChanged } from '../account/session.service';
 import { type Author, audit } from '../audit/audit.service';
-import { DomainError } from '../contract/errors';
-import { defaultScopes } from '../contract/scope.rules';
-import type { TokenCreateBody } from '../contract/token';
-import { timeMax } from '../contract/wire';
-import { type Deps, inTransaction } from '../deps';
+import type { Deps } from '../deps';
 import { hashToken, tokenPrefix } from '../plugins/auth';
 import { deleteToken, insertToken, lockToken, setRevoked } from './token.queries';
 

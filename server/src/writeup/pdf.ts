@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { DomainError } from '../contract/errors';
+import { DomainError } from '@vexil/contract/errors';
 
 /** Readers accept the mark anywhere in this much of the beginning. */
 const headBytes = 1024;

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { writeupAdminRoutes, writeupEditRoutes, writeupRoutes, writeupSizeBytesMax } from '@vexil/contract/writeup';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { divisions } from '@vexil/db/schema/division';
@@ -15,7 +16,6 @@ import { extract } from 'tar-stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { multipartOf } from '../../testing/upload';
-import { writeupAdminRoutes, writeupEditRoutes, writeupRoutes, writeupSizeBytesMax } from '../contract/writeup';
 
 const hour = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour);

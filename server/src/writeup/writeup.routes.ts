@@ -1,7 +1,7 @@
+import * as contract from '@vexil/contract/writeup';
 import type { FastifyInstance } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
-import * as contract from '../contract/writeup';
 import { getGame } from '../game/game.service';
 import { answered, implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';

@@ -1,5 +1,5 @@
+import type { WriteupList } from '@vexil/contract/writeup';
 import { assetUrl } from '../asset/asset.view';
-import type { WriteupList } from '../contract/writeup';
 import type { MemberRow } from '../team/team.service';
 import { viewTeam } from '../team/team.view';
 import type { ListedWriteup } from './writeup.queries';

@@ -1,4 +1,4 @@
-import type { Route } from '@vexil/server/contract/route';
+import type { Route } from '@vexil/contract/route';
 import { z } from 'zod';
 import { type NamedRoute, namedRoutes } from '../../../server/src/reference/contract-modules';
 import { bodyOf, fileOf, type Ids, noteReply, type Params } from './bodies';

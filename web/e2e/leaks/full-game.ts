@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { gameRoutes } from '@vexil/contract/game';
+import { noticeRoutes } from '@vexil/contract/notice';
+import { packageRoutes } from '@vexil/contract/package';
 import { freePort } from '@vexil/db/testing/free-port';
-import { challengeEditRoutes } from '@vexil/server/contract/challenge';
-import { gameRoutes } from '@vexil/server/contract/game';
-import { noticeRoutes } from '@vexil/server/contract/notice';
-import { packageRoutes } from '@vexil/server/contract/package';
-import { startS3 } from '@vexil/server/testing/s3';
+import { startS3 } from '@vexil/runtime/testing/s3';
 import { smtpPassword, startSmtp } from '../../../workers/testing/smtp';
 import { startPlatform } from '../support/platform';
 import type { Ids } from './bodies';

@@ -1,8 +1,8 @@
-import { assetRoutes } from '@vexil/server/contract/asset';
-import { challengeEditRoutes, flagRoutes } from '@vexil/server/contract/challenge';
-import { divisionRoutes } from '@vexil/server/contract/division';
-import { gameEditRoutes } from '@vexil/server/contract/game';
-import { noticeEditRoutes } from '@vexil/server/contract/notice';
+import { assetRoutes } from '@vexil/contract/asset';
+import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
+import { divisionRoutes } from '@vexil/contract/division';
+import { gameEditRoutes } from '@vexil/contract/game';
+import { noticeEditRoutes } from '@vexil/contract/notice';
 import type { SecretKind } from './book';
 import { idOf, type People, type Stage } from './people';
 import type { Person } from './person';

@@ -1,6 +1,6 @@
-import { accountRoutes } from '@vexil/server/contract/account';
-import { configAdminRoutes } from '@vexil/server/contract/config-info';
-import { encodeWire } from '@vexil/server/contract/mail.rules';
+import { accountRoutes } from '@vexil/contract/account';
+import { configAdminRoutes } from '@vexil/contract/config-info';
+import { encodeWire } from '@vexil/runtime/mail.rules';
 import { expect, vi } from 'vitest';
 import { linkIn, type SmtpStandIn } from '../../../workers/testing/smtp';
 import { addressOf, noteProfile, type People, passwordOf, type Stage } from './people';

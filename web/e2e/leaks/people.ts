@@ -1,6 +1,6 @@
-import { accountRoutes } from '@vexil/server/contract/account';
-import { accountAdminRoutes } from '@vexil/server/contract/account-admin';
-import { teamRoutes } from '@vexil/server/contract/team';
+import { accountRoutes } from '@vexil/contract/account';
+import { accountAdminRoutes } from '@vexil/contract/account-admin';
+import { teamRoutes } from '@vexil/contract/team';
 import type { Platform } from '../support/platform';
 import type { SecretBook } from './book';
 import { createPerson, type Person } from './person';

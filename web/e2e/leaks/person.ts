@@ -1,4 +1,4 @@
-import type { CallInput, ReplyOf, Route } from '@vexil/server/contract/route';
+import type { CallInput, ReplyOf, Route } from '@vexil/contract/route';
 import { namedRoutes } from '../../../server/src/reference/contract-modules';
 import type { SecretBook } from './book';
 import type { Audience, Recorder } from './record';

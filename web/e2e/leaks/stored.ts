@@ -8,12 +8,12 @@ import { participations } from '@vexil/db/schema/participation';
 import { instances, submissions } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
 import { createSealing } from '@vexil/db/sealing';
-import { readConfig } from '@vexil/server/contract/config';
-import { mailKeyPurpose, mailToken } from '@vexil/server/contract/mail.rules';
-import { openStorage } from '@vexil/server/contract/storage/open-storage';
+import { gameSalt } from '@vexil/rules/team-hash.rules';
+import { readConfig } from '@vexil/runtime/config';
+import { mailKeyPurpose, mailToken } from '@vexil/runtime/mail.rules';
+import { openStorage } from '@vexil/runtime/storage/open-storage';
 import { eq } from 'drizzle-orm';
 import type { Email } from 'postal-mime';
-import { gameSalt } from '../../../server/src/contract/team-hash.rules';
 import type { Games } from './games';
 import type { Stage } from './people';
 

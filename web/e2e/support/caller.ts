@@ -1,4 +1,4 @@
-import type { CallInput, ReplyOf, Route } from '@vexil/server/contract/route';
+import type { CallInput, ReplyOf, Route } from '@vexil/contract/route';
 
 /** Somebody who uses the platform without a browser: prepares what a test is not about. */
 export interface Caller {

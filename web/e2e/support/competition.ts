@@ -1,10 +1,10 @@
-import { accountRoutes } from '@vexil/server/contract/account';
-import { challengeEditRoutes, flagRoutes } from '@vexil/server/contract/challenge';
-import { gameEditRoutes } from '@vexil/server/contract/game';
-import { noticeEditRoutes } from '@vexil/server/contract/notice';
-import { participationRoutes } from '@vexil/server/contract/participation';
-import { submissionRoutes } from '@vexil/server/contract/submission';
-import { teamRoutes } from '@vexil/server/contract/team';
+import { accountRoutes } from '@vexil/contract/account';
+import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
+import { gameEditRoutes } from '@vexil/contract/game';
+import { noticeEditRoutes } from '@vexil/contract/notice';
+import { participationRoutes } from '@vexil/contract/participation';
+import { submissionRoutes } from '@vexil/contract/submission';
+import { teamRoutes } from '@vexil/contract/team';
 import type { Caller } from './caller';
 import type { Credentials, Platform } from './platform';
 

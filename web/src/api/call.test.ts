@@ -1,6 +1,6 @@
-import { accountRoutes } from '@vexil/server/contract/account';
-import { gameRoutes } from '@vexil/server/contract/game';
-import { teamRoutes } from '@vexil/server/contract/team';
+import { accountRoutes } from '@vexil/contract/account';
+import { gameRoutes } from '@vexil/contract/game';
+import { teamRoutes } from '@vexil/contract/team';
 import { describe, expect, it, vi } from 'vitest';
 import { changeLanguage } from '../i18n/i18n';
 import { answer, callsOf, disconnect, refuse } from '../testing/api';

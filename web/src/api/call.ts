@@ -1,4 +1,4 @@
-import type { CallInput, ReplyOf, Route } from '@vexil/server/contract/route';
+import type { CallInput, ReplyOf, Route } from '@vexil/contract/route';
 import { currentLanguage } from '../i18n/i18n';
 import { ApiError } from './api-error';
 import { learnClock } from './clock';

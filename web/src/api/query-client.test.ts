@@ -1,5 +1,5 @@
-import { gameRoutes } from '@vexil/server/contract/game';
-import { teamRoutes } from '@vexil/server/contract/team';
+import { gameRoutes } from '@vexil/contract/game';
+import { teamRoutes } from '@vexil/contract/team';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, refuse } from '../testing/api';
 import { buildDetailedGame } from '../testing/builders';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ReplyOf, Route } from '@vexil/server/contract/route';
+import type { ReplyOf, Route } from '@vexil/contract/route';
 import { type CallArguments, call, type InputOf } from './call';
 
 /** The cache key of a route with an input; without an input it matches the route's every entry when invalidating. */

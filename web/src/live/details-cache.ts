@@ -2,10 +2,10 @@
 // taken from the live board, so nothing has to ask again because somebody solved something.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { challengeRoutes, type GameDetails } from '@vexil/server/contract/challenge';
-import { gameRoutes } from '@vexil/server/contract/game';
-import type { Scoreboard, ScoreboardItem } from '@vexil/server/contract/scoreboard';
-import { withLaterSolves } from '@vexil/server/contract/scoreboard.freeze.rules';
+import { challengeRoutes, type GameDetails } from '@vexil/contract/challenge';
+import { gameRoutes } from '@vexil/contract/game';
+import type { Scoreboard, ScoreboardItem } from '@vexil/contract/scoreboard';
+import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import { useMemo } from 'react';
 import { isError } from '../api/api-error';
 import { routeQuery } from '../api/route-query';

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
-import type { Scoreboard } from '@vexil/server/contract/scoreboard';
-import { noChanges } from '@vexil/server/contract/scoreboard.delta.rules';
+import type { Scoreboard } from '@vexil/contract/scoreboard';
+import { noChanges } from '@vexil/rules/scoreboard.delta.rules';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { receiveScoreboardDelta, scoreboardQuery } from './scoreboard-cache';
 

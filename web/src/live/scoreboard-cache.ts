@@ -2,8 +2,8 @@
 // the next, and one fetch where the chain is broken.
 
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Scoreboard, scoreboardRoutes } from '@vexil/server/contract/scoreboard';
-import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/server/contract/scoreboard.delta.rules';
+import { type Scoreboard, scoreboardRoutes } from '@vexil/contract/scoreboard';
+import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
 import { call } from '../api/call';
 import { routeQuery } from '../api/route-query';
 import { useLive, useOnLive } from './use-live';

@@ -1,1 +1,1 @@
-export type { LivePayload, LiveTarget } from '@vexil/server/contract/live';
+export type { LivePayload, LiveTarget } from '@vexil/contract/live';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { accountRoutes } from '@vexil/server/contract/account';
-import { configRoutes } from '@vexil/server/contract/config-info';
-import { gameRoutes } from '@vexil/server/contract/game';
+import { accountRoutes } from '@vexil/contract/account';
+import { configRoutes } from '@vexil/contract/config-info';
+import { gameRoutes } from '@vexil/contract/game';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changeLanguage } from '../i18n/i18n';
 import { answer, refuse } from '../testing/api';

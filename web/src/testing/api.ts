@@ -1,6 +1,6 @@
-import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@vexil/server/contract/errors';
-import { errorsEnUS } from '@vexil/server/contract/locales/en-US';
-import type { ReplyOf, Route } from '@vexil/server/contract/route';
+import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@vexil/contract/errors';
+import { errorsEnUS } from '@vexil/contract/locales/en-US';
+import type { ReplyOf, Route } from '@vexil/contract/route';
 import { vi } from 'vitest';
 
 /** A call as the client made it. */

@@ -1,5 +1,5 @@
-import type { Scoreboard } from '@vexil/server/contract/scoreboard';
-import { computeScoreboard, type ScoreboardFacts } from '@vexil/server/contract/scoreboard.rules';
+import type { Scoreboard } from '@vexil/contract/scoreboard';
+import { computeScoreboard, type ScoreboardFacts } from '@vexil/rules/scoreboard.rules';
 
 const hourMs = 3_600_000;
 

@@ -1,7 +1,7 @@
-import { accountRoutes, type Profile } from '@vexil/server/contract/account';
-import { captchaRoutes } from '@vexil/server/contract/captcha';
-import { type ClientConfig, configRoutes } from '@vexil/server/contract/config-info';
-import type { BasicGame, DetailedGame } from '@vexil/server/contract/game';
+import { accountRoutes, type Profile } from '@vexil/contract/account';
+import { captchaRoutes } from '@vexil/contract/captcha';
+import { type ClientConfig, configRoutes } from '@vexil/contract/config-info';
+import type { BasicGame, DetailedGame } from '@vexil/contract/game';
 import { answer, refuse } from './api';
 
 const hourMs = 3_600_000;

@@ -1,4 +1,4 @@
-import { captchaRoutes, type HashPowChallenge } from '@vexil/server/contract/captcha';
+import { captchaRoutes, type HashPowChallenge } from '@vexil/contract/captcha';
 import { type SolverThread, threads } from '../features/account/hash-pow-solver';
 import { answer } from './api';
 

@@ -1,8 +1,8 @@
-import type { ChallengeEdit, ChallengeInfo } from '@vexil/server/contract/challenge';
-import { challengeEditRoutes } from '@vexil/server/contract/challenge';
-import { divisionRoutes } from '@vexil/server/contract/division';
-import { type GameInfo, gameEditRoutes } from '@vexil/server/contract/game';
-import type { ParticipationInfo } from '@vexil/server/contract/participation';
+import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
+import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { divisionRoutes } from '@vexil/contract/division';
+import { type GameInfo, gameEditRoutes } from '@vexil/contract/game';
+import type { ParticipationInfo } from '@vexil/contract/participation';
 import { answer } from './api';
 import { buildAccount, signIn } from './builders';
 

@@ -1,15 +1,15 @@
-import type { ChallengeDetail, GameDetails } from '@vexil/server/contract/challenge';
-import { challengeRoutes } from '@vexil/server/contract/challenge';
-import { containerRoutes } from '@vexil/server/contract/container';
-import type { DetailedGame } from '@vexil/server/contract/game';
-import { gameRoutes } from '@vexil/server/contract/game';
-import { noticeRoutes } from '@vexil/server/contract/notice';
+import type { ChallengeDetail, GameDetails } from '@vexil/contract/challenge';
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { containerRoutes } from '@vexil/contract/container';
+import type { DetailedGame } from '@vexil/contract/game';
+import { gameRoutes } from '@vexil/contract/game';
+import { noticeRoutes } from '@vexil/contract/notice';
 import {
   type Scoreboard,
   type ScoreboardChallenge,
   type ScoreboardItem,
   scoreboardRoutes,
-} from '@vexil/server/contract/scoreboard';
+} from '@vexil/contract/scoreboard';
 import { answer } from './api';
 import { buildDetailedGame, signIn } from './builders';
 

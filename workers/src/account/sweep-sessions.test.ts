@@ -1,7 +1,7 @@
+import { accountJobs } from '@vexil/contract/account';
 import { sessions } from '@vexil/db/schema/account';
 import { buildAccount } from '@vexil/db/testing/account';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
-import { accountJobs } from '@vexil/server/contract/account';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { NotStoredError } from '@vexil/server/contract/storage/storage';
+import { NotStoredError } from '@vexil/runtime/storage/storage';
 import type { WorkerDeps } from '../deps';
 import { nameDatabase } from './asset.queries';
 

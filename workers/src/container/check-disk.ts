@@ -1,8 +1,9 @@
+import { containerJobs } from '@vexil/contract/container';
 import type { ContainerEngine } from '@vexil/engine/engine';
-import { diskLimitMiB } from '@vexil/server/contract/ceiling.rules';
-import { containerJobs } from '@vexil/server/contract/container';
-import { diskCheckCount } from '@vexil/server/contract/container.rules';
-import { addJob, type WorkerDeps } from '../deps';
+import { diskLimitMiB } from '@vexil/rules/ceiling.rules';
+import { diskCheckCount } from '@vexil/rules/container.rules';
+import { addJob } from '@vexil/runtime/queues';
+import type { WorkerDeps } from '../deps';
 import { handle } from '../run-job';
 import { announceContainer } from './container.messages';
 import { listWriting, moveContainer, readCeilings, type WritingContainer } from './container.queries';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { containerRoutes } from '@vexil/contract/container';
 import { containers } from '@vexil/db/schema/container';
 import { createSealing } from '@vexil/db/sealing';
 import { buildChallenge } from '@vexil/db/testing/challenge';
@@ -13,7 +14,6 @@ import {
   dockerHost,
   openTestDocker,
 } from '@vexil/engine/testing';
-import { containerRoutes } from '@vexil/server/contract/container';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';

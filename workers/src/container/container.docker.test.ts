@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { containerRoutes } from '@vexil/contract/container';
 import { containers } from '@vexil/db/schema/container';
 import { instances } from '@vexil/db/schema/submission';
 import { buildChallenge } from '@vexil/db/testing/challenge';
@@ -10,7 +11,6 @@ import { buildTeam } from '@vexil/db/testing/team';
 import { createDockerEngine } from '@vexil/engine/docker';
 import type { ContainerEngine } from '@vexil/engine/engine';
 import { buildChallengeImages, describeWithDocker, dockerHost, openTestDocker } from '@vexil/engine/testing';
-import { containerRoutes } from '@vexil/server/contract/container';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';

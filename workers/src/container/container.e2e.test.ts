@@ -1,3 +1,5 @@
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { containerJobs, containerRoutes, testContainerRoutes } from '@vexil/contract/container';
 import { activities } from '@vexil/db/schema/activity';
 import { containers } from '@vexil/db/schema/container';
 import { instances } from '@vexil/db/schema/submission';
@@ -7,8 +9,6 @@ import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import { createFakeEngine, type FakeEngine } from '@vexil/engine/fake';
-import { challengeRoutes } from '@vexil/server/contract/challenge';
-import { containerJobs, containerRoutes, testContainerRoutes } from '@vexil/server/contract/container';
 import { createTestApp, expectError, type TestApp } from '@vexil/server/testing/app';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';

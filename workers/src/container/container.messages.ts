@@ -1,6 +1,7 @@
 import type { ContainerRow } from '@vexil/db/schema/container';
-import { containerEntry, shownEndReason } from '@vexil/server/contract/container.rules';
-import { publish, type WorkerDeps } from '../deps';
+import { containerEntry, shownEndReason } from '@vexil/rules/container.rules';
+import { publish } from '@vexil/runtime/live';
+import type { WorkerDeps } from '../deps';
 
 /** Tells the owning team how its container stands; test containers belong to nobody's team. */
 export async function announceContainer(

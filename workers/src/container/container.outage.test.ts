@@ -1,11 +1,11 @@
+import { containerJobs, containerRoutes, testContainerRoutes } from '@vexil/contract/container';
 import { containers } from '@vexil/db/schema/container';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { createFakeEngine, type FakeEngine } from '@vexil/engine/fake';
-import { containerJobs, containerRoutes, testContainerRoutes } from '@vexil/server/contract/container';
-import { engineWaitMs } from '@vexil/server/contract/container.rules';
+import { engineWaitMs } from '@vexil/rules/container.rules';
 import { createTestApp, expectError, type TestApp } from '@vexil/server/testing/app';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { containerRoutes } from '@vexil/contract/container';
 import { containers } from '@vexil/db/schema/container';
 import { instances } from '@vexil/db/schema/submission';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildChallengeImages, describeWithDocker, dockerHost, openTestDocker } from '@vexil/engine/testing';
-import { containerRoutes } from '@vexil/server/contract/container';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { listen } from '@vexil/server/testing/live';
 import { probeTunnel, startTunnel } from '@vexil/server/testing/tunnel';

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { containerRoutes, testContainerRoutes } from '@vexil/contract/container';
+import { participationRoutes } from '@vexil/contract/participation';
 import { containers } from '@vexil/db/schema/container';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { createFakeEngine, type FakeEngine } from '@vexil/engine/fake';
-import { challengeRoutes } from '@vexil/server/contract/challenge';
-import { containerRoutes, testContainerRoutes } from '@vexil/server/contract/container';
-import { participationRoutes } from '@vexil/server/contract/participation';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { listen } from '@vexil/server/testing/live';
 import { probeTunnel, startTunnel } from '@vexil/server/testing/tunnel';

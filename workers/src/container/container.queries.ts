@@ -1,3 +1,4 @@
+import type { ContainerCeilings } from '@vexil/contract/ceiling';
 import type { Executor } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import { accounts } from '@vexil/db/schema/account';
@@ -7,8 +8,7 @@ import { configEntries } from '@vexil/db/schema/config';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
 import { participations } from '@vexil/db/schema/participation';
 import { type InstanceRow, instances } from '@vexil/db/schema/submission';
-import type { ContainerCeilings } from '@vexil/server/contract/ceiling.rules';
-import { settingsOf } from '@vexil/server/contract/config.rules';
+import { settingsOf } from '@vexil/rules/config.rules';
 import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm';
 
 export interface ContainerOrder {

@@ -1,3 +1,4 @@
+import { containerJobs, containerRoutes, testContainerRoutes } from '@vexil/contract/container';
 import { containers } from '@vexil/db/schema/container';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challenge';
@@ -5,7 +6,6 @@ import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { EngineError } from '@vexil/engine/engine';
 import { createFakeEngine, type FakeEngine } from '@vexil/engine/fake';
-import { containerJobs, containerRoutes, testContainerRoutes } from '@vexil/server/contract/container';
 import { createTestApp, expectError, type TestApp } from '@vexil/server/testing/app';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';

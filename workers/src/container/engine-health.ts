@@ -1,6 +1,6 @@
 import { pingWithin } from '@vexil/engine/connect';
 import { type ContainerEngine, EngineError } from '@vexil/engine/engine';
-import type { Clock } from '@vexil/server/contract/clock';
+import type { Clock } from '@vexil/runtime/clock';
 import type { Logger } from 'pino';
 import type { Gauge } from 'prom-client';
 

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { containerJobs } from '@vexil/server/contract/container';
-import { engineWaitMs } from '@vexil/server/contract/container.rules';
-import { addJob, type WorkerDeps } from '../deps';
+import { containerJobs } from '@vexil/contract/container';
+import { engineWaitMs } from '@vexil/rules/container.rules';
+import { addJob } from '@vexil/runtime/queues';
+import type { WorkerDeps } from '../deps';
 import { announceContainer } from './container.messages';
 import { listRequested, listStartsBefore, moveContainer } from './container.queries';
 

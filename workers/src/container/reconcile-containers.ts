@@ -1,8 +1,9 @@
+import { containerJobs } from '@vexil/contract/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { ContainerEngine } from '@vexil/engine/engine';
-import { containerJobs } from '@vexil/server/contract/container';
-import { startDeadlineMs } from '@vexil/server/contract/container.rules';
-import { addJob, type WorkerDeps } from '../deps';
+import { startDeadlineMs } from '@vexil/rules/container.rules';
+import { addJob } from '@vexil/runtime/queues';
+import type { WorkerDeps } from '../deps';
 import { handle } from '../run-job';
 import { announceContainer } from './container.messages';
 import { listLive, listWanted, moveContainer, stopExpired } from './container.queries';

@@ -1,3 +1,4 @@
+import { containerJobs } from '@vexil/contract/container';
 import { activities } from '@vexil/db/schema/activity';
 import { containers } from '@vexil/db/schema/container';
 import { buildChallenge } from '@vexil/db/testing/challenge';
@@ -5,7 +6,6 @@ import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/databas
 import type {} from '@vexil/db/testing/global-setup';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { createFakeEngine, type FakeEngine } from '@vexil/engine/fake';
-import { containerJobs } from '@vexil/server/contract/container';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestWorker, type TestWorker } from '../../testing/worker';

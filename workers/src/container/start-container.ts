@@ -1,13 +1,16 @@
+import type { ContainerCeilings } from '@vexil/contract/ceiling';
+import { containerJobs } from '@vexil/contract/container';
+import { invariant } from '@vexil/contract/errors';
 import { isDynamic } from '@vexil/db/enums/challenge';
 import type { ContainerEndDetail, ContainerRow } from '@vexil/db/schema/container';
 import { type ContainerEngine, type ContainerSpec, EngineError, type RunningContainer } from '@vexil/engine/engine';
 import { waitUntilReady } from '@vexil/engine/probe';
-import { type ContainerCeilings, diskLimitMiB, findBreaches } from '@vexil/server/contract/ceiling.rules';
-import { containerJobs } from '@vexil/server/contract/container';
-import { containerEnvironment } from '@vexil/server/contract/container.rules';
-import { invariant } from '@vexil/server/contract/errors';
-import { generateTestFlag } from '@vexil/server/contract/flag-template.rules';
-import { addJob, publish, type WorkerDeps } from '../deps';
+import { diskLimitMiB, findBreaches } from '@vexil/rules/ceiling.rules';
+import { containerEnvironment } from '@vexil/rules/container.rules';
+import { generateTestFlag } from '@vexil/rules/flag-template.rules';
+import { publish } from '@vexil/runtime/live';
+import { addJob } from '@vexil/runtime/queues';
+import type { WorkerDeps } from '../deps';
 import { handle, type JobRun } from '../run-job';
 import { announceContainer } from './container.messages';
 import {

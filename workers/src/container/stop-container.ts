@@ -1,5 +1,5 @@
-import { containerJobs } from '@vexil/server/contract/container';
-import { addJob } from '../deps';
+import { containerJobs } from '@vexil/contract/container';
+import { addJob } from '@vexil/runtime/queues';
 import { handle } from '../run-job';
 import { announceContainer } from './container.messages';
 import { findChallengeTitle, findContainer, moveContainer } from './container.queries';

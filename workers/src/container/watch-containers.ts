@@ -1,6 +1,7 @@
+import { containerJobs } from '@vexil/contract/container';
 import type { ContainerEngine } from '@vexil/engine/engine';
-import { containerJobs } from '@vexil/server/contract/container';
-import { addJob, type WorkerDeps } from '../deps';
+import { addJob } from '@vexil/runtime/queues';
+import type { WorkerDeps } from '../deps';
 import { findContainer } from './container.queries';
 
 /**

@@ -1,6 +1,6 @@
+import { logJobs } from '@vexil/contract/log';
 import { logs } from '@vexil/db/schema/log';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
-import { logJobs } from '@vexil/server/contract/log';
 import { asc } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestWorker, type TestWorker } from '../../testing/worker';

@@ -1,5 +1,5 @@
+import { logRetention } from '@vexil/contract/log';
 import { logs } from '@vexil/db/schema/log';
-import { logRetention } from '@vexil/server/contract/log';
 import { desc, lt, lte, or, sql } from 'drizzle-orm';
 import type { WorkerDeps } from '../deps';
 

@@ -1,6 +1,6 @@
+import { accountRoutes } from '@vexil/contract/account';
 import { configEntries } from '@vexil/db/schema/config';
 import type {} from '@vexil/db/testing/global-setup';
-import { accountRoutes } from '@vexil/server/contract/account';
 import { createTestApp, expectError, type TestApp, type TestReply } from '@vexil/server/testing/app';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { linkIn, type SmtpStandIn, startSmtp } from '../../testing/smtp';

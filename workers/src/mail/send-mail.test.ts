@@ -1,15 +1,15 @@
+import { mailJobs, mailLifetimeMs } from '@vexil/contract/mail';
 import { accounts, type MailTokenRow, mailTokens } from '@vexil/db/schema/account';
 import { buildAccount } from '@vexil/db/testing/account';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
-import { mailJobs, mailLifetimeMs } from '@vexil/server/contract/mail';
-import { accountStateOf } from '@vexil/server/contract/mail.rules';
+import { accountStateOf } from '@vexil/runtime/mail.rules';
+import { addJob } from '@vexil/runtime/queues';
 import { TestClock } from '@vexil/server/testing/clock';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { linkIn, type SmtpStandIn, smtpPassword, smtpUser, startSmtp } from '../../testing/smtp';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
-import { addJob } from '../deps';
 
 const patience = { timeout: 30_000 };
 

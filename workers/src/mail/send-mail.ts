@@ -1,9 +1,9 @@
+import type { PayloadOf } from '@vexil/contract/job';
+import type { mailJobs } from '@vexil/contract/mail';
 import { accounts, mailTokens } from '@vexil/db/schema/account';
 import { configEntries } from '@vexil/db/schema/config';
-import { platformName, settingsOf } from '@vexil/server/contract/config.rules';
-import type { PayloadOf } from '@vexil/server/contract/job';
-import type { mailJobs } from '@vexil/server/contract/mail';
-import { accountStateOf, mailKeyPurpose, mailLink, mailToken } from '@vexil/server/contract/mail.rules';
+import { platformName, settingsOf } from '@vexil/rules/config.rules';
+import { accountStateOf, mailKeyPurpose, mailLink, mailToken } from '@vexil/runtime/mail.rules';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { WorkerDeps } from '../deps';
 import { MailFailed } from './mailer';

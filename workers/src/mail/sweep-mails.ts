@@ -1,7 +1,8 @@
+import { mailJobs } from '@vexil/contract/mail';
 import { mailTokens } from '@vexil/db/schema/account';
-import { mailJobs } from '@vexil/server/contract/mail';
+import { addJob } from '@vexil/runtime/queues';
 import { and, asc, gt, isNull, lt } from 'drizzle-orm';
-import { addJob, type WorkerDeps } from '../deps';
+import type { WorkerDeps } from '../deps';
 
 /** Whoever stored a mail queues it at once, and its job tries for some seconds; what is older was left. */
 const graceMs = 30_000;

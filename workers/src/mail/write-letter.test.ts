@@ -1,5 +1,5 @@
+import { languages } from '@vexil/contract/languages';
 import { tokenPurposes } from '@vexil/db/enums/account';
-import { languages } from '@vexil/server/contract/languages';
 import { describe, expect, it } from 'vitest';
 import type { MailText } from './locales/en-US';
 import { type LetterContent, locales, writeLetter } from './write-letter';

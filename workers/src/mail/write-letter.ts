@@ -1,5 +1,5 @@
+import { type Language, languages } from '@vexil/contract/languages';
 import type { TokenPurpose } from '@vexil/db/enums/account';
-import { type Language, languages } from '@vexil/server/contract/languages';
 import { mailsDeDE } from './locales/de-DE';
 import { type MailText, mailsEnUS } from './locales/en-US';
 import { mailsEsES } from './locales/es-ES';

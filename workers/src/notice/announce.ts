@@ -1,8 +1,9 @@
+import type { Notice } from '@vexil/contract/notice';
 import type { Executor } from '@vexil/db';
 import { notices } from '@vexil/db/schema/notice';
-import type { Notice } from '@vexil/server/contract/notice';
+import { publish } from '@vexil/runtime/live';
 import { eq } from 'drizzle-orm';
-import { publish, type WorkerDeps } from '../deps';
+import type { WorkerDeps } from '../deps';
 
 /** Pushes a stored notice to everybody at its game, and notes that this was done. */
 export async function announce(

@@ -1,8 +1,8 @@
+import { noticeJobs } from '@vexil/contract/notice';
 import { type NewNoticeRow, notices } from '@vexil/db/schema/notice';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import { buildGame } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
-import { noticeJobs } from '@vexil/server/contract/notice';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { readTarget } from '../../testing/live';

@@ -1,4 +1,4 @@
-import { findBoardVersion } from '@vexil/server/contract/scoreboard.store';
+import { findBoardVersion } from '@vexil/runtime/scoreboard.store';
 import type { WorkerDeps } from '../deps';
 import { publishNewSolves } from './apply-solves';
 import type { HeldGame, Wish } from './held-game';

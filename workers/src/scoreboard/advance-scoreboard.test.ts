@@ -1,4 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Scoreboard, scoreboardJobs } from '@vexil/contract/scoreboard';
+import { judgeLane, submissionJobs } from '@vexil/contract/submission';
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { teams } from '@vexil/db/schema/team';
@@ -7,11 +9,9 @@ import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/databas
 import { buildGame } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
-import { Scoreboard, scoreboardJobs } from '@vexil/server/contract/scoreboard';
-import type { Scoreboard as ComputedScoreboard } from '@vexil/server/contract/scoreboard.board.rules';
-import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/server/contract/scoreboard.delta.rules';
-import { boardKeys, findBoard, parseBoard } from '@vexil/server/contract/scoreboard.store';
-import { judgeLane, submissionJobs } from '@vexil/server/contract/submission';
+import type { Scoreboard as ComputedScoreboard } from '@vexil/rules/scoreboard.board.rules';
+import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
+import { boardKeys, findBoard, parseBoard } from '@vexil/runtime/scoreboard.store';
 import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';

@@ -1,7 +1,7 @@
 import { loadNewSolves } from '@vexil/db/schema/scoreboard-solves';
-import { applySolves, heldCursors } from '@vexil/server/contract/scoreboard.advance.rules';
-import { limitDelta } from '@vexil/server/contract/scoreboard.diff.rules';
-import { boardFreeze } from '@vexil/server/contract/scoreboard.freeze.rules';
+import { applySolves, heldCursors } from '@vexil/rules/scoreboard.advance.rules';
+import { limitDelta } from '@vexil/rules/scoreboard.diff.rules';
+import { boardFreeze } from '@vexil/rules/scoreboard.freeze.rules';
 import type { WorkerDeps } from '../deps';
 import type { HeldGame } from './held-game';
 import { fetchDelta, tellEdition, tellThenPublish } from './publish-edition';

@@ -2,9 +2,9 @@
 // has died, its lease ends and the next one to ask or to look takes over.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
-import { staffBoardPrefix } from '@vexil/server/contract/scoreboard.freeze.rules';
-import { boardPauseMs } from '@vexil/server/contract/scoreboard.store';
+import { scoreboardJobs } from '@vexil/contract/scoreboard';
+import { staffBoardPrefix } from '@vexil/rules/scoreboard.freeze.rules';
+import { boardPauseMs } from '@vexil/runtime/scoreboard.store';
 import type { WorkerDeps } from '../deps';
 import { advanceBoard } from './advance-board';
 import { openBoardLeases } from './board-lease';

@@ -1,7 +1,7 @@
 // How a worker asks the one that holds a game to bring its board up to date. Nothing is kept anywhere: whoever asks waits
 // for the answer within its own job, and asks again, or does the work itself, when none comes.
 
-import { openRedis } from '@vexil/server/contract/redis';
+import { openRedis } from '@vexil/runtime/redis';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import type { WorkerDeps } from '../deps';

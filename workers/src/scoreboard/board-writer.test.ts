@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync, inflateRawSync } from 'node:zlib';
-import { applySolves, holdScoreboard } from '@vexil/server/contract/scoreboard.advance.rules';
-import type { Scoreboard } from '@vexil/server/contract/scoreboard.board.rules';
-import { findRowText, restText, unpackRowPlaces } from '@vexil/server/contract/scoreboard.row-index';
-import { computeScoreboard, type ScoreboardFacts } from '@vexil/server/contract/scoreboard.rules';
-import { boardBody, boardText } from '@vexil/server/contract/scoreboard.store';
+import { applySolves, holdScoreboard } from '@vexil/rules/scoreboard.advance.rules';
+import type { Scoreboard } from '@vexil/rules/scoreboard.board.rules';
+import { findRowText, restText, unpackRowPlaces } from '@vexil/rules/scoreboard.row-index';
+import { computeScoreboard, type ScoreboardFacts } from '@vexil/rules/scoreboard.rules';
+import { boardBody, boardText } from '@vexil/runtime/scoreboard.store';
 import { describe, expect, it } from 'vitest';
 import { gzipBoard } from './board-gzip';
 import { bodyOf, compressBoard, writeBoard, writeDocument } from './board-writer';

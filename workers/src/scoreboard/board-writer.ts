@@ -3,8 +3,8 @@
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { Scoreboard, ScoreboardRow, ScoreboardSolve } from '@vexil/server/contract/scoreboard.board.rules';
-import { packRowPlaces } from '@vexil/server/contract/scoreboard.row-index';
+import type { Scoreboard, ScoreboardRow, ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
+import { packRowPlaces } from '@vexil/rules/scoreboard.row-index';
 import { gzipBoard } from './board-gzip';
 
 const compressBrotli = promisify(brotliCompress);

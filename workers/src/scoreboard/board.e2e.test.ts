@@ -1,11 +1,12 @@
+import { scoreboardJobs } from '@vexil/contract/scoreboard';
+import { judgeLane, submissionJobs } from '@vexil/contract/submission';
 import { notices } from '@vexil/db/schema/notice';
 import { solves } from '@vexil/db/schema/submission';
 import { type BuiltChallenge, buildChallenge } from '@vexil/db/testing/challenge';
 import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
-import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
-import { judgeLane, submissionJobs } from '@vexil/server/contract/submission';
+import { addJob } from '@vexil/runtime/queues';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
 import { eq } from 'drizzle-orm';
@@ -15,7 +16,6 @@ import { type FaultyProcess, startFaultyWorker } from '../../testing/faulty-proc
 import { buildCompetition } from '../../testing/play';
 import { buildSubmission } from '../../testing/submission';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
-import { addJob } from '../deps';
 
 const patienceMs = 60_000;
 

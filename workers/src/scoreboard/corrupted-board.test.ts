@@ -5,7 +5,7 @@ import { buildGame } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildSubmission } from '@vexil/db/testing/submission';
-import type { HeldScoreboard } from '@vexil/server/contract/scoreboard.advance.rules';
+import type { HeldScoreboard } from '@vexil/rules/scoreboard.advance.rules';
 import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { countOf, endPause, followDeltas, readBoard } from '../../testing/board';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoredScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
-import { applySolves, type HeldScoreboard, heldCursors } from '@vexil/server/contract/scoreboard.advance.rules';
-import type { Scoreboard } from '@vexil/server/contract/scoreboard.board.rules';
+import { applySolves, type HeldScoreboard, heldCursors } from '@vexil/rules/scoreboard.advance.rules';
+import type { Scoreboard } from '@vexil/rules/scoreboard.board.rules';
 import { writeBoard } from './board-writer';
 
 /**

@@ -2,6 +2,11 @@
 // give to those who may not know it. Calls come from the catalogue, so a new one is searched as soon as it is there.
 
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gameEditRoutes } from '@vexil/contract/game';
+import { noticeJobs } from '@vexil/contract/notice';
+import { liveBoardScope, scopes } from '@vexil/contract/scope.rules';
+import { scoreboardJobs } from '@vexil/contract/scoreboard';
+import { submissionRoutes } from '@vexil/contract/submission';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { apiTokens } from '@vexil/db/schema/account';
 import { solves } from '@vexil/db/schema/submission';
@@ -9,11 +14,6 @@ import { type BuiltChallenge, buildChallenge } from '@vexil/db/testing/challenge
 import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
-import { gameEditRoutes } from '@vexil/server/contract/game';
-import { noticeJobs } from '@vexil/server/contract/notice';
-import { liveBoardScope, scopes } from '@vexil/server/contract/scope.rules';
-import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
-import { submissionRoutes } from '@vexil/server/contract/submission';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { injectOf } from '@vexil/server/testing/calls';
 import { type CatalogueCall, catalogue } from '@vexil/server/testing/catalogue';

@@ -1,3 +1,5 @@
+import { scoreboardJobs } from '@vexil/contract/scoreboard';
+import { judgeLane, submissionJobs } from '@vexil/contract/submission';
 import { allPermissions } from '@vexil/db/enums/division';
 import { challenges } from '@vexil/db/schema/challenge';
 import { divisionChallenges, divisions } from '@vexil/db/schema/division';
@@ -10,11 +12,9 @@ import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/databas
 import { buildGame } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
-import { withoutPermissions } from '@vexil/server/contract/permission.rules';
-import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
-import { staffBoardPrefix } from '@vexil/server/contract/scoreboard.freeze.rules';
-import { boardKeys } from '@vexil/server/contract/scoreboard.store';
-import { judgeLane, submissionJobs } from '@vexil/server/contract/submission';
+import { withoutPermissions } from '@vexil/rules/permission.rules';
+import { staffBoardPrefix } from '@vexil/rules/scoreboard.freeze.rules';
+import { boardKeys } from '@vexil/runtime/scoreboard.store';
 import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
 import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';

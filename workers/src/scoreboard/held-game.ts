@@ -1,5 +1,5 @@
-import type { Room } from '@vexil/server/contract/live';
-import type { HeldScoreboard } from '@vexil/server/contract/scoreboard.advance.rules';
+import type { Room } from '@vexil/contract/live';
+import type { HeldScoreboard } from '@vexil/rules/scoreboard.advance.rules';
 
 /** What somebody wants of a board; wishes that wait together are met together. */
 export interface Wish {

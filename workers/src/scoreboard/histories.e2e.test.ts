@@ -1,3 +1,7 @@
+import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { divisionRoutes } from '@vexil/contract/division';
+import { gameEditRoutes } from '@vexil/contract/game';
+import { type Scoreboard, scoreboardJobs, scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { allPermissions } from '@vexil/db/enums/division';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { divisions } from '@vexil/db/schema/division';
@@ -8,22 +12,18 @@ import { buildGame } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
-import { challengeEditRoutes } from '@vexil/server/contract/challenge';
-import { divisionRoutes } from '@vexil/server/contract/division';
-import { gameEditRoutes } from '@vexil/server/contract/game';
-import { listPermissions, permissionMask } from '@vexil/server/contract/permission.rules';
-import { defaultBloodBonus } from '@vexil/server/contract/score.rules';
-import { type Scoreboard, scoreboardJobs, scoreboardRoutes } from '@vexil/server/contract/scoreboard';
-import { scoreboardAt } from '@vexil/server/contract/scoreboard.current.rules';
-import { isFrozen, withoutLaterSolves } from '@vexil/server/contract/scoreboard.freeze.rules';
-import { boardKeys } from '@vexil/server/contract/scoreboard.store';
+import { listPermissions, permissionMask } from '@vexil/rules/permission.rules';
+import { defaultBloodBonus } from '@vexil/rules/score.rules';
+import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
+import { isFrozen, withoutLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
+import { addJob } from '@vexil/runtime/queues';
+import { boardKeys } from '@vexil/runtime/scoreboard.store';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { countOf, endPause } from '../../testing/board';
 import { BoardFollower } from '../../testing/board-follower';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
-import { addJob } from '../deps';
 
 const minute = 60_000;
 

@@ -12,10 +12,10 @@
 // A board that cannot be told by a delta is published first: there would be nothing new to fetch.
 
 import { setTimeout as delay } from 'node:timers/promises';
-import { publishLive } from '@vexil/server/contract/live';
-import type { Scoreboard } from '@vexil/server/contract/scoreboard.board.rules';
-import type { ScoreboardDelta } from '@vexil/server/contract/scoreboard.delta.rules';
-import { boardEtag, claimBoardVersion, publishBoard } from '@vexil/server/contract/scoreboard.store';
+import type { Scoreboard } from '@vexil/rules/scoreboard.board.rules';
+import type { ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
+import { publish } from '@vexil/runtime/live';
+import { boardEtag, claimBoardVersion, publishBoard } from '@vexil/runtime/scoreboard.store';
 import type { WorkerDeps } from '../deps';
 import { compressBoard, writeDocument } from './board-writer';
 import type { Edition } from './held-game';
@@ -86,7 +86,7 @@ export function tellEdition(
   version: number,
   delta: ScoreboardDelta,
 ) {
-  return publishLive(redis, keyPrefix, room, 'ScoreboardChanged', { gameId, version, delta });
+  return publish({ redis, keyPrefix }, room, 'ScoreboardChanged', { gameId, version, delta });
 }
 
 /** Has browsers fetch the board. */

@@ -1,17 +1,11 @@
 import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
-import { holdScoreboard } from '@vexil/server/contract/scoreboard.advance.rules';
-import type { Scoreboard } from '@vexil/server/contract/scoreboard.board.rules';
-import { currentScoreboard } from '@vexil/server/contract/scoreboard.current.rules';
-import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/server/contract/scoreboard.delta.rules';
-import { scoreboardDelta } from '@vexil/server/contract/scoreboard.diff.rules';
-import { boardFreeze, staffBoardPrefix, withoutLaterSolves } from '@vexil/server/contract/scoreboard.freeze.rules';
-import {
-  boardKeys,
-  findBoard,
-  findBoardVersion,
-  parseBoard,
-  withdrawBoard,
-} from '@vexil/server/contract/scoreboard.store';
+import { holdScoreboard } from '@vexil/rules/scoreboard.advance.rules';
+import type { Scoreboard } from '@vexil/rules/scoreboard.board.rules';
+import { currentScoreboard } from '@vexil/rules/scoreboard.current.rules';
+import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
+import { scoreboardDelta } from '@vexil/rules/scoreboard.diff.rules';
+import { boardFreeze, staffBoardPrefix, withoutLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
+import { boardKeys, findBoard, findBoardVersion, parseBoard, withdrawBoard } from '@vexil/runtime/scoreboard.store';
 import type { WorkerDeps } from '../deps';
 import { bodyOf, writeBoard } from './board-writer';
 import { digestFacts, explainMismatch } from './explain-mismatch';

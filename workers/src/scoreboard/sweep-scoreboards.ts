@@ -1,8 +1,9 @@
+import { freezeOptions, scoreboardJobs } from '@vexil/contract/scoreboard';
 import { games } from '@vexil/db/schema/game';
-import { freezeOptions, scoreboardJobs } from '@vexil/server/contract/scoreboard';
-import { boardKeys } from '@vexil/server/contract/scoreboard.store';
+import { addJob } from '@vexil/runtime/queues';
+import { boardKeys } from '@vexil/runtime/scoreboard.store';
 import { and, gte, lte } from 'drizzle-orm';
-import { addJob, type WorkerDeps } from '../deps';
+import type { WorkerDeps } from '../deps';
 
 /** How long after its end a game is still looked after; a board that is not published is made when somebody asks. */
 const lookAfterMs = 7 * 24 * 3600 * 1000;

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Scoreboard, scoreboardRoutes } from '@vexil/contract/scoreboard';
+import { submissionRoutes } from '@vexil/contract/submission';
 import { type BuiltChallenge, buildChallenge } from '@vexil/db/testing/challenge';
 import type {} from '@vexil/db/testing/global-setup';
-import { type Scoreboard, scoreboardRoutes } from '@vexil/server/contract/scoreboard';
-import type { Scoreboard as ComputedScoreboard } from '@vexil/server/contract/scoreboard.board.rules';
-import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/server/contract/scoreboard.delta.rules';
-import { submissionRoutes } from '@vexil/server/contract/submission';
+import type { Scoreboard as ComputedScoreboard } from '@vexil/rules/scoreboard.board.rules';
+import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
 import { listen } from '@vexil/server/testing/live';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

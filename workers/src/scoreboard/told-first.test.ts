@@ -1,12 +1,12 @@
+import { scoreboardJobs } from '@vexil/contract/scoreboard';
+import { judgeLane, submissionJobs } from '@vexil/contract/submission';
 import { type BuiltChallenge, buildChallenge } from '@vexil/db/testing/challenge';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import { buildGame } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
-import { liveKeys } from '@vexil/server/contract/live';
-import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
-import { boardKeys, findBoard, findBoardVersion } from '@vexil/server/contract/scoreboard.store';
-import { judgeLane, submissionJobs } from '@vexil/server/contract/submission';
+import { liveKeys } from '@vexil/runtime/live';
+import { boardKeys, findBoard, findBoardVersion } from '@vexil/runtime/scoreboard.store';
 import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { endPause, findHolder, followDeltas, readBoard } from '../../testing/board';

@@ -1,11 +1,12 @@
+import { scoreboardJobs } from '@vexil/contract/scoreboard';
+import { judgeLane, submissionJobs } from '@vexil/contract/submission';
 import { type Database, openDatabase } from '@vexil/db';
 import { activities } from '@vexil/db/schema/activity';
 import { notices } from '@vexil/db/schema/notice';
 import { solves, submissions } from '@vexil/db/schema/submission';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
-import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
-import { judgeLane, submissionJobs } from '@vexil/server/contract/submission';
+import { addJob } from '@vexil/runtime/queues';
 import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
 import { asc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
@@ -13,7 +14,6 @@ import { endPause, readBoard } from '../../testing/board';
 import { buildFloodedGame, type FloodAnswer, type FloodedGame, insertAnswers } from '../../testing/flood';
 import { readTarget } from '../../testing/live';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
-import { addJob } from '../deps';
 
 const patienceMs = 60_000;
 const keyPrefix = () => `test-order-${process.pid}-${Math.random().toString(36).slice(2)}:`;

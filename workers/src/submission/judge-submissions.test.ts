@@ -1,3 +1,4 @@
+import { judgeLane, submissionJobs } from '@vexil/contract/submission';
 import { gamePermissions } from '@vexil/db/enums/division';
 import { activities } from '@vexil/db/schema/activity';
 import { flags } from '@vexil/db/schema/challenge';
@@ -11,7 +12,6 @@ import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/databas
 import { buildGame } from '@vexil/db/testing/game';
 import type {} from '@vexil/db/testing/global-setup';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
-import { judgeLane, submissionJobs } from '@vexil/server/contract/submission';
 import { asc, eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';

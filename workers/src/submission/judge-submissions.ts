@@ -4,7 +4,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SqlTx } from '@vexil/db';
-import { bloodPlaces } from '@vexil/server/contract/score.rules';
+import { bloodPlaces } from '@vexil/rules/score.rules';
 import type { WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';
 import { findBloods, judge, type Verdict } from './judge';

@@ -1,6 +1,8 @@
-import { publishMany, type RoomMessage, rowsPerMessage } from '@vexil/server/contract/live';
-import { scoreboardJobs } from '@vexil/server/contract/scoreboard';
-import { addJob, publish, type WorkerDeps } from '../deps';
+import { rowsPerMessage } from '@vexil/contract/live';
+import { scoreboardJobs } from '@vexil/contract/scoreboard';
+import { publish, publishMany, type RoomMessage } from '@vexil/runtime/live';
+import { addJob } from '@vexil/runtime/queues';
+import type { WorkerDeps } from '../deps';
 import { announceBloods } from '../notice/announce-bloods';
 import { shownResult, type Verdict } from './judge';
 import type { StoredNotice, StoredVerdicts } from './judge.store';

@@ -1,10 +1,10 @@
 // Statements by hand: a batch is loaded, judged and written in a fixed number of them, whatever its size and however many
 // challenges it is about.
 
+import { judgeLanes } from '@vexil/contract/submission';
 import type { Database, SqlTx } from '@vexil/db';
 import { lockClasses } from '@vexil/db/schema/locks';
-import { type DivisionFacts, divisionPermissions } from '@vexil/server/contract/scoreboard.rules';
-import { judgeLanes } from '@vexil/server/contract/submission';
+import { type DivisionFacts, divisionPermissions } from '@vexil/rules/scoreboard.rules';
 import type { BloodCandidate, WaitingSubmission } from './judge';
 
 export interface JudgedLane {

@@ -2,10 +2,10 @@ import type { ChallengeType } from '@vexil/db/enums/challenge';
 import { isDynamic } from '@vexil/db/enums/challenge';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import type { AnswerResult, BloodType } from '@vexil/db/enums/submission';
-import { challengePermissions, type DivisionPermissions } from '@vexil/server/contract/permission.rules';
-import type { GameTimes } from '@vexil/server/contract/phase.rules';
-import { bloodPlaces, typeOfPlace } from '@vexil/server/contract/score.rules';
-import { solveEligibility } from '@vexil/server/contract/scoreboard.rules';
+import { challengePermissions, type DivisionPermissions } from '@vexil/rules/permission.rules';
+import type { GameTimes } from '@vexil/rules/phase.rules';
+import { bloodPlaces, typeOfPlace } from '@vexil/rules/score.rules';
+import { solveEligibility } from '@vexil/rules/scoreboard.rules';
 
 /** What is judged: answers are compared as keyed hashes, so the time it takes says nothing about a flag. */
 export interface WaitingSubmission {

@@ -1,7 +1,7 @@
+import { submissionRoutes } from '@vexil/contract/submission';
 import { activities } from '@vexil/db/schema/activity';
 import { notices } from '@vexil/db/schema/notice';
 import type {} from '@vexil/db/testing/global-setup';
-import { submissionRoutes } from '@vexil/server/contract/submission';
 import { createTestApp, emptyRedis, type TestApp } from '@vexil/server/testing/app';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';

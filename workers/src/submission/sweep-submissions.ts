@@ -1,4 +1,4 @@
-import { judgeLanes } from '@vexil/server/contract/submission';
+import { judgeLanes } from '@vexil/contract/submission';
 import type { WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';
 import type { JudgedLane } from './judge.queries';

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { accountAdminRoutes } from '@vexil/server/contract/account-admin';
+import { accountAdminRoutes } from '@vexil/contract/account-admin';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
 import { signIn } from '../../testing/builders';

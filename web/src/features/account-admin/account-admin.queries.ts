@@ -1,7 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { accountAdminRoutes } from '@vexil/contract/account-admin';
+import type { ReplyOf } from '@vexil/contract/route';
 import type { Role } from '@vexil/db/enums/account';
-import { accountAdminRoutes } from '@vexil/server/contract/account-admin';
-import type { ReplyOf } from '@vexil/server/contract/route';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 

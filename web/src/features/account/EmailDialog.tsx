@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { accountRoutes, EmailChangeBody } from '@vexil/server/contract/account';
+import { accountRoutes, EmailChangeBody } from '@vexil/contract/account';
 import { useEffect } from 'react';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { accountRoutes, imageSizeBytesMax } from '@vexil/server/contract/account';
+import { accountRoutes, imageSizeBytesMax } from '@vexil/contract/account';
 import { useState } from 'react';
 import { call } from '../../api/call';
 import { useDescribeError } from '../../api/describe-error';

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { accountRoutes } from '@vexil/server/contract/account';
+import { accountRoutes } from '@vexil/contract/account';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, hold, refuse } from '../../testing/api';
 import { buildAccount, signIn } from '../../testing/builders';

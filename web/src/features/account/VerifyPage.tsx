@@ -1,5 +1,5 @@
 import { IconCircleCheck } from '@tabler/icons-react';
-import { accountRoutes } from '@vexil/server/contract/account';
+import { accountRoutes } from '@vexil/contract/account';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { useText } from '../../i18n/use-text';

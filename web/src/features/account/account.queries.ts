@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { accountRoutes, type Profile } from '@vexil/server/contract/account';
+import { accountRoutes, type Profile } from '@vexil/contract/account';
 import { ApiError, isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { routeKey } from '../../api/route-query';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { captchaRoutes } from '@vexil/server/contract/captcha';
+import { captchaRoutes } from '@vexil/contract/captcha';
 import { routeQuery } from '../../api/route-query';
 
 /** Which captcha forms ask for. A form works without knowing: the server then says what it lacked. */

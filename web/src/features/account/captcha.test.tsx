@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { accountRoutes } from '@vexil/server/contract/account';
-import { captchaRoutes } from '@vexil/server/contract/captcha';
-import { gameRoutes } from '@vexil/server/contract/game';
+import { accountRoutes } from '@vexil/contract/account';
+import { captchaRoutes } from '@vexil/contract/captcha';
+import { gameRoutes } from '@vexil/contract/game';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildAccount, visit } from '../../testing/builders';

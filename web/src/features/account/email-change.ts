@@ -1,4 +1,4 @@
-import { mailLifetimeMs } from '@vexil/server/contract/mail';
+import { mailLifetimeMs } from '@vexil/contract/mail';
 import { useState } from 'react';
 import type { Account } from './account.queries';
 

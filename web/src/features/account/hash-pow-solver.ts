@@ -1,4 +1,4 @@
-import { captchaRoutes, type HashPowChallenge } from '@vexil/server/contract/captcha';
+import { captchaRoutes, type HashPowChallenge } from '@vexil/contract/captcha';
 import { ApiError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { type CaptchaSolver, createSolver } from './captcha-solver';

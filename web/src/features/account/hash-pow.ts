@@ -1,4 +1,4 @@
-import type { HashPowChallenge } from '@vexil/server/contract/captcha';
+import type { HashPowChallenge } from '@vexil/contract/captcha';
 
 // WebCrypto hashes only where a page came by HTTPS, which a venue's own network may not have, and takes longer to be
 // asked than to hash. The sixteen bytes in question are one block of SHA-256, so this is all of it that is needed.

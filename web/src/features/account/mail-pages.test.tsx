@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
-import { accountRoutes } from '@vexil/server/contract/account';
-import { gameRoutes } from '@vexil/server/contract/game';
+import { accountRoutes } from '@vexil/contract/account';
+import { gameRoutes } from '@vexil/contract/game';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, refuse } from '../../testing/api';
 import { buildAccount, signIn, visit } from '../../testing/builders';

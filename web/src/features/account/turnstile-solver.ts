@@ -1,4 +1,4 @@
-import { turnstileOrigin } from '@vexil/server/contract/captcha';
+import { turnstileOrigin } from '@vexil/contract/captcha';
 import { ApiError } from '../../api/api-error';
 import { type CaptchaSolver, createSolver, type Report } from './captcha-solver';
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CaptchaInfo } from '@vexil/server/contract/captcha';
+import type { CaptchaInfo } from '@vexil/contract/captcha';
 import { useMemo, useState } from 'react';
 import { ApiError, isError } from '../../api/api-error';
 import { captchaQuery } from './captcha.queries';

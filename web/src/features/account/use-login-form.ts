@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { accountRoutes, LoginBody } from '@vexil/server/contract/account';
+import { accountRoutes, LoginBody } from '@vexil/contract/account';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { accountRoutes, PasswordChangeBody } from '@vexil/server/contract/account';
+import { accountRoutes, PasswordChangeBody } from '@vexil/contract/account';
 import { useCallback } from 'react';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { accountRoutes, ProfileUpdateBody } from '@vexil/server/contract/account';
+import { accountRoutes, ProfileUpdateBody } from '@vexil/contract/account';
 import { useCallback } from 'react';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { accountRoutes, RecoveryBody } from '@vexil/server/contract/account';
+import { accountRoutes, RecoveryBody } from '@vexil/contract/account';
 import { useState } from 'react';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { accountRoutes, RegisterBody } from '@vexil/server/contract/account';
+import { accountRoutes, RegisterBody } from '@vexil/contract/account';
 import { useCallback, useState } from 'react';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';

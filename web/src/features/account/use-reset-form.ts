@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { accountRoutes, PasswordResetBody } from '@vexil/server/contract/account';
+import { accountRoutes, PasswordResetBody } from '@vexil/contract/account';
 import { useCallback } from 'react';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';

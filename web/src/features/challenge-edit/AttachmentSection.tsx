@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconFile, IconLink, IconTrash } from '@tabler/icons-react';
-import { assetSizeBytesMax } from '@vexil/server/contract/asset';
-import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import { assetSizeBytesMax } from '@vexil/contract/asset';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';

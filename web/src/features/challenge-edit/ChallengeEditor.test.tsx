@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type ChallengeEdit, challengeEditRoutes } from '@vexil/server/contract/challenge';
-import { testContainerRoutes } from '@vexil/server/contract/container';
+import { type ChallengeEdit, challengeEditRoutes } from '@vexil/contract/challenge';
+import { testContainerRoutes } from '@vexil/contract/container';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildChallengeEdit, buildGameInfo, organise, running } from '../../testing/organiser';

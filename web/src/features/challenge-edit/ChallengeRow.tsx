@@ -1,8 +1,8 @@
 import { IconFlag } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { ChallengeInfo } from '@vexil/contract/challenge';
+import type { GameInfo } from '@vexil/contract/game';
 import { hasContainer } from '@vexil/db/enums/challenge';
-import type { ChallengeInfo } from '@vexil/server/contract/challenge';
-import type { GameInfo } from '@vexil/server/contract/game';
 import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
 import { Time } from '../../ui/Time';

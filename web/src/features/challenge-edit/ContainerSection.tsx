@@ -1,6 +1,6 @@
 import { NumberInput, Radio, Stack, Switch, TextInput } from '@mantine/core';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { type NetworkMode, networkModes } from '@vexil/db/enums/container';
-import type { ChallengeEdit } from '@vexil/server/contract/challenge';
 import { useText } from '../../i18n/use-text';
 import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';

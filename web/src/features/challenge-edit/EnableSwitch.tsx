@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core';
+import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
+import type { GameInfo } from '@vexil/contract/game';
 import { hasContainer } from '@vexil/db/enums/challenge';
-import type { ChallengeEdit, ChallengeInfo } from '@vexil/server/contract/challenge';
-import type { GameInfo } from '@vexil/server/contract/game';
-import { gamePhase } from '@vexil/server/contract/phase.rules';
+import { gamePhase } from '@vexil/rules/phase.rules';
 import { useState } from 'react';
 import { serverNow } from '../../api/clock';
 import { useDescribeError } from '../../api/describe-error';

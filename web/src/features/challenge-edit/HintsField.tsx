@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Textarea, Tooltip } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconBulb, IconPlus, IconTrash } from '@tabler/icons-react';
-import type { GameInfo } from '@vexil/server/contract/game';
-import { gamePhase } from '@vexil/server/contract/phase.rules';
+import type { GameInfo } from '@vexil/contract/game';
+import { gamePhase } from '@vexil/rules/phase.rules';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { useNow } from '../../ui/use-now';

@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Modal, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { ChallengeCreateBody } from '@vexil/contract/challenge';
 import {
   type ChallengeCategory,
   type ChallengeType,
   challengeCategories,
   challengeTypes,
 } from '@vexil/db/enums/challenge';
-import { ChallengeCreateBody } from '@vexil/server/contract/challenge';
 import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';
 import { useSchemaForm } from '../../ui/schema-form';

@@ -1,8 +1,8 @@
 import { Button, Modal, TextInput } from '@mantine/core';
 import { IconBulb, IconFileDownload, IconPlayerPlay } from '@tabler/icons-react';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { hasContainer } from '@vexil/db/enums/challenge';
-import type { ChallengeEdit } from '@vexil/server/contract/challenge';
-import { challengeScore } from '@vexil/server/contract/score.rules';
+import { challengeScore } from '@vexil/rules/score.rules';
 import { useText } from '../../i18n/use-text';
 import { CategoryTag } from '../../ui/CategoryTag';
 import { Markdown } from '../../ui/Markdown';

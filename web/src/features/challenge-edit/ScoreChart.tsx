@@ -1,4 +1,4 @@
-import { challengeScore, minimumScore, type ScoreCurve } from '@vexil/server/contract/score.rules';
+import { challengeScore, minimumScore, type ScoreCurve } from '@vexil/rules/score.rules';
 import { useText } from '../../i18n/use-text';
 import classes from './ScoreChart.module.css';
 

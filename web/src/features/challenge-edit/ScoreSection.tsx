@@ -1,6 +1,6 @@
 import { NumberInput, Slider, Switch } from '@mantine/core';
-import type { ChallengeEdit } from '@vexil/server/contract/challenge';
-import { challengeScore, minimumScore, type ScoreCurve } from '@vexil/server/contract/score.rules';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
+import { challengeScore, minimumScore, type ScoreCurve } from '@vexil/rules/score.rules';
 import { useText } from '../../i18n/use-text';
 import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';

@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
-import type { ChallengeEdit } from '@vexil/server/contract/challenge';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';

@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import type { ChallengeEdit } from '@vexil/server/contract/challenge';
-import type { TestContainerInfo } from '@vexil/server/contract/container';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
+import type { TestContainerInfo } from '@vexil/contract/container';
 import { ApiError } from '../../api/api-error';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';

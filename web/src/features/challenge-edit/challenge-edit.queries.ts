@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { assetRoutes } from '@vexil/server/contract/asset';
-import { type ChallengeEdit, challengeEditRoutes, challengeRoutes } from '@vexil/server/contract/challenge';
-import { testContainerRoutes } from '@vexil/server/contract/container';
-import { gameEditRoutes } from '@vexil/server/contract/game';
-import type { CallInput } from '@vexil/server/contract/route';
+import { assetRoutes } from '@vexil/contract/asset';
+import { type ChallengeEdit, challengeEditRoutes, challengeRoutes } from '@vexil/contract/challenge';
+import { testContainerRoutes } from '@vexil/contract/container';
+import { gameEditRoutes } from '@vexil/contract/game';
+import type { CallInput } from '@vexil/contract/route';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 

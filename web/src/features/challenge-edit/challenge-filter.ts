@@ -1,5 +1,5 @@
+import type { ChallengeInfo } from '@vexil/contract/challenge';
 import type { ChallengeCategory, ChallengeType } from '@vexil/db/enums/challenge';
-import type { ChallengeInfo } from '@vexil/server/contract/challenge';
 
 export const challengeStates = ['enabled', 'disabled'] as const;
 

@@ -1,6 +1,6 @@
+import { type ChallengeEdit, ChallengeUpdateBody } from '@vexil/contract/challenge';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import type { NetworkMode } from '@vexil/db/enums/container';
-import { type ChallengeEdit, ChallengeUpdateBody } from '@vexil/server/contract/challenge';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';

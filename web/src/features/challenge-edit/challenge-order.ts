@@ -1,5 +1,5 @@
+import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
-import type { ChallengeInfo } from '@vexil/server/contract/challenge';
 
 /** By category in the order of the domain, then by age: the order of the list, and of previous and next. */
 export function inListOrder(challenges: readonly ChallengeInfo[]): ChallengeInfo[] {

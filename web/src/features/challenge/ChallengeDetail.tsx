@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconBulb, IconChevronDown, IconChevronUp, IconSnowflake, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ChallengeDetail as Detail } from '@vexil/server/contract/challenge';
-import type { ScoreboardChallenge } from '@vexil/server/contract/scoreboard';
+import type { ChallengeDetail as Detail } from '@vexil/contract/challenge';
+import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
 import type { ReactNode } from 'react';
 import { isError } from '../../api/api-error';
 import { useText } from '../../i18n/use-text';

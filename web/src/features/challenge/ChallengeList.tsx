@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconClockOff, IconServer2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ScoreboardChallenge } from '@vexil/server/contract/scoreboard';
+import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
 import { memo } from 'react';
 import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';

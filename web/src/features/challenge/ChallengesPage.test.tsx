@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { challengeRoutes } from '@vexil/server/contract/challenge';
-import { gameRoutes } from '@vexil/server/contract/game';
-import { scoreboardRoutes } from '@vexil/server/contract/scoreboard';
-import { noChanges } from '@vexil/server/contract/scoreboard.delta.rules';
-import { submissionRoutes } from '@vexil/server/contract/submission';
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { gameRoutes } from '@vexil/contract/game';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
+import { submissionRoutes } from '@vexil/contract/submission';
+import { noChanges } from '@vexil/rules/scoreboard.delta.rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildDetailedGame } from '../../testing/builders';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconConfetti, IconFilterOff, IconFlag3 } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import type { GameDetails } from '@vexil/server/contract/challenge';
+import type { GameDetails } from '@vexil/contract/challenge';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';

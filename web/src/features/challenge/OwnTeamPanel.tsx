@@ -1,6 +1,6 @@
 import { ActionIcon, Progress } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
-import type { GameDetails } from '@vexil/server/contract/challenge';
+import type { GameDetails } from '@vexil/contract/challenge';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';

@@ -1,6 +1,6 @@
+import type { GameDetails } from '@vexil/contract/challenge';
+import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
-import type { GameDetails } from '@vexil/server/contract/challenge';
-import type { ScoreboardChallenge } from '@vexil/server/contract/scoreboard';
 import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const challengeSorts = ['title', 'value', 'solves', 'newest'] as const;

@@ -1,4 +1,4 @@
-import { challengeRoutes } from '@vexil/server/contract/challenge';
+import { challengeRoutes } from '@vexil/contract/challenge';
 import { routeQuery } from '../../api/route-query';
 
 /** A challenge as the team sees it. The first look hands out its attachment or flag. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ClientConfig, configRoutes } from '@vexil/server/contract/config-info';
+import { type ClientConfig, configRoutes } from '@vexil/contract/config-info';
 import { retryBusy } from '../../api/query-client';
 import { routeQuery } from '../../api/route-query';
 

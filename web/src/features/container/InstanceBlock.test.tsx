@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { challengeRoutes } from '@vexil/server/contract/challenge';
-import { containerRoutes } from '@vexil/server/contract/container';
-import type { LivePayload } from '@vexil/server/contract/live';
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { containerRoutes } from '@vexil/contract/container';
+import type { LivePayload } from '@vexil/contract/live';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, hold, refuse } from '../../testing/api';
 import { sayLive } from '../../testing/live';

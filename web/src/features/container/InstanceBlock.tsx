@@ -1,8 +1,8 @@
 import { ActionIcon, Alert, Button, Loader } from '@mantine/core';
 import { IconExternalLink, IconPlayerPlay, IconPlayerStop, IconServer2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ChallengeDetail } from '@vexil/contract/challenge';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
-import type { ChallengeDetail } from '@vexil/server/contract/challenge';
 import { useEffect, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';

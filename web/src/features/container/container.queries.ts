@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ChallengeDetail, challengeRoutes } from '@vexil/contract/challenge';
+import { type ContainerInfo, containerRoutes } from '@vexil/contract/container';
 import type { ContainerState } from '@vexil/db/enums/container';
-import { type ChallengeDetail, challengeRoutes } from '@vexil/server/contract/challenge';
-import { type ContainerInfo, containerRoutes } from '@vexil/server/contract/container';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { serverNow } from '../../api/clock';

@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import type { ChallengeInfo } from '@vexil/server/contract/challenge';
-import type { Division } from '@vexil/server/contract/division';
-import { hasPermission } from '@vexil/server/contract/permission.rules';
+import type { ChallengeInfo } from '@vexil/contract/challenge';
+import type { Division } from '@vexil/contract/division';
+import { hasPermission } from '@vexil/rules/permission.rules';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';

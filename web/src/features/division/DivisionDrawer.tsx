@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, Button, Drawer, TextInput } from '@mantine/core';
 import { IconDice5 } from '@tabler/icons-react';
-import type { ChallengeInfo } from '@vexil/server/contract/challenge';
-import type { Division } from '@vexil/server/contract/division';
+import type { ChallengeInfo } from '@vexil/contract/challenge';
+import type { Division } from '@vexil/contract/division';
 import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';

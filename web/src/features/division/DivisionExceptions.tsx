@@ -1,6 +1,6 @@
 import { Accordion, Button, MultiSelect } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { ChallengeInfo } from '@vexil/server/contract/challenge';
+import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import type { EditForm } from '../../ui/use-edit-form';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type Division, divisionRoutes } from '@vexil/server/contract/division';
-import { hasPermission, permissionMask } from '@vexil/server/contract/permission.rules';
+import { type Division, divisionRoutes } from '@vexil/contract/division';
+import { hasPermission, permissionMask } from '@vexil/rules/permission.rules';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
 import { buildGameInfo, organise } from '../../testing/organiser';

@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { GamePermission } from '@vexil/db/enums/division';
-import { hasPermission } from '@vexil/server/contract/permission.rules';
+import { hasPermission } from '@vexil/rules/permission.rules';
 import { useText } from '../../i18n/use-text';
 import classes from './Divisions.module.css';
 import { withPermission } from './division-form';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { type Division, DivisionUpdateBody } from '@vexil/contract/division';
 import { allPermissions, type GamePermission, gamePermissions } from '@vexil/db/enums/division';
-import { type Division, DivisionUpdateBody } from '@vexil/server/contract/division';
-import { withoutPermissions } from '@vexil/server/contract/permission.rules';
+import { withoutPermissions } from '@vexil/rules/permission.rules';
 import { useMemo } from 'react';
 import { useText } from '../../i18n/use-text';
 import { useEditForm } from '../../ui/use-edit-form';

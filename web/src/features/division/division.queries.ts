@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { challengeEditRoutes } from '@vexil/server/contract/challenge';
-import { divisionRoutes } from '@vexil/server/contract/division';
-import { gameEditRoutes, gameRoutes } from '@vexil/server/contract/game';
-import { participationRoutes } from '@vexil/server/contract/participation';
-import type { CallInput } from '@vexil/server/contract/route';
+import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { divisionRoutes } from '@vexil/contract/division';
+import { gameEditRoutes, gameRoutes } from '@vexil/contract/game';
+import { participationRoutes } from '@vexil/contract/participation';
+import type { CallInput } from '@vexil/contract/route';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 

@@ -1,5 +1,5 @@
 import type { GamePermission } from '@vexil/db/enums/division';
-import { type ChallengePermission, hasPermission } from '@vexil/server/contract/permission.rules';
+import { type ChallengePermission, hasPermission } from '@vexil/rules/permission.rules';
 
 export const teamPermissions = ['JoinGame', 'RequireReview', 'RankOverall'] as const satisfies GamePermission[];
 export const challengePermissionNames = [

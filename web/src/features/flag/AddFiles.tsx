@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { IconUpload, IconX } from '@tabler/icons-react';
-import { assetSizeBytesMax } from '@vexil/server/contract/asset';
-import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import { assetSizeBytesMax } from '@vexil/contract/asset';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';

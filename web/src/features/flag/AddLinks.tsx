@@ -1,5 +1,5 @@
 import { Alert, Button, Textarea } from '@mantine/core';
-import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';

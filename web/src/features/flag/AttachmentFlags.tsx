@@ -1,5 +1,5 @@
 import { IconFiles } from '@tabler/icons-react';
-import type { ChallengeEdit, FlagInfo } from '@vexil/server/contract/challenge';
+import type { ChallengeEdit, FlagInfo } from '@vexil/contract/challenge';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { Panel } from '../../ui/Panel';

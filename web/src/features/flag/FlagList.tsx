@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconFile, IconLink, IconTrash } from '@tabler/icons-react';
-import type { ChallengeEdit, FlagInfo } from '@vexil/server/contract/challenge';
+import type { ChallengeEdit, FlagInfo } from '@vexil/contract/challenge';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';

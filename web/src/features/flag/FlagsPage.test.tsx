@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type ChallengeEdit, challengeEditRoutes, flagRoutes } from '@vexil/server/contract/challenge';
-import { participationRoutes } from '@vexil/server/contract/participation';
+import { type ChallengeEdit, challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
+import { participationRoutes } from '@vexil/contract/participation';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildChallengeEdit, buildGameInfo, buildReview, organise } from '../../testing/organiser';

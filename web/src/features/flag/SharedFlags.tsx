@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFlag, IconPlus } from '@tabler/icons-react';
-import type { ChallengeEdit } from '@vexil/server/contract/challenge';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';

@@ -1,5 +1,5 @@
-import { flagEntropyBitsMin, parseFlagTemplate, templateEntropyBits } from '@vexil/server/contract/flag-template.rules';
-import { teamHashLength } from '@vexil/server/contract/team-hash.rules';
+import { flagEntropyBitsMin, parseFlagTemplate, templateEntropyBits } from '@vexil/rules/flag-template.rules';
+import { teamHashLength } from '@vexil/rules/team-hash.rules';
 import { useText } from '../../i18n/use-text';
 import classes from './Flags.module.css';
 

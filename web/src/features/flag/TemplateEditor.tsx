@@ -1,12 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { type ChallengeEdit, ChallengeUpdateBody } from '@vexil/server/contract/challenge';
+import { type ChallengeEdit, ChallengeUpdateBody } from '@vexil/contract/challenge';
 import {
   flagEntropyBitsMin,
   parseFlagTemplate,
   templateEntropyBits,
   templateRefusal,
-} from '@vexil/server/contract/flag-template.rules';
+} from '@vexil/rules/flag-template.rules';
 import { useMemo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { FormBar } from '../../ui/FormBar';

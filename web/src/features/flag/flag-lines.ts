@@ -1,4 +1,4 @@
-import { flagLengthMax, flagRefusal } from '@vexil/server/contract/flag.rules';
+import { flagLengthMax, flagRefusal } from '@vexil/rules/flag.rules';
 
 export type LineProblem = 'tooLong' | 'unstorable' | 'repeated' | 'present' | 'noLink' | 'badLink';
 

@@ -1,5 +1,5 @@
-import { type FlagSources, generateFlag } from '@vexil/server/contract/flag-template.rules';
-import { teamHashLength } from '@vexil/server/contract/team-hash.rules';
+import { type FlagSources, generateFlag } from '@vexil/rules/flag-template.rules';
+import { teamHashLength } from '@vexil/rules/team-hash.rules';
 
 const wordSize = 2 ** 32;
 

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { assetRoutes } from '@vexil/server/contract/asset';
-import { challengeEditRoutes, flagRoutes } from '@vexil/server/contract/challenge';
-import { participationRoutes } from '@vexil/server/contract/participation';
-import type { CallInput } from '@vexil/server/contract/route';
+import { assetRoutes } from '@vexil/contract/asset';
+import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
+import { participationRoutes } from '@vexil/contract/participation';
+import type { CallInput } from '@vexil/contract/route';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { GameInfo } from '@vexil/server/contract/game';
+import type { GameInfo } from '@vexil/contract/game';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import type { GameInfo } from '@vexil/server/contract/game';
+import type { GameInfo } from '@vexil/contract/game';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';

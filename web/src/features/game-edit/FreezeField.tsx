@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import { IconSnowflake } from '@tabler/icons-react';
-import type { GameInfo } from '@vexil/server/contract/game';
+import type { GameInfo } from '@vexil/contract/game';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';

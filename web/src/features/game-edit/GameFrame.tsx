@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { gamePhase } from '@vexil/server/contract/phase.rules';
+import { gamePhase } from '@vexil/rules/phase.rules';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { PageTitle } from '../../ui/PageHeader';

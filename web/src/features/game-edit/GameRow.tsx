@@ -1,8 +1,8 @@
 import { Switch } from '@mantine/core';
 import { IconFlag3 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { GameInfo } from '@vexil/contract/game';
 import type { GamePhase } from '@vexil/db/enums/game';
-import type { GameInfo } from '@vexil/server/contract/game';
 import { useText } from '../../i18n/use-text';
 import { PhaseChip } from '../../ui/PhaseChip';
 import { Time } from '../../ui/Time';

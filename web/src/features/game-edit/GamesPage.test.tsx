@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type GameInfo, gameEditRoutes } from '@vexil/server/contract/game';
+import { type GameInfo, gameEditRoutes } from '@vexil/contract/game';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, refuse } from '../../testing/api';
 import { signIn } from '../../testing/builders';

@@ -1,9 +1,9 @@
 import { Button, Select } from '@mantine/core';
 import { IconFlagPlus, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { GameInfo } from '@vexil/contract/game';
 import { type GamePhase, gamePhases } from '@vexil/db/enums/game';
-import type { GameInfo } from '@vexil/server/contract/game';
-import { gamePhase } from '@vexil/server/contract/phase.rules';
+import { gamePhase } from '@vexil/rules/phase.rules';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type GameInfo, gameEditRoutes } from '@vexil/server/contract/game';
-import { packBloodBonus } from '@vexil/server/contract/score.rules';
+import { type GameInfo, gameEditRoutes } from '@vexil/contract/game';
+import { packBloodBonus } from '@vexil/rules/score.rules';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildGameInfo, organise } from '../../testing/organiser';

@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, NumberInput, Switch, TextInput, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconDice5 } from '@tabler/icons-react';
-import type { GameInfo } from '@vexil/server/contract/game';
-import { gamePhase } from '@vexil/server/contract/phase.rules';
+import type { GameInfo } from '@vexil/contract/game';
+import { gamePhase } from '@vexil/rules/phase.rules';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { MarkdownField } from '../../ui/MarkdownField';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import type { GameInfo } from '@vexil/server/contract/game';
+import type { GameInfo } from '@vexil/contract/game';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Panel } from '../../ui/Panel';

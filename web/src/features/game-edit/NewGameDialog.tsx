@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { GameCreateBody } from '@vexil/server/contract/game';
+import { GameCreateBody } from '@vexil/contract/game';
 import { useCallback, useState } from 'react';
 import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';

@@ -1,5 +1,5 @@
-import { imageSizeBytesMax } from '@vexil/server/contract/account';
-import type { GameInfo } from '@vexil/server/contract/game';
+import { imageSizeBytesMax } from '@vexil/contract/account';
+import type { GameInfo } from '@vexil/contract/game';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';

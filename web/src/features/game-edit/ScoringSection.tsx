@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { bloodScore } from '@vexil/server/contract/score.rules';
+import { bloodScore } from '@vexil/rules/score.rules';
 import { useText } from '../../i18n/use-text';
 import { BloodMark } from '../../ui/BloodMark';
 import { Panel } from '../../ui/Panel';

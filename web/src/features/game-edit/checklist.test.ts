@@ -1,7 +1,7 @@
-import type { ChallengeInfo } from '@vexil/server/contract/challenge';
-import type { Division } from '@vexil/server/contract/division';
-import type { GameInfo } from '@vexil/server/contract/game';
-import { permissionMask } from '@vexil/server/contract/permission.rules';
+import type { ChallengeInfo } from '@vexil/contract/challenge';
+import type { Division } from '@vexil/contract/division';
+import type { GameInfo } from '@vexil/contract/game';
+import { permissionMask } from '@vexil/rules/permission.rules';
 import { describe, expect, it } from 'vitest';
 import { buildChallengeInfo, buildGameInfo } from '../../testing/organiser';
 import { type CheckName, checkGame } from './checklist';

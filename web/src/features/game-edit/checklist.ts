@@ -1,8 +1,8 @@
+import type { ChallengeInfo } from '@vexil/contract/challenge';
+import type { Division } from '@vexil/contract/division';
+import type { GameInfo } from '@vexil/contract/game';
 import { hasContainer } from '@vexil/db/enums/challenge';
-import type { ChallengeInfo } from '@vexil/server/contract/challenge';
-import type { Division } from '@vexil/server/contract/division';
-import type { GameInfo } from '@vexil/server/contract/game';
-import { hasPermission } from '@vexil/server/contract/permission.rules';
+import { hasPermission } from '@vexil/rules/permission.rules';
 
 /** Where a point of the list is mended. */
 export type Mend =

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { challengeEditRoutes } from '@vexil/server/contract/challenge';
-import { divisionRoutes } from '@vexil/server/contract/division';
-import { type GameInfo, gameEditRoutes, gameRoutes } from '@vexil/server/contract/game';
-import type { CallInput } from '@vexil/server/contract/route';
+import { challengeEditRoutes } from '@vexil/contract/challenge';
+import { divisionRoutes } from '@vexil/contract/division';
+import { type GameInfo, gameEditRoutes, gameRoutes } from '@vexil/contract/game';
+import type { CallInput } from '@vexil/contract/route';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 

@@ -1,5 +1,5 @@
-import { type GameInfo, GameUpdateBody } from '@vexil/server/contract/game';
-import { packBloodBonus, unpackBloodBonus } from '@vexil/server/contract/score.rules';
+import { type GameInfo, GameUpdateBody } from '@vexil/contract/game';
+import { packBloodBonus, unpackBloodBonus } from '@vexil/rules/score.rules';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';

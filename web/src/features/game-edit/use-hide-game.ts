@@ -1,4 +1,4 @@
-import type { GameInfo } from '@vexil/server/contract/game';
+import type { GameInfo } from '@vexil/contract/game';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { toastFailure } from '../../ui/toast';

@@ -1,5 +1,5 @@
+import type { DetailedGame } from '@vexil/contract/game';
 import { isAtLeast, type Role } from '@vexil/db/enums/account';
-import type { DetailedGame } from '@vexil/server/contract/game';
 import { FrozenBanner } from '../../ui/FrozenBanner';
 import { useFrozen } from './use-frozen';
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { DetailedGame } from '@vexil/server/contract/game';
+import type { DetailedGame } from '@vexil/contract/game';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { useLive } from '../../live/use-live';

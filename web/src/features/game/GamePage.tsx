@@ -1,5 +1,5 @@
 import { IconCalendarEvent, IconFileText, IconHourglass, IconUsers, IconUsersGroup } from '@tabler/icons-react';
-import type { DetailedGame } from '@vexil/server/contract/game';
+import type { DetailedGame } from '@vexil/contract/game';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';

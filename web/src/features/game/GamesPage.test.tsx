@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { gameRoutes } from '@vexil/server/contract/game';
+import { gameRoutes } from '@vexil/contract/game';
 import { describe, expect, it } from 'vitest';
 import { answer, refuse } from '../../testing/api';
 import { buildDetailedGame, buildGame, signIn, visit } from '../../testing/builders';

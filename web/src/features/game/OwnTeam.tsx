@@ -1,6 +1,6 @@
+import type { DetailedGame } from '@vexil/contract/game';
+import type { ScoreboardItem } from '@vexil/contract/scoreboard';
 import type { GamePhase } from '@vexil/db/enums/game';
-import type { DetailedGame } from '@vexil/server/contract/game';
-import type { ScoreboardItem } from '@vexil/server/contract/scoreboard';
 import { useText } from '../../i18n/use-text';
 import { useLiveDetails } from '../../live/details-cache';
 import { useLiveScoreboard } from '../../live/scoreboard-cache';

@@ -1,6 +1,6 @@
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
-import { challengeRoutes } from '@vexil/server/contract/challenge';
-import { type BasicGame, gameRoutes } from '@vexil/server/contract/game';
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { type BasicGame, gameRoutes } from '@vexil/contract/game';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 import { useOnLive } from '../../live/use-live';

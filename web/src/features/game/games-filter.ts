@@ -1,6 +1,6 @@
+import type { BasicGame } from '@vexil/contract/game';
 import type { GamePhase } from '@vexil/db/enums/game';
-import type { BasicGame } from '@vexil/server/contract/game';
-import { gamePhase } from '@vexil/server/contract/phase.rules';
+import { gamePhase } from '@vexil/rules/phase.rules';
 import { int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const phaseFilters = ['all', 'running', 'upcoming', 'ended'] as const;

@@ -1,4 +1,4 @@
-import type { DetailedGame } from '@vexil/server/contract/game';
+import type { DetailedGame } from '@vexil/contract/game';
 import { useReached } from '../../ui/use-reached';
 
 /** Whether the public board stands still by the server's clock; changes by itself at the moment of the freeze. */

@@ -1,6 +1,6 @@
 import { IconChevronRight, IconFlag3 } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { BasicGame } from '@vexil/server/contract/game';
+import type { BasicGame } from '@vexil/contract/game';
 import { useText } from '../../i18n/use-text';
 import { PhaseChip } from '../../ui/PhaseChip';
 import { Time } from '../../ui/Time';

@@ -1,5 +1,5 @@
 import { IconArrowRight } from '@tabler/icons-react';
-import type { BasicGame } from '@vexil/server/contract/game';
+import type { BasicGame } from '@vexil/contract/game';
 import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
 import { LinkButton } from '../../ui/links';

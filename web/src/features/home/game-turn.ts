@@ -1,5 +1,5 @@
-import type { BasicGame } from '@vexil/server/contract/game';
-import { gamePhase } from '@vexil/server/contract/phase.rules';
+import type { BasicGame } from '@vexil/contract/game';
+import { gamePhase } from '@vexil/rules/phase.rules';
 
 export type GameTurn = { phase: 'Upcoming' | 'Running' | 'Ended'; until: number | undefined };
 

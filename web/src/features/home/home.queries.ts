@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { type BasicGame, gameRoutes } from '@vexil/server/contract/game';
+import { type BasicGame, gameRoutes } from '@vexil/contract/game';
 import { routeQuery } from '../../api/route-query';
 
 /** As many as stand on the home page. */

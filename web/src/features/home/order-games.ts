@@ -1,4 +1,4 @@
-import type { BasicGame } from '@vexil/server/contract/game';
+import type { BasicGame } from '@vexil/contract/game';
 import { serverNow } from '../../api/clock';
 
 /** Running before upcoming before past; within each, what turns next, or turned last, comes first. */

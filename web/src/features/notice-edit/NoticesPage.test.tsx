@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { noticeEditRoutes } from '@vexil/server/contract/notice';
+import { noticeEditRoutes } from '@vexil/contract/notice';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildGameInfo, organise } from '../../testing/organiser';

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { noticeEditRoutes, noticeRoutes } from '@vexil/server/contract/notice';
+import { noticeEditRoutes, noticeRoutes } from '@vexil/contract/notice';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { type Notice, noticeRoutes } from '@vexil/server/contract/notice';
+import { type Notice, noticeRoutes } from '@vexil/contract/notice';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer } from '../../testing/api';
 import { sayLive } from '../../testing/live';

@@ -1,6 +1,6 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { IconBell, IconBulb, IconFlagPlus, IconSpeakerphone } from '@tabler/icons-react';
-import type { Notice } from '@vexil/server/contract/notice';
+import type { Notice } from '@vexil/contract/notice';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { BloodMark } from '../../ui/BloodMark';

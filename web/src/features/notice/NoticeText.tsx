@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Notice } from '@vexil/server/contract/notice';
+import type { Notice } from '@vexil/contract/notice';
 import { Fragment } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Markdown } from '../../ui/Markdown';

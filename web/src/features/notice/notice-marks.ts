@@ -1,4 +1,4 @@
-import type { Notice } from '@vexil/server/contract/notice';
+import type { Notice } from '@vexil/contract/notice';
 import { useSyncExternalStore } from 'react';
 
 // What this browser has seen of a game's notices, and whether it wants to be told. An edited notice has a new time and so

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Notice, noticeRoutes } from '@vexil/server/contract/notice';
+import { type Notice, noticeRoutes } from '@vexil/contract/notice';
 import { isError } from '../../api/api-error';
 import { routeQuery } from '../../api/route-query';
 import { useOnLive } from '../../live/use-live';

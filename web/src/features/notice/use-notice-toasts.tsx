@@ -1,5 +1,5 @@
 import { IconBulb, IconFlagPlus, IconSpeakerphone } from '@tabler/icons-react';
-import type { Notice } from '@vexil/server/contract/notice';
+import type { Notice } from '@vexil/contract/notice';
 import { type ReactNode, useRef } from 'react';
 import { serverNow } from '../../api/clock';
 import { useText } from '../../i18n/use-text';

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { gameRoutes } from '@vexil/server/contract/game';
-import { noticeRoutes } from '@vexil/server/contract/notice';
-import { participationRoutes } from '@vexil/server/contract/participation';
-import { teamRoutes } from '@vexil/server/contract/team';
+import { gameRoutes } from '@vexil/contract/game';
+import { noticeRoutes } from '@vexil/contract/notice';
+import { participationRoutes } from '@vexil/contract/participation';
+import { teamRoutes } from '@vexil/contract/team';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildDetailedGame, signIn, visit } from '../../testing/builders';

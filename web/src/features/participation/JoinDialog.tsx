@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { DetailedGame } from '@vexil/server/contract/game';
-import type { Team } from '@vexil/server/contract/team';
+import type { DetailedGame } from '@vexil/contract/game';
+import type { Team } from '@vexil/contract/team';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedState } from '../../ui/FailedState';

@@ -10,8 +10,8 @@ import {
   IconX,
   type TablerIcon,
 } from '@tabler/icons-react';
+import type { DetailedGame } from '@vexil/contract/game';
 import type { GamePhase } from '@vexil/db/enums/game';
-import type { DetailedGame } from '@vexil/server/contract/game';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Translate } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { challengeRoutes } from '@vexil/server/contract/challenge';
-import { gameRoutes } from '@vexil/server/contract/game';
-import { participationRoutes } from '@vexil/server/contract/participation';
-import type { CallInput } from '@vexil/server/contract/route';
-import { teamRoutes } from '@vexil/server/contract/team';
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { gameRoutes } from '@vexil/contract/game';
+import { participationRoutes } from '@vexil/contract/participation';
+import type { CallInput } from '@vexil/contract/route';
+import { teamRoutes } from '@vexil/contract/team';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 

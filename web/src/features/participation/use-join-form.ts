@@ -1,8 +1,8 @@
 import { useForm } from '@mantine/form';
-import type { DetailedGame } from '@vexil/server/contract/game';
-import type { participationRoutes } from '@vexil/server/contract/participation';
-import type { ReplyOf } from '@vexil/server/contract/route';
-import type { Team } from '@vexil/server/contract/team';
+import type { DetailedGame } from '@vexil/contract/game';
+import type { participationRoutes } from '@vexil/contract/participation';
+import type { ReplyOf } from '@vexil/contract/route';
+import type { Team } from '@vexil/contract/team';
 import { useEffect } from 'react';
 import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';

@@ -1,6 +1,6 @@
 import { IconCheck, IconStarFilled, IconX } from '@tabler/icons-react';
-import type { Profile } from '@vexil/server/contract/account';
-import type { ParticipationInfo } from '@vexil/server/contract/participation';
+import type { Profile } from '@vexil/contract/account';
+import type { ParticipationInfo } from '@vexil/contract/participation';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import classes from './Review.module.css';

@@ -1,7 +1,7 @@
 import { Checkbox, Collapse, Select, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconLock } from '@tabler/icons-react';
-import type { Division } from '@vexil/server/contract/division';
-import type { ParticipationInfo } from '@vexil/server/contract/participation';
+import type { Division } from '@vexil/contract/division';
+import type { ParticipationInfo } from '@vexil/contract/participation';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';

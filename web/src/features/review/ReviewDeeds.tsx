@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
+import type { ParticipationInfo } from '@vexil/contract/participation';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
-import type { ParticipationInfo } from '@vexil/server/contract/participation';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { divisionRoutes } from '@vexil/contract/division';
+import { type ParticipationInfo, participationRoutes } from '@vexil/contract/participation';
 import { allPermissions } from '@vexil/db/enums/division';
-import { divisionRoutes } from '@vexil/server/contract/division';
-import { type ParticipationInfo, participationRoutes } from '@vexil/server/contract/participation';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildGameInfo, buildReview, organise } from '../../testing/organiser';

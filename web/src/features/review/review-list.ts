@@ -1,5 +1,5 @@
+import type { ParticipationInfo } from '@vexil/contract/participation';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
-import type { ParticipationInfo } from '@vexil/server/contract/participation';
 
 /** `none` is for teams without a division. */
 export type ReviewSearch = {

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { divisionRoutes } from '@vexil/server/contract/division';
-import { gameRoutes } from '@vexil/server/contract/game';
-import { type ParticipationInfo, participationRoutes } from '@vexil/server/contract/participation';
-import type { CallInput } from '@vexil/server/contract/route';
+import { divisionRoutes } from '@vexil/contract/division';
+import { gameRoutes } from '@vexil/contract/game';
+import { type ParticipationInfo, participationRoutes } from '@vexil/contract/participation';
+import type { CallInput } from '@vexil/contract/route';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 

@@ -1,4 +1,4 @@
-import { unpackBloodBonus } from '@vexil/server/contract/score.rules';
+import { unpackBloodBonus } from '@vexil/rules/score.rules';
 import { useLanguage, useText } from '../../i18n/use-text';
 import classes from './BoardLegend.module.css';
 import { Mark, useMarkNames } from './marks';

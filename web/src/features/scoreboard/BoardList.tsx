@@ -3,7 +3,7 @@
 
 import { IconArrowDown, IconArrowUp, IconChevronDown } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import type { ScoreboardChallenge } from '@vexil/server/contract/scoreboard';
+import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';

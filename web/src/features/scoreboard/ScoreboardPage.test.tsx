@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { challengeRoutes } from '@vexil/server/contract/challenge';
-import { gameRoutes } from '@vexil/server/contract/game';
-import { noticeRoutes } from '@vexil/server/contract/notice';
-import { scoreboardRoutes } from '@vexil/server/contract/scoreboard';
-import { scoreboardDelta } from '@vexil/server/contract/scoreboard.diff.rules';
-import { computeScoreboard, type ScoreboardFacts } from '@vexil/server/contract/scoreboard.rules';
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { gameRoutes } from '@vexil/contract/game';
+import { noticeRoutes } from '@vexil/contract/notice';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
+import { scoreboardDelta } from '@vexil/rules/scoreboard.diff.rules';
+import { computeScoreboard, type ScoreboardFacts } from '@vexil/rules/scoreboard.rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, disconnect, refuse } from '../../testing/api';
 import { boardTimes, buildBoard, buildFacts } from '../../testing/boards';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilterOff, IconUsersGroup } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import type { Scoreboard } from '@vexil/server/contract/scoreboard';
+import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConnectionBadge, type ConnectionState } from '../../ui/ConnectionBadge';

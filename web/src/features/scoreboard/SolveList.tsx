@@ -1,4 +1,4 @@
-import type { ScoreboardChallenge } from '@vexil/server/contract/scoreboard';
+import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
 import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
 import { Time } from '../../ui/Time';

@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { IconChartLine, IconUsersGroup } from '@tabler/icons-react';
-import { unpackBloodBonus } from '@vexil/server/contract/score.rules';
-import type { Scoreboard, ScoreboardChallenge } from '@vexil/server/contract/scoreboard';
+import type { Scoreboard, ScoreboardChallenge } from '@vexil/contract/scoreboard';
+import { unpackBloodBonus } from '@vexil/rules/score.rules';
 import { type ReactNode, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';

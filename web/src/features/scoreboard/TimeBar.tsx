@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Loader, Slider } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconHistory, IconPlayerTrackNext, IconPlayerTrackPrev } from '@tabler/icons-react';
-import type { Scoreboard } from '@vexil/server/contract/scoreboard';
+import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { formatTime, zoneName } from '../../ui/format-time';

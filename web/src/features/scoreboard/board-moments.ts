@@ -1,6 +1,6 @@
 // When a board changed, for going through a game from solve to solve.
 
-import type { Scoreboard } from '@vexil/server/contract/scoreboard';
+import type { Scoreboard } from '@vexil/contract/scoreboard';
 
 const known = new WeakMap<Scoreboard['items'], number[]>();
 

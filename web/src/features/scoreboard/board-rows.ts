@@ -1,8 +1,8 @@
 // Everything the page works out from a board. Rows keep their identity from one version of the board to the next unless
 // they changed, so what is worked out of a row is kept with it.
 
+import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/contract/scoreboard';
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
-import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/server/contract/scoreboard';
 import type { BoardSearch } from './board-search';
 
 export type Row = ScoreboardItem;

@@ -1,5 +1,5 @@
 import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
-import { scoreboardRoutes } from '@vexil/server/contract/scoreboard';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { call } from '../../api/call';
 
 /** The board as it stood at `asOf` (Unix milliseconds); the one that was shown before stays until it is there. */

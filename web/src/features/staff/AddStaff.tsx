@@ -1,8 +1,8 @@
 import { Alert, Button, Radio, Select, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
+import { Guid } from '@vexil/contract/wire';
 import { type StaffRole, staffRoles } from '@vexil/db/enums/game';
-import { Guid } from '@vexil/server/contract/wire';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/api-error';
 import { useDescribeError } from '../../api/describe-error';

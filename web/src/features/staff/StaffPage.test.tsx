@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { gameEditRoutes } from '@vexil/server/contract/game';
+import { gameEditRoutes } from '@vexil/contract/game';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { signIn } from '../../testing/builders';

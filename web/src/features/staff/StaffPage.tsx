@@ -1,9 +1,9 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { IconTrash, IconUserShield } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { gameEditRoutes } from '@vexil/contract/game';
+import type { ReplyOf } from '@vexil/contract/route';
 import { type StaffRole, staffRoles } from '@vexil/db/enums/game';
-import type { gameEditRoutes } from '@vexil/server/contract/game';
-import type { ReplyOf } from '@vexil/server/contract/route';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { accountAdminRoutes } from '@vexil/contract/account-admin';
+import { gameEditRoutes } from '@vexil/contract/game';
 import type { StaffRole } from '@vexil/db/enums/game';
-import { accountAdminRoutes } from '@vexil/server/contract/account-admin';
-import { gameEditRoutes } from '@vexil/server/contract/game';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
 

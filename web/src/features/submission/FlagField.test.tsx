@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { challengeRoutes } from '@vexil/server/contract/challenge';
-import { submissionRoutes } from '@vexil/server/contract/submission';
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { submissionRoutes } from '@vexil/contract/submission';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
 import { sayLive } from '../../testing/live';

@@ -3,11 +3,11 @@
 // connection the desk finds out whether it had arrived before anything can be sent again.
 
 import type { QueryClient } from '@tanstack/react-query';
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
+import { submissionRoutes } from '@vexil/contract/submission';
 import type { AnswerResult } from '@vexil/db/enums/submission';
-import { challengeRoutes } from '@vexil/server/contract/challenge';
-import { type FlagRefusal, flagRefusal } from '@vexil/server/contract/flag.rules';
-import { scoreboardRoutes } from '@vexil/server/contract/scoreboard';
-import { submissionRoutes } from '@vexil/server/contract/submission';
+import { type FlagRefusal, flagRefusal } from '@vexil/rules/flag.rules';
 import { ApiError, isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { challengeRoutes } from '@vexil/server/contract/challenge';
-import { gameRoutes } from '@vexil/server/contract/game';
+import { challengeRoutes } from '@vexil/contract/challenge';
+import { gameRoutes } from '@vexil/contract/game';
 import { serverNow } from '../../api/clock';
 import { routeKey, routeQuery } from '../../api/route-query';
 import { scoreboardQuery } from '../../live/scoreboard-cache';

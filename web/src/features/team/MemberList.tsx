@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCrown, IconUserMinus } from '@tabler/icons-react';
-import type { Team, TeamMember } from '@vexil/server/contract/team';
+import type { Team, TeamMember } from '@vexil/contract/team';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';

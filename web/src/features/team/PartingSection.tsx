@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { IconDoorExit, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { Team } from '@vexil/server/contract/team';
+import type { Team } from '@vexil/contract/team';
 import { type FormEvent, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';

@@ -1,5 +1,5 @@
 import { IconCrown, IconLock } from '@tabler/icons-react';
-import type { Team } from '@vexil/server/contract/team';
+import type { Team } from '@vexil/contract/team';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import classes from './TeamCard.module.css';

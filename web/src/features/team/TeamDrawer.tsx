@@ -1,7 +1,7 @@
 import { Alert, Drawer } from '@mantine/core';
 import { IconLock, IconUsersGroup } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
-import type { Team } from '@vexil/server/contract/team';
+import type { Team } from '@vexil/contract/team';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';

@@ -1,5 +1,5 @@
 import { Alert, Button, Textarea, TextInput } from '@mantine/core';
-import { type Team, TeamUpdateBody, teamBioLengthMax, teamNameLengthMax } from '@vexil/server/contract/team';
+import { type Team, TeamUpdateBody, teamBioLengthMax, teamNameLengthMax } from '@vexil/contract/team';
 import { type FormEvent, useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
 import { toastSuccess } from '../../ui/toast';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { imageSizeBytesMax } from '@vexil/server/contract/account';
-import type { Team } from '@vexil/server/contract/team';
+import { imageSizeBytesMax } from '@vexil/contract/account';
+import type { Team } from '@vexil/contract/team';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';

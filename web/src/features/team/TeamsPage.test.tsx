@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type Team, type TeamMember, teamRoutes } from '@vexil/server/contract/team';
+import { type Team, type TeamMember, teamRoutes } from '@vexil/contract/team';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, refuse } from '../../testing/api';
 import { buildAccount, signIn, visit } from '../../testing/builders';

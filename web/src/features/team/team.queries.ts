@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Team, teamRoutes } from '@vexil/server/contract/team';
+import { type Team, teamRoutes } from '@vexil/contract/team';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Modal, Select, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { defaultScopes, type Scope } from '@vexil/server/contract/scope.rules';
-import { TokenCreateBody } from '@vexil/server/contract/token';
+import { defaultScopes, type Scope } from '@vexil/contract/scope.rules';
+import { TokenCreateBody } from '@vexil/contract/token';
 import { useState } from 'react';
 import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';

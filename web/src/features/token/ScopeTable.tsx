@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import type { Scope } from '@vexil/server/contract/scope.rules';
+import type { Scope } from '@vexil/contract/scope.rules';
 import { useId } from 'react';
 import { useText } from '../../i18n/use-text';
 import { scopeAreas, scopeFor, scopeRights } from './scope-areas';

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type ApiToken, tokenRoutes } from '@vexil/server/contract/token';
+import { type ApiToken, tokenRoutes } from '@vexil/contract/token';
 import { describe, expect, it, vi } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
 import { signIn } from '../../testing/builders';

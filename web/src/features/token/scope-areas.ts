@@ -1,4 +1,4 @@
-import type { Scope } from '@vexil/server/contract/scope.rules';
+import type { Scope } from '@vexil/contract/scope.rules';
 
 /** What scopes are about, the least powerful first; each has one to read and one to change. */
 export const scopeAreas = ['monitor', 'game', 'play', 'team', 'account', 'file', 'edit', 'admin'] as const;

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ApiToken, tokenRoutes } from '@vexil/server/contract/token';
+import { type ApiToken, tokenRoutes } from '@vexil/contract/token';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, Link, useLocation } from '@tanstack/react-router';
+import type { ChallengeDetail as Challenge } from '@vexil/contract/challenge';
 import { hasContainer } from '@vexil/db/enums/challenge';
-import type { ChallengeDetail as Challenge } from '@vexil/server/contract/challenge';
 import { lazy, Suspense } from 'react';
 import { useAccount } from '../../../features/account/account.queries';
 import { ChallengeDetail } from '../../../features/challenge/ChallengeDetail';

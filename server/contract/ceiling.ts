@@ -1,0 +1,37 @@
+import { networkModes } from '@vexil/db/enums/container';
+import { z } from 'zod';
+import type { ErrorCode } from './errors';
+import { parseRegistryList } from './image.rules';
+
+export const ContainerCeilings = z.object({
+  memoryMiB: z.int().min(32).max(1_048_576),
+  /** Tenths of a core. */
+  cpuTenths: z.int().min(1).max(1024),
+  storageMiB: z.int().min(1).max(1_048_576),
+  /** From start to end of one container, extensions included. */
+  lifetimeMinutes: z.int().min(1).max(525_600),
+  networkModes: z.array(z.enum(networkModes)).max(networkModes.length),
+  /** Registries, each with a path where only a part is allowed; see `isImageAllowed`. */
+  imageRegistries: z
+    .string()
+    .max(4096)
+    .refine((text) => parseRegistryList(text) !== null),
+});
+export type ContainerCeilings = z.infer<typeof ContainerCeilings>;
+
+export const standardCeilings: ContainerCeilings = {
+  memoryMiB: 4096,
+  cpuTenths: 40,
+  storageMiB: 10_240,
+  lifetimeMinutes: 10_080,
+  networkModes: ['Open', 'Isolated'],
+  imageRegistries: '',
+};
+
+/** What a challenge beyond a ceiling is refused with. */
+export const ceilingCodes = [
+  'challenge.ceilingExceeded',
+  'challenge.imageInvalid',
+  'challenge.imageNotAllowed',
+  'challenge.networkNotAllowed',
+] as const satisfies readonly ErrorCode[];

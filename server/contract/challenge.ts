@@ -1,0 +1,285 @@
+import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/challenge';
+import { networkModes } from '@vexil/db/enums/container';
+import { z } from 'zod';
+import { ceilingCodes } from './ceiling';
+import { TestContainerInfo } from './container';
+import { contentLengthMax, titleLengthMax } from './game';
+import { defineRoute, Empty } from './route';
+import { ScoreboardChallenge, ScoreboardItem } from './scoreboard';
+import { AssetUrl, ChallengeParams, filled, GameParams, Id, int32Max, pathId, Time } from './wire';
+
+export const flagLengthMax = 127;
+export const flagTemplateLengthMax = 120;
+
+const Category = z.enum(challengeCategories);
+const Type = z.enum(challengeTypes);
+
+/** What a player's team sees of a game. */
+export const GameDetails = z.object({
+  challenges: z.partialRecord(Category, z.array(ScoreboardChallenge)),
+  challengeCount: z.int().describe('Challenges the team may see'),
+  rank: ScoreboardItem,
+  teamToken: z.string(),
+  writeupRequired: z.boolean(),
+  writeupDeadline: Time,
+});
+export type GameDetails = z.infer<typeof GameDetails>;
+
+export const ChallengeDetail = z.object({
+  id: Id,
+  title: z.string(),
+  content: z.string().describe('Markdown'),
+  category: Category,
+  hints: z.array(z.string()),
+  score: z.int(),
+  type: Type,
+  context: z.object({
+    closeTime: Time.nullable(),
+    instanceEntry: z.string().nullable(),
+    url: AssetUrl.nullable(),
+    fileSize: z.int().nullable(),
+  }),
+  limit: z.int().describe('Submissions per team, 0 is no limit'),
+  attempts: z.int(),
+  deadline: Time.nullable(),
+});
+export type ChallengeDetail = z.infer<typeof ChallengeDetail>;
+
+export const challengeRoutes = {
+  details: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/details',
+    access: 'User',
+    summary: "The team's challenges, rank and token",
+    params: GameParams,
+    reply: GameDetails,
+    errors: ['game.notFound', 'participation.missing', 'participation.notAccepted', 'game.notStarted', 'game.ended'],
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/challenges/:challengeId',
+    access: 'User',
+    summary: 'A challenge; hands out its attachment or flag at the first look',
+    params: ChallengeParams,
+    reply: ChallengeDetail,
+    errors: [
+      'game.notFound',
+      'participation.missing',
+      'participation.notAccepted',
+      'game.notStarted',
+      'game.ended',
+      'challenge.notFound',
+      'challenge.noFlagLeft',
+    ],
+  }),
+};
+
+export const ChallengeInfo = z.object({
+  id: Id,
+  title: z.string(),
+  category: Category,
+  type: Type,
+  isEnabled: z.boolean(),
+  score: z.int(),
+  minScore: z.int(),
+  originalScore: z.int(),
+  deadlineUtc: Time.nullable(),
+  // From here on beyond the reference: what a list and a checklist say of each challenge without asking for each.
+  acceptedCount: z.int(),
+  flagCount: z.int().describe('Stored flags'),
+  hasFlagTemplate: z.boolean(),
+  containerImage: z.string(),
+  testedAt: Time.nullable().describe('When a test container last came to run'),
+});
+export type ChallengeInfo = z.infer<typeof ChallengeInfo>;
+
+export const Attachment = z.object({
+  id: Id,
+  type: z.enum(fileTypes),
+  url: AssetUrl.nullable(),
+  fileSize: z.int().nullable(),
+});
+
+export const FlagInfo = z.object({
+  id: Id,
+  flag: z.string(),
+  attachment: Attachment.nullable(),
+  // Beyond the reference.
+  taken: z.boolean().describe('Some team has drawn it'),
+});
+export type FlagInfo = z.infer<typeof FlagInfo>;
+
+export const ChallengeEdit = z.object({
+  id: Id,
+  title: z.string(),
+  content: z.string(),
+  category: Category,
+  type: Type,
+  hints: z.array(z.string()),
+  flagTemplate: z.string().nullable(),
+  isEnabled: z.boolean(),
+  acceptedCount: z.int(),
+  fileName: z.string().nullable(),
+  attachment: Attachment.nullable(),
+  testContainer: TestContainerInfo.nullable(),
+  flags: z.array(FlagInfo),
+  containerImage: z.string().nullable(),
+  memoryLimit: z.int().nullable().describe('MiB'),
+  cpuCount: z.int().nullable().describe('Tenths of a CPU'),
+  storageLimit: z.int().nullable().describe('MiB'),
+  exposePort: z.int().nullable(),
+  readOnlyRoot: z.boolean().describe('The image’s files cannot be changed'),
+  tmpfsSize: z.int().describe('MiB of each writable directory of a read-only image'),
+  networkMode: z.enum(networkModes).nullable(),
+  enableTrafficCapture: z.boolean().nullable(),
+  disableBloodBonus: z.boolean().nullable(),
+  deadlineUtc: Time.nullable(),
+  submissionLimit: z.int(),
+  originalScore: z.int(),
+  minScoreRate: z.number(),
+  difficulty: z.number(),
+});
+export type ChallengeEdit = z.infer<typeof ChallengeEdit>;
+
+/** Markdown lines, shown in their order. */
+export const Hints = z.array(z.string().max(65_536)).max(1000);
+
+export const ChallengeCreateBody = z.object({
+  title: filled(titleLengthMax),
+  category: Category.default('Misc'),
+  type: Type.default('StaticAttachment'),
+});
+
+// The wire format leaves score, difficulty and port without bounds. A negative score, a curve that divides by zero and a
+// port that is none would be found out only by the teams.
+/** Null or absent members and a blank file name stay; an unset `deadlineUtc` and an empty template clear. */
+export const ChallengeUpdateBody = z.object({
+  title: filled(titleLengthMax).nullish(),
+  content: z.string().max(contentLengthMax).nullish(),
+  flagTemplate: z.string().max(flagTemplateLengthMax).nullish(),
+  category: Category.nullish(),
+  hints: Hints.nullish(),
+  isEnabled: z.boolean().nullish(),
+  fileName: z.string().max(255).nullish(),
+  deadlineUtc: Time.nullish(),
+  submissionLimit: z.int().min(0).max(10_000).nullish(),
+  containerImage: z.string().max(512).nullish(),
+  memoryLimit: z.int().min(32).max(1_048_576).nullish(),
+  cpuCount: z.int().min(1).max(1024).nullish(),
+  storageLimit: z.int().min(0).max(1_048_576).nullish(),
+  exposePort: z.int().min(0).max(65_535).nullish().describe('0 only where there is no container'),
+  readOnlyRoot: z.boolean().nullish(),
+  tmpfsSize: z.int().min(1).max(65_536).nullish(),
+  networkMode: z.enum(networkModes).nullish(),
+  enableTrafficCapture: z.boolean().nullish(),
+  disableBloodBonus: z.boolean().nullish(),
+  originalScore: z.int().min(0).max(int32Max).nullish(),
+  minScoreRate: z.number().min(0).max(1).nullish(),
+  difficulty: z.number().gt(0).nullish(),
+});
+
+const attachmentFields = {
+  attachmentType: z.enum(fileTypes).default('None'),
+  fileHash: z.string().max(64).nullish(),
+  remoteUrl: z.string().max(2048).nullish(),
+};
+export const AttachmentCreateBody = z.object(attachmentFields);
+export const FlagCreateBody = z.object({ flag: filled(flagLengthMax), ...attachmentFields });
+
+export const challengeEditRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/edit/games/:id/challenges',
+    access: 'organiser',
+    summary: 'All challenges of a game',
+    params: GameParams,
+    reply: z.array(ChallengeInfo),
+    errors: [],
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/edit/games/:id/challenges',
+    access: 'organiser',
+    summary: 'Add a challenge, disabled',
+    params: GameParams,
+    body: ChallengeCreateBody,
+    reply: ChallengeEdit,
+    errors: ['game.notFound'],
+  }),
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/edit/games/:id/challenges/:challengeId',
+    access: 'organiser',
+    summary: 'A challenge as organisers see it, flags included',
+    params: ChallengeParams,
+    reply: ChallengeEdit,
+    errors: ['game.notFound', 'challenge.notFound'],
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/edit/games/:id/challenges/:challengeId',
+    access: 'organiser',
+    summary: 'Change, enable or disable a challenge',
+    params: ChallengeParams,
+    body: ChallengeUpdateBody,
+    bodyBytesMax: 4 * 1024 * 1024,
+    reply: ChallengeEdit,
+    errors: [
+      'game.notFound',
+      'challenge.notFound',
+      'challenge.noFlags',
+      'challenge.captureNeedsContainer',
+      'challenge.templateWeak',
+      'challenge.templateTooLong',
+      ...ceilingCodes,
+    ],
+  }),
+  delete: defineRoute({
+    method: 'DELETE',
+    path: '/api/edit/games/:id/challenges/:challengeId',
+    access: 'organiser',
+    summary: 'Delete a challenge; ends its containers',
+    params: ChallengeParams,
+    reply: Empty,
+    errors: ['game.notFound', 'challenge.notFound'],
+  }),
+  setAttachment: defineRoute({
+    method: 'POST',
+    path: '/api/edit/games/:id/challenges/:challengeId/attachment',
+    access: 'organiser',
+    summary: "Set or clear a challenge's attachment",
+    params: ChallengeParams,
+    body: AttachmentCreateBody,
+    reply: Empty,
+    errors: [
+      'game.notFound',
+      'challenge.notFound',
+      'challenge.attachmentPerFlag',
+      'asset.notFound',
+      'asset.urlInvalid',
+    ],
+  }),
+};
+
+export const flagRoutes = {
+  add: defineRoute({
+    method: 'POST',
+    path: '/api/edit/games/:id/challenges/:challengeId/flags',
+    access: 'organiser',
+    summary: 'Add flags',
+    params: ChallengeParams,
+    body: z.array(FlagCreateBody).max(10_000),
+    bodyBytesMax: 4 * 1024 * 1024,
+    reply: Empty,
+    errors: ['game.notFound', 'challenge.notFound', 'flag.notAllowed', 'asset.notFound', 'asset.urlInvalid'],
+  }),
+  delete: defineRoute({
+    method: 'DELETE',
+    path: '/api/edit/games/:id/challenges/:challengeId/flags/:flagId',
+    access: 'organiser',
+    summary: 'Delete a flag; without any left the challenge is disabled',
+    params: ChallengeParams.extend({ flagId: pathId() }),
+    reply: z.enum(['Success', 'NotFound']),
+    errors: ['game.notFound', 'challenge.notFound'],
+  }),
+};

@@ -1,0 +1,87 @@
+import { portMappings } from '@vexil/db/enums/container';
+import { z } from 'zod';
+import { imageSizeBytesMax } from './account';
+import { ContainerCeilings } from './ceiling';
+import { Binary, defineRoute, Empty } from './route';
+import { AccountPolicy, ContainerPolicy, GlobalConfig, Settings } from './settings';
+
+/** What every client may know of the deployment; lifetimes in minutes. */
+export const ClientConfig = z.object({
+  title: z.string(),
+  slogan: z.string(),
+  footerInfo: z.string().nullable(),
+  customTheme: z.string().nullable(),
+  apiPublicKey: z.string().nullable(),
+  logoUrl: z.string().nullable(),
+  portMapping: z.enum(portMappings),
+  defaultLifetime: z.int(),
+  extensionDuration: z.int(),
+  renewalWindow: z.int(),
+});
+export type ClientConfig = z.infer<typeof ClientConfig>;
+
+/** Absent members and sections stay; so do members of null, an empty text clears them. */
+export const SettingsUpdateBody = z.object({
+  accountPolicy: AccountPolicy.partial().nullish(),
+  globalConfig: GlobalConfig.partial().nullish(),
+  containerPolicy: ContainerPolicy.partial().nullish(),
+  containerCeilings: ContainerCeilings.partial().nullish(),
+});
+
+export const configRoutes = {
+  client: defineRoute({
+    method: 'GET',
+    path: '/api/config',
+    access: 'Anonymous',
+    summary: 'What every client may know of the deployment',
+    reply: ClientConfig,
+    errors: [],
+  }),
+  favicon: defineRoute({
+    method: 'GET',
+    path: '/favicon.webp',
+    access: 'Anonymous',
+    summary: 'The small picture of the platform',
+    reply: Binary,
+    errors: [],
+  }),
+};
+
+export const configAdminRoutes = {
+  get: defineRoute({
+    method: 'GET',
+    path: '/api/admin/config',
+    access: 'Admin',
+    summary: 'All settings',
+    reply: Settings,
+    errors: [],
+  }),
+  update: defineRoute({
+    method: 'PUT',
+    path: '/api/admin/config',
+    access: 'Admin',
+    summary: 'Change settings; absent sections and members stay',
+    body: SettingsUpdateBody,
+    bodyBytesMax: 128 * 1024,
+    reply: Empty,
+    errors: ['config.encryptionUnsupported'],
+  }),
+  setLogo: defineRoute({
+    method: 'POST',
+    path: '/api/admin/config/logo',
+    access: 'Admin',
+    summary: 'Replace the logo and the small picture made of it',
+    rate: 'upload',
+    upload: { field: 'file', sizeBytesMax: imageSizeBytesMax },
+    reply: Empty,
+    errors: ['asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
+  }),
+  deleteLogo: defineRoute({
+    method: 'DELETE',
+    path: '/api/admin/config/logo',
+    access: 'Admin',
+    summary: "Go back to the product's own logo",
+    reply: Empty,
+    errors: [],
+  }),
+};

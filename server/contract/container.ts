@@ -1,0 +1,193 @@
+import { containerStates, containerStatuses } from '@vexil/db/enums/container';
+import { z } from 'zod';
+import { ceilingCodes } from './ceiling';
+import { defineJob } from './job';
+import { defineRoute, Empty } from './route';
+import { ChallengeParams, GameParams, Guid, Id, Time } from './wire';
+
+/** Why a container ended, as far as its team is told. */
+export const shownEndReasons = ['expired', 'exited', 'limit', 'staff', 'diskLimit', 'engineDown', 'diskFull'] as const;
+export type ShownEndReason = (typeof shownEndReasons)[number];
+
+/** `entry` is `host:port`, or the container's id where the platform relays. */
+export const ContainerInfo = z.object({
+  status: z.enum(containerStatuses),
+  startedAt: Time,
+  expectStopAt: Time,
+  entry: z.string(),
+});
+export type ContainerInfo = z.infer<typeof ContainerInfo>;
+
+/**
+ * `ticket` opens the relay of `entry` for programs without a session: `/api/proxy/noinst/{entry}?ticket={ticket}`. null
+ * where ports are published, and for callers with an API token, which opens it by itself.
+ */
+export const TestContainerInfo = ContainerInfo.extend({ ticket: z.string().nullable() });
+export type TestContainerInfo = z.infer<typeof TestContainerInfo>;
+
+/** An instance as its team sees it: in the list, and as it changes, sent to the members who asked for it. */
+export const ContainerChanged = z.object({
+  challengeId: Id,
+  containerId: Guid,
+  state: z.enum(containerStates),
+  entry: z.string().nullable(),
+  expectStopAt: Time.nullable(),
+  /** How many starts come before this one while it waits. */
+  position: z.int().nullable(),
+  userName: z.string().nullable(),
+  /** Why it ended, where its team should know; null while it lives. */
+  endReason: z.enum(shownEndReasons).nullable(),
+});
+export type ContainerChanged = z.infer<typeof ContainerChanged>;
+
+const playErrors = [
+  'game.notFound',
+  'participation.missing',
+  'participation.notAccepted',
+  'game.notStarted',
+  'game.ended',
+  'challenge.notFound',
+  'container.notSupported',
+] as const;
+
+export const containerRoutes = {
+  /** Beyond the reference: what a team runs could only be seen challenge by challenge. */
+  list: defineRoute({
+    method: 'GET',
+    path: '/api/game/:id/container',
+    access: 'User',
+    summary: "The team's instances that wait or run",
+    params: GameParams,
+    reply: z.array(ContainerChanged),
+    errors: ['game.notFound', 'participation.missing', 'participation.notAccepted', 'game.notStarted', 'game.ended'],
+  }),
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/game/:id/container/:challengeId',
+    access: 'User',
+    summary: "Start the team's instance; answers when it answers",
+    rate: 'container',
+    params: ChallengeParams,
+    reply: ContainerInfo,
+    errors: [
+      ...playErrors,
+      'participation.staffCannotPlay',
+      'participation.isStaff',
+      'challenge.noFlagLeft',
+      'challenge.imageMissing',
+      'container.tooSoon',
+      'container.alreadyRunning',
+      'container.limitReached',
+      'container.startFailed',
+      'container.noEngine',
+      'container.engineUnavailable',
+      'container.diskFull',
+      'container.diskLimitExceeded',
+      'container.queueFull',
+    ],
+  }),
+  extend: defineRoute({
+    method: 'POST',
+    path: '/api/game/:id/container/:challengeId/extend',
+    access: 'User',
+    summary: "Give the team's instance more time",
+    rate: 'container',
+    params: ChallengeParams,
+    reply: ContainerInfo,
+    errors: [
+      ...playErrors,
+      'participation.staffCannotPlay',
+      'participation.isStaff',
+      'container.none',
+      'container.notYetRenewable',
+      'container.lifetimeReached',
+    ],
+  }),
+  destroy: defineRoute({
+    method: 'DELETE',
+    path: '/api/game/:id/container/:challengeId',
+    access: 'User',
+    summary: "Stop the team's instance",
+    rate: 'container',
+    params: ChallengeParams,
+    reply: Empty,
+    errors: [...playErrors, 'container.none', 'container.tooSoon', 'container.stopFailed'],
+  }),
+};
+
+export const testContainerRoutes = {
+  create: defineRoute({
+    method: 'POST',
+    path: '/api/edit/games/:id/challenges/:challengeId/container',
+    access: 'organiser',
+    summary: 'Start a test instance for two hours',
+    rate: 'container',
+    params: ChallengeParams,
+    reply: TestContainerInfo,
+    errors: [
+      'game.notFound',
+      'challenge.notFound',
+      'container.notSupported',
+      'challenge.imageMissing',
+      'container.startFailed',
+      'container.noEngine',
+      'container.engineUnavailable',
+      'container.diskFull',
+      'container.diskLimitExceeded',
+      'container.noCapacity',
+      'container.exitedEarly',
+      'container.noAnswer',
+      'container.imageMissing',
+      'container.imageDenied',
+      'container.imagePullFailed',
+      'container.specRefused',
+      ...ceilingCodes,
+      'container.queueFull',
+    ],
+  }),
+  destroy: defineRoute({
+    method: 'DELETE',
+    path: '/api/edit/games/:id/challenges/:challengeId/container',
+    access: 'organiser',
+    summary: 'Stop the test instance',
+    rate: 'container',
+    params: ChallengeParams,
+    reply: Empty,
+    errors: ['game.notFound', 'challenge.notFound', 'container.stopFailed'],
+  }),
+};
+
+const ContainerPayload = z.object({ containerId: Guid });
+
+export const containerJobs = {
+  start: defineJob({
+    queue: 'container',
+    name: 'start-container',
+    payload: ContainerPayload,
+    attempts: 3,
+    deduplicateBy: (payload) => `start-${payload.containerId}`,
+  }),
+  stop: defineJob({
+    queue: 'container',
+    name: 'stop-container',
+    payload: ContainerPayload,
+    attempts: 10,
+    deduplicateBy: (payload) => `stop-${payload.containerId}`,
+  }),
+  /** Delayed until the container's time is up; waits again when the time was moved meanwhile. */
+  expire: defineJob({ queue: 'container', name: 'expire-container', payload: ContainerPayload, attempts: 5 }),
+  checkDisk: defineJob({
+    queue: 'sweep',
+    name: 'check-container-disk',
+    payload: z.object({}),
+    attempts: 1,
+    deduplicateBy: () => 'check-container-disk',
+  }),
+  reconcile: defineJob({
+    queue: 'sweep',
+    name: 'reconcile-containers',
+    payload: z.object({}),
+    attempts: 1,
+    deduplicateBy: () => 'reconcile-containers',
+  }),
+};

@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+
+export const queueNames = ['submission', 'scoreboard', 'container', 'mail', 'sweep'] as const;
+export type QueueName = (typeof queueNames)[number];
+
+export interface Job<Payload extends z.ZodType = z.ZodType> {
+  queue: QueueName;
+  name: string;
+  /** Ids only: never a flag, a token or a text. */
+  payload: Payload;
+  attempts: number;
+  /** Jobs of equal key wait once; one that comes while its like is being worked on is kept and runs after it. */
+  deduplicateBy?: (payload: z.output<Payload>) => string;
+}
+
+/** Declares a job once, for those who enqueue it and the worker that does it. */
+export function defineJob<Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> {
+  return job;
+}
+
+export type PayloadOf<J extends Job> = J extends Job<infer P> ? z.output<P> : never;

@@ -1,0 +1,236 @@
+// What lies in a game package. The layout is that of other platforms' packages, so that games travel both ways. What it
+// cannot say stands in members named `vexil`, which other readers pass over; a package without them is one of theirs.
+
+import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/challenge';
+import { networkModes } from '@vexil/db/enums/container';
+import { z } from 'zod';
+import { flagLengthMax, flagTemplateLengthMax, Hints } from './challenge';
+import { problem } from './field';
+import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax } from './game';
+import { Binary, defineRoute } from './route';
+import { filled, GameParams, Id, int32Max, shownName, timeMax } from './wire';
+
+export const packageFormat = 'GZCTF-GAME';
+
+/** Bounds of what a package may unpack to; beyond them it is refused before anything is unpacked. */
+export const packageLimits = {
+  bytesMax: 512 * 1024 ** 2,
+  entriesMax: 20_000,
+  unpackedBytesMax: 2 * 1024 ** 3,
+  /** Unpacked bytes per byte of the archive; checked beyond `ratioFreeBytes`, which every package may unpack to. */
+  ratioMax: 100,
+  ratioFreeBytes: 64 * 1024 ** 2,
+  jsonBytesMax: 16 * 1024 ** 2,
+  jsonTotalBytesMax: 64 * 1024 ** 2,
+} as const;
+
+const Integer = (min: number, max = int32Max) => z.int().min(min).max(max);
+const isBlank = (text: string | null) => text === null || text.trim() === '';
+
+/** ISO 8601 with offset. Ours begin with 1970; earlier ones, such as "never set", are its first instant. */
+const PackageTime = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Math.min(Math.max(Date.parse(text), 0), timeMax));
+const Code = z
+  .string()
+  .max(inviteCodeLengthMax)
+  .regex(/^[\w-]*$/)
+  .nullable()
+  .default(null);
+const AnyCode = z.string().max(inviteCodeLengthMax);
+const PermissionNames = z.array(z.string()).nullable();
+const Hash = z.string().regex(/^[0-9a-f]{64}$/i);
+
+export const PackageManifest = z.object({
+  version: z.string().default('1.0'),
+  format: z.string().default(packageFormat),
+});
+export type PackageManifest = z.output<typeof PackageManifest>;
+
+const PackageDivision = z.object({
+  name: shownName(31),
+  inviteCode: Code,
+  defaultPermissions: PermissionNames.default(['None']),
+  challengeConfig: z
+    .array(z.object({ challengeId: Integer(1), permissions: PermissionNames.default([]) }))
+    .max(10_000)
+    .default([]),
+  vexil: z.object({ inviteCode: AnyCode.optional() }).optional(),
+});
+
+const GameExtra = z.object({
+  practiceMode: z.boolean(),
+  freezeTime: PackageTime.nullable(),
+  inviteCode: AnyCode.optional(),
+  containerCountLimit: Integer(0).optional(),
+  writeupDeadline: PackageTime.optional(),
+});
+
+export const PackageGame = z
+  .object({
+    title: filled(titleLengthMax),
+    summary: z.string().max(summaryLengthMax).default(''),
+    content: z.string().max(contentLengthMax).default(''),
+    hidden: z.boolean().default(false),
+    practiceMode: z.boolean().default(true),
+    acceptWithoutReview: z.boolean().default(false),
+    inviteCode: Code,
+    teamMemberCountLimit: Integer(0).default(0),
+    containerCountLimit: Integer(1).default(3),
+    startTime: PackageTime.default(0),
+    endTime: PackageTime.default(0),
+    writeup: z
+      .object({
+        required: z.boolean().default(false),
+        deadline: PackageTime.default(0),
+        note: z.string().max(contentLengthMax).nullable().default(null),
+      })
+      .nullable()
+      .default(null),
+    /** null is none; only where the member is missing the usual one applies. */
+    bloodBonus: z
+      .object({ first: Integer(0, 1023), second: Integer(0, 1023), third: Integer(0, 1023) })
+      .nullable()
+      .optional(),
+    posterHash: Hash.nullable().default(null),
+    divisions: z.array(PackageDivision).max(1000).default([]),
+    vexil: GameExtra.optional(),
+  })
+  .refine(({ startTime, endTime }) => endTime > startTime, { ...problem('field.afterStart'), path: ['endTime'] })
+  .refine(({ writeup, endTime }) => !writeup?.required || writeup.deadline > endTime, {
+    ...problem('field.afterEnd'),
+    path: ['writeup', 'deadline'],
+  });
+export type PackageGame = z.output<typeof PackageGame>;
+export type PackageGameText = z.input<typeof PackageGame>;
+
+const remoteAddress = /^(https?|ftp):\/\//i;
+
+const PackageAttachment = z
+  .object({
+    type: z.enum(fileTypes).default('Local'),
+    hash: Hash.nullable().default(null),
+    fileName: z.string().nullable().default(null),
+    fileSize: z.int().min(0).nullable().default(null),
+    remoteUrl: z.string().max(2048).nullable().default(null),
+  })
+  .refine(({ type, hash }) => type !== 'Local' || hash !== null, { ...problem('field.missing'), path: ['hash'] })
+  .refine(({ type, fileName }) => type !== 'Local' || !isBlank(fileName), {
+    ...problem('field.missing'),
+    path: ['fileName'],
+  })
+  .refine(({ type, fileSize }) => type !== 'Local' || (fileSize ?? 0) > 0, {
+    ...problem('field.missing'),
+    path: ['fileSize'],
+  })
+  // Remote ones have no use for a file name, and packages of other platforms leave it out.
+  .refine(({ type, remoteUrl }) => type !== 'Remote' || !isBlank(remoteUrl), {
+    ...problem('field.missing'),
+    path: ['remoteUrl'],
+  })
+  .refine(({ remoteUrl }) => !remoteUrl || remoteAddress.test(remoteUrl), {
+    ...problem('field.url'),
+    path: ['remoteUrl'],
+  });
+export type PackageAttachment = z.output<typeof PackageAttachment>;
+
+const containerSettings = {
+  memoryLimit: Integer(1).default(64),
+  cpuCount: Integer(1).default(1),
+  exposePort: Integer(1, 65_535).default(80),
+  networkMode: z.enum(networkModes).nullable().default('Open'),
+};
+
+export const PackageChallenge = z
+  .object({
+    id: Integer(-int32Max - 1).default(0),
+    title: filled(titleLengthMax),
+    content: z.string().max(contentLengthMax).default(''),
+    category: z.enum(challengeCategories).default('Misc'),
+    type: z.enum(challengeTypes).default('StaticAttachment'),
+    enabled: z.boolean().default(false),
+    scoring: z
+      .object({
+        original: Integer(1).default(1000),
+        minRate: z.number().min(0).max(1).default(0.25),
+        difficulty: z.number().min(0).default(5),
+      })
+      .prefault({}),
+    limits: z
+      .object({ submission: Integer(0, 10_000).default(0), deadline: PackageTime.nullable().default(null) })
+      .prefault({}),
+    flags: z
+      .object({
+        disableBloodBonus: z.boolean().default(false),
+        enableTrafficCapture: z.boolean().default(false),
+        template: z.string().max(flagTemplateLengthMax).nullable().default(null),
+        static: z
+          .array(z.object({ value: filled(flagLengthMax), attachment: PackageAttachment.nullable().default(null) }))
+          .nullable()
+          .default(null),
+      })
+      .prefault({}),
+    attachment: PackageAttachment.nullable().default(null),
+    hints: Hints.nullable().default(null),
+    container: z
+      .object({
+        image: filled(512),
+        ...containerSettings,
+        storageLimit: Integer(1).default(256),
+        fileName: z.string().max(255).nullable().default(null),
+      })
+      .nullable()
+      .default(null),
+    vexil: z
+      .object({
+        fileName: filled(255).optional(),
+        originalScore: Integer(0).optional(),
+        readOnlyRoot: z.boolean().optional(),
+        tmpfsSize: Integer(1, 65_536).optional(),
+        container: z.object({ image: z.string().max(512), ...containerSettings, storageLimit: Integer(0) }).optional(),
+      })
+      .optional(),
+  })
+  .refine(({ type, container }) => container !== null || !type.endsWith('Container'), {
+    ...problem('field.missing'),
+    path: ['container'],
+  });
+export type PackageChallenge = z.output<typeof PackageChallenge>;
+export type PackageChallengeText = z.input<typeof PackageChallenge>;
+
+export const packageRoutes = {
+  export: defineRoute({
+    method: 'POST',
+    path: '/api/edit/games/:id/export',
+    access: 'organiser',
+    summary: 'Download a game as a package, flags included',
+    params: GameParams,
+    reply: Binary,
+    errors: ['game.notFound', 'package.contentMissing'],
+  }),
+  import: defineRoute({
+    method: 'POST',
+    path: '/api/edit/games/import',
+    access: 'Admin',
+    summary: 'Make a game from a package: hidden, its challenges disabled',
+    rate: 'upload',
+    upload: { field: 'file', sizeBytesMax: packageLimits.bytesMax },
+    reply: Id.describe('Id of the new game'),
+    errors: [
+      'asset.fileMissing',
+      'asset.empty',
+      'asset.tooLarge',
+      'package.notZip',
+      'package.damaged',
+      'package.entriesTooMany',
+      'package.unpacksTooLarge',
+      'package.entryUnsafe',
+      'package.entryTwice',
+      'package.entryEncrypted',
+      'package.fileMissing',
+      'package.formatUnknown',
+      'package.invalid',
+      'package.hashWrong',
+    ],
+  }),
+};

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { ContainerCeilings, standardCeilings } from './ceiling';
+
+const minutes = (max: number) => z.int().min(1).max(max);
+
+export const AccountPolicy = z.object({
+  allowRegister: z.boolean(),
+  /** Whether a new account is confirmed and signed in at once. */
+  activeOnRegister: z.boolean(),
+  useCaptcha: z.boolean(),
+  emailConfirmationRequired: z.boolean(),
+  /** Domains with commas between; empty allows all. */
+  emailDomainList: z.string().max(4096),
+});
+export type AccountPolicy = z.infer<typeof AccountPolicy>;
+
+export const GlobalConfig = z.object({
+  title: z.string().max(64),
+  slogan: z.string().max(256),
+  /** For search engines and previews of links. */
+  description: z.string().max(1024).nullable(),
+  footerInfo: z.string().max(8192).nullable(),
+  /** `#RRGGBB`; empty or null for the colours of the product. */
+  customTheme: z
+    .string()
+    .regex(/^(#[0-9a-f]{6})?$/i)
+    .nullable(),
+  /** Always off, see `updateSettings`; the member stays because clients of the wire format send all of them. */
+  apiEncryption: z.boolean(),
+});
+
+export const LogoHashes = z.object({ logoHash: z.string().nullable(), faviconHash: z.string().nullable() });
+
+/** Lifetimes in minutes. */
+export const ContainerPolicy = z.object({
+  autoDestroyOnLimitReached: z.boolean(),
+  maxExerciseContainerCountPerUser: z.int().min(0).max(2147483647),
+  defaultLifetime: minutes(7200),
+  extensionDuration: minutes(7200),
+  renewalWindow: minutes(360),
+});
+export type ContainerPolicy = z.infer<typeof ContainerPolicy>;
+
+/** What administrators set at run time. */
+export const Settings = z.object({
+  accountPolicy: AccountPolicy,
+  globalConfig: GlobalConfig.extend(LogoHashes.shape),
+  containerPolicy: ContainerPolicy,
+  containerCeilings: ContainerCeilings,
+});
+export type Settings = z.infer<typeof Settings>;
+
+/** What holds as long as nothing was set. */
+export const standardSettings: Settings = {
+  accountPolicy: {
+    allowRegister: true,
+    activeOnRegister: true,
+    useCaptcha: false,
+    emailConfirmationRequired: false,
+    emailDomainList: '',
+  },
+  globalConfig: {
+    title: 'GZ',
+    slogan: 'Hack for fun not for profit',
+    description: 'A platform for capture-the-flag competitions.',
+    footerInfo: null,
+    customTheme: null,
+    apiEncryption: false,
+    logoHash: null,
+    faviconHash: null,
+  },
+  containerPolicy: {
+    autoDestroyOnLimitReached: false,
+    maxExerciseContainerCountPerUser: 1,
+    defaultLifetime: 120,
+    extensionDuration: 120,
+    renewalWindow: 10,
+  },
+  containerCeilings: standardCeilings,
+};

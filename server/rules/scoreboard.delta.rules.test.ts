@@ -1,0 +1,269 @@
+import { challengeCategories } from '@vexil/db/enums/challenge';
+import { allPermissions } from '@vexil/db/enums/division';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { withoutPermissions } from './permission.rules';
+import { defaultBloodBonus } from './score.rules';
+import { applySolves, heldCursors, holdScoreboard } from './scoreboard.advance.rules';
+import { applyScoreboardDelta } from './scoreboard.delta.rules';
+import { deltaEntriesMax, scoreboardDelta } from './scoreboard.diff.rules';
+import { computeScoreboard, type ScoreboardFacts, type SolveFacts } from './scoreboard.rules';
+import { anyChange, end, expectSame, later, newSolve, overTheWire, someFacts, start } from './testing/board-histories';
+
+/** A mutation run repeats all of this for every mutant, so it sets a small number and leaves the largest game out. */
+const fewRuns = process.env.PROPERTY_RUNS;
+const runs = Number(fewRuns ?? 400);
+
+describe('applyScoreboardDelta', () => {
+  it('leads from each board of any history to the next, without touching the old one', () => {
+    fc.assert(
+      fc.property(someFacts, fc.array(fc.array(anyChange, { maxLength: 4 }), { maxLength: 12 }), (first, steps) => {
+        let facts = first;
+        let held = computeScoreboard(facts, later);
+        for (const [step, changes] of steps.entries()) {
+          facts = changes.reduce((changed, change) => change(changed), facts);
+          const next = computeScoreboard(facts, later + step);
+          const delta = scoreboardDelta(held, next);
+          expect(delta.full).toBe(false);
+          const before = JSON.stringify(held);
+          const applied = applyScoreboardDelta(held, overTheWire(delta));
+          expect(JSON.stringify(held)).toBe(before);
+          expectSame(applied, next);
+          if (applied) held = applied;
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('leads between any two boards of a game', () => {
+    fc.assert(
+      fc.property(someFacts, fc.array(anyChange, { maxLength: 20 }), someFacts, (first, changes, second) => {
+        const one = computeScoreboard(
+          changes.reduce((facts, change) => change(facts), first),
+          later,
+        );
+        const other = computeScoreboard(
+          changes.reduceRight((facts, change) => change(facts), second),
+          later + 1,
+        );
+        expectSame(applyScoreboardDelta(one, overTheWire(scoreboardDelta(one, other))), other);
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('keeps the order of solves of one instant when a challenge comes back', () => {
+    const facts = largeFacts({ teams: 1, challenges: 2, solves: 2 });
+    const solves = facts.solves.map((one, at) => ({ ...one, challengeId: at + 1, time: start }));
+    const challenges = facts.challenges.map((one) => ({ ...one, enabled: one.id !== 1 }));
+    const board = computeScoreboard({ ...facts, solves, challenges }, later);
+    const next = computeScoreboard({ ...facts, solves }, later + 1);
+    expectSame(applyScoreboardDelta(board, scoreboardDelta(board, next)), next);
+  });
+
+  it('works out what follows from a disabled challenge and a suspended team', () => {
+    const facts = largeFacts({ teams: 50, challenges: 20, solves: 500 });
+    const board = computeScoreboard(facts, later);
+    const challenges = facts.challenges.map((one) => ({ ...one, enabled: one.id !== 10 }));
+    const participations = facts.participations.slice(1);
+    const next = computeScoreboard({ ...facts, challenges, participations }, later + 1);
+    const delta = scoreboardDelta(board, next);
+    const nothingElse = { rows: [], solves: [], points: [], lastTimes: [] };
+    expect(delta).toMatchObject({ removedChallenges: [10], removedRows: [1], ...nothingElse });
+    expectSame(applyScoreboardDelta(board, delta), next);
+  });
+
+  it('says nothing between equal boards but the time', () => {
+    const facts = largeFacts({ teams: 3, challenges: 2, solves: 4 });
+    const board = computeScoreboard(facts, later);
+    const delta = scoreboardDelta(board, computeScoreboard(facts, later + 1));
+    const lists = Object.values(delta).filter((value) => Array.isArray(value));
+    expect(lists).toEqual([[], [], [], [], [], [], []]);
+    expect(delta).toMatchObject({ updateTimeUtc: later + 1, bloodBonus: null, divisions: null });
+  });
+
+  it('shares rows that did not change', () => {
+    const facts = largeFacts({ teams: 50, challenges: 20, solves: 100 });
+    const board = computeScoreboard(facts, later);
+    const applied = applyScoreboardDelta(board, scoreboardDelta(board, computeScoreboard(facts, later + 1)));
+    expect(applied?.items.every((row, at) => row === board.items[at])).toBe(true);
+  });
+
+  it.each([
+    ['a solve of an unknown team', { solves: [{ teamId: 99, challengeId: 1, userName: '', time: 0, scores: true }] }],
+    [
+      'a solve of an unknown challenge',
+      { solves: [{ teamId: 1, challengeId: 99, userName: '', time: 0, scores: true }] },
+    ],
+    ['new values of an unknown challenge', { challenges: [{ id: 99, score: 1, solved: 0, bloods: [], info: null }] }],
+    ['a blood without its solve', { challenges: [{ id: 1, score: 1, solved: 0, bloods: [3], info: null }] }],
+    ['points of an unknown team', { points: [{ teamId: 99, challengeId: 1, points: 1 }] }],
+    ['a last time of an unknown team', { lastTimes: [{ teamId: 99, time: 1 }] }],
+    [
+      'a new name of an unknown team',
+      { rows: [{ id: 99, name: '', bio: null, avatar: null, divisionId: null, reset: false }] },
+    ],
+  ])('asks for the whole board after %s', (_, misfit) => {
+    const board = computeScoreboard(largeFacts({ teams: 3, challenges: 2, solves: 2 }), later);
+    const delta = scoreboardDelta(board, board);
+    expect(applyScoreboardDelta(board, delta.full ? delta : { ...delta, ...misfit })).toBeNull();
+  });
+});
+
+describe('scoreboardDelta', () => {
+  it.skipIf(fewRuns)('of one solve stays small among 2,000 teams and 300 solvers', () => {
+    const facts = largeFacts({ teams: 2000, challenges: 100, solves: 30_000 });
+    const solvers = facts.solves.filter(({ challengeId }) => challengeId === 1);
+    expect(solvers.length).toBeGreaterThanOrEqual(300);
+    const board = computeScoreboard(facts, later);
+    const solved = new Set(solvers.map(({ participationId }) => participationId));
+    const newcomer = facts.participations.find(({ id }) => !solved.has(id));
+    const solve = {
+      participationId: newcomer?.id ?? 0,
+      challengeId: 1,
+      submissionId: facts.solves.length + 1,
+      userName: 'fifteen letters',
+      time: start + 99,
+    };
+    const next = computeScoreboard({ ...facts, solves: [...facts.solves, solve] }, later + 1);
+    const delta = scoreboardDelta(board, next);
+    expect(JSON.stringify(delta).length).toBeLessThan(600);
+    expectSame(applyScoreboardDelta(board, overTheWire(delta)), next);
+  });
+
+  it('tells to fetch the board when too much changed', () => {
+    const facts = largeFacts({ teams: deltaEntriesMax + 1, challenges: 1, solves: 0 });
+    const board = computeScoreboard({ ...facts, participations: [] }, later);
+    const delta = scoreboardDelta(board, computeScoreboard(facts, later + 1));
+    expect(delta).toEqual({ full: true, updateTimeUtc: later + 1 });
+    expect(applyScoreboardDelta(board, delta)).toBeNull();
+  });
+
+  it('tells to fetch the board when too many points must be corrected', () => {
+    const facts = largeFacts({ teams: deltaEntriesMax + 1, challenges: 1, solves: deltaEntriesMax + 1 });
+    const none = {
+      id: 1,
+      name: 'none',
+      defaultPermissions: withoutPermissions(allPermissions, ['GetScore']),
+      challengeConfigs: [],
+    };
+    const participations = facts.participations.map((one) => ({ ...one, divisionId: 1 }));
+    const board = computeScoreboard({ ...facts, participations, divisions: [none] }, later);
+    const all = { ...none, defaultPermissions: allPermissions };
+    const next = computeScoreboard({ ...facts, participations, divisions: [all] }, later + 1);
+    expect(scoreboardDelta(board, next)).toEqual({ full: true, updateTimeUtc: later + 1 });
+  });
+});
+
+describe('applySolves', () => {
+  it('leads to the board computed from all solves, in any order among challenges, also when some come twice', () => {
+    fc.assert(
+      fc.property(
+        someFacts,
+        fc.array(newSolve, { maxLength: 30 }),
+        fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 6 }),
+        fc.integer(),
+        (first, changes, batches, seed) => {
+          const facts = changes.reduce((changed, change) => change(changed), first);
+          const solves = mixChallenges(facts.solves, seed);
+          const known = solves.splice(0, batches[0]);
+          const held = holdScoreboard(
+            { ...facts, solves: known },
+            computeScoreboard({ ...facts, solves: known }, later),
+          );
+          for (const [step, size] of [...batches, solves.length].entries()) {
+            const before = held.board;
+            const text = JSON.stringify(before);
+            const batch = solves.splice(0, size);
+            const delta = applySolves(held, [...known.slice(-2), ...batch], later + step);
+            known.push(...batch);
+            const expected = computeScoreboard(
+              { ...facts, solves: known },
+              delta ? later + step : before.updateTimeUtc,
+            );
+            expectSame(held.board, expected);
+            expect(JSON.stringify(before)).toBe(text);
+            if (delta) expectSame(applyScoreboardDelta(before, overTheWire(delta)), expected);
+            else expect(held.board).toBe(before);
+          }
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+
+  it('shares what did not change', () => {
+    const facts = largeFacts({ teams: 50, challenges: 20, solves: 100 });
+    const { solves } = facts;
+    const known = { ...facts, solves: solves.slice(0, -1) };
+    const held = holdScoreboard(known, computeScoreboard(known, later));
+    const before = new Map(held.board.items.map((row) => [row.id, row]));
+    applySolves(held, solves.slice(-1), later + 1);
+    const { challengeId } = solves.at(-1) as SolveFacts;
+    for (const { id, solvedChallenges } of held.board.items) {
+      const repriced = solvedChallenges.some((one) => one.id === challengeId);
+      expect(solvedChallenges === before.get(id)?.solvedChallenges).toBe(!repriced);
+    }
+  });
+
+  it('knows the last submission of each challenge on the board, whoever made it', () => {
+    const facts = largeFacts({ teams: 4, challenges: 3, solves: 6 });
+    const challenges = facts.challenges.map((one) => ({ ...one, enabled: one.id !== 3 }));
+    const participations = facts.participations.slice(1);
+    const known = { ...facts, challenges, participations };
+    const held = holdScoreboard(known, computeScoreboard(known, later));
+    const last = (id: number) =>
+      Math.max(...facts.solves.filter((one) => one.challengeId === id).map((one) => one.submissionId));
+    expect(heldCursors(held)).toEqual([1, 2].map((id) => ({ challengeId: id, submissionId: last(id) })));
+  });
+});
+
+/** The same solves with those of different challenges out of order; those of one challenge stay in theirs. */
+function mixChallenges(solves: readonly SolveFacts[], seed: number): SolveFacts[] {
+  const queues = new Map<number, SolveFacts[]>();
+  for (const one of solves) queues.set(one.challengeId, [...(queues.get(one.challengeId) ?? []), one]);
+  const mixed: SolveFacts[] = [];
+  for (let left = [...queues.values()], turn = Math.abs(seed); left.length > 0; turn += 7) {
+    const next = left[turn % left.length]?.shift();
+    if (next) mixed.push(next);
+    left = left.filter((queue) => queue.length > 0);
+  }
+  return mixed;
+}
+
+/** A game whose solves are spread evenly over teams and challenges, none twice. */
+function largeFacts(size: { teams: number; challenges: number; solves: number }): ScoreboardFacts {
+  const { teams, challenges, solves } = size;
+  return {
+    game: { id: 1, start, end, bloodBonus: defaultBloodBonus },
+    divisions: [],
+    participations: Array.from({ length: teams }, (_, at) => ({
+      id: 10_000 + at,
+      teamId: at + 1,
+      teamName: `team ${at + 1}`,
+      bio: null,
+      avatar: null,
+      divisionId: null,
+      status: 'Accepted',
+    })),
+    challenges: Array.from({ length: challenges }, (_, at) => ({
+      id: at + 1,
+      title: `challenge ${at + 1}`,
+      category: challengeCategories[at % challengeCategories.length] ?? 'Misc',
+      enabled: true,
+      originalScore: 1000,
+      minScoreRate: 0.1,
+      difficulty: 100,
+      deadline: null,
+      disableBloodBonus: false,
+    })),
+    solves: Array.from({ length: solves }, (_, at) => ({
+      participationId: 10_000 + (at % teams),
+      challengeId: ((at + Math.floor(at / teams)) % challenges) + 1,
+      submissionId: at + 1,
+      userName: `player ${at % teams}`,
+      time: start + Math.floor((at * 99) / solves),
+    })),
+  };
+}

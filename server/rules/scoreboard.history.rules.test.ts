@@ -1,0 +1,105 @@
+// A game as its holder has it: the board of everybody and, while that stands still, the one of staff; advanced by solves
+// and made anew after anything else, as workers do it, without a database in between.
+
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { applySolves, type HeldScoreboard, heldCursors, holdScoreboard } from './scoreboard.advance.rules';
+import type { Scoreboard } from './scoreboard.board.rules';
+import { applyScoreboardDelta, type ScoreboardDelta } from './scoreboard.delta.rules';
+import { limitDelta, scoreboardDelta } from './scoreboard.diff.rules';
+import { withoutLaterSolves } from './scoreboard.freeze.rules';
+import { computeScoreboard, type ScoreboardFacts } from './scoreboard.rules';
+import { anyChange, type Change, expectSame, later, newSolve, overTheWire, someFacts } from './testing/board-histories';
+
+/** PROPERTY_RUNS=2000 looks further, and takes minutes on a busy machine. */
+const runs = Number(process.env.PROPERTY_RUNS ?? 300);
+
+/** One board, and somebody who has followed it by its deltas alone. */
+interface Edition {
+  held: HeldScoreboard;
+  follower: Scoreboard;
+}
+
+interface Step {
+  changes: Change[];
+  /** Nothing but solves: the held board is advanced instead of made anew. */
+  onlySolves: boolean;
+  /** What becomes of the freeze: as it was, lifted, or at the time of the solve in the middle. */
+  freeze: 'stays' | 'lifted' | 'set';
+}
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      changes: fc.array(newSolve, { minLength: 1, maxLength: 4 }),
+      onlySolves: fc.constant(true),
+      freeze: fc.constant('stays' as const),
+    }),
+  },
+  fc.record({
+    changes: fc.array(anyChange, { maxLength: 4 }),
+    onlySolves: fc.constant(false),
+    freeze: fc.constantFrom('stays', 'stays', 'lifted', 'set'),
+  }),
+);
+
+const shownTo = (facts: ScoreboardFacts, freeze: number | null) =>
+  freeze === null ? facts : withoutLaterSolves(facts, freeze);
+
+function open(facts: ScoreboardFacts, asOf: number): Edition {
+  const board = computeScoreboard(facts, asOf);
+  return { held: holdScoreboard(facts, board), follower: board };
+}
+
+function tell(edition: Edition, delta: ScoreboardDelta): void {
+  const next = applyScoreboardDelta(edition.follower, overTheWire(delta));
+  // Whoever is told to fetch gets what is published.
+  edition.follower = next ?? edition.held.board;
+}
+
+function rebuild(edition: Edition, facts: ScoreboardFacts, asOf: number): void {
+  const board = computeScoreboard(facts, asOf);
+  edition.held = holdScoreboard(facts, board);
+  tell(edition, scoreboardDelta(edition.follower, board));
+}
+
+/** Solves are looked for by what is held, as they are in the database. */
+function advance(edition: Edition, facts: ScoreboardFacts, asOf: number): void {
+  const cursors = new Map(heldCursors(edition.held).map((one) => [one.challengeId, one.submissionId]));
+  const isNew = (one: { challengeId: number; submissionId: number }) =>
+    one.submissionId > (cursors.get(one.challengeId) ?? Number.POSITIVE_INFINITY);
+  const changes = applySolves(edition.held, facts.solves.filter(isNew), asOf);
+  if (changes) tell(edition, limitDelta(changes));
+}
+
+describe('the boards of a game after any history', () => {
+  it('are what all facts give, frozen and not, for whoever holds them and whoever followed their deltas', () => {
+    fc.assert(
+      fc.property(someFacts, fc.array(step, { minLength: 1, maxLength: 14 }), (first, steps) => {
+        let facts = first;
+        let freeze: number | null = null;
+        let asOf = later;
+        const everybody = open(facts, asOf);
+        const staff = open(facts, asOf);
+        for (const { changes, onlySolves, freeze: turn } of steps) {
+          asOf += 1;
+          facts = changes.reduce((changed, change) => change(changed), facts);
+          if (turn === 'lifted') freeze = null;
+          if (turn === 'set') freeze = facts.solves.at(facts.solves.length >> 1)?.time ?? later;
+          for (const [edition, shown] of [
+            [everybody, shownTo(facts, freeze)],
+            [staff, facts],
+          ] as const) {
+            if (onlySolves) advance(edition, shown, asOf);
+            else rebuild(edition, shown, asOf);
+            const { board } = edition.held;
+            expectSame(board, computeScoreboard(shown, board.updateTimeUtc));
+            expectSame(edition.follower, board);
+          }
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
+});

@@ -1,0 +1,238 @@
+import { captchaProviders } from '@vexil/db/enums/captcha';
+import type { HstsSettings } from '@vexil/rules/public-host.rules';
+import { z } from 'zod';
+import { type CaptchaSettings, findCaptchaMistakes, turnstileUrl } from './captcha.settings';
+import { findHstsMistakes, hstsOf } from './hsts.settings';
+import { defaultSender } from './mail.settings';
+import { findKeyMistakes, type StorageSettings, StorageUrl, withKey } from './storage/settings';
+
+export const containerEngines = ['docker', 'none'] as const;
+export type ContainerEngineName = (typeof containerEngines)[number];
+
+export const containerPortMappings = ['default', 'proxy'] as const;
+export type ContainerPortMapping = (typeof containerPortMappings)[number];
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** What the processes run with; every member comes from the environment variable of the same name in capitals. */
+export interface Config {
+  /** 0 takes any free port. */
+  port: number;
+  host: string;
+  /** Origin players see, without a trailing slash; null when the request's own is to be used. */
+  publicUrl: string | null;
+  dataDir: string;
+  databaseUrl: string;
+  redisUrl: string;
+  /** Begins every key and channel in Redis, so that deployments can share one. */
+  keyPrefix: string;
+  /** Password the user Admin gets when that user does not exist yet; null creates no user. */
+  adminPassword: string | null;
+  secretKey: string;
+  storage: StorageSettings;
+  /** null where no mails are sent. Holds a password: never log it. */
+  smtpUrl: string | null;
+  /** Address that mails come from. */
+  smtpFrom: string;
+  captcha: CaptchaSettings;
+  /** `auto` when not set: docker when its socket answers, else none. */
+  containerEngine: ContainerEngineName | 'auto';
+  dockerHost: string | null;
+  /** Host name players reach container ports at; null when the one of the request is to be used. */
+  containerPublicHost: string | null;
+  /** `default`: players reach a published port themselves; `proxy`: servers relay to containers. */
+  containerPortMapping: ContainerPortMapping;
+  /** With `proxy`, the address of the engine's machine on which workers publish and to which servers connect. */
+  containerProxyHost: string;
+  /** Free space below which workers start no containers, where they can see the engine's disk; 0 is no floor. */
+  containerDiskFreeMinMiB: number;
+  /** What browsers are told of reaching the site by https only; null when nothing. */
+  hsts: HstsSettings | null;
+  rateLimit: boolean;
+  /** In the form Fastify takes: nobody, everybody, a number of hops, or the addresses of the proxies. */
+  trustProxy: boolean | number | string[];
+  logLevel: LogLevel;
+  /** null when no metrics are served. */
+  metricsPort: number | null;
+  /** Address the metrics are served on. */
+  metricsHost: string;
+  /** File a worker writes while it lives, null for none. */
+  heartbeatFile: string | null;
+  /** Jobs one worker process runs at the same time, per queue. */
+  workerConcurrency: number;
+  /** Sockets of the live hubs one server process takes; more are refused. */
+  liveConnectionsMax: number;
+}
+
+/** Settings that cannot be used. The message has one line for each mistake, each beginning with its variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+
+  constructor(readonly mistakes: readonly { variable: string; message: string }[]) {
+    super(mistakes.map(({ variable, message }) => `${variable}: ${message}`).join('\n'));
+  }
+}
+
+const integer = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+};
+
+function parsesAs(value: string, protocols: readonly string[]): boolean {
+  return URL.canParse(value) && protocols.includes(new URL(value).protocol);
+}
+
+const url = (protocols: readonly string[], example: string) =>
+  z.string().refine((value) => parsesAs(value, protocols), `must be a URL such as ${example}`);
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, `must be one of ${values.join(', ')}`);
+
+const origin = z
+  .string()
+  .refine((value) => {
+    if (!parsesAs(value, ['http:', 'https:'])) return false;
+    const { pathname, search, hash, username } = new URL(value);
+    return pathname === '/' && search === '' && hash === '' && username === '';
+  }, 'must be an origin such as https://ctf.example.org, without a path')
+  .transform((value) => new URL(value).origin);
+
+const hostName = z
+  .string()
+  .regex(
+    /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$|^[0-9a-f]*:[0-9a-f:.]*$/i,
+    'must be a host name or address, without scheme and port',
+  );
+
+const proxyAddress = /^(loopback|linklocal|uniquelocal|[0-9a-f:.]+(\/[0-9a-f:.]+)?)$/i;
+
+const trustProxy = z.string().transform((value, ctx) => {
+  if (value === 'true' || value === 'false') return value === 'true';
+  if (/^\d{1,2}$/.test(value)) return Number(value);
+  const addresses = value.split(',').map((address) => address.trim());
+  if (addresses.every((address) => proxyAddress.test(address))) return addresses;
+  ctx.addIssue({
+    code: 'custom',
+    message: 'must be true, false, a number of proxies, or their addresses with commas between',
+  });
+  return z.NEVER;
+});
+
+const required = (example: string) => ({ error: `is required, such as ${example}` });
+
+/** Two years, as much as lists of such sites ask for. */
+const hstsSecondsMax = 63_072_000;
+
+const Environment = z.object({
+  PORT: integer(0, 65_535).default(8080),
+  HOST: hostName.default('0.0.0.0'),
+  PUBLIC_URL: origin.optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z
+    .string(required('postgres://user:password@host:5432/vexil'))
+    .pipe(url(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/vexil')),
+  REDIS_URL: z.string(required('redis://host:6379')).pipe(url(['redis:', 'rediss:'], 'redis://host:6379')),
+  KEY_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9-]{1,32}:$/, 'must be small letters, digits and - with a colon at the end, such as vexil:')
+    .default('vexil:'),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'must have at least 8 characters')
+    .max(128, 'must have at most 128 characters')
+    .optional(),
+  SECRET_KEY: z
+    .string({ error: 'is required, a random text of at least 32 characters' })
+    .min(32, 'must have at least 32 characters'),
+  STORAGE_URL: StorageUrl.optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').optional(),
+  SMTP_FROM: z.email('must be an e-mail address without a name').max(256).optional(),
+  CAPTCHA_PROVIDER: oneOf(captchaProviders).default('None'),
+  CAPTCHA_SITE_KEY: z.string().default(''),
+  CAPTCHA_SECRET_KEY: z.string().default(''),
+  CAPTCHA_DIFFICULTY: integer(8, 48).default(18),
+  CAPTCHA_VERIFY_URL: url(['https:', 'http:'], turnstileUrl).default(turnstileUrl),
+  CONTAINER_ENGINE: oneOf(containerEngines).optional(),
+  DOCKER_HOST: url(['unix:', 'tcp:', 'http:'], 'unix:///var/run/docker.sock').optional(),
+  CONTAINER_PUBLIC_HOST: hostName.optional(),
+  CONTAINER_PORT_MAPPING: oneOf(containerPortMappings).default('default'),
+  CONTAINER_PROXY_HOST: z
+    .union([z.ipv4(), z.ipv6()], 'must be an IP address of the machine that containers run on')
+    .default('127.0.0.1'),
+  CONTAINER_DISK_FREE_MIN: integer(0, 100_000_000).default(2048),
+  HSTS_MAX_AGE: integer(0, hstsSecondsMax).optional(),
+  HSTS_INCLUDE_SUBDOMAINS: oneOf(['on', 'off']).default('off'),
+  RATE_LIMIT: oneOf(['on', 'off']).default('on'),
+  TRUST_PROXY: trustProxy.default(false),
+  LOG_LEVEL: oneOf(logLevels).default('info'),
+  METRICS_PORT: integer(0, 65_535).optional(),
+  METRICS_HOST: hostName.default('127.0.0.1'),
+  HEARTBEAT_FILE: z.string().optional(),
+  WORKER_CONCURRENCY: integer(1, 256).default(8),
+  LIVE_CONNECTIONS_MAX: integer(1, 1_000_000).default(10_000),
+});
+
+/**
+ * Reads and checks the settings; an empty variable counts as absent.
+ * @throws ConfigError with every mistake. It repeats no value, since a value may be a secret.
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
+  const parsed = Environment.safeParse(given);
+  const mistakes = [
+    ...(parsed.error?.issues ?? []).map(({ path: [variable], message }) => ({ variable: String(variable), message })),
+    ...findKeyMistakes(given),
+    ...findCaptchaMistakes(given),
+  ];
+  if (!parsed.success || mistakes.length > 0) throw new ConfigError(mistakes);
+  const config = configOf(parsed.data);
+  const hstsMistakes = findHstsMistakes(config.hsts, parsed.data.HSTS_INCLUDE_SUBDOMAINS === 'on', config);
+  if (hstsMistakes.length > 0) throw new ConfigError(hstsMistakes);
+  return config;
+}
+
+function configOf(env: z.infer<typeof Environment>): Config {
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ?? null,
+    dataDir: env.DATA_DIR,
+    databaseUrl: env.DATABASE_URL,
+    redisUrl: env.REDIS_URL,
+    keyPrefix: env.KEY_PREFIX,
+    adminPassword: env.ADMIN_PASSWORD ?? null,
+    secretKey: env.SECRET_KEY,
+    storage: withKey(env.STORAGE_URL ?? { kind: 'file', directory: `${env.DATA_DIR}/files` }, env),
+    smtpUrl: env.SMTP_URL ?? null,
+    smtpFrom: env.SMTP_FROM ?? defaultSender(env.SMTP_URL, env.PUBLIC_URL),
+    captcha: {
+      provider: env.CAPTCHA_PROVIDER,
+      siteKey: env.CAPTCHA_SITE_KEY,
+      secretKey: env.CAPTCHA_SECRET_KEY,
+      difficulty: env.CAPTCHA_DIFFICULTY,
+      verifyUrl: env.CAPTCHA_VERIFY_URL,
+    },
+    containerEngine: env.CONTAINER_ENGINE ?? 'auto',
+    dockerHost: env.DOCKER_HOST ?? null,
+    containerPublicHost: env.CONTAINER_PUBLIC_HOST ?? null,
+    containerPortMapping: env.CONTAINER_PORT_MAPPING,
+    containerProxyHost: env.CONTAINER_PROXY_HOST,
+    containerDiskFreeMinMiB: env.CONTAINER_DISK_FREE_MIN,
+    hsts: hstsOf(env.HSTS_MAX_AGE, env.HSTS_INCLUDE_SUBDOMAINS === 'on'),
+    rateLimit: env.RATE_LIMIT === 'on',
+    trustProxy: env.TRUST_PROXY,
+    logLevel: env.LOG_LEVEL,
+    metricsPort: env.METRICS_PORT ?? null,
+    metricsHost: env.METRICS_HOST,
+    heartbeatFile: env.HEARTBEAT_FILE ?? null,
+    workerConcurrency: env.WORKER_CONCURRENCY,
+    liveConnectionsMax: env.LIVE_CONNECTIONS_MAX,
+  };
+}

@@ -1,0 +1,79 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { type Database, type Db, openDatabase } from '@vexil/db';
+import { createSealing, type Sealing } from '@vexil/db/sealing';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { type Clock, systemClock } from './clock';
+import type { Config } from './config';
+import { closeQueues, openQueues, type Queues } from './queues';
+import { openRedis } from './redis';
+import { openStorage } from './storage/open-storage';
+import type { Storage } from './storage/storage';
+
+export interface Random {
+  bytes(length: number): Buffer;
+  /** From 0 up to but without `below`. */
+  integer(below: number): number;
+  uuid(): string;
+}
+
+/** The dependencies that servers and workers share; created once per process and passed as the first argument. */
+export interface BaseDeps {
+  config: Config;
+  log: Logger;
+  database: Database;
+  db: Db;
+  redis: Redis;
+  queues: Queues;
+  keyPrefix: string;
+  sealing: Sealing;
+  storage: Storage;
+  clock: Clock;
+  random: Random;
+  /** Closes all of these, except a database that was passed in. */
+  close(): Promise<void>;
+}
+
+export interface BaseDepsOverrides {
+  keyPrefix?: string;
+  clock?: Clock;
+  database?: Database;
+}
+
+export const systemRandom: Random = { bytes: randomBytes, integer: (below) => randomInt(below), uuid: randomUUID };
+
+/** Opens the shared dependencies; `applicationName` is what PostgreSQL shows for the connections. */
+export function openBaseDeps(
+  config: Config,
+  log: Logger,
+  applicationName: string,
+  overrides: BaseDepsOverrides = {},
+): BaseDeps {
+  const keyPrefix = overrides.keyPrefix ?? config.keyPrefix;
+  const database = overrides.database ?? openDatabase(config.databaseUrl, { applicationName });
+  const redis = openRedis(config.redisUrl);
+  redis.on('error', (error) => log.warn({ event: 'redis.unreachable', err: error }, 'Redis connection failed'));
+  const queues = openQueues(redis, keyPrefix, (error) =>
+    log.warn({ event: 'queue.unreachable', err: error }, 'Queue connection failed'),
+  );
+  const storage = openStorage(config.storage);
+  return {
+    config,
+    log,
+    database,
+    db: database.db,
+    redis,
+    queues,
+    keyPrefix,
+    sealing: createSealing(config.secretKey),
+    storage,
+    clock: overrides.clock ?? systemClock,
+    random: systemRandom,
+    async close() {
+      await closeQueues(queues);
+      redis.disconnect();
+      await storage.close();
+      if (!overrides.database) await database.close();
+    },
+  };
+}

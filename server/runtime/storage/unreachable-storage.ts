@@ -1,0 +1,28 @@
+import type { Storage } from './storage';
+
+const waitMs = 5_000;
+
+interface ErrorLog {
+  error(details: { err: unknown }, message: string): void;
+}
+
+/**
+ * Logs one error, within five seconds, when the storage cannot be used at the start. Uploads and files wait for it;
+ * everything else goes on, and `/readyz` says when it is back.
+ */
+export async function reportUnreachableStorage(
+  { storage, log }: { storage: Pick<Storage, 'check'>; log: ErrorLog },
+  timeoutMs = waitMs,
+): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs / 1000} s`)), timeoutMs);
+  });
+  try {
+    await Promise.race([storage.check(), late]);
+  } catch (error) {
+    log.error({ err: error }, 'STORAGE_URL: the storage cannot be used; uploads and files wait for it');
+  } finally {
+    clearTimeout(timer);
+  }
+}
