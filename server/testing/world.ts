@@ -12,7 +12,7 @@ import { logs } from '@vexil/db/schema/log';
 import { notices } from '@vexil/db/schema/notice';
 import { participations } from '@vexil/db/schema/participation';
 import { posts } from '@vexil/db/schema/post';
-import { cheatFindings, instances, solves, submissions } from '@vexil/db/schema/submission';
+import { cheatFindings, solves, submissions, teamChallenges } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
@@ -185,7 +185,7 @@ async function buildHappenings(test: TestApp, game: Arena): Promise<number> {
     { ...about, type: 'ContainerStart', values: [`${game.containerId}`, 'Challenge'] },
     { ...about, type: 'FlagSubmit', submissionId: right.id, result: 'Accepted' },
   ]);
-  await test.db.insert(instances).values({ gameId: game.id, participationId: home, challengeId: game.staticId });
+  await test.db.insert(teamChallenges).values({ gameId: game.id, participationId: home, challengeId: game.staticId });
   await buildCapture(test, game);
   return right.id;
 }

@@ -55,10 +55,10 @@ export async function insertAnswers(
         ${answers.map((one) => testSealing.hashFlag(one.challengeId, one.text))}::text[])
         with ordinality as g(participation_id, challenge_id, hash, place)
     ), counted as (
-      insert into instances (participation_id, challenge_id, game_id, submission_count)
+      insert into team_challenges (participation_id, challenge_id, game_id, submission_count)
       select g.participation_id, g.challenge_id, ${gameId}::int, 1 from arriving cross join given g
       order by g.participation_id, g.challenge_id
-      on conflict (participation_id, challenge_id) do update set submission_count = instances.submission_count + 1
+      on conflict (participation_id, challenge_id) do update set submission_count = team_challenges.submission_count + 1
       returning participation_id, challenge_id
     )
     insert into submissions

@@ -1,6 +1,6 @@
 import type { Executor } from '@vexil/db';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
-import { instances, submissions } from '@vexil/db/schema/submission';
+import { submissions, teamChallenges } from '@vexil/db/schema/submission';
 import { testSealing } from '@vexil/db/testing/game';
 import type { BuiltParticipation } from '@vexil/db/testing/participation';
 import { sql } from 'drizzle-orm';
@@ -15,11 +15,11 @@ export async function buildSubmission(
 ): Promise<number> {
   const key = { participationId: participation.id, challengeId: challenge.id, gameId: challenge.gameId };
   await db
-    .insert(instances)
+    .insert(teamChallenges)
     .values({ ...key, submissionCount: 1 })
     .onConflictDoUpdate({
-      target: [instances.participationId, instances.challengeId],
-      set: { submissionCount: sql`${instances.submissionCount} + 1` },
+      target: [teamChallenges.participationId, teamChallenges.challengeId],
+      set: { submissionCount: sql`${teamChallenges.submissionCount} + 1` },
     });
   const [row] = await db
     .insert(submissions)
@@ -42,7 +42,7 @@ export async function buildHandedFlag(
   challenge: Pick<ChallengeRow, 'id' | 'gameId'>,
   text: string,
 ): Promise<void> {
-  await db.insert(instances).values({
+  await db.insert(teamChallenges).values({
     participationId: participation.id,
     challengeId: challenge.id,
     gameId: challenge.gameId,

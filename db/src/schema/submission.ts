@@ -21,15 +21,14 @@ export const answerResultEnum = pgEnum('answer_result', answerResults);
 
 export const submissionConstraints = {
   solveOnce: 'solves_pkey',
-  flagOnce: 'instances_flag_id_key',
+  flagOnce: 'team_challenges_flag_id_key',
 } as const;
 
 /**
- * One team's copy of a challenge: the flag it was handed, and the counters that limits are settled on. Made when it is
- * first needed.
+ * A team's copy of a challenge: its flag and the counters behind its limits. Inserted when first needed.
  */
-export const instances = pgTable(
-  'instances',
+export const teamChallenges = pgTable(
+  'team_challenges',
   {
     participationId: integer('participation_id').notNull(),
     challengeId: integer('challenge_id').notNull(),
@@ -46,24 +45,24 @@ export const instances = pgTable(
     lastContainerOperationAt: instant('last_container_operation_at'),
   },
   (table) => [
-    primaryKey({ name: 'instances_pkey', columns: [table.participationId, table.challengeId] }),
+    primaryKey({ name: 'team_challenges_pkey', columns: [table.participationId, table.challengeId] }),
     foreignKey({
-      name: 'instances_participation_fkey',
+      name: 'team_challenges_participation_fkey',
       columns: [table.participationId, table.gameId],
       foreignColumns: [participations.id, participations.gameId],
     }).onDelete('cascade'),
     foreignKey({
-      name: 'instances_challenge_fkey',
+      name: 'team_challenges_challenge_fkey',
       columns: [table.challengeId, table.gameId],
       foreignColumns: [challenges.id, challenges.gameId],
     }).onDelete('cascade'),
     foreignKey({
-      name: 'instances_flag_fkey',
+      name: 'team_challenges_flag_fkey',
       columns: [table.flagId],
       foreignColumns: [flags.id],
     }).onDelete('set null'),
     unique(submissionConstraints.flagOnce).on(table.flagId),
-    index('instances_challenge_id_flag_hash_idx').on(table.challengeId, table.flagHash),
+    index('team_challenges_challenge_id_flag_hash_idx').on(table.challengeId, table.flagHash),
   ],
 );
 
@@ -163,7 +162,7 @@ export const cheatFindings = pgTable(
   ],
 );
 
-export type InstanceRow = typeof instances.$inferSelect;
+export type TeamChallengeRow = typeof teamChallenges.$inferSelect;
 export type SubmissionRow = typeof submissions.$inferSelect;
 export type NewSubmissionRow = typeof submissions.$inferInsert;
 export type SolveRow = typeof solves.$inferSelect;

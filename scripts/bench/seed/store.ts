@@ -176,7 +176,7 @@ async function storeAnswers(
   }
   await copy(
     sql,
-    'instances',
+    'team_challenges',
     ['participation_id', 'challenge_id', 'game_id', 'submission_count'],
     [...counts].map(([key, count]) => {
       const [participation = 0, challenge = 0] = key.split(' ').map(Number);

@@ -3,7 +3,7 @@ import type { Executor, Tx } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ChallengeRow, challenges, type FlagRow, flags, type NewChallengeRow } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
-import { instances, solves } from '@vexil/db/schema/submission';
+import { solves, teamChallenges } from '@vexil/db/schema/submission';
 import { and, asc, count, eq, getTableColumns, inArray, max, sql } from 'drizzle-orm';
 
 export interface ChallengeId {
@@ -101,9 +101,9 @@ export interface SeenFlagRow extends FlagRow {
 
 export function listFlags(db: Executor, challengeId: number): Promise<SeenFlagRow[]> {
   return db
-    .select({ ...getTableColumns(flags), taken: sql<boolean>`${instances.flagId} is not null` })
+    .select({ ...getTableColumns(flags), taken: sql<boolean>`${teamChallenges.flagId} is not null` })
     .from(flags)
-    .leftJoin(instances, eq(instances.flagId, flags.id))
+    .leftJoin(teamChallenges, eq(teamChallenges.flagId, flags.id))
     .where(eq(flags.challengeId, challengeId))
     .orderBy(asc(flags.id));
 }

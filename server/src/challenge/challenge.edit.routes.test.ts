@@ -12,7 +12,7 @@ import { containers } from '@vexil/db/schema/container';
 import { files } from '@vexil/db/schema/file';
 import type { GameRow } from '@vexil/db/schema/game';
 import { notices } from '@vexil/db/schema/notice';
-import { instances, solves, submissions } from '@vexil/db/schema/submission';
+import { solves, submissions, teamChallenges } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
@@ -224,7 +224,7 @@ describe('GET /api/edit/games/{id}/challenges/{challengeId}', () => {
     const { participation } = await buildParticipation(test.db, { gameId: game.id });
     const [, second] = await test.db.select().from(flags).where(eq(flags.challengeId, challenge.id)).orderBy(flags.id);
     const key = { participationId: participation.id, challengeId: challenge.id, gameId: game.id };
-    await test.db.insert(instances).values({ ...key, flagId: second?.id });
+    await test.db.insert(teamChallenges).values({ ...key, flagId: second?.id });
     const reply = await test.call(routes.get, { as: admin, params: { id: game.id, challengeId: challenge.id } });
     expect(reply.body.flags.map(({ flag, taken }) => [flag, taken])).toEqual([
       ['one', false],

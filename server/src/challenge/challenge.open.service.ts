@@ -1,5 +1,5 @@
 import { DomainError } from '@vexil/contract/errors';
-import type { InstanceRow } from '@vexil/db/schema/submission';
+import type { TeamChallengeRow } from '@vexil/db/schema/submission';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { Deps } from '../deps';
 import {
@@ -11,8 +11,8 @@ import {
 } from './challenge.play.queries';
 import { loadVisibleChallenge, type Play, type PlayedChallenge } from './challenge.play.service';
 import type { ChallengeParts } from './challenge.play.view';
-import { findInstance } from './instance.queries';
-import { ensureInstance, isLoaded } from './instance.service';
+import { findTeamChallenge } from './team-challenge.queries';
+import { ensureTeamChallenge, isLoaded } from './team-challenge.service';
 
 /**
  * A challenge as the team sees it; its first look hands out the team's flag or attachment. Throws `challenge.notFound`
@@ -24,30 +24,34 @@ export async function openChallenge(
   challengeId: number,
 ): Promise<Omit<ChallengeParts, 'pieces' | 'readerHost'>> {
   const challenge = await loadVisibleChallenge(deps, play, challengeId);
-  const instance = await openInstance(deps, play, challenge);
+  const teamChallenge = await openTeamChallenge(deps, play, challenge);
   const [texts, attachment, container] = await Promise.all([
     findChallengeTexts(deps.db, challengeId),
-    findOwnAttachment(deps, challenge, instance),
+    findOwnAttachment(deps, challenge, teamChallenge),
     findLiveContainer(deps.db, play.participation.id, challengeId),
   ]);
   if (!texts) throw new DomainError('challenge.notFound');
-  return { challenge, texts, instance, attachment, container };
+  return { challenge, texts, teamChallenge, attachment, container };
 }
 
-async function openInstance(deps: Deps, play: Play, challenge: PlayedChallenge): Promise<InstanceRow | undefined> {
+async function openTeamChallenge(
+  deps: Deps,
+  play: Play,
+  challenge: PlayedChallenge,
+): Promise<TeamChallengeRow | undefined> {
   const key = { participationId: play.participation.id, challengeId: challenge.id };
-  const instance = await findInstance(deps.db, key);
-  if (isLoaded(challenge, instance)) return instance;
-  return inTransaction(deps, (tx) => ensureInstance(deps, tx, play.participation, challenge));
+  const teamChallenge = await findTeamChallenge(deps.db, key);
+  if (isLoaded(challenge, teamChallenge)) return teamChallenge;
+  return inTransaction(deps, (tx) => ensureTeamChallenge(deps, tx, play.participation, challenge));
 }
 
 async function findOwnAttachment(
   deps: Deps,
   challenge: PlayedChallenge,
-  instance: InstanceRow | undefined,
+  teamChallenge: TeamChallengeRow | undefined,
 ): Promise<AttachedFile | undefined> {
   if (challenge.type === 'DynamicAttachment') {
-    return instance?.flagId ? findAttachmentOfFlag(deps.db, instance.flagId) : undefined;
+    return teamChallenge?.flagId ? findAttachmentOfFlag(deps.db, teamChallenge.flagId) : undefined;
   }
   return challenge.attachmentId === null ? undefined : findAttachment(deps.db, challenge.attachmentId);
 }

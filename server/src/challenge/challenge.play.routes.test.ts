@@ -5,7 +5,7 @@ import { containers } from '@vexil/db/schema/container';
 import { divisionChallenges, divisions } from '@vexil/db/schema/division';
 import { files } from '@vexil/db/schema/file';
 import { participations } from '@vexil/db/schema/participation';
-import { instances } from '@vexil/db/schema/submission';
+import { teamChallenges } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
@@ -72,8 +72,8 @@ async function buildDynamicAttachment(flagCount: number) {
   return challenge;
 }
 
-const instanceOf = async (challengeId: number, participationId = played.participation.id) => {
-  const rows = await test.db.select().from(instances).where(eq(instances.participationId, participationId));
+const teamChallengeOf = async (challengeId: number, participationId = played.participation.id) => {
+  const rows = await test.db.select().from(teamChallenges).where(eq(teamChallenges.participationId, participationId));
   return rows.find((row) => row.challengeId === challengeId);
 };
 
@@ -203,13 +203,13 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
     });
     const replies = await Promise.all(Array.from({ length: 20 }, () => open(challenge.id)));
     expect(replies.every(({ status }) => status === 200)).toBe(true);
-    const instance = await instanceOf(challenge.id);
-    const flag = test.deps.sealing.unseal(instance?.flagSealed ?? '');
+    const teamChallenge = await teamChallengeOf(challenge.id);
+    const flag = test.deps.sealing.unseal(teamChallenge?.flagSealed ?? '');
     expect(flag).toMatch(/^flag\{[0-9a-f]{12}_[0-9a-f-]{36}\}$/);
-    expect(instance?.flagHash).toBe(test.deps.sealing.hashFlag(challenge.id, flag));
+    expect(teamChallenge?.flagHash).toBe(test.deps.sealing.hashFlag(challenge.id, flag));
     expect(JSON.stringify(replies.map(({ body }) => body))).not.toContain(flag);
     await open(challenge.id);
-    expect((await instanceOf(challenge.id))?.flagHash).toBe(instance?.flagHash);
+    expect((await teamChallengeOf(challenge.id))?.flagHash).toBe(teamChallenge?.flagHash);
   });
 
   it('draws another flag for each team when all look at once, and has none for the one too many', async () => {
@@ -228,10 +228,10 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
   it('draws again for a team whose flag was deleted', async () => {
     const challenge = await buildDynamicAttachment(2);
     const first = await open(challenge.id);
-    const before = await instanceOf(challenge.id);
+    const before = await teamChallengeOf(challenge.id);
     await test.db.delete(flags).where(eq(flags.id, before?.flagId ?? 0));
     const second = await open(challenge.id);
-    const after = await instanceOf(challenge.id);
+    const after = await teamChallengeOf(challenge.id);
     expect(second.body.context.url).not.toBe(first.body.context.url);
     expect(after?.flagHash).not.toBe(before?.flagHash);
   });

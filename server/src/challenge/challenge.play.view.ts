@@ -1,6 +1,6 @@
 import type { ChallengeDetail } from '@vexil/contract/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
-import type { InstanceRow } from '@vexil/db/schema/submission';
+import type { TeamChallengeRow } from '@vexil/db/schema/submission';
 import { assetUrl } from '@vexil/rules/asset.rules';
 import { containerEntry } from '@vexil/rules/container.rules';
 import type { BoardPieces } from '../scoreboard/board';
@@ -10,7 +10,7 @@ import type { PlayedChallenge } from './challenge.play.service';
 export interface ChallengeParts {
   challenge: PlayedChallenge;
   texts: { content: string; hints: string[] };
-  instance: InstanceRow | undefined;
+  teamChallenge: TeamChallengeRow | undefined;
   attachment: AttachedFile | undefined;
   container: ContainerRow | undefined;
   pieces: BoardPieces;
@@ -19,7 +19,7 @@ export interface ChallengeParts {
 }
 
 export function viewChallenge(parts: ChallengeParts): ChallengeDetail {
-  const { challenge, texts, instance, container, pieces, readerHost } = parts;
+  const { challenge, texts, teamChallenge, container, pieces, readerHost } = parts;
   const running = container?.state === 'running' ? container : undefined;
   return {
     id: challenge.id,
@@ -35,7 +35,7 @@ export function viewChallenge(parts: ChallengeParts): ChallengeDetail {
       ...viewAttachment(parts),
     },
     limit: challenge.submissionLimit,
-    attempts: instance?.submissionCount ?? 0,
+    attempts: teamChallenge?.submissionCount ?? 0,
     deadline: challenge.deadlineAt?.getTime() ?? null,
   };
 }

@@ -8,7 +8,7 @@ import { activities } from '@vexil/db/schema/activity';
 import { challenges } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containerConstraints, containers, type NewContainerRow } from '@vexil/db/schema/container';
 import { participations } from '@vexil/db/schema/participation';
-import { instances } from '@vexil/db/schema/submission';
+import { teamChallenges } from '@vexil/db/schema/submission';
 import { and, asc, count, eq, inArray, lt } from 'drizzle-orm';
 
 const live = inArray(containers.state, [...liveContainerStates]);
@@ -116,9 +116,11 @@ export async function noteOperation(
   at: Date,
 ): Promise<void> {
   await db
-    .update(instances)
+    .update(teamChallenges)
     .set({ lastContainerOperationAt: at })
-    .where(and(eq(instances.participationId, key.participationId), eq(instances.challengeId, key.challengeId)));
+    .where(
+      and(eq(teamChallenges.participationId, key.participationId), eq(teamChallenges.challengeId, key.challengeId)),
+    );
 }
 
 export async function addActivity(db: Executor, values: typeof activities.$inferInsert): Promise<number> {

@@ -6,7 +6,7 @@ import { challenges } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers, type NewContainerRow } from '@vexil/db/schema/container';
 import { gameStaff } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
-import { instances } from '@vexil/db/schema/submission';
+import { teamChallenges } from '@vexil/db/schema/submission';
 import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
@@ -130,7 +130,7 @@ async function storeOfAnother(built: Built, values: Partial<NewContainerRow> = {
 }
 
 async function noteOperation({ gameId, challenge, participation }: Built, lastContainerOperationAt: Date) {
-  await test.db.insert(instances).values({
+  await test.db.insert(teamChallenges).values({
     gameId,
     participationId: participation.id,
     challengeId: challenge.id,
@@ -149,9 +149,9 @@ const rowsOf = ({ participation }: Built) =>
 
 async function lastOperation({ participation, challenge }: Built): Promise<Date | null | undefined> {
   const [row] = await test.db
-    .select({ at: instances.lastContainerOperationAt })
-    .from(instances)
-    .where(and(eq(instances.participationId, participation.id), eq(instances.challengeId, challenge.id)));
+    .select({ at: teamChallenges.lastContainerOperationAt })
+    .from(teamChallenges)
+    .where(and(eq(teamChallenges.participationId, participation.id), eq(teamChallenges.challengeId, challenge.id)));
   return row?.at;
 }
 

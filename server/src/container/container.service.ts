@@ -17,7 +17,7 @@ import {
   type Play,
   type PlayedChallenge,
 } from '../challenge/challenge.play.service';
-import { ensureInstance } from '../challenge/instance.service';
+import { ensureTeamChallenge } from '../challenge/team-challenge.service';
 import { type ContainerPolicy, getContainerCeilings, getContainerPolicy } from '../config/config.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
@@ -64,8 +64,8 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
   const row = await inTransaction(deps, async (tx, afterCommit) => {
     if (!(await holdEnabled(tx, challenge.id))) throw new DomainError('challenge.notFound');
     await holdAccepted(tx, play);
-    const instance = await ensureInstance(deps, tx, play.participation, challenge);
-    refuseTooSoon(instance.lastContainerOperationAt, now);
+    const teamChallenge = await ensureTeamChallenge(deps, tx, play.participation, challenge);
+    refuseTooSoon(teamChallenge.lastContainerOperationAt, now);
     const running = await listLiveOfTeam(tx, play.participation.id);
     if (running.some((one) => one.challengeId === challenge.id)) throw new DomainError('container.alreadyRunning');
     if (challenge.containerImage.trim() === '') throw new DomainError('challenge.imageMissing');
@@ -145,8 +145,8 @@ export async function destroyContainer(deps: Deps, request: PlayRequest): Promis
   const ending = await inTransaction(deps, async (tx, afterCommit) => {
     await holdAccepted(tx, play);
     const current = await getLive(tx, play, challenge);
-    const instance = await ensureInstance(deps, tx, play.participation, challenge);
-    refuseTooSoon(instance.lastContainerOperationAt, now);
+    const teamChallenge = await ensureTeamChallenge(deps, tx, play.participation, challenge);
+    refuseTooSoon(teamChallenge.lastContainerOperationAt, now);
     const row = await updateLive(tx, current.id, { state: 'stopping', endReason: 'player' });
     if (!row) throw new DomainError('container.none');
     await noteOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);

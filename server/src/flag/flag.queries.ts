@@ -1,6 +1,6 @@
 import type { Tx } from '@vexil/db';
 import { type FlagRow, flags } from '@vexil/db/schema/challenge';
-import { instances } from '@vexil/db/schema/submission';
+import { teamChallenges } from '@vexil/db/schema/submission';
 import { and, eq } from 'drizzle-orm';
 
 type NewFlagRow = typeof flags.$inferInsert;
@@ -22,8 +22,8 @@ export async function findFlagLocked(tx: Tx, challengeId: number, flagId: number
 /** Deletes a flag. A team that had drawn it draws another one at its next look. */
 export async function deleteFlagRow(tx: Tx, flagId: number): Promise<void> {
   await tx
-    .update(instances)
+    .update(teamChallenges)
     .set({ flagId: null, flagHash: null, flagSealed: null, loadedAt: null })
-    .where(eq(instances.flagId, flagId));
+    .where(eq(teamChallenges.flagId, flagId));
   await tx.delete(flags).where(eq(flags.id, flagId));
 }

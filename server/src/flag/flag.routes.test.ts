@@ -4,7 +4,7 @@ import { auditEntries } from '@vexil/db/schema/audit';
 import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
 import { files } from '@vexil/db/schema/file';
 import type { GameRow } from '@vexil/db/schema/game';
-import { instances } from '@vexil/db/schema/submission';
+import { teamChallenges } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
@@ -161,7 +161,7 @@ describe('DELETE /api/edit/games/{id}/challenges/{challengeId}/flags/{flagId}', 
     });
     const { participation } = await buildParticipation(test.db, { gameId: game.id });
     const [row] = await test.db.select().from(flags).where(eq(flags.challengeId, challenge.id)).orderBy(flags.id);
-    await test.db.insert(instances).values({
+    await test.db.insert(teamChallenges).values({
       participationId: participation.id,
       challengeId: challenge.id,
       gameId: game.id,
@@ -172,8 +172,11 @@ describe('DELETE /api/edit/games/{id}/challenges/{challengeId}/flags/{flagId}', 
       submissionCount: 3,
     });
     await remove(challenge.id, row?.id ?? 0);
-    const [instance] = await test.db.select().from(instances).where(eq(instances.challengeId, challenge.id));
-    expect(instance).toMatchObject({
+    const [teamChallenge] = await test.db
+      .select()
+      .from(teamChallenges)
+      .where(eq(teamChallenges.challengeId, challenge.id));
+    expect(teamChallenge).toMatchObject({
       flagId: null,
       flagHash: null,
       flagSealed: null,

@@ -51,13 +51,13 @@ async function insertBatch(sql: Database['sql'], arrivals: readonly Arrival[]): 
       ) with ordinality as a(game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed,
         submitted_at, ip, place)
     ), counted as (
-      insert into instances as i (participation_id, challenge_id, game_id, submission_count)
+      insert into team_challenges as tc (participation_id, challenge_id, game_id, submission_count)
       select a.participation_id, a.challenge_id, a.game_id, 1 from arriving cross join arrivals a
       order by a.participation_id, a.challenge_id
-      on conflict (participation_id, challenge_id) do update set submission_count = i.submission_count + 1
-      where i.submission_count < coalesce(nullif(
+      on conflict (participation_id, challenge_id) do update set submission_count = tc.submission_count + 1
+      where tc.submission_count < coalesce(nullif(
         (select c.submission_limit from challenges c where c.id = excluded.challenge_id), 0), 2147483647)
-      returning i.participation_id, i.challenge_id
+      returning tc.participation_id, tc.challenge_id
     )
     insert into submissions
       (game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed, submitted_at, ip)

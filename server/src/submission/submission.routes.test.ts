@@ -9,7 +9,7 @@ import { divisionChallenges, divisions } from '@vexil/db/schema/division';
 import { gameStaff } from '@vexil/db/schema/game';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { participations } from '@vexil/db/schema/participation';
-import { instances, submissions } from '@vexil/db/schema/submission';
+import { submissions, teamChallenges } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
@@ -261,8 +261,11 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(7);
     for (const reply of replies.filter(({ status }) => status !== 200)) expectError(reply, 'submission.limitReached');
     expect(await stored()).toBe(7);
-    const [instance] = await test.db.select().from(instances).where(eq(instances.challengeId, challengeId));
-    expect(instance?.submissionCount).toBe(7);
+    const [teamChallenge] = await test.db
+      .select()
+      .from(teamChallenges)
+      .where(eq(teamChallenges.challengeId, challengeId));
+    expect(teamChallenge?.submissionCount).toBe(7);
   });
 
   it('stores ids in the order of arrival, whatever teams and challenges they are of', async () => {
@@ -297,7 +300,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     ]);
     expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected', 'fulfilled']);
     expect(await stored()).toBe(2);
-    const counts = await test.db.select().from(instances).where(eq(instances.gameId, gameId));
+    const counts = await test.db.select().from(teamChallenges).where(eq(teamChallenges.gameId, gameId));
     expect(counts.map(({ submissionCount }) => submissionCount)).toEqual([1, 1]);
   });
 
@@ -322,7 +325,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
       expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
       expect(new Set(replies.map(({ body }) => body)).size).toBe(240);
       expect(await stored()).toBe(240);
-      const counts = await test.db.select().from(instances).where(eq(instances.gameId, gameId));
+      const counts = await test.db.select().from(teamChallenges).where(eq(teamChallenges.gameId, gameId));
       expect(counts.reduce((sum, { submissionCount }) => sum + submissionCount, 0)).toBe(240);
       const [statistics] = await test.database.sql`
         select deadlocks::int from pg_stat_database where datname = current_database()`;

@@ -23,7 +23,7 @@ const people = everybody.slice(1);
 /** Tables that hold what they are for; whoever reads the database reads these, and no flag, answer, password or key. */
 const tables: readonly [SecretKind, RegExp][] = [
   ['passwordHash', /^accounts$/],
-  ['sealed', /^(sessions|api_tokens|mail_tokens|games|challenges|flags|instances|submissions)$/],
+  ['sealed', /^(sessions|api_tokens|mail_tokens|games|challenges|flags|team_challenges|submissions)$/],
   ['profile', /^(accounts|mail_tokens|audit_entries)$/],
   ['teamInvite', /^teams$/],
   ['teamToken', /^participations$/],

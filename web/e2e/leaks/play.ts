@@ -75,9 +75,9 @@ interface StoredFlag {
 export async function noteTeamFlags({ platform, book }: Stage): Promise<(team: string, title: string) => string> {
   const sealing = createSealing(platform.environment.SECRET_KEY ?? '');
   const rows = await platform.database.sql<StoredFlag[]>`
-    select t.name as team, c.title as challenge, i.flag_sealed as sealed from instances i
-    join participations p on p.id = i.participation_id join teams t on t.id = p.team_id
-    join challenges c on c.id = i.challenge_id where i.flag_sealed is not null`;
+    select t.name as team, c.title as challenge, tc.flag_sealed as sealed from team_challenges tc
+    join participations p on p.id = tc.participation_id join teams t on t.id = p.team_id
+    join challenges c on c.id = tc.challenge_id where tc.flag_sealed is not null`;
   const flags = rows.map((row) => ({ ...row, flag: sealing.unseal(row.sealed) }));
   for (const { team, challenge, flag } of flags) {
     book.add('flag', `the flag of ${team} for ${challenge}`, flag, { games: ['night'] });

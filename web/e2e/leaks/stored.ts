@@ -5,7 +5,7 @@ import { challenges, flags } from '@vexil/db/schema/challenge';
 import { containers } from '@vexil/db/schema/container';
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
-import { instances, submissions } from '@vexil/db/schema/submission';
+import { submissions, teamChallenges } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
 import { createSealing } from '@vexil/db/sealing';
 import { gameSalt } from '@vexil/rules/team-hash.rules';
@@ -72,7 +72,7 @@ async function noteGames({ platform: { database, environment }, book }: Stage, b
 
 async function noteTeams({ platform: { database }, book }: Stage): Promise<void> {
   const { db } = database;
-  for (const { participationId, flagHash, flagSealed } of await db.select().from(instances)) {
+  for (const { participationId, flagHash, flagSealed } of await db.select().from(teamChallenges)) {
     if (flagHash) book.add('sealed', `the hash of a flag of participation ${participationId}`, flagHash);
     if (flagSealed) book.add('sealed', `the sealed flag of participation ${participationId}`, flagSealed);
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { containerRoutes } from '@vexil/contract/container';
 import { containers } from '@vexil/db/schema/container';
-import { instances } from '@vexil/db/schema/submission';
+import { teamChallenges } from '@vexil/db/schema/submission';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
@@ -80,9 +80,12 @@ describeWithDocker('a container on a real engine', () => {
     const { captain, participation, params } = await build();
     const created = await test.call(containerRoutes.create, { params, as: captain });
     expect(created.status).toBe(200);
-    const [instance] = await test.db.select().from(instances).where(eq(instances.participationId, participation.id));
+    const [teamChallenge] = await test.db
+      .select()
+      .from(teamChallenges)
+      .where(eq(teamChallenges.participationId, participation.id));
     const flag = await solveLobbyQuiz(created.body.entry);
-    expect(flag).toBe(testSealing.unseal(instance?.flagSealed ?? ''));
+    expect(flag).toBe(testSealing.unseal(teamChallenge?.flagSealed ?? ''));
 
     const other = await buildParticipation(test.db, { gameId: params.id, built: await buildTeam(test.db) });
     const theirs = await test.call(containerRoutes.create, { params, as: other.captain });

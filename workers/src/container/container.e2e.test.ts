@@ -2,7 +2,7 @@ import { challengeRoutes } from '@vexil/contract/challenge';
 import { containerJobs, containerRoutes, testContainerRoutes } from '@vexil/contract/container';
 import { activities } from '@vexil/db/schema/activity';
 import { containers } from '@vexil/db/schema/container';
-import { instances } from '@vexil/db/schema/submission';
+import { teamChallenges } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge, type ChallengeValues } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
@@ -62,10 +62,13 @@ describe('containers', () => {
     const reply = await test.call(containerRoutes.create, { params, as: captain });
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ status: 'Running', entry: expect.stringMatching(/^play\.example\.test:\d+$/) });
-    const [instance] = await test.db.select().from(instances).where(eq(instances.participationId, participation.id));
+    const [teamChallenge] = await test.db
+      .select()
+      .from(teamChallenges)
+      .where(eq(teamChallenges.participationId, participation.id));
     const spec = engine.starts.at(-1);
     expect(spec?.env).toMatchObject({ TEAM_ID: `${team.id}`, GZCTF_TEAM_ID: `${team.id}`, USER_ID: captain.id });
-    expect(spec?.env.FLAG).toBe(testSealing.unseal(instance?.flagSealed ?? ''));
+    expect(spec?.env.FLAG).toBe(testSealing.unseal(teamChallenge?.flagSealed ?? ''));
     expect(spec?.env.GZCTF_FLAG).toBe(spec?.env.FLAG);
 
     const page = await test.call(challengeRoutes.get, { params, as: captain });

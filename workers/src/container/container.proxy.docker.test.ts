@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { containerRoutes } from '@vexil/contract/container';
 import { containers } from '@vexil/db/schema/container';
-import { instances } from '@vexil/db/schema/submission';
+import { teamChallenges } from '@vexil/db/schema/submission';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
@@ -57,8 +57,11 @@ describeWithDocker('a container behind the platform on a real engine', () => {
     const url = await listen(test.app);
     const tunnel = await startTunnel(url, body.entry);
     const { stdout } = await promisify(execFile)(process.execPath, [solve, '127.0.0.1', `${tunnel.port}`]);
-    const [instance] = await test.db.select().from(instances).where(eq(instances.participationId, participation.id));
-    expect(stdout.trim()).toBe(testSealing.unseal(instance?.flagSealed ?? ''));
+    const [teamChallenge] = await test.db
+      .select()
+      .from(teamChallenges)
+      .where(eq(teamChallenges.participationId, participation.id));
+    expect(stdout.trim()).toBe(testSealing.unseal(teamChallenge?.flagSealed ?? ''));
 
     const [row] = await test.db.select().from(containers).where(eq(containers.id, body.entry));
     const details = await openTestDocker()

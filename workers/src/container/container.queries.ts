@@ -7,7 +7,7 @@ import { type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
 import { configEntries } from '@vexil/db/schema/config';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
 import { participations } from '@vexil/db/schema/participation';
-import { type InstanceRow, instances } from '@vexil/db/schema/submission';
+import { type TeamChallengeRow, teamChallenges } from '@vexil/db/schema/submission';
 import { settingsOf } from '@vexil/rules/config.rules';
 import { and, asc, eq, inArray, lt, lte } from 'drizzle-orm';
 
@@ -15,7 +15,7 @@ export interface ContainerOrder {
   container: ContainerRow;
   challenge: ChallengeRow;
   /** null for test containers. */
-  instance: InstanceRow | null;
+  teamChallenge: TeamChallengeRow | null;
   teamId: number | null;
   userName: string | null;
 }
@@ -26,7 +26,7 @@ export async function findOrder(db: Executor, id: string): Promise<ContainerOrde
     .select({
       container: containers,
       challenge: challenges,
-      instance: instances,
+      teamChallenge: teamChallenges,
       teamId: participations.teamId,
       userName: accounts.userName,
     })
@@ -34,8 +34,11 @@ export async function findOrder(db: Executor, id: string): Promise<ContainerOrde
     .innerJoin(challenges, eq(challenges.id, containers.challengeId))
     .leftJoin(participations, eq(participations.id, containers.participationId))
     .leftJoin(
-      instances,
-      and(eq(instances.participationId, containers.participationId), eq(instances.challengeId, containers.challengeId)),
+      teamChallenges,
+      and(
+        eq(teamChallenges.participationId, containers.participationId),
+        eq(teamChallenges.challengeId, containers.challengeId),
+      ),
     )
     .leftJoin(accounts, eq(accounts.id, containers.accountId))
     .where(eq(containers.id, id));

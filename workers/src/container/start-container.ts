@@ -103,8 +103,8 @@ async function startAndProbe(engine: ContainerEngine, spec: ContainerSpec, run: 
 }
 
 function specOf(deps: WorkerDeps, order: ContainerOrder, ceilings: ContainerCeilings): ContainerSpec {
-  const { container, challenge, instance, teamId } = order;
-  const flag = flagOf(deps, { container, challenge, instance });
+  const { container, challenge, teamChallenge, teamId } = order;
+  const flag = flagOf(deps, { container, challenge, teamChallenge });
   return {
     id: container.id,
     image: container.image,
@@ -131,15 +131,18 @@ function specOf(deps: WorkerDeps, order: ContainerOrder, ceilings: ContainerCeil
   };
 }
 
-function flagOf(deps: WorkerDeps, order: Pick<ContainerOrder, 'container' | 'challenge' | 'instance'>): string | null {
-  const { container, challenge, instance } = order;
+function flagOf(
+  deps: WorkerDeps,
+  order: Pick<ContainerOrder, 'container' | 'challenge' | 'teamChallenge'>,
+): string | null {
+  const { container, challenge, teamChallenge } = order;
   if (!isDynamic(challenge.type)) return null;
   if (container.kind === 'Test') {
     const template = challenge.flagTemplateSealed ? deps.sealing.unseal(challenge.flagTemplateSealed) : null;
     return generateTestFlag(template, { randomInt: deps.random.integer, randomUuid: deps.random.uuid });
   }
-  invariant(instance?.flagSealed, 'A dynamic container is requested only after its flag was handed out.');
-  return deps.sealing.unseal(instance.flagSealed);
+  invariant(teamChallenge?.flagSealed, 'A dynamic container is requested only after its flag was handed out.');
+  return deps.sealing.unseal(teamChallenge.flagSealed);
 }
 
 /** The row becomes running, unless somebody ended it meanwhile; then the container goes as well. */

@@ -6,7 +6,7 @@ import { divisionChallenges, divisions } from '@vexil/db/schema/division';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { notices } from '@vexil/db/schema/notice';
 import { participations } from '@vexil/db/schema/participation';
-import { cheatFindings, instances, solves, submissions } from '@vexil/db/schema/submission';
+import { cheatFindings, solves, submissions, teamChallenges } from '@vexil/db/schema/submission';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import { buildGame } from '@vexil/db/testing/game';
@@ -176,7 +176,10 @@ describe('judge-submissions', () => {
     const [ants, bees] = [await join(), await join()];
     const [flag] = await database.db.select().from(flags).where(eq(flags.challengeId, challenge.id));
     await buildHandedFlag(database.db, ants, challenge, texts[0] ?? '');
-    await database.db.update(instances).set({ flagId: flag?.id }).where(eq(instances.challengeId, challenge.id));
+    await database.db
+      .update(teamChallenges)
+      .set({ flagId: flag?.id })
+      .where(eq(teamChallenges.challengeId, challenge.id));
     await buildSubmission(database.db, ants, challenge, texts[0] ?? '');
     await judgeNow(challenge.id);
     await database.db.delete(flags).where(eq(flags.id, flag?.id ?? 0));
@@ -188,7 +191,7 @@ describe('judge-submissions', () => {
   it('stores that there was nothing to judge by', async () => {
     const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
     await solveInOrder([await join()], challenge, texts[0] ?? '');
-    await database.db.delete(instances).where(eq(instances.challengeId, challenge.id));
+    await database.db.delete(teamChallenges).where(eq(teamChallenges.challengeId, challenge.id));
     await judgeNow(challenge.id);
     expect(await statuses(challenge.id)).toEqual(['NotFound']);
     expect(await activitiesOf()).toEqual([]);

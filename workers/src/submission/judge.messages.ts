@@ -31,9 +31,9 @@ export async function tellVerdicts(deps: WorkerDeps, { gameId, verdicts, stored 
 }
 
 function messageOf({ submission, result }: Verdict): RoomMessage {
-  const { id, challengeId, time, userName, instance, participationId } = submission;
+  const { id, challengeId, time, userName, teamChallenge, participationId } = submission;
   const status = shownResult(result);
-  const attempts = instance?.submissionCount ?? 0;
+  const attempts = teamChallenge?.submissionCount ?? 0;
   const payload = { id, challengeId, status, time, userName, attempts };
   return { room: `participation:${participationId}`, target: 'SubmissionJudged', payload };
 }

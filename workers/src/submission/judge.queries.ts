@@ -58,7 +58,7 @@ export async function lockJudging(tx: SqlTx, marks: readonly ArrivalMark[]): Pro
       set_config('plan_cache_mode', (
         select case when bool_and(c.reltuples >= ${countedRows}::int or pg_relation_size(c.oid) < ${littleBytes}::int)
           then 'force_generic_plan' else 'force_custom_plan' end
-        from pg_class c where c.oid = any(array['submissions', 'solves', 'instances', 'activities']::regclass[])
+        from pg_class c where c.oid = any(array['submissions', 'solves', 'team_challenges', 'activities']::regclass[])
       ), true),
       count(pg_advisory_xact_lock(${lockClasses.challengeJudge}::int, id))
     from unnest(${marks.map(({ challengeId }) => challengeId)}::int[]) as judged(id)`;
@@ -95,8 +95,8 @@ export async function loadChallenges(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-interface WaitingRow extends Omit<WaitingSubmission, 'instance'> {
-  hasInstance: boolean;
+interface WaitingRow extends Omit<WaitingSubmission, 'teamChallenge'> {
+  hasTeamChallenge: boolean;
   flagHash: string | null;
   flagId: number | null;
   submissionCount: number | null;
@@ -118,8 +118,8 @@ export async function listWaiting(
       s.account_id as "accountId", coalesce(a.user_name, '') as "userName", t.name as "teamName",
       p.status as "participationStatus", p.division_id as "divisionId", s.answer_hash as "answerHash",
       (extract(epoch from s.submitted_at) * 1000)::float8 as time, s.ip,
-      i.participation_id is not null as "hasInstance", i.flag_hash as "flagHash", i.flag_id as "flagId",
-      i.submission_count as "submissionCount", v.participation_id is not null as solved,
+      tc.participation_id is not null as "hasTeamChallenge", tc.flag_hash as "flagHash", tc.flag_id as "flagId",
+      tc.submission_count as "submissionCount", v.participation_id is not null as solved,
       exists (select from flags f where f.challenge_id = s.challenge_id and f.hash = s.answer_hash) as "isShared",
       o.participation_id as "ownerId", o.name as "ownerName"
     from unnest(${marks.map(({ challengeId }) => challengeId)}::int[], ${marks.map(({ mark }) => mark)}::int[])
@@ -134,11 +134,11 @@ export async function listWaiting(
     join participations p on p.id = s.participation_id
     join teams t on t.id = p.team_id
     left join accounts a on a.id = s.account_id
-    left join instances i on i.participation_id = s.participation_id and i.challenge_id = s.challenge_id
+    left join team_challenges tc on tc.participation_id = s.participation_id and tc.challenge_id = s.challenge_id
     left join solves v on v.participation_id = s.participation_id and v.challenge_id = s.challenge_id
     left join lateral (
       select other.participation_id, team.name
-      from instances other
+      from team_challenges other
       join participations holder on holder.id = other.participation_id
       join teams team on team.id = holder.team_id
       where other.challenge_id = s.challenge_id and other.flag_hash = s.answer_hash
@@ -151,12 +151,12 @@ export async function listWaiting(
 }
 
 function readWaiting(row: WaitingRow): WaitingSubmission {
-  const { hasInstance, flagHash, flagId, submissionCount, ownerId, ownerName, ...facts } = row;
+  const { hasTeamChallenge, flagHash, flagId, submissionCount, ownerId, ownerName, ...facts } = row;
   // A drawn flag that was deleted is no flag, though its hash still stands there until another is drawn.
   const ownFlag = row.type === 'DynamicAttachment' && flagId === null ? null : flagHash;
   return {
     ...facts,
-    instance: hasInstance ? { flagHash: ownFlag, submissionCount: submissionCount ?? 0 } : null,
+    teamChallenge: hasTeamChallenge ? { flagHash: ownFlag, submissionCount: submissionCount ?? 0 } : null,
     owner: ownerId === null ? null : { participationId: ownerId, teamName: ownerName ?? '' },
   };
 }

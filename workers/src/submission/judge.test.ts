@@ -18,14 +18,14 @@ const answer = (answerHash: string, values: Partial<WaitingSubmission> = {}): Wa
     answerHash,
     time: 1_000,
     ip: null,
-    instance: { flagHash: null, submissionCount: 1 },
+    teamChallenge: { flagHash: null, submissionCount: 1 },
     solved: false,
     isShared: false,
     owner: null,
     ...values,
   };
 };
-const handed = (flagHash: string | null) => ({ instance: { flagHash, submissionCount: 1 } });
+const handed = (flagHash: string | null) => ({ teamChallenge: { flagHash, submissionCount: 1 } });
 const shared = { isShared: true };
 
 describe('judge', () => {
@@ -45,7 +45,7 @@ describe('judge', () => {
       answer('a', { type: 'DynamicAttachment', ...handed('own'), ...shared }),
       'WrongAnswer',
     ],
-    ['anything without a copy of the challenge', answer('a', { instance: null, ...shared }), 'NotFound'],
+    ['anything without a copy of the challenge', answer('a', { teamChallenge: null, ...shared }), 'NotFound'],
   ])('judges %s', (_title, given, result) => {
     expect(judge([given]).map((verdict) => verdict.result)).toEqual([result]);
   });

@@ -24,7 +24,7 @@ export interface WaitingSubmission {
   /** The sender's address, for the log. */
   ip: string | null;
   /** null when the team has no copy of the challenge. */
-  instance: { flagHash: string | null; submissionCount: number } | null;
+  teamChallenge: { flagHash: string | null; submissionCount: number } | null;
   /** Whether the team had solved the challenge before this batch. */
   solved: boolean;
   /** Whether the answer is one of the flags that all teams share, where they share any. */
@@ -52,7 +52,7 @@ export function judge(submissions: readonly WaitingSubmission[]): Verdict[] {
   const nameOf = ({ participationId, challengeId }: WaitingSubmission) => `${participationId}-${challengeId}`;
   const solved = new Set(submissions.filter((submission) => submission.solved).map(nameOf));
   return submissions.map((submission) => {
-    if (!submission.instance) return { submission, result: 'NotFound', solves: false, owner: null };
+    if (!submission.teamChallenge) return { submission, result: 'NotFound', solves: false, owner: null };
     if (isRight(submission)) {
       const solves = !solved.has(nameOf(submission));
       solved.add(nameOf(submission));
@@ -64,8 +64,8 @@ export function judge(submissions: readonly WaitingSubmission[]): Verdict[] {
 }
 
 /** A team that was handed a flag answers with that one; before it was, nothing is right. */
-function isRight({ type, isShared, answerHash, instance }: WaitingSubmission): boolean {
-  return isDynamic(type) ? instance?.flagHash === answerHash : isShared;
+function isRight({ type, isShared, answerHash, teamChallenge }: WaitingSubmission): boolean {
+  return isDynamic(type) ? teamChallenge?.flagHash === answerHash : isShared;
 }
 
 /** What players see: cheating looks like any wrong answer. */

@@ -4,23 +4,23 @@ import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
-import { type InstanceRow, submissionConstraints } from '@vexil/db/schema/submission';
+import { submissionConstraints, type TeamChallengeRow } from '@vexil/db/schema/submission';
 import { generateFlag } from '@vexil/rules/flag-template.rules';
 import { teamHash } from '@vexil/rules/team-hash.rules';
 import type { Deps } from '../deps';
 import { gameHashSalt } from '../game/game.keys';
 import { getGame } from '../game/game.service';
-import { drawFreeFlag, type InstanceKey, lockInstance, updateInstance } from './instance.queries';
+import { drawFreeFlag, lockTeamChallenge, type TeamChallengeKey, updateTeamChallenge } from './team-challenge.queries';
 
 type Owner = Pick<ParticipationRow, 'id' | 'gameId' | 'token'>;
 type Task = Pick<ChallengeRow, 'id' | 'type' | 'flagTemplateSealed'>;
-type InstanceDeps = Pick<Deps, 'sealing' | 'clock' | 'random' | 'log'>;
+type TeamChallengeDeps = Pick<Deps, 'sealing' | 'clock' | 'random' | 'log'>;
 
 /** Whether the team has been handed what the challenge hands to each team. */
-export function isLoaded({ type }: Pick<ChallengeRow, 'type'>, instance: InstanceRow | undefined): boolean {
-  if (type === 'DynamicContainer') return Boolean(instance?.flagHash);
+export function isLoaded({ type }: Pick<ChallengeRow, 'type'>, teamChallenge: TeamChallengeRow | undefined): boolean {
+  if (type === 'DynamicContainer') return Boolean(teamChallenge?.flagHash);
   // A drawn flag that was deleted leaves null behind, and the team gets another one.
-  if (type === 'DynamicAttachment') return Boolean(instance?.flagId);
+  if (type === 'DynamicAttachment') return Boolean(teamChallenge?.flagId);
   return true;
 }
 
@@ -28,34 +28,39 @@ export function isLoaded({ type }: Pick<ChallengeRow, 'type'>, instance: Instanc
  * The team's copy of a challenge, locked until the transaction ends. At the first access it is given its flag: made from
  * the template, or drawn from those nobody has. Throws `challenge.noFlagLeft`.
  */
-export async function ensureInstance(deps: InstanceDeps, tx: Tx, owner: Owner, task: Task): Promise<InstanceRow> {
+export async function ensureTeamChallenge(
+  deps: TeamChallengeDeps,
+  tx: Tx,
+  owner: Owner,
+  task: Task,
+): Promise<TeamChallengeRow> {
   const key = { participationId: owner.id, challengeId: task.id, gameId: owner.gameId };
-  const instance = await lockRow(tx, key);
-  if (isLoaded(task, instance)) return instance;
+  const teamChallenge = await lockRow(tx, key);
+  if (isLoaded(task, teamChallenge)) return teamChallenge;
   if (task.type === 'DynamicAttachment') return drawFlag(deps, tx, key);
 
   const flag = await makeFlag(deps, tx, owner, task);
-  return updateInstance(tx, key, {
+  return updateTeamChallenge(tx, key, {
     flagHash: deps.sealing.hashFlag(task.id, flag),
     flagSealed: deps.sealing.seal(flag),
     loadedAt: deps.clock.now(),
   });
 }
 
-async function lockRow(tx: Tx, key: InstanceKey & { gameId: number }): Promise<InstanceRow> {
+async function lockRow(tx: Tx, key: TeamChallengeKey & { gameId: number }): Promise<TeamChallengeRow> {
   try {
-    return await lockInstance(tx, key);
+    return await lockTeamChallenge(tx, key);
   } catch (error) {
     const constraint = violatedConstraint(error);
-    if (constraint === 'instances_participation_fkey') {
+    if (constraint === 'team_challenges_participation_fkey') {
       throw new DomainError('participation.missing', { cause: error });
     }
-    if (constraint === 'instances_challenge_fkey') throw new DomainError('challenge.notFound', { cause: error });
+    if (constraint === 'team_challenges_challenge_fkey') throw new DomainError('challenge.notFound', { cause: error });
     throw error;
   }
 }
 
-async function makeFlag(deps: InstanceDeps, tx: Tx, owner: Owner, task: Task): Promise<string> {
+async function makeFlag(deps: TeamChallengeDeps, tx: Tx, owner: Owner, task: Task): Promise<string> {
   const template = task.flagTemplateSealed === null ? null : deps.sealing.unseal(task.flagTemplateSealed);
   const salt = gameHashSalt(deps, await getGame(tx, owner.gameId));
   const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -66,14 +71,14 @@ async function makeFlag(deps: InstanceDeps, tx: Tx, owner: Owner, task: Task): P
 }
 
 /** Another team may commit the same draw between our look and our lock; the unique key tells, and we draw again. */
-async function drawFlag(deps: InstanceDeps, tx: Tx, key: InstanceKey): Promise<InstanceRow> {
+async function drawFlag(deps: TeamChallengeDeps, tx: Tx, key: TeamChallengeKey): Promise<TeamChallengeRow> {
   for (;;) {
     try {
       return await tx.transaction(async (savepoint) => {
         const flag = await drawFreeFlag(savepoint, key.challengeId);
         if (!flag) throw new DomainError('challenge.noFlagLeft');
         const values = { flagId: flag.id, flagHash: flag.hash, flagSealed: flag.sealed };
-        return updateInstance(savepoint, key, { ...values, loadedAt: deps.clock.now() });
+        return updateTeamChallenge(savepoint, key, { ...values, loadedAt: deps.clock.now() });
       });
     } catch (error) {
       if (error instanceof DomainError) deps.log.warn({ challengeId: key.challengeId }, 'No flag is left to hand out');

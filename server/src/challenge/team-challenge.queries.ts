@@ -1,0 +1,49 @@
+import { invariant } from '@vexil/contract/errors';
+import type { Executor, Tx } from '@vexil/db';
+import { flags } from '@vexil/db/schema/challenge';
+import { type TeamChallengeRow, teamChallenges } from '@vexil/db/schema/submission';
+import { and, eq, notExists, sql } from 'drizzle-orm';
+
+export interface TeamChallengeKey {
+  participationId: number;
+  challengeId: number;
+}
+
+const ofKey = ({ participationId, challengeId }: TeamChallengeKey) =>
+  and(eq(teamChallenges.participationId, participationId), eq(teamChallenges.challengeId, challengeId));
+
+export async function findTeamChallenge(db: Executor, key: TeamChallengeKey): Promise<TeamChallengeRow | undefined> {
+  const [row] = await db.select().from(teamChallenges).where(ofKey(key));
+  return row;
+}
+
+/** The row, made if there was none, and locked until the transaction ends. */
+export async function lockTeamChallenge(tx: Tx, key: TeamChallengeKey & { gameId: number }): Promise<TeamChallengeRow> {
+  await tx.insert(teamChallenges).values(key).onConflictDoNothing();
+  const [row] = await tx.select().from(teamChallenges).where(ofKey(key)).for('no key update');
+  invariant(row, 'An inserted team challenge exists.');
+  return row;
+}
+
+export async function updateTeamChallenge(
+  tx: Tx,
+  key: TeamChallengeKey,
+  values: Pick<TeamChallengeRow, 'flagHash' | 'flagSealed' | 'loadedAt'> & Partial<Pick<TeamChallengeRow, 'flagId'>>,
+): Promise<TeamChallengeRow> {
+  const [row] = await tx.update(teamChallenges).set(values).where(ofKey(key)).returning();
+  invariant(row, 'A locked team challenge exists.');
+  return row;
+}
+
+/** One of the flags no team has, at random; those other transactions are about to hand out are passed over. */
+export async function drawFreeFlag(tx: Tx, challengeId: number) {
+  const taken = tx.select({ one: sql`1` }).from(teamChallenges).where(eq(teamChallenges.flagId, flags.id));
+  const [row] = await tx
+    .select({ id: flags.id, hash: flags.hash, sealed: flags.sealed })
+    .from(flags)
+    .where(and(eq(flags.challengeId, challengeId), notExists(taken)))
+    .orderBy(sql`random()`)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  return row;
+}
