@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
@@ -8,15 +7,6 @@ import { slimContractPlugin } from './slim-contract';
 
 /** The server to develop against; the dev server hands its calls, hubs and files on to it. */
 const server = process.env.VEXIL_SERVER ?? 'http://127.0.0.1:8080';
-
-function commit(): string {
-  if (process.env.VEXIL_COMMIT) return process.env.VEXIL_COMMIT;
-  try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
-  } catch {
-    return ''; // A build from an unpacked archive has no repository; the banner then says so.
-  }
-}
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -35,7 +25,7 @@ export default defineConfig({
   define: {
     __BUILD__: JSON.stringify({
       tag: process.env.VEXIL_TAG ?? 'develop',
-      commit: commit(),
+      commit: process.env.VEXIL_COMMIT ?? '',
       time: `${new Date().toISOString().slice(0, 19)}Z`,
     }),
   },

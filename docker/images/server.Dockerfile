@@ -24,6 +24,8 @@ COPY server server
 COPY docker/engine docker/engine
 COPY workers workers
 COPY web web
+# The .git folder is not part of the build context, so the commit comes from outside.
+ARG VEXIL_COMMIT=
 RUN node scripts/build.mjs
 
 FROM node:24.21.0-bookworm-slim

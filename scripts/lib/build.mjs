@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
+import { sourceCommit } from './commit.mjs';
 import { isCurrent, whenChanged } from './content-hash.mjs';
 import { Failure } from './failure.mjs';
 import { inRoot } from './paths.mjs';
@@ -44,6 +45,7 @@ async function bundle(entryPoints) {
       platform: 'node',
       target: 'node20.19',
       sourcemap: true,
+      define: { 'process.env.VEXIL_COMMIT': JSON.stringify(sourceCommit()) },
       banner: { js: requireForBundled },
       logLevel: 'silent',
       plugins: [onlyOurs],
@@ -64,6 +66,7 @@ const processInputs = [
   'workers/src',
   'db/src',
   'docker/engine/src',
+  'package.json',
   'package-lock.json',
   'scripts/lib/build.mjs',
 ];
@@ -138,7 +141,7 @@ export async function buildWeb() {
     step('Building the web client', async () => {
       const { code, output } = await runTool(process.execPath, [inRoot('node_modules/vite/bin/vite.js'), 'build'], {
         cwd: inRoot('web'),
-        env: { ...process.env, NODE_ENV: 'production' },
+        env: { ...process.env, NODE_ENV: 'production', VEXIL_COMMIT: sourceCommit() },
       });
       if (code !== 0) throw new Failure(`The web client could not be built.\n${tail(output, 30)}`);
     }),

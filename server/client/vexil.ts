@@ -1851,6 +1851,22 @@ export interface ClientConfig {
    * Minutes before the end in which an instance can be extended
    */
   renewalWindow: number;
+  /**
+   * Version of the software
+   */
+  version: string;
+  /**
+   * Commit of the source that the server was built from; null where the build did not know it
+   */
+  commit: string | null;
+  /**
+   * Where to get the source of the running version; null where no address is set
+   */
+  sourceUrl: string | null;
+  /**
+   * Licence of the software
+   */
+  licenseUrl: string;
 }
 export interface SettingsUpdateBody {
   /**

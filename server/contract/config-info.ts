@@ -17,6 +17,12 @@ export const ClientConfig = z.object({
   defaultLifetime: z.int(),
   extensionDuration: z.int(),
   renewalWindow: z.int(),
+  version: z.string(),
+  /** Of the source that the server was built from, where the build knew it. */
+  commit: z.string().nullable(),
+  /** Where the source of the running version can be had. */
+  sourceUrl: z.string().nullable(),
+  licenseUrl: z.string(),
 });
 export type ClientConfig = z.infer<typeof ClientConfig>;
 

@@ -23,6 +23,7 @@ describe('readConfig', () => {
       port: 8080,
       host: '0.0.0.0',
       publicUrl: null,
+      sourceUrl: null,
       dataDir: '.data',
       databaseUrl: needed.DATABASE_URL,
       redisUrl: needed.REDIS_URL,
@@ -110,6 +111,7 @@ describe('readConfig', () => {
   it.each([
     ['PORT', '0', { port: 0 }],
     ['HOST', '::1', { host: '::1' }],
+    ['SOURCE_URL', 'https://git.example.org/vexil', { sourceUrl: 'https://git.example.org/vexil' }],
     ['PUBLIC_URL', 'https://ctf.example.org/', { publicUrl: 'https://ctf.example.org' }],
     ['STORAGE_URL', 'file:uploads', { storage: { kind: 'file', directory: 'uploads' } }],
     ['STORAGE_URL', 'file:///srv/files', { storage: { kind: 'file', directory: '/srv/files' } }],

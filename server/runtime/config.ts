@@ -22,6 +22,8 @@ export interface Config {
   host: string;
   /** Origin players see, without a trailing slash; null when the request's own is to be used. */
   publicUrl: string | null;
+  /** Where the source of this version can be had; null for the address in package.json. */
+  sourceUrl: string | null;
   dataDir: string;
   databaseUrl: string;
   redisUrl: string;
@@ -132,6 +134,7 @@ const Environment = z.object({
   PORT: integer(0, 65_535).default(8080),
   HOST: hostName.default('0.0.0.0'),
   PUBLIC_URL: origin.optional(),
+  SOURCE_URL: url(['https:', 'http:'], 'https://git.example.org/club/vexil').optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z
     .string(required('postgres://user:password@host:5432/vexil'))
@@ -203,6 +206,7 @@ function configOf(env: z.infer<typeof Environment>): Config {
     port: env.PORT,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL ?? null,
+    sourceUrl: env.SOURCE_URL ?? null,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL,
     redisUrl: env.REDIS_URL,

@@ -16,7 +16,7 @@ export const models: Record<string, string> = {
   PostDetail:
     'id:string title:string summary:string content:string isPinned:bool tags:string[]? authorAvatar:string? authorName:string? time:ms',
   ClientConfig:
-    'title:string slogan:string footerInfo:string? customTheme:string? apiPublicKey:string? logoUrl:string? portMapping:PortMapping defaultLifetime:int extensionDuration:int renewalWindow:int',
+    'title:string slogan:string footerInfo:string? customTheme:string? apiPublicKey:string? logoUrl:string? portMapping:PortMapping defaultLifetime:int extensionDuration:int renewalWindow:int +version:string +commit:string? +sourceUrl:string? +licenseUrl:string',
   CaptchaInfo: 'type:CaptchaProvider siteKey:string onDemandType:CaptchaProvider onDemandSiteKey:string',
   PowChallenge: 'id:string challenge:string difficulty:int',
 

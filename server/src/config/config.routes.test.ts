@@ -5,6 +5,7 @@ import { configEntries } from '@vexil/db/schema/config';
 import { buildAccount } from '@vexil/db/testing/account';
 import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import product from '../../../package.json';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { getAccountPolicy, getContainerPolicy, updateSettings } from './config.service';
 
@@ -31,6 +32,10 @@ const standard = {
   defaultLifetime: 120,
   extensionDuration: 120,
   renewalWindow: 10,
+  version: product.version,
+  commit: null,
+  sourceUrl: null,
+  licenseUrl: 'https://www.gnu.org/licenses/agpl-3.0.html',
 };
 
 describe('GET /api/config', () => {
@@ -46,6 +51,13 @@ describe('GET /api/config', () => {
     ]);
     const expected = { ...standard, title: 'Spring cup', footerInfo: 'Hall 3', defaultLifetime: 45 };
     expect((await test.call(configRoutes.client)).body).toEqual(expected);
+  });
+
+  it('names the address that the operator set for the source', async () => {
+    const sourceUrl = 'https://git.example.org/club/vexil';
+    const modified = await createTestApp({ sourceUrl });
+    expect((await modified.call(configRoutes.client)).body).toEqual({ ...standard, sourceUrl });
+    await modified.close();
   });
 
   it('passes over values that cannot be', async () => {

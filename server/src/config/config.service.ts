@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { lockSettings, putEntries, readSettings } from './config.queries';
+import { productInfo } from './product';
 import { settingsChannel } from './settings';
 
 export type { AccountPolicy, ContainerPolicy } from '@vexil/contract/settings';
@@ -36,6 +37,10 @@ export async function getClientConfig(deps: Pick<Deps, 'settings' | 'config'>): 
     defaultLifetime: containerPolicy.defaultLifetime,
     extensionDuration: containerPolicy.extensionDuration,
     renewalWindow: containerPolicy.renewalWindow,
+    version: productInfo.version,
+    commit: productInfo.commit,
+    sourceUrl: deps.config.sourceUrl ?? productInfo.repositoryUrl,
+    licenseUrl: productInfo.licenseUrl,
   };
 }
 

@@ -1,3 +1,5 @@
+import { Anchor } from '@mantine/core';
+import { useConfig } from '../features/config/config.queries';
 import { useText } from '../i18n/use-text';
 import { CopyButton } from '../ui/CopyButton';
 import { PageHeader } from '../ui/PageHeader';
@@ -8,7 +10,10 @@ import { Pennant } from './Pennant';
 /** What software this is, under which licence, and which build. */
 export function AboutPage() {
   const t = useText();
-  const { tag, commit, time } = __BUILD__;
+  const config = useConfig();
+  const { tag, time } = __BUILD__;
+  const version = config?.version ?? tag;
+  const commit = config?.commit ?? __BUILD__.commit;
   const unknown = t('shell.aboutPage.unknown');
   return (
     <div className={classes.page}>
@@ -22,17 +27,34 @@ export function AboutPage() {
         <p>{t('shell.aboutPage.whatText')}</p>
         <h2 className={classes.heading}>{t('shell.aboutPage.licence')}</h2>
         <p>{t('shell.aboutPage.licenceText')}</p>
+        {config && (
+          <p>
+            <Anchor href={config.licenseUrl}>{t('shell.aboutPage.licenceLink')}</Anchor>
+          </p>
+        )}
+        {config && (
+          <>
+            <h2 className={classes.heading}>{t('shell.aboutPage.source')}</h2>
+            {config.sourceUrl ? (
+              <p>
+                {t('shell.aboutPage.sourceText')} <Anchor href={config.sourceUrl}>{config.sourceUrl}</Anchor>
+              </p>
+            ) : (
+              <p>{t('shell.aboutPage.sourceMissing')}</p>
+            )}
+          </>
+        )}
         <h2 className={classes.heading}>{t('shell.aboutPage.parts')}</h2>
         <p>{t('shell.aboutPage.partsText')}</p>
       </Panel>
       <Panel
         title={t('shell.aboutPage.build')}
-        actions={<CopyButton value={`Vexil ${tag} ${commit} ${time}`} />}
+        actions={<CopyButton value={`Vexil ${version} ${commit} ${time}`} />}
         className={classes.build}
       >
         <dl className={classes.facts}>
           <dt>{t('shell.aboutPage.version')}</dt>
-          <dd>{tag}</dd>
+          <dd>{version}</dd>
           <dt>{t('shell.aboutPage.commit')}</dt>
           <dd>{commit || unknown}</dd>
           <dt>{t('shell.aboutPage.built')}</dt>

@@ -63,6 +63,22 @@ describe('the frame', () => {
     expect(await screen.findByRole('heading', { name: 'About' })).toBeVisible();
   });
 
+  it('names version, licence and source on the About page', async () => {
+    const sourceUrl = 'https://git.example.org/club/vexil';
+    answer(configRoutes.client, buildConfig({ version: '2.3.4', commit: 'f'.repeat(40), sourceUrl }));
+    renderPage('/about');
+    expect(await screen.findByRole('link', { name: sourceUrl })).toHaveAttribute('href', sourceUrl);
+    expect(screen.getByRole('link', { name: 'Read the licence' })).toHaveAttribute('href', buildConfig().licenseUrl);
+    expect(screen.getByText('2.3.4')).toBeVisible();
+    expect(screen.getByText('f'.repeat(40))).toBeVisible();
+  });
+
+  it('says on the About page that no address of the source is set', async () => {
+    renderPage('/about');
+    expect(await screen.findByText(/No address of the source is set here/)).toBeVisible();
+    expect(screen.getByText('1.2.3')).toBeVisible();
+  });
+
   it('opens the palette by key, and goes where one says', async () => {
     const { user, router } = renderPage('/');
     await screen.findByRole('button', { name: 'Search' });

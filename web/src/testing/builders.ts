@@ -17,6 +17,10 @@ export const buildConfig = (given: Partial<ClientConfig> = {}): ClientConfig => 
   defaultLifetime: 120,
   extensionDuration: 120,
   renewalWindow: 10,
+  version: '1.2.3',
+  commit: null,
+  sourceUrl: null,
+  licenseUrl: 'https://licence.example.org/',
   ...given,
 });
 
