@@ -1,4 +1,4 @@
-import type { FieldProblem } from './locales/fields.en-US';
+import type { FieldProblem } from './texts';
 
 /**
  * Second argument of a schema's `refine`: names the text of the complaint, which the reader of requests gives in the

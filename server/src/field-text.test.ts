@@ -1,6 +1,6 @@
 import { problem } from '@vexil/contract/field';
 import { languages } from '@vexil/contract/languages';
-import { fieldsEnUS } from '@vexil/contract/locales/fields.en-US';
+import fields from '@vexil/contract/locales/en-US/fields.json';
 import { filled, optionalName, shownName } from '@vexil/contract/wire';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -39,8 +39,8 @@ describe('describeIssue', () => {
     [z.guid(), 'x', 'is not an id', '不是有效的 ID'],
     [z.string().regex(/^a$/), 'b', 'does not have the right form', '格式不正确'],
     [z.string().refine(() => false, problem('field.phone')), 'b', 'is not a phone number', '不是有效的电话号码'],
-    [z.string().refine(() => false, 'English only'), 'b', fieldsEnUS['field.value'], '此处不允许该值'],
-    [z.string().or(z.int()), {}, fieldsEnUS['field.value'], '此处不允许该值'],
+    [z.string().refine(() => false, 'English only'), 'b', fields['field.value'], '此处不允许该值'],
+    [z.string().or(z.int()), {}, fields['field.value'], '此处不允许该值'],
   ])('%# says what is wrong in the language of the caller', (schema, value, english, chinese) => {
     expect(said(schema, value)).toEqual([english]);
     expect(said(schema, value, 'zh-CN')).toEqual([chinese]);

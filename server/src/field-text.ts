@@ -1,5 +1,6 @@
 import type { Language } from '@vexil/contract/languages';
-import { type FieldProblem, fieldsEnUS } from '@vexil/contract/locales/fields.en-US';
+import fields from '@vexil/contract/locales/en-US/fields.json';
+import type { FieldProblem } from '@vexil/contract/texts';
 import type { z } from 'zod';
 import { fieldText } from './i18n';
 
@@ -53,7 +54,7 @@ function tell(issue: Issue): Told {
       return [ofFormat[issue.format] ?? 'field.format'];
     case 'custom': {
       const named = issue.params?.problem;
-      return [typeof named === 'string' && Object.hasOwn(fieldsEnUS, named) ? (named as FieldProblem) : 'field.value'];
+      return [typeof named === 'string' && Object.hasOwn(fields, named) ? (named as FieldProblem) : 'field.value'];
     }
     default:
       return ['field.value'];

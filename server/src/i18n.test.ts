@@ -1,9 +1,10 @@
 import { accountRoutes } from '@vexil/contract/account';
+import { errorCatalogue } from '@vexil/contract/errors';
 import { type Language, languages } from '@vexil/contract/languages';
+import { englishErrors } from '@vexil/contract/texts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../testing/app';
-import { chooseLanguage, languageOf } from './i18n';
-import { texts } from './i18n.texts';
+import { chooseLanguage, languageOf, texts } from './i18n';
 
 const others = languages.filter((language) => language !== 'en-US');
 const english = texts['en-US'];
@@ -21,6 +22,10 @@ const scripts: Partial<Record<Language, RegExp>> = {
 const foreign = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Cyrillic}]/u;
 
 const holesOf = (text: string) => (text.match(/\{\{\w+\}\}/g) ?? []).sort();
+
+it('has an English text for every error code and no other', () => {
+  expect(Object.keys(englishErrors).sort()).toEqual(Object.keys(errorCatalogue).sort());
+});
 
 describe.each(others)('the texts in %s', (language) => {
   const entries = Object.entries(texts[language]) as [keyof typeof english, string][];

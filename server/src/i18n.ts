@@ -1,11 +1,10 @@
 import { type ErrorCode, errorCatalogue } from '@vexil/contract/errors';
 import { type Language, languages } from '@vexil/contract/languages';
-import type { FieldProblem } from '@vexil/contract/locales/fields.en-US';
-import type { Message } from '@vexil/contract/locales/messages.en-US';
+import { type FieldProblem, loadServerTexts, type Message } from '@vexil/contract/texts';
 import type { FastifyRequest } from 'fastify';
 import i18next, { type TFunction } from 'i18next';
-import { texts } from './i18n.texts';
 
+export const texts = await loadServerTexts();
 const translations = i18next.createInstance();
 // Codes hold dots, so neither keys nor namespaces may be split at them.
 await translations.init({

@@ -1,6 +1,6 @@
 import { accountRoutes as routes } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
-import type { Message } from '@vexil/contract/locales/messages.en-US';
+import type { Message } from '@vexil/contract/texts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf, messageText } from '../i18n';
 import { implement } from '../implement';

@@ -1,6 +1,5 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
-import type { FieldProblem } from '@vexil/contract/locales/fields.en-US';
 import {
   type PackageAttachment,
   PackageChallenge,
@@ -9,6 +8,7 @@ import {
   packageFormat,
   packageLimits,
 } from '@vexil/contract/package';
+import type { FieldProblem } from '@vexil/contract/texts';
 import { templateRefusal } from '@vexil/rules/flag-template.rules';
 import type { z } from 'zod';
 import { describeIssue } from '../field-text';

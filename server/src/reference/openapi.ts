@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue } from '@vexil/contract/errors';
-import { errorsEnUS } from '@vexil/contract/locales/en-US';
 import { Binary, bodyBytesMaxDefault, type Route } from '@vexil/contract/route';
 import { scopeOf } from '@vexil/contract/scope.rules';
+import { englishErrors } from '@vexil/contract/texts';
 import { ErrorReply } from '@vexil/contract/wire';
 import { z } from 'zod';
 import { type NamedRoute, registerModels } from './contract-modules';
@@ -86,7 +86,7 @@ function refusalCodesOf(route: Route): ErrorCode[] {
 
 function exampleOfRefusal(code: ErrorCode): Json {
   const entry: { status: number; wireStatus?: number } = errorCatalogue[code];
-  const title = errorsEnUS[code].replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(exampleOfField(name) ?? 3));
+  const title = englishErrors[code].replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(exampleOfField(name) ?? 3));
   return { summary: title, value: { title, status: entry.wireStatus ?? entry.status, code } };
 }
 

@@ -28,6 +28,11 @@ describe.each(languages)('spreadsheets in %s', (language) => {
 describe.each(languages.filter((language) => language !== 'en-US'))('spreadsheets in %s', (language) => {
   const texts = sheetTexts[language];
 
+  it('have the same texts as in English', () => {
+    const keysOf = (of: typeof texts) => [of, of.columns, of.results].map((part) => Object.keys(part).sort());
+    expect(keysOf(texts)).toEqual(keysOf(english));
+  });
+
   it('are not in English', () => {
     expect([texts.scoreboard, texts.submissions]).not.toContain(english.scoreboard);
     const columns = Object.keys(english.columns) as (keyof typeof english.columns)[];

@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@vexil/contract/errors';
-import { errorsEnUS } from '@vexil/contract/locales/en-US';
 import type { ReplyOf, Route } from '@vexil/contract/route';
+import { englishErrors } from '@vexil/contract/texts';
 import { vi } from 'vitest';
 
 /** A call as the client made it. */
@@ -78,7 +78,7 @@ export function refuse(route: Route, code: ErrorCode, { title, details, retryAft
   answers.push({
     route,
     respond: () =>
-      dated(status, { title: title ?? errorsEnUS[code], status, code, ...(details && { details }) }, headers),
+      dated(status, { title: title ?? englishErrors[code], status, code, ...(details && { details }) }, headers),
   });
 }
 

@@ -6,8 +6,8 @@ import { platformName, settingsOf } from '@vexil/rules/config.rules';
 import { accountStateOf, mailKeyPurpose, mailLink, mailToken } from '@vexil/runtime/mail.rules';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { WorkerDeps } from '../deps';
+import { composeMail } from './compose-mail';
 import { MailFailed } from './mailer';
-import { writeLetter } from './write-letter';
 
 async function findUnsent(deps: WorkerDeps, mailId: string) {
   const [row] = await deps.db
@@ -49,7 +49,7 @@ export async function sendMail(deps: WorkerDeps, { mailId }: PayloadOf<typeof ma
   const link = mailLink(mail.origin, mail, mailToken(deps.sealing.deriveKey(mailKeyPurpose), mail));
   const { purpose, language, email, expiresAt } = mail;
   const platform = await readPlatform(deps);
-  const content = writeLetter({ purpose, language, platform, userName: account.userName, email, link, expiresAt });
+  const content = composeMail({ purpose, language, platform, userName: account.userName, email, link, expiresAt });
   try {
     await deps.mailer.send({ id: mailId, to: email, platform, ...content });
   } catch (error) {

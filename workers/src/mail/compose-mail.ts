@@ -1,0 +1,64 @@
+import { type Language, languages } from '@vexil/contract/languages';
+import { loadLocales } from '@vexil/contract/texts';
+import type { TokenPurpose } from '@vexil/db/enums/account';
+import type english from './locales/en-US/mail.json';
+
+type MailText = keyof typeof english;
+
+/** `{{name}}`, `{{platform}}`, `{{email}}` and `{{time}}` are filled in. */
+export const mailTexts = await loadLocales<typeof english>((language) => import(`./locales/${language}/mail.json`));
+
+// A stored row may name a language that has since been removed.
+const languageOf = (tag: string): Language => languages.find((language) => language === tag) ?? languages[0];
+
+export interface MailContent {
+  purpose: TokenPurpose;
+  language: string;
+  platform: string;
+  userName: string;
+  email: string;
+  link: string;
+  expiresAt: Date;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+/** Subject, text and HTML in the recipient's language. Names and other input are escaped. */
+export function composeMail(content: MailContent): { subject: string; text: string; html: string } {
+  const { purpose, platform, userName, email, link, expiresAt } = content;
+  const language = languageOf(content.language);
+  const texts = mailTexts[language];
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+  });
+  const values: Record<string, string> = { name: userName, platform, email, time: format.format(expiresAt) };
+  const fill = (key: MailText) => texts[key].replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+
+  const title = fill(`${purpose}.title`);
+  const [greeting, body, button] = [fill('greeting'), fill(`${purpose}.text`), fill(`${purpose}.button`)];
+  const [address, expires, unasked] = [fill('address'), fill('expires'), fill('unasked')];
+  return {
+    subject: `${title} - ${platform}`,
+    text: [greeting, body, link, `${expires}\n${unasked}`, platform].join('\n\n'),
+    html: `<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:24px;background:#f4f5f7;font-family:sans-serif;font-size:16px;line-height:1.5;color:#1d2129">
+<div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">
+<h1 style="margin:0 0 24px;font-size:22px">${escapeHtml(title)}</h1>
+<p>${escapeHtml(greeting)}</p>
+<p>${escapeHtml(body)}</p>
+<p style="margin:32px 0"><a href="${escapeHtml(link)}" style="padding:12px 24px;background:#1d4ed8;color:#ffffff;text-decoration:none;border-radius:6px;font-weight:bold">${escapeHtml(button)}</a></p>
+<p style="font-size:14px">${escapeHtml(address)}<br><a href="${escapeHtml(link)}" style="word-break:break-all;color:#1d4ed8">${escapeHtml(link)}</a></p>
+<p style="font-size:14px">${escapeHtml(expires)}<br>${escapeHtml(unasked)}</p>
+<p style="font-size:14px;color:#5c6370">${escapeHtml(platform)}</p>
+</div>
+</body>
+</html>
+`,
+  };
+}
