@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Harness } from './harness/harness';
 import type { BenchOptions, RowName } from './options.mjs';
 import { describeMachine } from './report/machine';
 import { writeProfiles, writeTable } from './report/table';
-import { burst, paced, rightFlags, wrongFlags } from './rows/answers';
+import { bundleSize } from './rows/bundle-size';
 import { containers } from './rows/containers';
 import { login } from './rows/login';
 import { board, details, unchanged } from './rows/reads';
@@ -11,10 +12,9 @@ import { rebuild } from './rows/rebuild';
 import { fullExtent, type Row, type RowContext, type RowResult, smokeExtent } from './rows/row';
 import { sockets } from './rows/sockets';
 import { start } from './rows/start';
-import { weight } from './rows/weight';
+import { burst, paced, rightFlags, wrongFlags } from './rows/submissions';
 import { runScenario } from './scenarios/scenario';
 import { large, tiny } from './seed/size';
-import { Stand } from './stand/stand';
 
 const rows: Record<RowName, Row> = {
   board,
@@ -29,34 +29,34 @@ const rows: Record<RowName, Row> = {
   rebuild,
   start,
   containers,
-  weight,
+  'bundle-size': bundleSize,
 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** A row that fails leaves its deployment behind for nobody: what it has done to it is not known. */
 async function runRow(row: RowName, context: RowContext): Promise<RowResult> {
-  const { stand } = context;
+  const { harness } = context;
   try {
     const result = await rows[row](context);
     if ('skipped' in result) return { row, measures: [], ...result };
     const unusable = result.find(({ value }) => !Number.isFinite(value));
     if (unusable) throw new Error(`${unusable.what} has no value.`);
-    return { row, measures: result, ...(await stand.takeProfiles()) };
+    return { row, measures: result, ...(await harness.takeProfiles()) };
   } catch (error) {
-    await stand.stopGenerators();
-    await stand.stop();
+    await harness.stopGenerators();
+    await harness.stop();
     return { row, measures: [], failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 
-async function runRows(stand: Stand, options: BenchOptions): Promise<RowResult[]> {
+async function runRows(harness: Harness, options: BenchOptions): Promise<RowResult[]> {
   say('Seeding the competition …');
-  await stand.seed(options.smoke ? tiny : large);
+  await harness.seed(options.smoke ? tiny : large);
   const results: RowResult[] = [];
   for (const row of options.rows) {
     const begin = performance.now();
-    const result = await runRow(row, { stand, extent: options.smoke ? smokeExtent : fullExtent });
+    const result = await runRow(row, { harness, extent: options.smoke ? smokeExtent : fullExtent });
     results.push(result);
     const outcome = result.failure ? 'did not run' : (result.skipped ?? 'done');
     say(`${row}: ${outcome} (${((performance.now() - begin) / 1000).toFixed(1)} s)`);
@@ -66,18 +66,18 @@ async function runRows(stand: Stand, options: BenchOptions): Promise<RowResult[]
 
 const options = JSON.parse(process.argv[2] ?? '{}') as BenchOptions;
 const machine = describeMachine();
-const stand = new Stand(options, process.env);
+const harness = new Harness(options, process.env);
 const ending = async () => {
-  await stand.close();
+  await harness.close();
   process.exit(130);
 };
 process.on('SIGTERM', ending);
 process.on('disconnect', ending);
 
 const startedAt = new Date().toISOString();
-const results = options.scenario ? [] : await runRows(stand, options);
-const scenario = options.scenario ? await runScenario(options.scenario, stand, say) : null;
-await stand.close();
+const results = options.scenario ? [] : await runRows(harness, options);
+const scenario = options.scenario ? await runScenario(options.scenario, harness, say) : null;
+await harness.close();
 
 mkdirSync(path.dirname(options.output), { recursive: true });
 const size = options.smoke ? tiny : large;

@@ -17,7 +17,7 @@ export const rowNames = /** @type {const} */ ([
   'rebuild',
   'start',
   'containers',
-  'weight',
+  'bundle-size',
 ]);
 export const scenarioNames = /** @type {const} */ (['opening', 'soak', 'scaling']);
 

@@ -8,8 +8,8 @@ import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 type Sql = Pick<Database, 'sql'>;
 
 /** Waits until nothing waits for a verdict any more; gives how many still did when time was up. */
-export async function untilJudged({ sql }: Sql, patienceMs: number): Promise<number> {
-  for (const until = performance.now() + patienceMs; ; await delay(10)) {
+export async function untilJudged({ sql }: Sql, timeoutMs: number): Promise<number> {
+  for (const until = performance.now() + timeoutMs; ; await delay(10)) {
     const [row] = await sql<{ count: number }[]>`
       select count(*)::int as count from submissions where status = 'FlagSubmitted'`;
     if (row?.count === 0 || performance.now() > until) return row?.count ?? 0;
@@ -65,13 +65,8 @@ export async function checkSubmissions({ sql }: Sql, gameId: number, ids: readon
 }
 
 /** Waits until the board that is served is the one the database gives; false when it does not become that. */
-export async function servesTheBoard(
-  database: Sql,
-  gameId: number,
-  port: number,
-  patienceMs: number,
-): Promise<boolean> {
-  for (const until = performance.now() + patienceMs; ; await delay(200)) {
+export async function servesTheBoard(database: Sql, gameId: number, port: number, timeoutMs: number): Promise<boolean> {
+  for (const until = performance.now() + timeoutMs; ; await delay(200)) {
     const reply = await fetch(`http://127.0.0.1:${port}/api/game/${gameId}/scoreboard`);
     const { version: _version, ...served } = (await reply.json()) as Scoreboard;
     const facts = await loadScoreboardFacts(database.sql, gameId);

@@ -1,11 +1,11 @@
-import { type BareReply, openBare } from './bare';
-import { type CrowdPlan, ListeningCrowd } from './crowd';
+import { type BaselineReply, openBaseline } from './baseline';
+import { HubClients, type HubClientsPlan } from './hub-clients';
 import { type JourneyPlan, missedNotices, runJourneys } from './journey';
 import { type LoadPlan, runLoad } from './load';
 import { paceVerdicts, type VerdictPlan } from './verdicts';
 
-let bare: Awaited<ReturnType<typeof openBare>> | null = null;
-const crowd = new ListeningCrowd();
+let baseline: Awaited<ReturnType<typeof openBaseline>> | null = null;
+const hubClients = new HubClients();
 
 /** What a generator process does when it is told to. */
 export const commands = {
@@ -13,20 +13,20 @@ export const commands = {
   verdicts: (plan: VerdictPlan) => paceVerdicts(plan),
   journeys: (plan: JourneyPlan) => runJourneys(plan),
   missedNotices: async (told: { id: number; at: number }[]) => missedNotices(told),
-  async openBare(reply: BareReply) {
-    bare?.close();
-    bare = await openBare(reply);
-    return bare.port;
+  async openBaseline(reply: BaselineReply) {
+    baseline?.close();
+    baseline = await openBaseline(reply);
+    return baseline.port;
   },
-  openCrowd: (plan: CrowdPlan) => crowd.open(plan),
-  async watchCrowd(_nothing: null) {
-    crowd.watch();
+  openHubClients: (plan: HubClientsPlan) => hubClients.open(plan),
+  async resetHubClients(_nothing: null) {
+    hubClients.watch();
   },
-  async markCrowd(at: number) {
-    crowd.mark(at);
+  async markHubClients(at: number) {
+    hubClients.mark(at);
   },
-  heardByAll: (patienceMs: number) => crowd.heardByAll(patienceMs),
-  reportCrowd: async (_nothing: null) => crowd.report(),
+  awaitDeltas: (timeoutMs: number) => hubClients.awaitDeltas(timeoutMs),
+  reportHubClients: async (_nothing: null) => hubClients.report(),
 };
 export type Commands = typeof commands;
 export type CommandName = keyof Commands;

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sharedNow } from './clock';
 import { Histogram, type HistogramData } from './histogram';
-import { type Answer, Line } from './line';
-import { addressOf, type Crowd, cookieOf, flagOf, password, userName, writeRequest } from './request';
+import { HttpConnection, type HttpReply } from './http-connection';
+import { addressOf, cookieOf, flagOf, type PlayerSessions, password, userName, writeRequest } from './request';
 import { type HubSocket, openHubSocket } from './socket';
 
 export interface JourneyPlan {
   ports: number[];
   gameId: number;
-  crowd: Crowd;
+  sessions: PlayerSessions;
   /** Of this process: players from `first` on. */
   first: number;
   players: number;
@@ -19,7 +19,7 @@ export interface JourneyPlan {
   challengeIds: number[];
   /** Right answers by player. */
   right: [player: number, challengeId: number][];
-  answersEach: number;
+  submissionsEach: number;
   /** Between the answers of one player. */
   thinkSeconds: number;
 }
@@ -30,7 +30,7 @@ export type JourneyStep = (typeof journeySteps)[number];
 
 export interface JourneyReport {
   latency: Record<JourneyStep, HistogramData>;
-  /** By step and status; 0 is a line that broke. */
+  /** By step and status; 0 is a connection that broke. */
   errors: Record<string, number>;
   /** 429, which is an answer and no failure, by step; each is tried again after the time that it names. */
   refused: Record<string, number>;
@@ -57,7 +57,7 @@ interface Listener {
   notices: Set<number>;
 }
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 const inTimeMs = 60_000;
 /** As often, and as long, as our web client comes back. */
 const triesMax = 9;
@@ -115,12 +115,12 @@ export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
   /** Sends until it is let in; null where it never is, or is answered with something else than success. */
   async function ask(
     step: JourneyStep,
-    send: () => Promise<Answer>,
-    player: { line: Line; askedAt: number; waitedMs: number },
-  ): Promise<{ answer: Answer; since: number } | null> {
+    send: () => Promise<HttpReply>,
+    player: { connection: HttpConnection; askedAt: number; waitedMs: number },
+  ): Promise<{ answer: HttpReply; since: number } | null> {
     for (let tries = 1; tries <= triesMax; tries += 1) {
       const since = sharedNow();
-      if (since - player.askedAt > idleMsMax) player.line.close();
+      if (since - player.askedAt > idleMsMax) player.connection.close();
       const answer = await send();
       player.askedAt = sharedNow();
       if (answer.status === 429) {
@@ -141,21 +141,21 @@ export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
 
   async function play(player: number): Promise<void> {
     const port = plan.ports[player % plan.ports.length] ?? 0;
-    const line = new Line(port);
-    let cookie = cookieOf(plan.crowd.sessionKey, player);
+    const connection = new HttpConnection(port);
+    let cookie = cookieOf(plan.sessions.sessionKey, player);
     const arrivedAt = sharedNow();
-    const own = { line, askedAt: arrivedAt, waitedMs: 0 };
-    const get = (path: string) => line.send(writeRequest('GET', path, { cookie }));
+    const own = { connection, askedAt: arrivedAt, waitedMs: 0 };
+    const get = (path: string) => connection.send(writeRequest('GET', path, { cookie }));
     if (player % plan.loginEvery === 0) {
       const json = { userName: userName(player), password };
       const login = writeRequest('POST', '/api/account/login', {
         json,
         headers: { 'X-Forwarded-For': addressOf(player) },
       });
-      const signedIn = await ask('login', () => line.send(login, 'headAndBody'), own);
+      const signedIn = await ask('login', () => connection.send(login, 'headAndBody'), own);
       if (!signedIn) {
         players.gaveUp += 1;
-        return line.close();
+        return connection.close();
       }
       cookie = /GZCTF_Token=[^;\r\n]+/.exec(signedIn.answer.text)?.[0] ?? cookie;
     }
@@ -228,25 +228,22 @@ export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
     else players.late += 1;
     const sent = new Map<number, number>();
     const right = rights.get(player) ?? [];
-    for (let index = 0; index < plan.answersEach; index += 1) {
+    for (let index = 0; index < plan.submissionsEach; index += 1) {
       await delay(plan.thinkSeconds * 1000 * (0.5 + ((player * 31 + index * 17) % 100) / 100));
       const solves = index > 0 ? right[index - 1] : undefined;
       const challengeId = solves ?? plan.challengeIds[(player + index * 13) % plan.challengeIds.length] ?? 0;
       const flag = solves === undefined ? `flag{wrong_${player}_${index}}` : flagOf(challengeId);
       const path = `/api/game/${plan.gameId}/challenges/${challengeId}`;
       const post = writeRequest('POST', path, { cookie, json: { flag } });
-      const taken = await ask('submit', () => line.send(post, 'body'), own);
+      const taken = await ask('submit', () => connection.send(post, 'body'), own);
       if (!taken) continue;
       ids.push(Number(taken.answer.text));
       sent.set(Number(taken.answer.text), taken.since);
     }
     waited.add(own.waitedMs);
-    line.close();
+    connection.close();
     if (!socket) return;
-    for (
-      const until = sharedNow() + patienceMs;
-      sharedNow() < until && [...sent.keys()].some((id) => !toldAt.has(id));
-    )
+    for (const until = sharedNow() + timeoutMs; sharedNow() < until && [...sent.keys()].some((id) => !toldAt.has(id)); )
       await delay(50);
     for (const [id, since] of sent) {
       const heard = toldAt.get(id);
@@ -263,7 +260,7 @@ export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
   );
   // Whoever has heard no delta at all has nothing to be behind of; the last one may still be on its way.
   const countBehind = () => versions.filter((read) => read() > 0 && read() < deltas.last).length;
-  for (const until = sharedNow() + patienceMs; sharedNow() < until && countBehind() > 0; ) await delay(50);
+  for (const until = sharedNow() + timeoutMs; sharedNow() < until && countBehind() > 0; ) await delay(50);
   const seconds = (sharedNow() - begin) / 1000;
   const sockets = open.filter((socket) => socket.isOpen()).length;
   finished = true;

@@ -1,14 +1,14 @@
 import { Histogram, type HistogramData } from './histogram';
-import { type Answer, Line } from './line';
-import { type Crowd, cookieOf, flagOf, password, userName, writeRequest } from './request';
+import { HttpConnection, type HttpReply } from './http-connection';
+import { cookieOf, flagOf, type PlayerSessions, password, userName, writeRequest } from './request';
 
 export type RequestPlan =
-  | { kind: 'get'; path: string; headers?: Record<string, string>; crowd?: Crowd }
+  | { kind: 'get'; path: string; headers?: Record<string, string>; sessions?: PlayerSessions }
   | { kind: 'login'; firstPlayer: number; count: number }
   | {
-      kind: 'answer';
+      kind: 'submission';
       gameId: number;
-      crowd: Crowd;
+      sessions: PlayerSessions;
       /** Challenges that wrong answers go to, in turn. */
       challengeIds: number[];
       /** Who gives which challenge its flag; each once. */
@@ -34,7 +34,7 @@ export interface LoadPlan {
 export interface LoadResult {
   requests: number;
   seconds: number;
-  /** By status; 0 is a line that broke. */
+  /** By status; 0 is a connection that broke. */
   statuses: Record<number, number>;
   bytes: number;
   latency: HistogramData;
@@ -47,16 +47,16 @@ export interface LoadResult {
 /** Gives one request after the other, null when there are no more. */
 type Writer = () => string | null;
 
-function getWriter({ path, headers, crowd }: Extract<RequestPlan, { kind: 'get' }>): Writer {
-  if (!crowd) {
+function getWriter({ path, headers, sessions }: Extract<RequestPlan, { kind: 'get' }>): Writer {
+  if (!sessions) {
     const only = writeRequest('GET', path, { headers });
     return () => only;
   }
   let player = 0;
   const written: string[] = [];
   return () => {
-    const index = player++ % crowd.count;
-    written[index] ??= writeRequest('GET', path, { headers, cookie: cookieOf(crowd.sessionKey, index) });
+    const index = player++ % sessions.count;
+    written[index] ??= writeRequest('GET', path, { headers, cookie: cookieOf(sessions.sessionKey, index) });
     return written[index] ?? null;
   };
 }
@@ -69,11 +69,11 @@ function loginWriter({ firstPlayer, count }: Extract<RequestPlan, { kind: 'login
     });
 }
 
-function answerWriter(plan: Extract<RequestPlan, { kind: 'answer' }>): Writer {
-  const { gameId, crowd, challengeIds, right, rightEvery } = plan;
+function submissionWriter(plan: Extract<RequestPlan, { kind: 'submission' }>): Writer {
+  const { gameId, sessions, challengeIds, right, rightEvery } = plan;
   const cookies: string[] = [];
   const write = (player: number, challengeId: number, flag: string) => {
-    cookies[player] ??= cookieOf(crowd.sessionKey, player);
+    cookies[player] ??= cookieOf(sessions.sessionKey, player);
     const path = `/api/game/${gameId}/challenges/${challengeId}`;
     return writeRequest('POST', path, { cookie: cookies[player], json: { flag } });
   };
@@ -85,15 +85,15 @@ function answerWriter(plan: Extract<RequestPlan, { kind: 'answer' }>): Writer {
       const pair = right[rightNext++];
       return pair ? write(pair[0], pair[1], flagOf(pair[1])) : null;
     }
-    // Neighbours in the row differ in player and in challenge, as answers of a crowd do.
+    // Neighbours in the row differ in player and in challenge, as submissions of many players do.
     const challengeId = challengeIds[(index * 7) % challengeIds.length] ?? 0;
-    return write(index % crowd.count, challengeId, `flag{wrong_${process.pid}_${index}}`);
+    return write(index % sessions.count, challengeId, `flag{wrong_${process.pid}_${index}}`);
   };
 }
 
 export function requestWriter(plan: RequestPlan): Writer {
   if (plan.kind === 'get') return getWriter(plan);
-  return plan.kind === 'login' ? loginWriter(plan) : answerWriter(plan);
+  return plan.kind === 'login' ? loginWriter(plan) : submissionWriter(plan);
 }
 
 class Tally {
@@ -103,7 +103,7 @@ class Tally {
   requests = 0;
   bytes = 0;
 
-  count({ status, bytes, text }: Answer, ms: number, keepIds: boolean): void {
+  count({ status, bytes, text }: HttpReply, ms: number, keepIds: boolean): void {
     this.requests += 1;
     this.bytes += bytes;
     this.statuses[status] = (this.statuses[status] ?? 0) + 1;
@@ -116,54 +116,54 @@ const breakMs = 20;
 
 /** Runs the plan with connections that are open before it begins. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
-  const keepIds = plan.request.kind === 'answer';
-  const lines: Line[] = [];
+  const keepIds = plan.request.kind === 'submission';
+  const connections: HttpConnection[] = [];
   for (let index = 0; index < plan.connections; index += 1) {
     const port = plan.ports[index % plan.ports.length] ?? 0;
-    const line = new Line(port);
-    lines.push(line);
+    const connection = new HttpConnection(port);
+    connections.push(connection);
     // In small groups: a thousand at once do not fit into the queue of a listening socket.
-    if (index % 50 === 49) await Promise.all(lines.slice(-50).map((one) => one.open()));
+    if (index % 50 === 49) await Promise.all(connections.slice(-50).map((one) => one.open()));
   }
-  await Promise.all(lines.map((line) => line.open()));
+  await Promise.all(connections.map((connection) => connection.open()));
 
   const write = requestWriter(plan.request);
   const tally = new Tally();
   const cpu = process.cpuUsage();
   const begin = performance.now();
   const until = begin + (plan.seconds ?? Number.POSITIVE_INFINITY) * 1000;
-  const send = async (line: Line, request: string, since: number) => {
-    const answer = await line.send(request, keepIds ? 'body' : 'nothing');
+  const send = async (connection: HttpConnection, request: string, since: number) => {
+    const answer = await connection.send(request, keepIds ? 'body' : 'nothing');
     tally.count(answer, performance.now() - since, keepIds);
     // Whoever has nobody to talk to does not try a thousand times a second.
     if (answer.status === 0) await new Promise((resolve) => setTimeout(resolve, breakMs));
   };
-  if (plan.rate) await runPaced(plan, plan.rate, { lines, write, send, begin, until });
-  else await runClosed(plan, { lines, write, send, until });
+  if (plan.rate) await runPaced(plan, plan.rate, { connections, write, send, begin, until });
+  else await runClosed(plan, { connections, write, send, until });
   const seconds = (performance.now() - begin) / 1000;
   const { user, system } = process.cpuUsage(cpu);
-  for (const line of lines) line.close();
+  for (const connection of connections) connection.close();
   const { requests, statuses, bytes, ids } = tally;
   const cores = (user + system) / 1e6 / seconds;
   return { requests, seconds, statuses, bytes, latency: tally.latency.data(), ids, cores };
 }
 
 interface Run {
-  lines: Line[];
+  connections: HttpConnection[];
   write: Writer;
-  send: (line: Line, request: string, since: number) => Promise<void>;
+  send: (connection: HttpConnection, request: string, since: number) => Promise<void>;
   until: number;
 }
 
-async function runClosed({ count = Number.POSITIVE_INFINITY }: LoadPlan, { lines, write, send, until }: Run) {
+async function runClosed({ count = Number.POSITIVE_INFINITY }: LoadPlan, { connections, write, send, until }: Run) {
   let sent = 0;
   await Promise.all(
-    lines.map(async (line) => {
+    connections.map(async (connection) => {
       while (sent < count && performance.now() < until) {
         sent += 1;
         const request = write();
         if (request === null) return;
-        await send(line, request, performance.now());
+        await send(connection, request, performance.now());
       }
     }),
   );
@@ -173,20 +173,20 @@ async function runClosed({ count = Number.POSITIVE_INFINITY }: LoadPlan, { lines
 async function runPaced(
   { count = Number.POSITIVE_INFINITY }: LoadPlan,
   rate: number,
-  { lines, write, send, begin, until }: Run & { begin: number },
+  { connections, write, send, begin, until }: Run & { begin: number },
 ) {
-  const free = [...lines];
+  const free = [...connections];
   const waiting: { request: string; due: number }[] = [];
   const running = new Set<Promise<void>>();
-  const give = (line: Line): void => {
+  const give = (connection: HttpConnection): void => {
     const next = waiting.shift();
-    if (next) start(line, next.request, next.due);
-    else free.push(line);
+    if (next) start(connection, next.request, next.due);
+    else free.push(connection);
   };
-  const start = (line: Line, request: string, due: number): void => {
-    const one = send(line, request, due).finally(() => {
+  const start = (connection: HttpConnection, request: string, due: number): void => {
+    const one = send(connection, request, due).finally(() => {
       running.delete(one);
-      give(line);
+      give(connection);
     });
     running.add(one);
   };
@@ -197,8 +197,8 @@ async function runPaced(
     if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
     const request = write();
     if (request === null) break;
-    const line = free.pop();
-    if (line) start(line, request, due);
+    const connection = free.pop();
+    if (connection) start(connection, request, due);
     else waiting.push({ request, due });
   }
   while (running.size > 0) await Promise.all(running);

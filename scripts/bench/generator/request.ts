@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /** The people of a competition: who knows the key knows the session of each of them. */
-export interface Crowd {
+export interface PlayerSessions {
   sessionKey: string;
   count: number;
 }

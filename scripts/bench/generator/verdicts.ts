@@ -1,6 +1,6 @@
 import { sharedNow } from './clock';
 import { Histogram, type HistogramData } from './histogram';
-import { Line } from './line';
+import { HttpConnection } from './http-connection';
 import type { RequestPlan } from './load';
 import { requestWriter } from './load';
 import { cookieOf } from './request';
@@ -11,7 +11,7 @@ export interface VerdictPlan {
   /** Per second. */
   rate: number;
   seconds: number;
-  request: Extract<RequestPlan, { kind: 'answer' }>;
+  request: Extract<RequestPlan, { kind: 'submission' }>;
 }
 
 export interface VerdictReport {
@@ -28,18 +28,18 @@ export interface VerdictReport {
 }
 
 /** For the last of them; a machine that does much else is late, and a verdict that is late is not one that is missing. */
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** Sends answers at a steady pace, each by a player who listens, and waits for the verdicts on the same clock. */
 export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPlan): Promise<VerdictReport> {
-  const { crowd, gameId } = request;
+  const { sessions, gameId } = request;
   const told = new Map<number, number>();
   let doubled = 0;
   const port = (index: number) => ports[index % ports.length] ?? 0;
   const sockets = await Promise.all(
-    Array.from({ length: crowd.count }, (_, player) =>
+    Array.from({ length: sessions.count }, (_, player) =>
       openHubSocket(
-        { port: port(player), gameId, cookie: cookieOf(crowd.sessionKey, player) },
+        { port: port(player), gameId, cookie: cookieOf(sessions.sessionKey, player) },
         {
           onMessage(target, record, at) {
             if (target !== 'SubmissionJudged') return;
@@ -53,8 +53,8 @@ export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPla
       ),
     ),
   );
-  const lines = Array.from({ length: crowd.count }, (_, player) => new Line(port(player)));
-  await Promise.all(lines.map((line) => line.open()));
+  const connections = Array.from({ length: sessions.count }, (_, player) => new HttpConnection(port(player)));
+  await Promise.all(connections.map((connection) => connection.open()));
 
   const write = requestWriter(request);
   const sentAt = new Map<number, number>();
@@ -62,17 +62,17 @@ export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPla
   let refused = 0;
   const begin = sharedNow();
   const all: Promise<void>[] = [];
-  const busy: Promise<void>[] = lines.map(() => Promise.resolve());
+  const busy: Promise<void>[] = connections.map(() => Promise.resolve());
   for (let index = 0; index < rate * seconds; index += 1) {
     const wait = begin + (index * 1000) / rate - sharedNow();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    const place = index % lines.length;
-    const line = lines[place];
+    const place = index % connections.length;
+    const connection = connections[place];
     const written = write();
-    if (!line || written === null) break;
+    if (!connection || written === null) break;
     const at = sharedNow();
     const one = (busy[place] ?? Promise.resolve()).then(async () => {
-      const { status, text: id } = await line.send(written, 'body');
+      const { status, text: id } = await connection.send(written, 'body');
       if (status !== 200) refused += 1;
       else sentAt.set(Number(id), at);
       reply.add(sharedNow() - at);
@@ -81,12 +81,12 @@ export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPla
     all.push(one);
   }
   await Promise.all(all);
-  for (const until = sharedNow() + patienceMs; sharedNow() < until; ) {
+  for (const until = sharedNow() + timeoutMs; sharedNow() < until; ) {
     if ([...sentAt.keys()].every((id) => told.has(id))) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   for (const socket of sockets) socket.close();
-  for (const line of lines) line.close();
+  for (const connection of connections) connection.close();
   const verdict = new Histogram();
   const ids = [...sentAt.keys()];
   for (const [id, at] of sentAt) {

@@ -17,7 +17,7 @@ function pad(cells: readonly string[][]): string[] {
   );
 }
 
-/** All rows as one table of text; notes stand below it, numbered, because they are long. */
+/** All rows as one table of text; notes harness below it, numbered, because they are long. */
 export function writeTable(results: readonly RowResult[]): string {
   const notes: string[] = [];
   const cells = results.flatMap(({ row, measures, skipped, failure }) => {

@@ -2,48 +2,48 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { buildImages, containerFiles } from '../../demo/containers';
 import { callDocker, dockerAnswers } from '../../lib/docker-api.mjs';
 import { Histogram } from '../generator/histogram';
-import { Line } from '../generator/line';
+import { HttpConnection } from '../generator/http-connection';
 import { cookieOf, writeRequest } from '../generator/request';
-import type { Stand } from '../stand/stand';
+import type { Harness } from '../harness/harness';
 import type { Row } from './row';
 
 /** Within which rows and engine agree after any crash. */
 const convergeMs = 30_000;
 
 /** Ids of the containers that the engine holds for this deployment. */
-async function listPresent(stand: Stand): Promise<string[]> {
-  const deployment = `vexil-${stand.sealing.deriveKey('deployment').toString('hex').slice(0, 12)}`;
+async function listPresent(harness: Harness): Promise<string[]> {
+  const deployment = `vexil-${harness.sealing.deriveKey('deployment').toString('hex').slice(0, 12)}`;
   const filters = encodeURIComponent(JSON.stringify({ label: [`vexil.deployment=${deployment}`] }));
   const { text } = await callDocker(
-    stand.environment.DOCKER_HOST,
+    harness.environment.DOCKER_HOST,
     'GET',
     `/containers/json?all=true&filters=${filters}`,
   );
   return (JSON.parse(text) as { Id: string }[]).map(({ Id }) => Id);
 }
 
-export const containers: Row = async ({ stand, extent }) => {
-  const dockerHost = stand.environment.DOCKER_HOST;
+export const containers: Row = async ({ harness, extent }) => {
+  const dockerHost = harness.environment.DOCKER_HOST;
   if (!(await dockerAnswers(dockerHost))) return { skipped: 'no Docker engine answers' };
   const [file] = (await containerFiles()).filter(({ challenge }) => challenge.type === 'StaticContainer');
   if (!file) return { skipped: 'there is no image of a challenge' };
   await buildImages(dockerHost);
-  const { database, ports } = await stand.deploy({ containers: true, fresh: true });
+  const { database, ports } = await harness.deploy({ containers: true, fresh: true });
   const challengeId = 1;
   await database.sql`
     update challenges set type = 'StaticContainer', container_image = ${file.image},
       expose_port = ${file.challenge.exposePort}, memory_limit_mib = ${file.challenge.memoryLimit}
     where id = ${challengeId}`;
 
-  const path = `/api/game/${stand.gameId}/container/${challengeId}`;
+  const path = `/api/game/${harness.gameId}/container/${challengeId}`;
   const call = async (method: string, player: number) => {
-    const line = new Line(ports[0] ?? 0);
+    const connection = new HttpConnection(ports[0] ?? 0);
     const begin = performance.now();
-    const { status, text } = await line.send(
-      writeRequest(method, path, { cookie: cookieOf(stand.crowd.sessionKey, player) }),
+    const { status, text } = await connection.send(
+      writeRequest(method, path, { cookie: cookieOf(harness.sessions.sessionKey, player) }),
       'body',
     );
-    line.close();
+    connection.close();
     return { status, text, ms: performance.now() - begin };
   };
   const single = new Histogram();
@@ -53,29 +53,29 @@ export const containers: Row = async ({ stand, extent }) => {
     if (status !== 200) throw new Error(`A container could not be started: ${status} ${text}`);
     single.add(ms);
   }
-  const crowd = Array.from({ length: extent.containers }, (_, index) => extent.repeats + index);
+  const batch = Array.from({ length: extent.containers }, (_, index) => extent.repeats + index);
   const begin = performance.now();
-  const started = await Promise.all(crowd.map((player) => call('POST', player)));
+  const started = await Promise.all(batch.map((player) => call('POST', player)));
   const allReady = (performance.now() - begin) / 1000;
   const failed = started.find(({ status }) => status !== 200);
   if (failed)
-    throw new Error(`One of ${crowd.length} containers could not be started: ${failed.status} ${failed.text}`);
+    throw new Error(`One of ${batch.length} containers could not be started: ${failed.status} ${failed.text}`);
 
   const late = Array.from({ length: 5 }, (_, index) => extent.repeats + extent.containers + index);
   const abandoned = late.map((player) => call('POST', player));
   await delay(300);
-  const { workers } = await stand.deploy({ containers: true });
+  const { workers } = await harness.deploy({ containers: true });
   await workers[0]?.kill();
-  await stand.replaceWorker(0);
+  await harness.replaceWorker(0);
   await Promise.all(abandoned);
   const teams = extent.repeats + extent.containers + late.length;
   const endings = Array.from({ length: teams }, (_, player) => call('DELETE', player));
   await Promise.all(endings);
   const until = performance.now() + convergeMs;
-  let present = await listPresent(stand);
+  let present = await listPresent(harness);
   while (present.length > 0 && performance.now() < until) {
     await delay(500);
-    present = await listPresent(stand);
+    present = await listPresent(harness);
   }
   return [
     {
@@ -86,7 +86,7 @@ export const containers: Row = async ({ stand, extent }) => {
       note: `${single.count} starts one after the other, longest ${(single.max / 1000).toFixed(2)} s`,
     },
     {
-      what: `${crowd.length} containers requested at once, until the last is ready`,
+      what: `${batch.length} containers requested at once, until the last is ready`,
       value: allReady,
       unit: 's',
       budgets: [{ atMost: 30 }],

@@ -1,5 +1,5 @@
 import { Histogram } from '../generator/histogram';
-import { Line } from '../generator/line';
+import { HttpConnection } from '../generator/http-connection';
 import type { LoadResult, RequestPlan } from '../generator/load';
 import { cookieOf, writeRequest } from '../generator/request';
 import type { Measure, Row, RowContext } from './row';
@@ -10,12 +10,12 @@ type Get = Extract<RequestPlan, { kind: 'get' }>;
 /** Of a connection, not of the reply. */
 const perConnection = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
-/** The product's own answer, byte for byte, to have a bare server repeat it. */
-async function capture(port: number, { path, headers, crowd }: Get) {
-  const line = new Line(port);
-  const cookie = crowd ? cookieOf(crowd.sessionKey, 0) : undefined;
-  const { status, text } = await line.send(writeRequest('GET', path, { headers, cookie }), 'headAndBody');
-  line.close();
+/** The product's own answer, byte for byte, to have a baseline server repeat it. */
+async function capture(port: number, { path, headers, sessions }: Get) {
+  const connection = new HttpConnection(port);
+  const cookie = sessions ? cookieOf(sessions.sessionKey, 0) : undefined;
+  const { status, text } = await connection.send(writeRequest('GET', path, { headers, cookie }), 'headAndBody');
+  connection.close();
   const end = text.indexOf('\r\n\r\n');
   const pairs = text
     .slice(0, end)
@@ -30,27 +30,27 @@ async function capture(port: number, { path, headers, crowd }: Get) {
 const rateOf = (results: readonly LoadResult[]) =>
   results.reduce((sum, { requests }) => sum + requests, 0) / results.reduce((sum, { seconds }) => sum + seconds, 0);
 
-/** The product and a bare server by turns, so that both meet the same moods of the machine. */
-async function compare({ stand, extent }: RowContext, request: Get) {
-  const deployment = await stand.deploy();
+/** The product and a baseline server by turns, so that both meet the same moods of the machine. */
+async function compare({ harness, extent }: RowContext, request: Get) {
+  const deployment = await harness.deploy();
   const reply = await capture(deployment.ports[0] ?? 0, request);
-  const [bareProcess, load] = [stand.generator(), stand.generator()];
-  const barePort = await bareProcess.call('openBare', reply);
+  const [baselineProcess, load] = [harness.generator(), harness.generator()];
+  const baselinePort = await baselineProcess.call('openBaseline', reply);
   const run = (ports: number[], seconds: number) =>
     load.call('load', { ports, connections: extent.connections, seconds, request });
   await run(deployment.ports, extent.warmUpSeconds);
-  await run([barePort], extent.warmUpSeconds);
-  await stand.profiler.forgetStatements();
-  const bare: LoadResult[] = [];
+  await run([baselinePort], extent.warmUpSeconds);
+  await harness.profiler.forgetStatements();
+  const baseline: LoadResult[] = [];
   const product: LoadResult[] = [];
   const all: Record<string, number>[] = [];
   for (let round = 0; round < 2; round += 1) {
-    bare.push(await run([barePort], extent.readSeconds));
-    const { result, cores } = await stand.watch(() => run(deployment.ports, extent.readSeconds));
+    baseline.push(await run([baselinePort], extent.readSeconds));
+    const { result, cores } = await harness.watch(() => run(deployment.ports, extent.readSeconds));
     product.push(result);
     all.push({ ...cores, generator: result.cores });
   }
-  await stand.stopGenerators();
+  await harness.stopGenerators();
   const unexpected = product
     .flatMap(({ statuses }) => Object.keys(statuses))
     .find((one) => Number(one) !== reply.status);
@@ -59,29 +59,29 @@ async function compare({ stand, extent }: RowContext, request: Get) {
   return {
     reply,
     rate: rateOf(product),
-    bareRate: rateOf(bare),
+    baselineRate: rateOf(baseline),
     latency,
     note: `${sayCores(all.at(-1) ?? {})}${sayStatuses(product.at(-1)?.statuses ?? {})}`,
   };
 }
 
-const path = (context: RowContext) => `/api/game/${context.stand.gameId}/scoreboard`;
-const bareShare = 60;
+const path = (context: RowContext) => `/api/game/${context.harness.gameId}/scoreboard`;
+const baselineShare = 60;
 
 export const board: Row = async (context) => {
   const headers = { 'Accept-Encoding': 'br' };
-  const { reply, rate, bareRate, latency, note } = await compare(context, {
+  const { reply, rate, baselineRate, latency, note } = await compare(context, {
     kind: 'get',
     path: path(context),
     headers,
   });
   const measures: Measure[] = [
     {
-      what: 'GET scoreboard, 200 with br, of bare',
-      value: (100 * rate) / bareRate,
+      what: 'GET scoreboard, 200 with br, of baseline',
+      value: (100 * rate) / baselineRate,
       unit: '%',
-      budgets: [{ atLeast: bareShare }],
-      note: `${rate.toFixed(0)}/s of ${(reply.bytes / 1024).toFixed(0)} KiB, bare ${bareRate.toFixed(0)}/s; ${note}`,
+      budgets: [{ atLeast: baselineShare }],
+      note: `${rate.toFixed(0)}/s of ${(reply.bytes / 1024).toFixed(0)} KiB, baseline ${baselineRate.toFixed(0)}/s; ${note}`,
     },
     {
       what: `GET scoreboard, p99 at ${context.extent.connections} connections`,
@@ -95,11 +95,11 @@ export const board: Row = async (context) => {
 };
 
 export const unchanged: Row = async (context) => {
-  const { ports } = await context.stand.deploy();
+  const { ports } = await context.harness.deploy();
   const { headers } = await capture(ports[0] ?? 0, { kind: 'get', path: path(context) });
   const etag = Object.entries(headers).find(([name]) => name.toLowerCase() === 'etag')?.[1] ?? '';
   const request: Get = { kind: 'get', path: path(context), headers: { 'If-None-Match': etag } };
-  const { reply, rate, bareRate, note } = await compare(context, request);
+  const { reply, rate, baselineRate, note } = await compare(context, request);
   if (reply.status !== 304) throw new Error(`A board that had not changed was answered with ${reply.status}.`);
   return [
     {
@@ -107,24 +107,24 @@ export const unchanged: Row = async (context) => {
       value: rate,
       unit: '/s',
       budgets: [{ atLeast: 40_000 }],
-      orPass: (100 * rate) / bareRate >= bareShare,
-      note: `${((100 * rate) / bareRate).toFixed(0)} % of bare (${bareRate.toFixed(0)}/s), ${bareShare} % will do; ${note}`,
+      orPass: (100 * rate) / baselineRate >= baselineShare,
+      note: `${((100 * rate) / baselineRate).toFixed(0)} % of baseline (${baselineRate.toFixed(0)}/s), ${baselineShare} % will do; ${note}`,
     },
   ];
 };
 
 export const details: Row = async (context) => {
-  const { stand } = context;
-  await stand.deploy();
-  const request: Get = { kind: 'get', path: `/api/game/${stand.gameId}/details`, crowd: stand.crowd };
-  const { reply, rate, bareRate, latency, note } = await compare(context, request);
+  const { harness } = context;
+  await harness.deploy();
+  const request: Get = { kind: 'get', path: `/api/game/${harness.gameId}/details`, sessions: harness.sessions };
+  const { reply, rate, baselineRate, latency, note } = await compare(context, request);
   return [
     {
       what: 'GET details, all players in turn',
       value: rate,
       unit: '/s',
       budgets: [{ atLeast: 8000 }],
-      note: `${(reply.bytes / 1024).toFixed(1)} KiB, p99 ${latency.percentile(0.99).toFixed(0)} ms, bare ${bareRate.toFixed(0)}/s; ${note}`,
+      note: `${(reply.bytes / 1024).toFixed(1)} KiB, p99 ${latency.percentile(0.99).toFixed(0)} ms, baseline ${baselineRate.toFixed(0)}/s; ${note}`,
     },
   ];
 };

@@ -3,8 +3,8 @@ import { applySolves, holdScoreboard } from '@vexil/rules/scoreboard.advance.rul
 import { currentScoreboard } from '@vexil/rules/scoreboard.current.rules';
 import { limitDelta } from '@vexil/rules/scoreboard.diff.rules';
 import { boardBody } from '@vexil/runtime/scoreboard.store';
+import type { Harness } from '../harness/harness';
 import { idOf } from '../seed/store';
-import type { Stand } from '../stand/stand';
 import type { Row } from './row';
 
 const median = (values: readonly number[]) =>
@@ -22,13 +22,13 @@ export interface BoardCost {
 }
 
 /** What a board costs without anything around it; each figure is a median of as many runs. */
-export async function measureBoard(stand: Stand, repeats: number): Promise<BoardCost> {
-  const { database } = await stand.deploy();
+export async function measureBoard(harness: Harness, repeats: number): Promise<BoardCost> {
+  const { database } = await harness.deploy();
   const runs: Record<keyof BoardCost, number[]> = { readMs: [], computeMs: [], writeMs: [], applyMs: [], bytes: [] };
-  const pairs = stand.takeUnsolved(repeats + 1);
+  const pairs = harness.takeUnsolved(repeats + 1);
   for (let run = 0; run <= repeats; run += 1) {
     const begin = performance.now();
-    const facts = await loadScoreboardFacts(database.sql, stand.gameId);
+    const facts = await loadScoreboardFacts(database.sql, harness.gameId);
     if (!facts) throw new Error('The game is gone.');
     const read = performance.now();
     const now = Date.now();
@@ -37,7 +37,7 @@ export async function measureBoard(stand: Stand, repeats: number): Promise<Board
     const body = boardBody(board);
     const written = performance.now();
     const [player, challengeId] = pairs[run] ?? [0, 0];
-    const participationId = idOf(stand.competition.teamOfPlayer[player] ?? 0);
+    const participationId = idOf(harness.competition.teamOfPlayer[player] ?? 0);
     const participations = facts.participations.map((one) => ({ ...one, avatar: null }));
     const solve = { participationId, challengeId, submissionId: 2 ** 31 - 1, userName: 'player', time: now };
     const held = holdScoreboard({ ...facts, participations }, board);
@@ -63,8 +63,8 @@ export async function measureBoard(stand: Stand, repeats: number): Promise<Board
   };
 }
 
-export const rebuild: Row = async ({ stand, extent }) => {
-  const { readMs, computeMs, writeMs, applyMs, bytes } = await measureBoard(stand, extent.repeats);
+export const rebuild: Row = async ({ harness, extent }) => {
+  const { readMs, computeMs, writeMs, applyMs, bytes } = await measureBoard(harness, extent.repeats);
   return [
     {
       what: 'board rebuilt from the database',

@@ -1,6 +1,6 @@
+import type { Harness } from '../harness/harness';
+import type { HotFunction, Statement } from '../harness/profiler';
 import type { RowName } from '../options.mjs';
-import type { HotFunction, Statement } from '../stand/profiler';
-import type { Stand } from '../stand/stand';
 
 /** How long and how many: full, or just enough to run. */
 export interface Extent {
@@ -12,8 +12,8 @@ export interface Extent {
   pacedSeconds: number;
   burst: number;
   connections: number;
-  /** Of answers: as many players wait for theirs at once in a crowd. */
-  answerConnections: number;
+  /** Of answers: as many players wait for theirs at once. */
+  submissionConnections: number;
   sockets: number;
   /** Solves that the sockets are told of. */
   socketSolves: number;
@@ -30,7 +30,7 @@ export const fullExtent: Extent = {
   pacedSeconds: 30,
   burst: 5000,
   connections: 64,
-  answerConnections: 256,
+  submissionConnections: 256,
   sockets: 5000,
   socketSolves: 30,
   repeats: 7,
@@ -46,7 +46,7 @@ export const smokeExtent: Extent = {
   pacedSeconds: 1,
   burst: 50,
   connections: 8,
-  answerConnections: 8,
+  submissionConnections: 8,
   sockets: 20,
   socketSolves: 2,
   repeats: 1,
@@ -54,7 +54,7 @@ export const smokeExtent: Extent = {
 };
 
 export interface RowContext {
-  stand: Stand;
+  harness: Harness;
   extent: Extent;
 }
 

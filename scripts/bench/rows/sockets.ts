@@ -1,47 +1,49 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sharedNow } from '../generator/clock';
 import { Histogram } from '../generator/histogram';
-import { Line } from '../generator/line';
+import { HttpConnection } from '../generator/http-connection';
 import { cookieOf, flagOf, writeRequest } from '../generator/request';
-import { residentMiB } from '../stand/usage';
+import { residentMiB } from '../harness/usage';
 import { type Row, sayCores } from './row';
 
 /** Longer than the pause between two boards, so that each solve is told by itself. */
 const betweenMs = 1000;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
-export const sockets: Row = async ({ stand, extent }) => {
-  const { ports, servers } = await stand.deploy({ fresh: true });
-  const { gameId, crowd } = stand;
-  const generator = stand.generator();
+export const sockets: Row = async ({ harness, extent }) => {
+  const { ports, servers } = await harness.deploy({ fresh: true });
+  const { gameId, sessions } = harness;
+  const generator = harness.generator();
   const begin = performance.now();
-  await generator.call('openCrowd', { ports, gameId, crowd, sockets: extent.sockets });
+  await generator.call('openHubClients', { ports, gameId, sessions, sockets: extent.sockets });
   const openSeconds = (performance.now() - begin) / 1000;
-  const line = new Line(ports[0] ?? 0);
+  const connection = new HttpConnection(ports[0] ?? 0);
   const solve = async ([player, challengeId]: [number, number]) => {
-    const cookie = cookieOf(crowd.sessionKey, player);
+    const cookie = cookieOf(sessions.sessionKey, player);
     const path = `/api/game/${gameId}/challenges/${challengeId}`;
     // Told first, so that no delta can come before; that takes a part of a millisecond.
-    await generator.call('markCrowd', sharedNow());
-    const { status } = await line.send(writeRequest('POST', path, { cookie, json: { flag: flagOf(challengeId) } }));
+    await generator.call('markHubClients', sharedNow());
+    const { status } = await connection.send(
+      writeRequest('POST', path, { cookie, json: { flag: flagOf(challengeId) } }),
+    );
     if (status !== 200) throw new Error(`A right answer was refused with ${status}.`);
-    const [deaf] = await Promise.all([generator.call('heardByAll', patienceMs), delay(betweenMs)]);
+    const [deaf] = await Promise.all([generator.call('awaitDeltas', timeoutMs), delay(betweenMs)]);
     if (deaf > 0) throw new Error(`${deaf} of ${extent.sockets} sockets did not hear of a solve.`);
   };
   // The first one meets code that was never run.
-  const [first, ...pairs] = stand.takeUnsolved(extent.socketSolves + 1);
+  const [first, ...pairs] = harness.takeUnsolved(extent.socketSolves + 1);
   if (!first || pairs.length === 0) throw new Error('All is solved.');
   await solve(first);
   await delay(betweenMs);
-  await generator.call('watchCrowd', null);
-  await stand.profiler.forgetStatements();
-  const { result, cores } = await stand.watch(async () => {
+  await generator.call('resetHubClients', null);
+  await harness.profiler.forgetStatements();
+  const { result, cores } = await harness.watch(async () => {
     for (const pair of pairs) await solve(pair);
-    return generator.call('reportCrowd', null);
+    return generator.call('reportHubClients', null);
   });
   const memory = residentMiB(servers[0]?.pid ?? 0);
-  line.close();
-  await stand.stopGenerators();
+  connection.close();
+  await harness.stopGenerators();
   const latency = Histogram.of(result.latency);
   const expected = extent.sockets * pairs.length;
   if (result.open < extent.sockets || latency.count < expected || result.uneven > 0) {

@@ -3,15 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isWebBuilt } from '../../lib/build.mjs';
 import { startChild } from '../../lib/child.mjs';
 import { freePort } from '../../lib/ports.mjs';
-import type { Stand } from '../stand/stand';
+import type { Harness } from '../harness/harness';
 import type { Row } from './row';
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 /** From the command to the first answer of a server that is ready, in seconds. */
-async function startOnce(stand: Stand): Promise<number> {
+async function startOnce(harness: Harness): Promise<number> {
   const port = await freePort();
-  const { DATABASE_URL: _database, REDIS_URL: _redis, ...environment } = stand.environment;
+  const { DATABASE_URL: _database, REDIS_URL: _redis, ...environment } = harness.environment;
   const begin = performance.now();
   const child = await startChild({
     name: 'bench-start',
@@ -21,10 +21,10 @@ async function startOnce(stand: Stand): Promise<number> {
     env: {
       ...environment,
       PORT: String(port),
-      DATA_DIR: path.join(stand.options.data, 'start'),
+      DATA_DIR: path.join(harness.options.data, 'start'),
       CONTAINER_ENGINE: 'none',
     },
-    run: path.join(stand.options.data, 'run'),
+    run: path.join(harness.options.data, 'run'),
     onLine: () => undefined,
   });
   let ended = false;
@@ -35,7 +35,7 @@ async function startOnce(stand: Stand): Promise<number> {
     for (;;) {
       const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
       if (reply?.status === 200) return (performance.now() - begin) / 1000;
-      if (ended || performance.now() - begin > patienceMs) throw new Error('npm start did not get ready.');
+      if (ended || performance.now() - begin > timeoutMs) throw new Error('npm start did not get ready.');
       await delay(20);
     }
   } finally {
@@ -43,13 +43,13 @@ async function startOnce(stand: Stand): Promise<number> {
   }
 }
 
-export const start: Row = async ({ stand, extent }) => {
-  if (stand.options.smoke && !(await isWebBuilt()))
+export const start: Row = async ({ harness, extent }) => {
+  if (harness.options.smoke && !(await isWebBuilt()))
     return { skipped: 'the web client is not built, and --smoke does not build it' };
-  await stand.stop();
-  const first = await startOnce(stand);
+  await harness.stop();
+  const first = await startOnce(harness);
   const later: number[] = [];
-  for (let run = 0; run < Math.min(3, extent.repeats); run += 1) later.push(await startOnce(stand));
+  for (let run = 0; run < Math.min(3, extent.repeats); run += 1) later.push(await startOnce(harness));
   return [
     {
       what: 'npm start until ready, all installed and built',

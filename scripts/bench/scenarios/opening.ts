@@ -1,12 +1,12 @@
 import { Histogram } from '../generator/histogram';
 import { type JourneyReport, journeySteps } from '../generator/journey';
+import { residentMiB } from '../harness/usage';
 import { sayCores } from '../rows/row';
 import { large, tiny } from '../seed/size';
-import { residentMiB } from '../stand/usage';
 import { checkSubmissions, isWhole, servesTheBoard, untilJudged } from '../verify';
 import type { Scenario } from './scenario';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const generators = 2;
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
@@ -21,22 +21,22 @@ function sum(reports: readonly JourneyReport[], pick: (report: JourneyReport) =>
  * A game opens: nothing is solved yet, and within a minute everybody comes, listens, reads and answers, over two servers
  * and two workers.
  */
-export const opening: Scenario = async (stand, say) => {
-  const { smoke } = stand.options;
+export const opening: Scenario = async (harness, say) => {
+  const { smoke } = harness.options;
   const size = { ...(smoke ? tiny : large), solves: 0, submissions: 0 };
   say(`Seeding a game of ${size.teams} teams without a solve …`);
-  await stand.seed(size);
-  const { ports, database, servers } = await stand.deploy({ servers: 2, workers: 2, rateLimit: true });
-  const { gameId, crowd, challengeIds } = stand;
+  await harness.seed(size);
+  const { ports, database, servers } = await harness.deploy({ servers: 2, workers: 2, rateLimit: true });
+  const { gameId, sessions, challengeIds } = harness;
   const each = size.players / generators;
-  const answersEach = 3;
-  const right = stand.takeUnsolved(size.players);
+  const submissionsEach = 3;
+  const right = harness.takeUnsolved(size.players);
   say(`${size.players} players arrive …`);
-  const crowds = Array.from({ length: generators }, () => stand.generator());
-  const plan = { ports, gameId, crowd, players: each, loginEvery: 10, challengeIds, right, answersEach };
-  const { result: reports, cores } = await stand.watch(() =>
+  const loadGenerators = Array.from({ length: generators }, () => harness.generator());
+  const plan = { ports, gameId, sessions, players: each, loginEvery: 10, challengeIds, right, submissionsEach };
+  const { result: reports, cores } = await harness.watch(() =>
     Promise.all(
-      crowds.map((generator, index) =>
+      loadGenerators.map((generator, index) =>
         generator.call('journeys', {
           ...plan,
           first: index * each,
@@ -47,11 +47,11 @@ export const opening: Scenario = async (stand, say) => {
     ),
   );
   const memory = servers.map(({ pid }) => residentMiB(pid));
-  const left = await untilJudged(database, patienceMs);
+  const left = await untilJudged(database, timeoutMs);
   const told = await database.sql<{ id: number; at: number }[]>`
     select id, (extract(epoch from announced_at) * 1000)::float8 as at from notices where announced_at is not null`;
-  const missed = await Promise.all(crowds.map((generator) => generator.call('missedNotices', [...told])));
-  await stand.stopGenerators();
+  const missed = await Promise.all(loadGenerators.map((generator) => generator.call('missedNotices', [...told])));
+  await harness.stopGenerators();
 
   const latency = journeySteps.map((step) => ({ step, all: Histogram.of(...reports.map((one) => one.latency[step])) }));
   const ids = reports.flatMap((one) => one.ids);
@@ -69,7 +69,7 @@ export const opening: Scenario = async (stand, say) => {
   const sockets = reports.reduce((total, one) => total + one.sockets, 0);
   const dropped = reports.reduce((total, one) => total + one.dropped, 0);
   const kept = await checkSubmissions(database, gameId, ids);
-  const boards = await Promise.all(ports.map((port) => servesTheBoard(database, gameId, port, patienceMs)));
+  const boards = await Promise.all(ports.map((port) => servesTheBoard(database, gameId, port, timeoutMs)));
 
   const problems = [
     ...Object.entries(errors).map(([name, count]) => `${count} × ${name}`),

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sharedNow } from '../generator/clock';
 import { Histogram } from '../generator/histogram';
-import { Line } from '../generator/line';
+import { HttpConnection } from '../generator/http-connection';
 import { cookieOf, flagOf, writeRequest } from '../generator/request';
+import type { Harness } from '../harness/harness';
 import { describeMachine } from '../report/machine';
 import { drawPlot } from '../report/plot';
 import { measureBoard } from '../rows/rebuild';
 import { withTeams } from '../seed/size';
-import type { Stand } from '../stand/stand';
 import type { Scenario } from './scenario';
 
 /** What one solve and one request cost at one size; processor times are of all processes of that kind together. */
@@ -32,35 +32,35 @@ interface Point {
 
 /** Apart by more than the pause between two boards, so that none is shared. */
 const betweenMs = 600;
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
-async function measureSolves(stand: Stand, solves: number) {
-  const { ports } = await stand.deploy();
-  const { gameId, crowd } = stand;
-  const generator = stand.generator();
-  await generator.call('openCrowd', { ports, gameId, crowd, sockets: 1 });
-  const line = new Line(ports[0] ?? 0);
+async function measureSolves(harness: Harness, solves: number) {
+  const { ports } = await harness.deploy();
+  const { gameId, sessions } = harness;
+  const generator = harness.generator();
+  await generator.call('openHubClients', { ports, gameId, sessions, sockets: 1 });
+  const connection = new HttpConnection(ports[0] ?? 0);
   const give = async ([player, challengeId]: [number, number]) => {
-    await generator.call('markCrowd', sharedNow());
-    const cookie = cookieOf(crowd.sessionKey, player);
+    await generator.call('markHubClients', sharedNow());
+    const cookie = cookieOf(sessions.sessionKey, player);
     const json = { flag: flagOf(challengeId) };
-    const { status } = await line.send(
+    const { status } = await connection.send(
       writeRequest('POST', `/api/game/${gameId}/challenges/${challengeId}`, { cookie, json }),
     );
     if (status !== 200) throw new Error(`A right answer was refused with ${status}.`);
-    const [deaf] = await Promise.all([generator.call('heardByAll', patienceMs), delay(betweenMs)]);
+    const [deaf] = await Promise.all([generator.call('awaitDeltas', timeoutMs), delay(betweenMs)]);
     if (deaf > 0) throw new Error('A solve was not told.');
   };
-  const pairs = stand.takeUnsolved(solves + 5);
+  const pairs = harness.takeUnsolved(solves + 5);
   for (const pair of pairs.slice(0, 5)) await give(pair);
-  const idle = await stand.watch(() => delay(betweenMs * Math.min(solves, 8)));
-  await generator.call('watchCrowd', null);
-  const busy = await stand.watch(async () => {
+  const idle = await harness.watch(() => delay(betweenMs * Math.min(solves, 8)));
+  await generator.call('resetHubClients', null);
+  const busy = await harness.watch(async () => {
     for (const pair of pairs.slice(5)) await give(pair);
-    return generator.call('reportCrowd', null);
+    return generator.call('reportHubClients', null);
   });
-  line.close();
-  await stand.stopGenerators();
+  connection.close();
+  await harness.stopGenerators();
   const cost = (part: string) =>
     Math.max(0, (((busy.cores[part] ?? 0) - (idle.cores[part] ?? 0)) * busy.seconds * 1000) / solves);
   return {
@@ -71,22 +71,22 @@ async function measureSolves(stand: Stand, solves: number) {
   };
 }
 
-async function measureRequests(stand: Stand, seconds: number) {
-  const { ports } = await stand.deploy();
-  const url = `/api/game/${stand.gameId}/scoreboard`;
+async function measureRequests(harness: Harness, seconds: number) {
+  const { ports } = await harness.deploy();
+  const url = `/api/game/${harness.gameId}/scoreboard`;
   const reply = await fetch(`http://127.0.0.1:${ports[0]}${url}`, { headers: { 'accept-encoding': 'br' } });
   await reply.arrayBuffer();
   const etag = reply.headers.get('etag') ?? '';
-  const generator = stand.generator();
+  const generator = harness.generator();
   const cost = async (headers: Record<string, string>) => {
     const plan = { ports, connections: 16, request: { kind: 'get' as const, path: url, headers } };
     await generator.call('load', { ...plan, seconds: seconds / 4 });
-    const { result, cores, seconds: took } = await stand.watch(() => generator.call('load', { ...plan, seconds }));
+    const { result, cores, seconds: took } = await harness.watch(() => generator.call('load', { ...plan, seconds }));
     return { micros: ((cores.server ?? 0) * took * 1e6) / result.requests, bytes: result.bytes / result.requests };
   };
   const whole = await cost({ 'Accept-Encoding': 'br' });
   const unchanged = await cost({ 'If-None-Match': etag });
-  await stand.stopGenerators();
+  await harness.stopGenerators();
   return { boardMicros: whole.micros, unchangedMicros: unchanged.micros, boardKiB: whole.bytes / 1024 };
 }
 
@@ -121,20 +121,20 @@ grows with its bytes; one for a board that has not changed does not.
 `;
 
 /** The cost of one solve and of one board request as competitions grow. */
-export const scaling: Scenario = async (stand, say) => {
-  const { smoke } = stand.options;
+export const scaling: Scenario = async (harness, say) => {
+  const { smoke } = harness.options;
   const points: Point[] = [];
   for (const teams of smoke ? [20, 60] : [200, 1000, 2000, 5000, 10_000]) {
     say(`${teams} teams …`);
-    await stand.seed(
+    await harness.seed(
       smoke ? { ...withTeams(teams), challenges: 10, solves: teams, submissions: 2 * teams } : withTeams(teams),
     );
-    await stand.deploy({ fresh: true });
-    const cost = await measureBoard(stand, smoke ? 1 : 5);
+    await harness.deploy({ fresh: true });
+    const cost = await measureBoard(harness, smoke ? 1 : 5);
     points.push({
       teams,
-      ...(await measureRequests(stand, smoke ? 0.3 : 4)),
-      ...(await measureSolves(stand, smoke ? 2 : 40)),
+      ...(await measureRequests(harness, smoke ? 0.3 : 4)),
+      ...(await measureSolves(harness, smoke ? 2 : 40)),
       applyMs: cost.applyMs,
       rebuildMs: cost.readMs + cost.computeMs,
     });
@@ -167,7 +167,7 @@ export const scaling: Scenario = async (stand, say) => {
     ],
     'Cost of one solve and of one board request at 200 to 10,000 teams',
   );
-  const folder = smoke ? path.dirname(stand.options.output) : path.resolve('docs');
+  const folder = smoke ? path.dirname(harness.options.output) : path.resolve('docs');
   mkdirSync(folder, { recursive: true });
   const { cpu, cores, node } = describeMachine();
   writeFileSync(path.join(folder, 'scaling.svg'), plot);

@@ -1,5 +1,5 @@
+import type { Harness } from '../harness/harness';
 import type { ScenarioName } from '../options.mjs';
-import type { Stand } from '../stand/stand';
 import { opening } from './opening';
 import { scaling } from './scaling';
 import { soak } from './soak';
@@ -15,16 +15,19 @@ export interface ScenarioReport {
   figures: unknown;
 }
 
-export type Scenario = (stand: Stand, say: (line: string) => void) => Promise<Omit<ScenarioReport, 'name' | 'failed'>>;
+export type Scenario = (
+  harness: Harness,
+  say: (line: string) => void,
+) => Promise<Omit<ScenarioReport, 'name' | 'failed'>>;
 
 const scenarios: Record<ScenarioName, Scenario> = { opening, soak, scaling };
 
 export async function runScenario(
   name: ScenarioName,
-  stand: Stand,
+  harness: Harness,
   say: (line: string) => void,
 ): Promise<ScenarioReport> {
-  const report = await scenarios[name](stand, say);
+  const report = await scenarios[name](harness, say);
   for (const line of report.lines) say(line);
   for (const problem of report.problems) say(`PROBLEM ${problem}`);
   return { name, failed: report.problems.length > 0, ...report };

@@ -1,27 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Histogram } from '../generator/histogram';
+import { residentMiB } from '../harness/usage';
 import { sayCores, sayStatuses } from '../rows/row';
 import { large, tiny } from '../seed/size';
-import { residentMiB } from '../stand/usage';
 import { checkSubmissions, isWhole, servesTheBoard, untilJudged } from '../verify';
 import type { Scenario } from './scenario';
 
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 const killEverySeconds = 20;
 const rates = { scoreboard: 50, details: 50, wrong: 100, right: 20 } as const;
 
 /** Mixed load while workers are killed by turns and Redis is emptied twice: nothing that was taken may be lost. */
-export const soak: Scenario = async (stand, say) => {
-  const { smoke, minutes } = stand.options;
+export const soak: Scenario = async (harness, say) => {
+  const { smoke, minutes } = harness.options;
   const seconds = minutes * 60;
   say('Seeding …');
-  await stand.seed(smoke ? tiny : large);
-  const { ports, database, workers, servers } = await stand.deploy({ servers: 2, workers: 2 });
-  const { gameId, crowd, challengeIds } = stand;
-  const listeners = stand.generator();
+  await harness.seed(smoke ? tiny : large);
+  const { ports, database, workers, servers } = await harness.deploy({ servers: 2, workers: 2 });
+  const { gameId, sessions, challengeIds } = harness;
+  const listeners = harness.generator();
   const sockets = smoke ? 10 : 500;
-  await listeners.call('openCrowd', { ports, gameId, crowd, sockets });
-  await listeners.call('watchCrowd', null);
+  await listeners.call('openHubClients', { ports, gameId, sessions, sockets });
+  await listeners.call('resetHubClients', null);
 
   let kills = 0;
   let emptied = 0;
@@ -36,35 +36,35 @@ export const soak: Scenario = async (stand, say) => {
       kills += 1;
       const done = (performance.now() - begin) / 1000 / seconds;
       if (emptied < 2 && done > (emptied + 1) / 3 - 0.01) {
-        await stand.redis.flushall();
+        await harness.redis.flushall();
         emptied += 1;
         say(`Redis was emptied after ${(done * minutes).toFixed(1)} minutes`);
       }
-      await stand.replaceWorker(index);
+      await harness.replaceWorker(index);
     }
   };
   const troubles = trouble().catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error;
   });
 
-  const answers = stand.generator();
-  const readers = stand.generator();
-  const base = { kind: 'answer' as const, gameId, crowd, challengeIds };
+  const submitters = harness.generator();
+  const readers = harness.generator();
+  const base = { kind: 'submission' as const, gameId, sessions, challengeIds };
   const paced = { ports, connections: 32, seconds };
   say(`${minutes} minutes of load …`);
-  const { result, cores } = await stand.watch(() =>
+  const { result, cores } = await harness.watch(() =>
     Promise.all([
-      answers.call('load', { ...paced, rate: rates.wrong, request: { ...base, right: [], rightEvery: 0 } }),
-      answers.call('load', {
+      submitters.call('load', { ...paced, rate: rates.wrong, request: { ...base, right: [], rightEvery: 0 } }),
+      submitters.call('load', {
         ...paced,
         rate: rates.right,
-        request: { ...base, right: stand.takeUnsolved(Math.ceil(seconds * rates.right)), rightEvery: 1 },
+        request: { ...base, right: harness.takeUnsolved(Math.ceil(seconds * rates.right)), rightEvery: 1 },
       }),
       ...(['scoreboard', 'details'] as const).map((name) =>
         readers.call('load', {
           ...paced,
           rate: rates[name],
-          request: { kind: 'get', path: `/api/game/${gameId}/${name}`, crowd },
+          request: { kind: 'get', path: `/api/game/${gameId}/${name}`, sessions },
         }),
       ),
     ]),
@@ -72,20 +72,20 @@ export const soak: Scenario = async (stand, say) => {
   stopping.abort();
   await troubles;
   const begin = performance.now();
-  const left = await untilJudged(database, patienceMs);
+  const left = await untilJudged(database, timeoutMs);
   const settled = (performance.now() - begin) / 1000;
   const ids = result.flatMap((one) => one.ids);
   const kept = await checkSubmissions(database, gameId, ids);
-  const boards = await Promise.all(ports.map((port) => servesTheBoard(database, gameId, port, patienceMs)));
-  const crowdReport = await listeners.call('reportCrowd', null);
-  await stand.stopGenerators();
+  const boards = await Promise.all(ports.map((port) => servesTheBoard(database, gameId, port, timeoutMs)));
+  const clientsReport = await listeners.call('reportHubClients', null);
+  await harness.stopGenerators();
 
   const names = ['wrong flags', 'right flags', 'scoreboard', 'details'];
   const problems = [
     ...(left > 0 ? [`${left} submissions wait for a verdict`] : []),
     ...(isWhole(kept) ? [] : [`submissions: ${JSON.stringify(kept)}`]),
     ...(boards.every(Boolean) ? [] : ['a board that is served is not the one that the database gives']),
-    ...(crowdReport.open < sockets ? [`${sockets - crowdReport.open} sockets were closed`] : []),
+    ...(clientsReport.open < sockets ? [`${sockets - clientsReport.open} sockets were closed`] : []),
     ...result.flatMap(({ statuses }, index) =>
       sayStatuses(statuses) === '' ? [] : [`${names[index]}${sayStatuses(statuses)}`],
     ),
@@ -97,7 +97,7 @@ export const soak: Scenario = async (stand, say) => {
       return `${(names[index] ?? '').padEnd(12)} ${String(requests).padStart(8)}  p50 ${all.percentile(0.5).toFixed(0).padStart(5)} ms  p99 ${all.percentile(0.99).toFixed(0).padStart(6)} ms  longest ${all.max.toFixed(0).padStart(6)} ms`;
     }),
     `${ids.length} submissions taken, each with one verdict; the last one ${settled.toFixed(1)} s after the end`,
-    `${kills} workers killed, Redis emptied ${emptied} times; ${crowdReport.open} of ${sockets} sockets open, ${crowdReport.frames} deltas heard`,
+    `${kills} workers killed, Redis emptied ${emptied} times; ${clientsReport.open} of ${sockets} sockets open, ${clientsReport.frames} deltas heard`,
     `servers ${servers.map(({ pid }) => residentMiB(pid).toFixed(0)).join(' and ')} MiB; ${sayCores(cores)}`,
   ];
   const figures = { minutes, submissions: ids.length, kills, emptied, kept, settledSeconds: settled, cores };

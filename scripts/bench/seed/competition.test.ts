@@ -6,18 +6,18 @@ const pairOf = ({ team, challenge }: { team: number; challenge: number }) => `${
 
 it('plans the same competition from the same seed, and another from another', () => {
   expect(planCompetition('saltmark', tiny)).toEqual(planCompetition('saltmark', tiny));
-  expect(planCompetition('saltmark', tiny).answers).not.toEqual(planCompetition('ebb', tiny).answers);
+  expect(planCompetition('saltmark', tiny).submissions).not.toEqual(planCompetition('ebb', tiny).submissions);
 });
 
 it('has as much of everything as its size says', () => {
-  const { answers, playersOfTeam, teamOfPlayer, unsolved } = planCompetition('saltmark', tiny);
-  const right = answers.filter((answer) => answer.right);
-  expect(answers).toHaveLength(tiny.submissions);
+  const { submissions, playersOfTeam, teamOfPlayer, unsolved } = planCompetition('saltmark', tiny);
+  const right = submissions.filter((submission) => submission.right);
+  expect(submissions).toHaveLength(tiny.submissions);
   expect(new Set(right.map(pairOf)).size).toBe(tiny.solves);
   expect(unsolved).toHaveLength(tiny.teams * tiny.challenges - tiny.solves);
   expect(playersOfTeam.flat()).toHaveLength(tiny.players);
-  expect(answers.map(({ at }) => at)).toEqual(answers.map(({ at }) => at).sort((a, b) => a - b));
-  for (const { player, team } of answers) expect(teamOfPlayer[player]).toBe(team);
+  expect(submissions.map(({ at }) => at)).toEqual(submissions.map(({ at }) => at).sort((a, b) => a - b));
+  for (const { player, team } of submissions) expect(teamOfPlayer[player]).toBe(team);
   const solved = new Set(right.map(pairOf));
   for (const [player, challenge] of unsolved) {
     expect(solved.has(pairOf({ team: teamOfPlayer[player] ?? -1, challenge }))).toBe(false);

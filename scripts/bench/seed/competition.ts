@@ -1,8 +1,8 @@
 import { createRandom } from '../../demo/random';
 import type { Size } from './size';
 
-/** One answer that was given before the benchmark begins; all numbers count from 0. */
-export interface PlannedAnswer {
+/** One submission that was given before the benchmark begins; all numbers count from 0. */
+export interface PlannedSubmission {
   /** Share of the time from the start of the game to the benchmark. */
   at: number;
   team: number;
@@ -17,7 +17,7 @@ export interface PlannedCompetition {
   teamOfPlayer: Int32Array;
   playersOfTeam: number[][];
   /** In order of arrival. */
-  answers: PlannedAnswer[];
+  submissions: PlannedSubmission[];
   /** Pairs without a solve, in an order without pattern: a member of the team, and the challenge. */
   unsolved: [player: number, challenge: number][];
 }
@@ -40,17 +40,17 @@ export function planCompetition(seed: string, size: Size): PlannedCompetition {
     return { team, challenge, key: Math.log(Math.max(random.next(), 1e-12)) / weight };
   }).sort((a, b) => b.key - a.key);
 
-  const answers: PlannedAnswer[] = pairs
+  const submissions: PlannedSubmission[] = pairs
     .slice(0, size.solves)
     .map(({ team, challenge }) => ({ at: random.next(), team, player: memberOf(team), challenge, right: true }));
   for (let index = size.solves; index < size.submissions; index += 1) {
     const team = random.int(0, size.teams - 1);
     const challenge = random.int(0, size.challenges - 1);
-    answers.push({ at: random.next(), team, player: memberOf(team), challenge, right: false });
+    submissions.push({ at: random.next(), team, player: memberOf(team), challenge, right: false });
   }
-  answers.sort((a, b) => a.at - b.at);
+  submissions.sort((a, b) => a.at - b.at);
   const unsolved = random
     .shuffle(pairs.slice(size.solves))
     .map(({ team, challenge }): [number, number] => [memberOf(team), challenge]);
-  return { size, teamOfPlayer, playersOfTeam, answers, unsolved };
+  return { size, teamOfPlayer, playersOfTeam, submissions, unsolved };
 }

@@ -157,20 +157,20 @@ export async function storeCompetition(
       return [idOf(challenge), sealing.hashFlag(idOf(challenge), flag), sealing.seal(flag)];
     }),
   );
-  await storeAnswers({ sql }, plan, { sealing, timeOf });
+  await storeSubmissions({ sql }, plan, { sealing, timeOf });
   for (const table of ['teams', 'participations', 'challenges', 'submissions']) {
     await sql.unsafe(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
   }
   await sql.unsafe('vacuum analyze');
 }
 
-async function storeAnswers(
+async function storeSubmissions(
   { sql }: Pick<Database, 'sql'>,
-  { answers }: PlannedCompetition,
+  { submissions }: PlannedCompetition,
   { sealing, timeOf }: { sealing: Sealing; timeOf: (at: number) => string },
 ): Promise<void> {
   const counts = new Map<string, number>();
-  for (const { team, challenge } of answers) {
+  for (const { team, challenge } of submissions) {
     const key = `${idOf(team)} ${idOf(challenge)}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -198,17 +198,17 @@ async function storeAnswers(
       'submitted_at',
       'judged_at',
     ],
-    range(answers.length, (index) => {
-      const { at, team, player, challenge, right } = answers[index] as (typeof answers)[number];
-      const answer = right ? flagOf(idOf(challenge)) : `flag{seeded_${index}}`;
+    range(submissions.length, (index) => {
+      const { at, team, player, challenge, right } = submissions[index] as (typeof submissions)[number];
+      const submission = right ? flagOf(idOf(challenge)) : `flag{seeded_${index}}`;
       return [
         idOf(index),
         gameId,
         idOf(challenge),
         idOf(team),
         accountId(player),
-        sealing.hashFlag(idOf(challenge), answer),
-        sealing.seal(answer),
+        sealing.hashFlag(idOf(challenge), submission),
+        sealing.seal(submission),
         right ? 'Accepted' : 'WrongAnswer',
         timeOf(at),
         timeOf(at),

@@ -1,10 +1,10 @@
 import { Histogram } from '../generator/histogram';
 import type { LoadPlan, LoadResult } from '../generator/load';
-import type { Deployment, Stand } from '../stand/stand';
+import type { Deployment, Harness } from '../harness/harness';
 import { checkSubmissions, isWhole, servesTheBoard, untilJudged } from '../verify';
 import { type Row, sayCores, sayStatuses } from './row';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 /** In bursts and at a steady pace: one answer in five is right. */
 const rightEvery = 5;
 const rate = 50;
@@ -20,23 +20,23 @@ interface Flood {
 }
 
 /** Sends, waits for the last verdict, and counts what is stored. */
-async function flood(stand: Stand, { database }: Deployment, plans: LoadPlan[]): Promise<Flood> {
-  const generators = plans.map(() => stand.generator());
-  await stand.profiler.forgetStatements();
+async function flood(harness: Harness, { database }: Deployment, plans: LoadPlan[]): Promise<Flood> {
+  const generators = plans.map(() => harness.generator());
+  await harness.profiler.forgetStatements();
   let sentSeconds = 0;
-  const { result, cores, seconds } = await stand.watch(async () => {
+  const { result, cores, seconds } = await harness.watch(async () => {
     const begin = performance.now();
     const results = await Promise.all(plans.map((plan, index) => generators[index]?.call('load', plan)));
     sentSeconds = (performance.now() - begin) / 1000;
     const [row] = await database.sql<{ count: number }[]>`
       select count(*)::int as count from submissions where status = 'FlagSubmitted'`;
-    const left = await untilJudged(database, patienceMs);
+    const left = await untilJudged(database, timeoutMs);
     return { results, backlog: row?.count ?? 0, left };
   });
-  await stand.stopGenerators();
+  await harness.stopGenerators();
   const results = result.results.flatMap((one) => (one ? [one] : []));
   const ids = results.flatMap((one) => one.ids);
-  const kept = await checkSubmissions(database, stand.gameId, ids);
+  const kept = await checkSubmissions(database, harness.gameId, ids);
   if (result.left > 0 || !isWhole(kept)) throw new Error(`Not all is as it was told: ${JSON.stringify(kept)}`);
   if (ids.length === 0) throw new Error(`No answer was taken${sayStatuses(results[0]?.statuses ?? {})}`);
   const generator = results.reduce((sum, one) => sum + one.cores, 0);
@@ -54,15 +54,15 @@ async function flood(stand: Stand, { database }: Deployment, plans: LoadPlan[]):
 }
 
 /** With the budgets of requests that players have; what is tiny would run into them. */
-const asInProduction = (stand: Stand) => ({ fresh: true, rateLimit: !stand.options.smoke });
+const asInProduction = (harness: Harness) => ({ fresh: true, rateLimit: !harness.options.smoke });
 
-export const wrongFlags: Row = async ({ stand, extent }) => {
-  const deployment = await stand.deploy(asInProduction(stand));
-  const { gameId, crowd, challengeIds } = stand;
-  const request = { kind: 'answer' as const, gameId, crowd, challengeIds, right: [], rightEvery: 0 };
-  const plan = { ports: deployment.ports, connections: extent.answerConnections, request };
-  await flood(stand, deployment, [{ ...plan, seconds: extent.warmUpSeconds }]);
-  const { stored, seconds, note } = await flood(stand, deployment, [{ ...plan, seconds: extent.wrongSeconds }]);
+export const wrongFlags: Row = async ({ harness, extent }) => {
+  const deployment = await harness.deploy(asInProduction(harness));
+  const { gameId, sessions, challengeIds } = harness;
+  const request = { kind: 'submission' as const, gameId, sessions, challengeIds, right: [], rightEvery: 0 };
+  const plan = { ports: deployment.ports, connections: extent.submissionConnections, request };
+  await flood(harness, deployment, [{ ...plan, seconds: extent.warmUpSeconds }]);
+  const { stored, seconds, note } = await flood(harness, deployment, [{ ...plan, seconds: extent.wrongSeconds }]);
   return [
     {
       what: `wrong flags, POST to stored verdict, ${extent.wrongSeconds} s`,
@@ -74,14 +74,14 @@ export const wrongFlags: Row = async ({ stand, extent }) => {
   ];
 };
 
-export const rightFlags: Row = async ({ stand, extent }) => {
-  const deployment = await stand.deploy(asInProduction(stand));
-  const { gameId, crowd, challengeIds } = stand;
+export const rightFlags: Row = async ({ harness, extent }) => {
+  const deployment = await harness.deploy(asInProduction(harness));
+  const { gameId, sessions, challengeIds } = harness;
   // Twice the budget; a load that has used them up ends sooner.
-  const pairs = stand.takeUnsolved(stand.options.smoke ? 100 : extent.rightSeconds * 3500);
-  const request = { kind: 'answer' as const, gameId, crowd, challengeIds, right: pairs, rightEvery: 1 };
-  const { stored, seconds, note } = await flood(stand, deployment, [
-    { ports: deployment.ports, connections: extent.answerConnections, seconds: extent.rightSeconds, request },
+  const pairs = harness.takeUnsolved(harness.options.smoke ? 100 : extent.rightSeconds * 3500);
+  const request = { kind: 'submission' as const, gameId, sessions, challengeIds, right: pairs, rightEvery: 1 };
+  const { stored, seconds, note } = await flood(harness, deployment, [
+    { ports: deployment.ports, connections: extent.submissionConnections, seconds: extent.rightSeconds, request },
   ]);
   if (!(await servesTheBoard(deployment.database, gameId, deployment.ports[0] ?? 0, 30_000))) {
     throw new Error('The board that is served is not the one that the database gives.');
@@ -97,12 +97,12 @@ export const rightFlags: Row = async ({ stand, extent }) => {
   ];
 };
 
-export const burst: Row = async ({ stand, extent }) => {
-  const deployment = await stand.deploy(asInProduction(stand));
-  const { gameId, crowd, challengeIds } = stand;
-  const right = stand.takeUnsolved(Math.ceil(extent.burst / rightEvery));
-  const request = { kind: 'answer' as const, gameId, crowd, challengeIds, right, rightEvery };
-  const { seconds, stored, note, results } = await flood(stand, deployment, [
+export const burst: Row = async ({ harness, extent }) => {
+  const deployment = await harness.deploy(asInProduction(harness));
+  const { gameId, sessions, challengeIds } = harness;
+  const right = harness.takeUnsolved(Math.ceil(extent.burst / rightEvery));
+  const request = { kind: 'submission' as const, gameId, sessions, challengeIds, right, rightEvery };
+  const { seconds, stored, note, results } = await flood(harness, deployment, [
     { ports: deployment.ports, connections: extent.burst, count: extent.burst, request },
   ]);
   const others = Object.entries(results[0]?.statuses ?? {}).filter(([status]) => status !== '200' && status !== '429');
@@ -118,23 +118,23 @@ export const burst: Row = async ({ stand, extent }) => {
   ];
 };
 
-export const paced: Row = async ({ stand, extent }) => {
-  const { ports, database } = await stand.deploy();
-  const { gameId, challengeIds } = stand;
-  const count = Math.min(100, stand.crowd.count);
-  const crowd = { ...stand.crowd, count };
+export const paced: Row = async ({ harness, extent }) => {
+  const { ports, database } = await harness.deploy();
+  const { gameId, challengeIds } = harness;
+  const count = Math.min(100, harness.sessions.count);
+  const sessions = { ...harness.sessions, count };
   const pace = (seconds: number) => {
-    const right = stand.takeUnsolved(Math.ceil((rate * seconds) / rightEvery), (player) => player < count);
-    const request = { kind: 'answer' as const, gameId, crowd, challengeIds, right, rightEvery };
-    return stand.generator().call('verdicts', { ports, rate, seconds, request });
+    const right = harness.takeUnsolved(Math.ceil((rate * seconds) / rightEvery), (player) => player < count);
+    const request = { kind: 'submission' as const, gameId, sessions, challengeIds, right, rightEvery };
+    return harness.generator().call('verdicts', { ports, rate, seconds, request });
   };
   // The first solves meet code that was never run, and a worker that has to read the board.
   await pace(extent.warmUpSeconds);
-  await stand.profiler.forgetStatements();
-  const { result, cores } = await stand.watch(() => pace(extent.pacedSeconds));
-  await stand.stopGenerators();
+  await harness.profiler.forgetStatements();
+  const { result, cores } = await harness.watch(() => pace(extent.pacedSeconds));
+  await harness.stopGenerators();
   const { verdict, reply, sent, refused, missing, doubled, ids } = result;
-  await untilJudged(database, patienceMs);
+  await untilJudged(database, timeoutMs);
   const kept = await checkSubmissions(database, gameId, ids);
   if (missing > 0 || doubled > 0 || !isWhole(kept)) {
     throw new Error(`${missing} verdicts were not pushed, ${doubled} twice; ${JSON.stringify(kept)}`);

@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-export interface BareReply {
+export interface BaselineReply {
   status: number;
   headers: Record<string, string>;
   /** In base64. */
@@ -8,7 +8,11 @@ export interface BareReply {
 }
 
 /** The least that Node can do: the same head and the same bytes to whoever asks. Gives its port. */
-export async function openBare({ status, headers, body }: BareReply): Promise<{ port: number; close: () => void }> {
+export async function openBaseline({
+  status,
+  headers,
+  body,
+}: BaselineReply): Promise<{ port: number; close: () => void }> {
   const bytes = Buffer.from(body, 'base64');
   const server = http.createServer((_request, reply) => {
     reply.writeHead(status, headers);

@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { Line } from './line';
+import { HttpConnection } from './http-connection';
 import { writeRequest } from './request';
 
 async function serve(handler: http.RequestListener): Promise<number> {
@@ -15,9 +15,9 @@ async function serve(handler: http.RequestListener): Promise<number> {
 }
 
 const open = (port: number) => {
-  const line = new Line(port);
-  onTestFinished(() => line.close());
-  return line;
+  const connection = new HttpConnection(port);
+  onTestFinished(() => connection.close());
+  return connection;
 };
 
 it('reads answers of every length over one connection', async () => {
@@ -30,14 +30,16 @@ it('reads answers of every length over one connection', async () => {
       setImmediate(() => reply.end('two'));
     } else reply.end('x'.repeat(Number(request.url?.slice(1))));
   });
-  const line = open(port);
+  const connection = open(port);
   for (const length of [0, 1, 70_000, 3_000_000]) {
-    const { status, text, bytes } = await line.send(writeRequest('GET', `/${length}`), 'body');
+    const { status, text, bytes } = await connection.send(writeRequest('GET', `/${length}`), 'body');
     expect([status, text.length]).toEqual([200, length]);
     expect(bytes).toBeGreaterThan(length);
   }
-  expect(await line.send(writeRequest('GET', '/unchanged'))).toMatchObject({ status: 304, text: '' });
-  expect((await line.send(writeRequest('GET', '/parts'), 'headAndBody')).text).toMatch(/^HTTP\/1.1 200.*one .*two/s);
+  expect(await connection.send(writeRequest('GET', '/unchanged'))).toMatchObject({ status: 304, text: '' });
+  expect((await connection.send(writeRequest('GET', '/parts'), 'headAndBody')).text).toMatch(
+    /^HTTP\/1.1 200.*one .*two/s,
+  );
   expect(sockets.size).toBe(1);
 });
 
@@ -48,10 +50,10 @@ it('says that an answer did not come, and connects again', async () => {
     if (calls === 1) request.socket.destroy();
     else reply.end('here');
   });
-  const line = open(port);
-  expect((await line.send(writeRequest('GET', '/'))).status).toBe(0);
-  expect(await line.send(writeRequest('GET', '/'), 'body')).toMatchObject({ status: 200, text: 'here' });
-  line.close();
+  const connection = open(port);
+  expect((await connection.send(writeRequest('GET', '/'))).status).toBe(0);
+  expect(await connection.send(writeRequest('GET', '/'), 'body')).toMatchObject({ status: 200, text: 'here' });
+  connection.close();
   expect((await open(1).send(writeRequest('GET', '/'))).status).toBe(0);
 });
 

@@ -5,7 +5,7 @@ import { isWebBuilt } from '../../lib/build.mjs';
 import type { Row } from './row';
 
 const folder = path.resolve('web/dist');
-/** What the page fetches by itself: the layout of a game, its list of challenges, and the line for live events. */
+/** What the page fetches by itself: the layout of a game, its list of challenges, and the connection for live events. */
 const gameParts = ['route', 'challenges', 'signalr'];
 /** The texts it shows: those of every page, and those of its parts. */
 const gameTexts = ['ui', 'shell', 'game', 'notice', 'challenge', 'submission', 'container'];
@@ -16,8 +16,8 @@ function importsOf(text: string): string[] {
   return names.flatMap(([, name]) => (name ? [name] : []));
 }
 
-/** Every script of the first look at a game's challenges, with its size once compressed. */
-function weigh(): { loaded: ReadonlyMap<string, number>; shell: number } {
+/** Every script of the first visit of a game's challenges, with its size once compressed. */
+function measureScripts(): { loaded: ReadonlyMap<string, number>; shell: number } {
   const loaded = new Map<string, number>();
   const load = (file: string): void => {
     if (loaded.has(file)) return;
@@ -44,10 +44,10 @@ function weigh(): { loaded: ReadonlyMap<string, number>; shell: number } {
   return { loaded, shell };
 }
 
-export const weight: Row = async ({ stand }) => {
-  if (stand.options.smoke && !(await isWebBuilt()))
+export const bundleSize: Row = async ({ harness }) => {
+  if (harness.options.smoke && !(await isWebBuilt()))
     return { skipped: 'the web client is not built, and --smoke does not build it' };
-  const { loaded, shell } = weigh();
+  const { loaded, shell } = measureScripts();
   const largest = [...loaded].sort(([, a], [, b]) => b - a).slice(0, 4);
   return [
     {

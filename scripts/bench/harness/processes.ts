@@ -6,7 +6,7 @@ import { type Child, startChild } from '../../lib/child.mjs';
 import { productionFlags } from '../../lib/node-flags.mjs';
 import { freePort } from '../../lib/ports.mjs';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 export interface ProductProcess {
   kind: 'server' | 'worker';
@@ -88,7 +88,7 @@ async function untilReady(port: number, child: Child, name: string): Promise<voi
   void child.exited.then(() => {
     ended = true;
   });
-  for (const until = Date.now() + patienceMs; Date.now() < until && !ended; await delay(25)) {
+  for (const until = Date.now() + timeoutMs; Date.now() < until && !ended; await delay(25)) {
     const reply = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
     if (reply?.status === 200) return;
   }

@@ -1,16 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Histogram, type HistogramData } from './histogram';
-import { type Crowd, cookieOf } from './request';
+import { cookieOf, type PlayerSessions } from './request';
 import { type HubSocket, openHubSocket } from './socket';
 
-export interface CrowdPlan {
+export interface HubClientsPlan {
   ports: number[];
   gameId: number;
-  crowd: Crowd;
+  sessions: PlayerSessions;
   sockets: number;
 }
 
-export interface CrowdReport {
+export interface HubClientsReport {
   open: number;
   /** From the moment that was named to the first delta of each socket after it. */
   latency: HistogramData;
@@ -25,7 +25,7 @@ export interface CrowdReport {
 const openAtOnce = 50;
 
 /** Thousands of players who listen. What each frame says is looked at as little as a count allows. */
-export class ListeningCrowd {
+export class HubClients {
   private readonly sockets: HubSocket[] = [];
   private heard: Uint32Array = new Uint32Array(0);
   private waiting: Uint8Array = new Uint8Array(0);
@@ -36,7 +36,7 @@ export class ListeningCrowd {
   private cpu = process.cpuUsage();
   private begin = performance.now();
 
-  async open({ ports, gameId, crowd, sockets }: CrowdPlan): Promise<number> {
+  async open({ ports, gameId, sessions, sockets }: HubClientsPlan): Promise<number> {
     this.heard = new Uint32Array(sockets);
     this.waiting = new Uint8Array(sockets);
     for (let from = 0; from < sockets; from += openAtOnce) {
@@ -47,7 +47,7 @@ export class ListeningCrowd {
             {
               port: ports[player % ports.length] ?? 0,
               gameId,
-              cookie: cookieOf(crowd.sessionKey, player % crowd.count),
+              cookie: cookieOf(sessions.sessionKey, player % sessions.count),
             },
             {
               onMessage: (target, _record, at) => {
@@ -79,13 +79,13 @@ export class ListeningCrowd {
   }
 
   /** Waits until every socket has heard a delta since the mark; gives how many have not when time is up. */
-  async heardByAll(patienceMs: number): Promise<number> {
+  async awaitDeltas(timeoutMs: number): Promise<number> {
     const waiting = () => this.waiting.reduce((sum, one) => sum + one, 0);
-    for (const until = performance.now() + patienceMs; performance.now() < until && waiting() > 0; ) await delay(10);
+    for (const until = performance.now() + timeoutMs; performance.now() < until && waiting() > 0; ) await delay(10);
     return waiting();
   }
 
-  report(): CrowdReport {
+  report(): HubClientsReport {
     const { user, system } = process.cpuUsage(this.cpu);
     const [first = 0] = this.heard;
     return {

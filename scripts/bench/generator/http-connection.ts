@@ -1,7 +1,7 @@
 import net from 'node:net';
 
-export interface Answer {
-  /** 0 when the line broke before the answer was whole. */
+export interface HttpReply {
+  /** 0 when the connection broke before the answer was whole. */
   status: number;
   /** Of head and body, as they came. */
   bytes: number;
@@ -14,17 +14,17 @@ export interface Answer {
 /** What to keep of an answer; each costs a copy. */
 export type Kept = 'nothing' | 'body' | 'headAndBody';
 
-// Read into at once and counted at once, so all lines of a process can share it.
+// Read into at once and counted at once, so all connections of a process can share it.
 const buffer = Buffer.allocUnsafe(256 * 1024);
-const broken: Answer = { status: 0, bytes: 0, text: '' };
+const broken: HttpReply = { status: 0, bytes: 0, text: '' };
 
 /**
  * One keep-alive connection with one request under way at a time. It looks at little more than the length of an answer:
  * a generator that reads more measures itself.
  */
-export class Line {
+export class HttpConnection {
   private socket: net.Socket | null = null;
-  private settle: ((answer: Answer) => void) | null = null;
+  private settle: ((answer: HttpReply) => void) | null = null;
   private head = '';
   private status = 0;
   private bytes = 0;
@@ -60,8 +60,8 @@ export class Line {
     });
   }
 
-  /** Sends a whole request and gives its answer; connects first where the line was closed. */
-  async send(request: string, kept: Kept = 'nothing'): Promise<Answer> {
+  /** Sends a whole request and gives its answer; connects first where the connection was closed. */
+  async send(request: string, kept: Kept = 'nothing'): Promise<HttpReply> {
     if (!this.socket) {
       try {
         await this.open();

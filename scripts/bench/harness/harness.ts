@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Database, openDatabase } from '@vexil/db';
 import { createSealing } from '@vexil/db/sealing';
 import { openRedis } from '@vexil/runtime/redis';
-import type { Crowd } from '../generator/request';
+import type { PlayerSessions } from '../generator/request';
 import type { BenchOptions } from '../options.mjs';
 import type { RowResult } from '../rows/row';
 import { type PlannedCompetition, planCompetition } from '../seed/competition';
@@ -32,7 +32,7 @@ export interface Wanted {
 }
 
 /** Everything a row needs: the competition, processes of the product, and processes that make load. */
-export class Stand {
+export class Harness {
   readonly gameId = gameId;
   private running: { deployment: Deployment; key: string } | null = null;
   private readonly generators: Generator[] = [];
@@ -56,7 +56,7 @@ export class Stand {
     return createSealing(this.environment.SECRET_KEY ?? '');
   }
 
-  get crowd(): Crowd {
+  get sessions(): PlayerSessions {
     const sessionKey = this.sealing.deriveKey('benchmark').toString('hex');
     return { sessionKey, count: this.competition.size.players };
   }
@@ -92,7 +92,7 @@ export class Stand {
       await database.sql.unsafe('truncate games, teams, accounts, posts, logs restart identity cascade');
       await storeCompetition(database, this.plan, {
         sealing: this.sealing,
-        sessionKey: this.crowd.sessionKey,
+        sessionKey: this.sessions.sessionKey,
         now: new Date(),
       });
     } finally {
@@ -234,10 +234,10 @@ async function holds({ sql }: Database, size: Size): Promise<boolean> {
   return found?.teams === size.teams && found.players === size.players && found.submissions === size.submissions;
 }
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 async function untilBoard(port: number): Promise<void> {
-  for (const until = Date.now() + patienceMs; Date.now() < until; await delay(50)) {
+  for (const until = Date.now() + timeoutMs; Date.now() < until; await delay(50)) {
     const reply = await fetch(`http://127.0.0.1:${port}/api/game/${gameId}/scoreboard`, {
       headers: { 'accept-encoding': 'br' },
     });
