@@ -116,6 +116,9 @@ export async function readLiveClock(redis: Redis, prefix: string): Promise<{ epo
  * place among the staff or in a team. Their open connections are checked anew at once, and otherwise within 30 s. A
  * subject is the id of an account or, for every connection of a game, `gameSubject`.
  */
-export async function publishAccessChanged(redis: Redis, prefix: string, subjects: readonly string[]): Promise<void> {
-  if (subjects.length > 0) await redis.publish(liveKeys.access(prefix), JSON.stringify(subjects));
+export async function publishAccessChanged(
+  { redis, keyPrefix }: { redis: Redis; keyPrefix: string },
+  subjects: readonly string[],
+): Promise<void> {
+  if (subjects.length > 0) await redis.publish(liveKeys.access(keyPrefix), JSON.stringify(subjects));
 }

@@ -3,8 +3,11 @@ import websocket from '@fastify/websocket';
 import { turnstileOrigin } from '@vexil/contract/captcha';
 import type { Route } from '@vexil/contract/route';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { passwordQueue } from './account/password';
+import { authorise } from './authorise';
 import { configPlugin } from './config/config.plugin';
 import type { Deps } from './deps';
+import { livePlugin } from './live/live.plugin';
 import { authPlugin } from './plugins/auth';
 import { bodyPlugin } from './plugins/body';
 import { answerBrokenRequest } from './plugins/client-error';
@@ -16,7 +19,6 @@ import { healthPlugin } from './plugins/health';
 import { languagePlugin } from './plugins/language';
 import { requestLog } from './plugins/lazy-log';
 import { listenersPlugin } from './plugins/listeners';
-import { livePlugin } from './plugins/live';
 import { metricsPlugin } from './plugins/metrics';
 import { rateLimitPlugin } from './plugins/rate-limit';
 import { RequestLog } from './plugins/request-log';
@@ -30,6 +32,8 @@ import { readWebClient, webPlugin } from './plugins/web';
 import { referencePlugin } from './reference/reference.plugin';
 import { nextRequestId } from './request-id';
 import { registerRoutes } from './routes';
+import { createSessionAuthentication } from './session/authenticate';
+import { findTokenActor } from './token/token.service';
 import { trustedProxies } from './trusted-proxies';
 
 declare module 'fastify' {
@@ -65,6 +69,7 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
   }) as unknown as FastifyInstance;
   const client = await readWebClient();
   app.decorate('deps', deps);
+  app.decorate('authorise', (route, request) => authorise(deps, route, request));
   await app.register(errorsPlugin);
   await app.register(languagePlugin);
   await app.register(securityHeadersPlugin, {
@@ -76,14 +81,17 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
   await app.register(silentConnectionsPlugin);
   await app.register(unfinishedPlugin);
   await app.register(bodyPlugin);
-  await app.register(shedPlugin, { pressure });
+  await app.register(shedPlugin, { pressure, logins: passwordQueue });
   await app.register(listenersPlugin);
   await app.register(drainPlugin);
   await app.register(diskSpacePlugin);
   await app.register(uploadPlugin);
   await app.register(livePlugin);
   await app.register(websocket, { options: { maxPayload: 32 * 1024 } });
-  await app.register(authPlugin);
+  await app.register(authPlugin, {
+    findSessionActor: createSessionAuthentication(app),
+    findTokenActor: (token) => findTokenActor(deps, token),
+  });
   await app.register(rateLimitPlugin);
   await app.register(metricsPlugin);
   await app.register(referencePlugin);

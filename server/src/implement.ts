@@ -1,11 +1,17 @@
 import { DomainError, invariant } from '@vexil/contract/errors';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@vexil/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authorise } from './authorise';
 import type { Actor } from './plugins/auth';
 import { inputReader } from './read-input';
 import { ComposedReply } from './reply-parts';
 import { sendTogether } from './send-together';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Lets the caller pass who may call the route; throws `token.*` or `account.*`. */
+    authorise(route: Route, request: FastifyRequest): Promise<void>;
+  }
+}
 
 export interface RouteRequest<R extends Route, Who> {
   actor: Who;
@@ -45,7 +51,7 @@ function admit(app: FastifyInstance, route: Route) {
   return async (request: FastifyRequest) => {
     // Tunnels are asked for every few seconds by programs; that may not use up what their player has for the site.
     if (route.rate !== 'proxy') await app.spend('general', request);
-    await authorise(app.deps, route, request);
+    await app.authorise(route, request);
     if (route.rate) await app.spend(route.rate, request);
   };
 }

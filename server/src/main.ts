@@ -11,7 +11,7 @@ import { createFirstAdministrator } from './account/administrator.service';
 import { hasher } from './account/password';
 import { buildApp } from './app';
 import { logHostExposure } from './config/host-exposure';
-import { createDeps } from './deps';
+import { createDeps } from './create-deps';
 import { insertLogs } from './log/log.queries';
 import { createWelcomePost } from './post/welcome.service';
 

@@ -15,6 +15,7 @@ import { divisionRoutes } from './division/division.routes';
 import { flagRoutes } from './flag/flag.routes';
 import { gameEditRoutes } from './game/game.edit.routes';
 import { gameRoutes } from './game/game.routes';
+import { organisesAnyGame } from './game/staff.policy';
 import { staffRoutes } from './game/staff.routes';
 import { liveRoutes } from './live/live.routes';
 import { logRoutes } from './log/log.routes';
@@ -28,6 +29,7 @@ import { scoreboardRoutes } from './scoreboard/scoreboard.routes';
 import { sheetRoutes } from './sheet/sheet.routes';
 import { submissionRoutes } from './submission/submission.routes';
 import { teamAdminRoutes } from './team/team.admin.routes';
+import { createImportedTeams } from './team/team.admin.service';
 import { teamRoutes } from './team/team.routes';
 import { tokenRoutes } from './token/token.routes';
 import { writeupRoutes } from './writeup/writeup.routes';
@@ -36,9 +38,10 @@ import { writeupRoutes } from './writeup/writeup.routes';
 export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await app.register(scoreboardPlugin);
   await accountRoutes(app);
-  await accountAdminRoutes(app);
+  await accountAdminRoutes(app, { createTeams: (tx, by, teams) => createImportedTeams(app.deps, tx, by, teams) });
   await activityRoutes(app);
-  await assetRoutes(app);
+  // Whoever prepares a competition may store files, whichever game they will be for.
+  await assetRoutes(app, { mayUpload: (actor) => organisesAnyGame(app.deps, actor) });
   await auditRoutes(app);
   await captchaRoutes(app);
   await configRoutes(app);

@@ -15,8 +15,10 @@ import { pino } from 'pino';
 import { expect, inject } from 'vitest';
 import { passwordQueue } from '../src/account/password';
 import { buildApp } from '../src/app';
-import { createDeps, type Deps } from '../src/deps';
-import { hashToken, sessionCookie } from '../src/plugins/auth';
+import { createDeps } from '../src/create-deps';
+import type { Deps } from '../src/deps';
+import { hashToken } from '../src/hash-token';
+import { sessionCookie } from '../src/plugins/auth';
 import { fixedPressure, type Pressure } from '../src/plugins/shed.pressure';
 import { TestClock } from './clock';
 

@@ -10,7 +10,8 @@ import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '@vexil/runtime/mail.rules';
-import { hashToken, sessionCookie } from '../src/plugins/auth';
+import { hashToken } from '../src/hash-token';
+import { sessionCookie } from '../src/plugins/auth';
 import type { TestApp } from './app';
 import type { multipartOf } from './upload';
 import {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { scopes as allScopes, type Scope } from '@vexil/contract/scope.rules';
 import { type AccountRow, type ApiTokenRow, apiTokens } from '@vexil/db/schema/account';
-import { hashToken, tokenPrefix } from '../src/plugins/auth';
+import { hashToken } from '../src/hash-token';
+import { tokenPrefix } from '../src/token/token.service';
 import type { TestApp } from './app';
 
 export interface BuiltToken {

@@ -14,7 +14,7 @@ import {
   resetPassword,
   updateAccountAsAdmin,
 } from './account.admin.service';
-import { importAccounts } from './account.import.service';
+import { type CreateTeams, importAccounts } from './account.import.service';
 import { viewAccount, viewProfile } from './account.view';
 
 function viewPage({ accounts, total }: AccountPage) {
@@ -26,13 +26,16 @@ const administratorOf = (request: { actor: Actor; request: FastifyRequest }): Ad
   by: authorOf(request),
 });
 
-export async function accountAdminRoutes(app: FastifyInstance): Promise<void> {
+export async function accountAdminRoutes(
+  app: FastifyInstance,
+  { createTeams }: { createTeams: CreateTeams },
+): Promise<void> {
   const { deps } = app;
 
   implement(app, routes.list, async ({ query }) => viewPage(await listAccountPage(deps, query)));
 
   implement(app, routes.import, async (call) => {
-    await importAccounts(deps, administratorOf(call), call.body);
+    await importAccounts(deps, administratorOf(call), call.body, createTeams);
     logActivity(deps, { ...callerOf(call), message: `Imported ${call.body.length} accounts` });
   });
 

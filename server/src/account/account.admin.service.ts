@@ -4,6 +4,7 @@ import { nextName } from '@vexil/contract/name.rules';
 import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
@@ -11,6 +12,7 @@ import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
+import { endOtherSessions } from '../session/session.service';
 import { needsSession } from './account.policy';
 import {
   countAccounts,
@@ -25,7 +27,6 @@ import {
 } from './account.queries';
 import { advanceBoardsOf, givenMembers, withoutPhone } from './account.service';
 import { hashPassword, makePassword } from './password';
-import { endOtherSessions, tellAccessChanged } from './session.service';
 
 const searchResultsMax = 30;
 
@@ -104,7 +105,7 @@ export async function updateAccountAsAdmin(
     });
     const renamed = after.userName !== before.userName;
     if (renamed || moved) await endSessionsOf(tx, admin, accountId);
-    if (renamed || moved || after.role !== before.role) afterCommit(() => tellAccessChanged(deps, [accountId]));
+    if (renamed || moved || after.role !== before.role) afterCommit(() => publishAccessChanged(deps, [accountId]));
     if (renamed) afterCommit(() => advanceBoardsOf(deps, accountId));
   });
 }
@@ -128,7 +129,7 @@ export async function resetPassword(deps: Deps, admin: Administrator, accountId:
       before,
       after,
     });
-    afterCommit(() => tellAccessChanged(deps, [accountId]));
+    afterCommit(() => publishAccessChanged(deps, [accountId]));
   });
   return password;
 }
@@ -146,7 +147,7 @@ export async function deleteAccount(deps: Deps, { actor, by }: Administrator, ac
     const games = await listOpenGames(tx, accountId, deps.clock.now());
     await deleteAccountRow(tx, accountId);
     await audit(tx, { by, gameId: null, action: 'account.delete', target: `account:${accountId}`, before });
-    afterCommit(() => tellAccessChanged(deps, [accountId]));
+    afterCommit(() => publishAccessChanged(deps, [accountId]));
     // Boards name who solved a challenge.
     for (const gameId of games) afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
     afterCommit(() => releaseFile(deps, before.avatarHash));

@@ -3,12 +3,12 @@ import { type AdminUserImportBody, importedAccountsMax } from '@vexil/contract/a
 import { DomainError, type ErrorCode, type ErrorDetail } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
-import { audit } from '../audit/audit.service';
+import { type Author, audit } from '../audit/audit.service';
 import { createLimiter } from '../concurrency';
 import type { Deps } from '../deps';
-import { foundTeams } from '../team/team.admin.service';
 import { type Administrator, endSessionsOf } from './account.admin.service';
 import {
   findAccountByEmail,
@@ -21,7 +21,15 @@ import {
 } from './account.queries';
 import { advanceBoardsOf, givenMembers, withoutPhone } from './account.service';
 import { hashPassword } from './password';
-import { tellAccessChanged } from './session.service';
+
+export interface ImportedTeam {
+  name: string;
+  /** The first is the captain. */
+  memberIds: readonly string[];
+}
+
+/** Given by the composition, because teams build on accounts. */
+export type CreateTeams = (tx: Tx, by: Author, teams: readonly ImportedTeam[]) => Promise<void>;
 
 type Row = z.output<typeof AdminUserImportBody>[number];
 
@@ -47,10 +55,10 @@ function checkPasswords(rows: readonly Row[]): void {
   );
 }
 
-// One after another: an import of hundreds leaves the other places of the hashing queue to those who sign in.
+// One after another: an import of hundreds leaves the other slots of the hashing queue to sign-ins.
 async function hashPasswords(rows: readonly Row[]): Promise<string[]> {
-  const one = createLimiter(1, importedAccountsMax);
-  return Promise.all(rows.map(({ password }) => one(() => hashPassword(password, { patient: true }))));
+  const inTurn = createLimiter(1, importedAccountsMax);
+  return Promise.all(rows.map(({ password }) => inTurn(() => hashPassword(password, { patient: true }))));
 }
 
 interface Stored {
@@ -91,8 +99,8 @@ async function storeRow(
   return { account: await updateAccount(tx, before.id, { ...values, ...personal }), before };
 }
 
-/** The members of each team of the list, in its order; whoever comes first leads it. */
-function teamsOf(rows: readonly Row[], accounts: readonly AccountRow[]): { name: string; memberIds: string[] }[] {
+/** The members of each team of the list, in its order; the first is its captain. */
+function teamsOf(rows: readonly Row[], accounts: readonly AccountRow[]): ImportedTeam[] {
   const teams = new Map<string, Set<string>>();
   for (const [index, { teamName }] of rows.entries()) {
     const account = accounts[index];
@@ -103,19 +111,24 @@ function teamsOf(rows: readonly Row[], accounts: readonly AccountRow[]): { name:
   return [...teams].map(([name, members]) => ({ name, memberIds: [...members] }));
 }
 
-async function writeDown(tx: Tx, { by }: Administrator, { account, before }: Stored): Promise<void> {
+async function auditRow(tx: Tx, { by }: Administrator, { account, before }: Stored): Promise<void> {
   const target = `account:${account.id}`;
   const action = before ? 'account.update' : 'account.create';
   await audit(tx, { by, gameId: null, action, target, ...(before ? { before } : {}), after: account });
 }
 
 /**
- * Creates confirmed accounts of role User, all of the list or none. Whoever has the name already, or else the address,
- * gets the name, address and password of the row and loses all sessions; the role stays. Each team name of the list
- * founds a team.
+ * Creates confirmed accounts of role User, all of the list or none. An account that has the name already, or else the
+ * address, gets the name, address and password of the row and loses all sessions; its role stays. Each team name of the
+ * list becomes a team.
  * @throws DomainError `account.rowPasswordWeak`, `.rowNameTaken` or `.rowEmailTaken`, with the fields of all rows.
  */
-export async function importAccounts(deps: Deps, admin: Administrator, rows: readonly Row[]): Promise<void> {
+export async function importAccounts(
+  deps: Deps,
+  admin: Administrator,
+  rows: readonly Row[],
+  createTeams: CreateTeams,
+): Promise<void> {
   checkPasswords(rows);
   const hashes = await hashPasswords(rows);
   await inTransaction(deps, async (tx, afterCommit) => {
@@ -131,13 +144,13 @@ export async function importAccounts(deps: Deps, admin: Administrator, rows: rea
       }
       const { account, before } = stored;
       accounts[index] = account;
-      await writeDown(tx, admin, stored);
+      await auditRow(tx, admin, stored);
       if (!before) continue;
       await endSessionsOf(tx, admin, account.id);
-      afterCommit(() => tellAccessChanged(deps, [account.id]));
+      afterCommit(() => publishAccessChanged(deps, [account.id]));
       if (account.userName !== before.userName) afterCommit(() => advanceBoardsOf(deps, account.id));
     }
     refuse(refusals);
-    await foundTeams(deps, tx, admin.by, teamsOf(rows, accounts));
+    await createTeams(tx, admin.by, teamsOf(rows, accounts));
   });
 }

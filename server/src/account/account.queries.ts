@@ -2,7 +2,7 @@ import { DomainError } from '@vexil/contract/errors';
 import { normaliseName } from '@vexil/contract/name.rules';
 import type { Executor, Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
-import { type AccountRow, accountConstraints, accounts, type NewAccountRow } from '@vexil/db/schema/account';
+import { type AccountRow, accountConstraints, accounts, type NewAccountRow, sessions } from '@vexil/db/schema/account';
 import { games } from '@vexil/db/schema/game';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { participationMembers } from '@vexil/db/schema/participation';
@@ -70,6 +70,18 @@ export async function getAccount(db: Executor, id: string): Promise<AccountRow> 
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow> {
   const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update');
   if (!row) throw new DomainError('account.notFound');
+  return row;
+}
+
+export async function findAccountOfSession(
+  db: Executor,
+  tokenHash: string,
+): Promise<Pick<AccountRow, 'id' | 'passwordHash'> | undefined> {
+  const [row] = await db
+    .select({ id: accounts.id, passwordHash: accounts.passwordHash })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .where(eq(sessions.tokenHash, tokenHash));
   return row;
 }
 

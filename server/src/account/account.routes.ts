@@ -2,11 +2,12 @@ import { accountRoutes as routes } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
 import type { Message } from '@vexil/contract/texts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hashToken } from '../hash-token';
 import { languageOf, messageText } from '../i18n';
 import { implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
-import { hashToken } from '../plugins/auth';
+import { clientOf, sendSession, sendSignOut } from '../session/session.service';
 import { changeAvatar, changePassword, getOwnAccount, updateProfile } from './account.service';
 import { viewProfile } from './account.view';
 import { confirmEmailChange, requestEmailChange } from './email.service';
@@ -14,7 +15,6 @@ import { deviceCookie, rememberDevice } from './known-device';
 import { login, logout } from './login.service';
 import { requestRecovery, resetPassword } from './recovery.service';
 import { register } from './register.service';
-import { clientOf, handOutSession, takeBackSession } from './session.service';
 import { verifyEmail } from './verify.service';
 
 // Clients go by the status and the data; the title is for those that show whatever the server says.
@@ -25,7 +25,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   async function signIn(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {
     // First, because clients of the wire format read the first cookie only.
-    handOutSession(request, reply, token);
+    sendSession(request, reply, token);
     await rememberDevice(deps, request, reply, hashToken(token));
   }
 
@@ -44,7 +44,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.logout, async ({ actor, request, reply }) => {
     if (!actor) throw new DomainError('account.unauthenticated');
     await logout(deps, actor);
-    takeBackSession(request, reply);
+    sendSignOut(request, reply);
   });
 
   implement(app, routes.profile, async ({ actor, reply }) => {

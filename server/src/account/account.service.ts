@@ -5,6 +5,7 @@ import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import type { Executor, Tx } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
@@ -14,9 +15,9 @@ import { storeUploadedImage } from '../asset/image.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { refill, spendOn } from '../plugins/target-budget';
+import { endOtherSessions } from '../session/session.service';
 import { getAccount, listOpenGames, listTrustedNames, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword, verifyPassword } from './password';
-import { endOtherSessions, tellAccessChanged } from './session.service';
 
 export const avatarWidth = 300;
 
@@ -100,7 +101,7 @@ export async function changePassword(
     if (account.passwordHash !== passwordHash) throw wrong();
     await updateAccount(tx, actor.id, { passwordHash: renewed });
     await endOtherSessions(tx, actor.id, actor.sessionHash);
-    afterCommit(() => tellAccessChanged(deps, [actor.id]));
+    afterCommit(() => publishAccessChanged(deps, [actor.id]));
     afterCommit(() => refill(deps, 'guessesOfSession', session));
   });
 }

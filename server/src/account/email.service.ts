@@ -1,4 +1,5 @@
 import { DomainError } from '@vexil/contract/errors';
+import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { getAccountPolicy } from '../config/config.service';
 import type { Deps } from '../deps';
@@ -14,9 +15,9 @@ import {
 } from '../mail/mail.service';
 import type { Actor } from '../plugins/auth';
 import { spendOn } from '../plugins/target-budget';
+import { endOtherSessions } from '../session/session.service';
 import { isAllowedEmail } from './account.policy';
 import { findAccountByEmail, lockAccount, updateAccount } from './account.queries';
-import { endOtherSessions, tellAccessChanged } from './session.service';
 
 /**
  * Has a link sent to a new address; nothing changes until it is used.
@@ -59,7 +60,7 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, link: Link, i
     if (!(await spendMail(deps, tx, mail, account))) throw invalid();
     await updateAccount(tx, actor.id, { email: mail.email, emailConfirmed: true });
     await endOtherSessions(tx, actor.id, actor.sessionHash);
-    afterCommit(() => tellAccessChanged(deps, [actor.id]));
+    afterCommit(() => publishAccessChanged(deps, [actor.id]));
   });
   logActivity(deps, { message: 'Changed the e-mail address', userName: actor.userName, ip });
 }

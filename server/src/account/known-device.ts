@@ -2,11 +2,10 @@
 // never keep its owner out. The cookie opens nothing: it only gives the browser a budget of guesses of its own.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { accounts, sessions } from '@vexil/db/schema/account';
-import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
-import { setOwnCookie } from '../plugins/auth';
+import { setServerCookie } from '../session/session.cookie';
+import { findAccountOfSession } from './account.queries';
 
 export const deviceCookie = 'vexil_device';
 /** Of several accounts in one browser the last ones are recognised. */
@@ -69,12 +68,8 @@ export async function rememberDevice(
   sessionHash: string | null,
 ): Promise<void> {
   if (sessionHash === null) return;
-  const [account] = await deps.db
-    .select({ id: accounts.id, passwordHash: accounts.passwordHash })
-    .from(sessions)
-    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-    .where(eq(sessions.tokenHash, sessionHash));
+  const account = await findAccountOfSession(deps.db, sessionHash);
   if (!account) return;
   const text = addToDevice(deps, request.cookies[deviceCookie], account);
-  setOwnCookie(request, reply, deviceCookie, text, { path: '/api/account', maxAgeSeconds: lifetimeSeconds });
+  setServerCookie(request, reply, deviceCookie, text, { path: '/api/account', maxAgeSeconds: lifetimeSeconds });
 }

@@ -1,18 +1,17 @@
 import type { LoginBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
-import { accounts } from '@vexil/db/schema/account';
+import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
-import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { checkCaptcha } from '../captcha/captcha.service';
 import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import type { Actor } from '../plugins/auth';
-import { findAccountByLogin, lockAccount } from './account.queries';
+import { type Client, endSession, openSession } from '../session/session.service';
+import { findAccountByLogin, lockAccount, updateAccount } from './account.queries';
 import { spendGuess } from './guess-budget';
 import { recogniseDevice } from './known-device';
 import { hashPassword, isOutdated, verifyPassword } from './password';
-import { type Client, endSession, openSession, tellAccessChanged } from './session.service';
 
 /**
  * Opens a session and returns its token. An unknown name, a wrong password and an account that was not confirmed have
@@ -44,7 +43,7 @@ export async function login(
     logActivity(deps, {
       message: 'Could not sign in',
       userName: found?.userName ?? null,
-      ip: client.ip,
+      ip,
       status: 'Denied',
     });
   }
@@ -56,16 +55,13 @@ export async function login(
     const account = await lockAccount(tx, found.id);
     // A password changed since it was verified has ended all sessions; this one would have come too late to be ended.
     if (account.passwordHash !== found.passwordHash) throw new DomainError('account.badCredentials');
-    await tx
-      .update(accounts)
-      .set({ passwordHash: renewed, lastSignedInAt: now, lastVisitedAt: now, ip: client.ip })
-      .where(eq(accounts.id, found.id));
+    await updateAccount(tx, found.id, { passwordHash: renewed, lastSignedInAt: now, lastVisitedAt: now, ip });
     if (replacedSessionHash) await endSession(tx, replacedSessionHash);
-    if (replacedSessionHash) afterCommit(() => tellAccessChanged(deps, [found.id]));
+    if (replacedSessionHash) afterCommit(() => publishAccessChanged(deps, [found.id]));
     afterCommit(refillGuesses);
     return openSession(deps, tx, found.id, { ip, userAgent });
   });
-  logActivity(deps, { message: 'Signed in', userName: found.userName, ip: client.ip });
+  logActivity(deps, { message: 'Signed in', userName: found.userName, ip });
   return token;
 }
 
@@ -73,6 +69,6 @@ export async function login(
 export async function logout(deps: Deps, actor: Actor): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
     await endSession(tx, actor.sessionHash);
-    afterCommit(() => tellAccessChanged(deps, [actor.id]));
+    afterCommit(() => publishAccessChanged(deps, [actor.id]));
   });
 }

@@ -1,6 +1,7 @@
 import type { PasswordResetBody, RecoveryBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
 import { mailJobs } from '@vexil/contract/mail';
+import { publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
@@ -17,9 +18,9 @@ import {
   spendMail,
   spendMailTo,
 } from '../mail/mail.service';
+import { type Client, endOtherSessions } from '../session/session.service';
 import { findAccountByEmail, getAccount, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword } from './password';
-import { type Client, endOtherSessions, tellAccessChanged } from './session.service';
 
 /**
  * Has a link to a new password sent, if there is a confirmed account of this address. The wire format knows a 404 for
@@ -70,7 +71,7 @@ export async function resetPassword(
     const account = await lockAccount(tx, mail.accountId);
     if (!(await spendMail(deps, tx, mail, account))) throw invalid();
     await endOtherSessions(tx, account.id, null);
-    afterCommit(() => tellAccessChanged(deps, [account.id]));
+    afterCommit(() => publishAccessChanged(deps, [account.id]));
     return updateAccount(tx, account.id, { passwordHash, ip: client.ip, lastVisitedAt: deps.clock.now() });
   });
   logActivity(deps, { message: 'Set a new password with a mailed link', userName, ip: client.ip });

@@ -9,11 +9,11 @@ import { type AccountPolicy, getAccountPolicy } from '../config/config.service';
 import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import { type MailContext, orderMail, requireMail, spendMailTo } from '../mail/mail.service';
+import { type Client, openSession } from '../session/session.service';
 import { isAllowedEmail } from './account.policy';
 import { insertAccount, lockAccountByEmail, updateAccount } from './account.queries';
 import { refuseStaffName } from './account.service';
 import { checkPassword, hashPassword } from './password';
-import { type Client, openSession } from './session.service';
 
 export interface Registration {
   result: RegisterResult;

@@ -1,10 +1,11 @@
 import { DomainError } from '@vexil/contract/errors';
+import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import { findMailOf, type Link, spendMail } from '../mail/mail.service';
+import { type Client, endSession, openSession } from '../session/session.service';
 import { lockAccount, updateAccount } from './account.queries';
-import { type Client, endSession, openSession, tellAccessChanged } from './session.service';
 
 /**
  * Confirms the address of a new account and returns the token of a session. Who has no right link is told the same
@@ -37,7 +38,7 @@ export async function verifyEmail(
       ip: client.ip,
     });
     await endSession(tx, replacedSessionHash);
-    afterCommit(() => tellAccessChanged(deps, [account.id]));
+    afterCommit(() => publishAccessChanged(deps, [account.id]));
     return { userName: account.userName, token: await openSession(deps, tx, account.id, client) };
   });
   logActivity(deps, { message: 'Confirmed the e-mail address', userName, ip: client.ip });

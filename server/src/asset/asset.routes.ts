@@ -4,11 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { answered, implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
-import { canUploadAssets } from './asset.policy';
+import type { Actor } from '../plugins/auth';
 import { deleteFile, getFile, listStoredFiles, storeUploadedFiles } from './asset.service';
 import { sendFile } from './send-file';
 
-export async function assetRoutes(app: FastifyInstance): Promise<void> {
+export interface AssetAccess {
+  mayUpload(actor: Actor): Promise<boolean>;
+}
+
+export async function assetRoutes(app: FastifyInstance, { mayUpload }: AssetAccess): Promise<void> {
   const { deps } = app;
 
   implement(app, routes.download, async (call) => {
@@ -23,7 +27,7 @@ export async function assetRoutes(app: FastifyInstance): Promise<void> {
   });
 
   implement(app, routes.upload, async ({ actor, query, request }) => {
-    if (!(await canUploadAssets(deps, actor))) throw new DomainError('account.forbidden');
+    if (!(await mayUpload(actor))) throw new DomainError('account.forbidden');
     return storeUploadedFiles(deps, request, routes.upload.upload, query.filename);
   });
 

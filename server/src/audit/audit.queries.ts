@@ -1,4 +1,4 @@
-import type { Executor } from '@vexil/db';
+import type { Executor, Tx } from '@vexil/db';
 import { accounts } from '@vexil/db/schema/account';
 import { type AuditEntryRow, auditEntries } from '@vexil/db/schema/audit';
 import { count, desc, eq, getTableColumns } from 'drizzle-orm';
@@ -26,4 +26,8 @@ export async function listAuditEntries(
     db.select({ value: count() }).from(auditEntries).where(filter),
   ]);
   return { rows, total: total?.value ?? 0 };
+}
+
+export async function insertAuditEntry(tx: Tx, values: typeof auditEntries.$inferInsert): Promise<void> {
+  await tx.insert(auditEntries).values(values);
 }

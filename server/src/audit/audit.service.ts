@@ -1,7 +1,9 @@
 import type { Tx } from '@vexil/db';
-import { auditEntries } from '@vexil/db/schema/audit';
 import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
+import { insertAuditEntry, listAuditEntries } from './audit.queries';
+import { viewAuditEntry } from './audit.view';
 
 /** Who made a change, and from where. */
 export interface Author {
@@ -55,7 +57,7 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
     .filter((name) => !bookkeeping.has(name))
     .filter((name) => !before || !after || JSON.stringify(before[name]) !== JSON.stringify(after[name]));
   if (before && after && names.length === 0) return;
-  await tx.insert(auditEntries).values({
+  await insertAuditEntry(tx, {
     accountId: entry.by.accountId,
     gameId: entry.gameId,
     action: entry.action,
@@ -64,4 +66,14 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
     after: after ? present(after, names) : null,
     ip: entry.by.ip,
   });
+}
+
+/** A page of the audit log, of one game where it is named. */
+export async function readAuditPage(
+  deps: Pick<Deps, 'db'>,
+  gameId: number | undefined,
+  page: { count: number; skip: number },
+) {
+  const { rows, total } = await listAuditEntries(deps.db, gameId, page);
+  return { data: rows.map(viewAuditEntry), length: rows.length, total };
 }

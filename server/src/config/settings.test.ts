@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, emptyRedis, type TestApp } from '../../testing/app';
 import { buildApp } from '../app';
-import { createDeps, type Deps } from '../deps';
+import { createDeps } from '../create-deps';
+import type { Deps } from '../deps';
 import { createSettingsCache } from './settings';
 
 const hourMs = 3_600_000;

@@ -1,23 +1,17 @@
-// Settings are asked for by every registration, container and page, and change a few times in a deployment's life. A
-// copy per process saves the query. What drops it: the process that stores a change drops its own at once and tells the
-// others over Redis; a lost connection to Redis drops it as well; and no copy is given out for longer than its age, so
-// that every process follows within a second even while Redis is away. PostgreSQL stays the only truth.
+// Settings are read by every registration, container and page, and change a few times in a deployment's life, so each
+// process caches them. The process that stores a change drops its copy at once and publishes that to the others over
+// Redis; a lost connection to Redis drops it as well; and no copy is used beyond its maximum age, so that every process
+// follows within a second even while Redis is away.
 
 import type { Settings } from '@vexil/contract/settings';
 import type { Db } from '@vexil/db';
+import type { SettingsCache } from '../deps';
 import { readSettings } from './config.queries';
 
-/** How long a copy may be given out without looking. */
+/** How long a copy may be used. */
 export const settingsAgeMsMax = 900;
 
 export const settingsChannel = (keyPrefix: string) => `${keyPrefix}settings:changed`;
-
-export interface SettingsCache {
-  /** The settings as they are stored, at most `settingsAgeMsMax` ago. */
-  read(): Promise<Settings>;
-  /** Has the next call look. */
-  forget(): void;
-}
 
 export function createSettingsCache(db: Db, ageMsMax = settingsAgeMsMax): SettingsCache {
   let known: { settings: Settings; until: number } | undefined;
@@ -26,22 +20,22 @@ export function createSettingsCache(db: Db, ageMsMax = settingsAgeMsMax): Settin
   function load(): Promise<Settings> {
     // Counted from before the query: what is stored while it runs may not be in its result.
     const until = performance.now() + ageMsMax;
-    const asked = readSettings(db).then(
+    const pending = readSettings(db).then(
       (settings) => {
-        // Unless it was dropped meanwhile; then it may have read what was there before.
-        if (loading === asked) {
+        // A copy dropped meanwhile may have been read before the change.
+        if (loading === pending) {
           known = { settings, until };
           loading = undefined;
         }
         return settings;
       },
       (error) => {
-        if (loading === asked) loading = undefined;
+        if (loading === pending) loading = undefined;
         throw error;
       },
     );
-    loading = asked;
-    return asked;
+    loading = pending;
+    return pending;
   }
 
   return {

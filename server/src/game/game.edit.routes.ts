@@ -1,6 +1,7 @@
+import { auditRoutes } from '@vexil/contract/audit';
 import * as contract from '@vexil/contract/game';
 import type { FastifyInstance } from 'fastify';
-import { authorOf } from '../audit/audit.service';
+import { authorOf, readAuditPage } from '../audit/audit.service';
 import { implement } from '../implement';
 import {
   createGame,
@@ -35,5 +36,9 @@ export async function gameEditRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.poster, (call) => replacePoster(deps, authorOf(call), call.params.id, call.request));
   implement(app, routes.hashSalt, ({ params }) => readHashSalt(deps, params.id));
   implement(app, routes.flushScoreboard, ({ params }) => flushScoreboard(deps, params.id));
+  implement(app, auditRoutes.game, async ({ params, query }) => {
+    await getGame(deps.db, params.id);
+    return readAuditPage(deps, params.id, query);
+  });
   implement(app, routes.updateAccepted, ({ params }) => updateAccepted(deps, params.id));
 }

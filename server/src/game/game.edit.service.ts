@@ -106,7 +106,7 @@ function changeGame(deps: Deps, by: Author, gameId: number, values: Partial<NewG
 function tellOfChange(deps: Deps, afterCommit: AfterCommit, before: GameRow, game: GameRow): void {
   const gameId = game.id;
   if (game.hidden && !before.hidden) {
-    afterCommit(() => publishAccessChanged(deps.redis, deps.keyPrefix, [gameSubject(gameId)]));
+    afterCommit(() => publishAccessChanged(deps, [gameSubject(gameId)]));
   }
   afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
   afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));

@@ -39,7 +39,7 @@ export function nameStaff(deps: Deps, by: Author, person: Person, role: StaffRol
     await putStaff(tx, { gameId, accountId, role, addedById: by.accountId });
     const change = { ...(before ? { before: { role: before } } : {}), after: { role } };
     await audit(tx, { by, gameId, action: 'game.setStaff', target: `account:${accountId}`, ...change });
-    afterCommit(() => publishAccessChanged(deps.redis, deps.keyPrefix, [accountId]));
+    afterCommit(() => publishAccessChanged(deps, [accountId]));
     const member = await findStaffMember(tx, gameId, accountId);
     invariant(member, 'stored staff is found');
     return member;
@@ -53,6 +53,6 @@ export function removeStaff(deps: Deps, by: Author, { gameId, accountId }: Perso
     const role = await deleteStaff(tx, gameId, accountId);
     if (!role) throw new DomainError('game.staffNotFound');
     await audit(tx, { by, gameId, action: 'game.removeStaff', target: `account:${accountId}`, before: { role } });
-    afterCommit(() => publishAccessChanged(deps.redis, deps.keyPrefix, [accountId]));
+    afterCommit(() => publishAccessChanged(deps, [accountId]));
   });
 }

@@ -64,7 +64,7 @@ describe('the live hubs', () => {
     test.clock.advance(11_000);
   }
 
-  const tell = (accountIds: string[]) => publishAccessChanged(test.deps.redis, test.deps.keyPrefix, accountIds);
+  const tell = (accountIds: string[]) => publishAccessChanged(test.deps, accountIds);
 
   const heard = (client: HubClient, target: string, count = 1) =>
     vi.waitFor(() => {

@@ -6,11 +6,10 @@ import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import { decideJoin, type JoinRefusal, statusEffects } from '@vexil/rules/participation.rules';
 import { acceptsTeams } from '@vexil/rules/phase.rules';
-import { publish } from '@vexil/runtime/live';
+import { publish, publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
-import { tellAccessChanged } from '../account/session.service';
 import type { Deps } from '../deps';
 import { signTeamToken } from '../game/game.keys';
 import { holdGame } from '../game/game.service';
@@ -98,7 +97,7 @@ export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receive
     await insertRegistration(tx, { gameId, accountId: actor.id, participationId: participation.id });
     if (statusEffects(existing?.status ?? null, participation.status).locksTeam) await lockMembers(tx, body.teamId);
 
-    afterCommit(() => tellAccessChanged(deps, [actor.id]));
+    afterCommit(() => publishAccessChanged(deps, [actor.id]));
     afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
     if (participation.status !== existing?.status) {
       const { id, status } = participation;

@@ -7,10 +7,9 @@ import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import { canLeave, joinableDivisions, statusEffects } from '@vexil/rules/participation.rules';
-import { publish } from '@vexil/runtime/live';
+import { publish, publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
-import { tellAccessChanged } from '../account/session.service';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
@@ -59,7 +58,7 @@ export async function leaveGame(deps: Deps, actor: Actor, gameId: number): Promi
     if (!participation) throw new DomainError('participation.missing');
     if (!canLeave(participation.status)) throw new DomainError('participation.cannotLeave');
     await deleteRegistration(tx, gameId, actor.id);
-    afterCommit(() => tellAccessChanged(deps, [actor.id]));
+    afterCommit(() => publishAccessChanged(deps, [actor.id]));
     if ((await countRegisteredOthers(tx, participation.id, actor.id)) > 0) return;
     await deleteParticipation(tx, participation.id);
     const changed = { gameId, status: 'Unsubmitted' as const };
@@ -151,6 +150,6 @@ export async function updateParticipation(
     afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', changed));
     // Where the game is hidden, the team's members lose or gain it as a whole.
     const members = await listMemberIds(tx, teamId);
-    afterCommit(() => tellAccessChanged(deps, members));
+    afterCommit(() => publishAccessChanged(deps, members));
   });
 }

@@ -3,7 +3,6 @@ import { closeMetricsServer, listenForMetrics, openMetricsServer } from '@vexil/
 import { queueGauges } from '@vexil/runtime/queue-health';
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { registerLiveMetrics } from '../live/live.metrics';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,7 +16,7 @@ const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /**
  * Serves `GET /metrics` on METRICS_PORT, a port of its own so that it need not be open to players: the process, the
- * duration of requests by route, live connections, workers, queues and free space.
+ * duration of requests by route, workers, queues and free space. Features add their own in `onReady`.
  */
 export const metricsPlugin = fp(async (app) => {
   const { metricsPort, metricsHost } = app.deps.config;
@@ -36,7 +35,6 @@ export const metricsPlugin = fp(async (app) => {
     buckets: durationBuckets,
     registers: [registry],
   });
-  registerLiveMetrics(registry, app.live);
   for (const { name, help, labelNames, samples } of queueGauges) {
     new Gauge({
       name,

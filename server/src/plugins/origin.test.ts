@@ -19,7 +19,7 @@ import { startTcpService, type TcpService } from '../../testing/tcp';
 import { buildToken } from '../../testing/token';
 import { multipartOf } from '../../testing/upload';
 import { buildApp } from '../app';
-import { createDeps } from '../deps';
+import { createDeps } from '../create-deps';
 
 type Headers = Record<string, string>;
 

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { buildApp } from '../app';
-import { createDeps } from '../deps';
+import { createDeps } from '../create-deps';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { passwordQueue } from '../account/password';
+import type { PacedQueue } from '../concurrency';
 import { sessionCookie } from './auth';
 import { sendBusy } from './errors';
 import { createPatience } from './shed.patience';
@@ -46,6 +46,13 @@ declare module 'fastify' {
   }
 }
 
+interface ShedOptions {
+  /** Measured where none is given. */
+  pressure?: Pressure | undefined;
+  /** The queue that sign-ins wait in. */
+  logins: Pick<PacedQueue, 'isLong' | 'retryAfterSeconds' | 'waiting'>;
+}
+
 const usageWindowMs = 5000;
 /** Below this part of the limit nobody is in anybody's way, and nobody is counted. */
 const quietPart = 0.1;
@@ -71,8 +78,9 @@ function callerOf(request: FastifyRequest): { caller: string; weight: number } {
  * answered soon: 429 `request.busy` with the time to come back. Who has asked most lately goes first, and what matters
  * least. Holds whether budgets of requests are on or off; without them all callers stand alike.
  */
-export const shedPlugin = fp<{ pressure?: Pressure | undefined }>(async (app, options) => {
+export const shedPlugin = fp<ShedOptions>(async (app, options) => {
   const { deps } = app;
+  const { logins } = options;
   const underWay = new UnderWayList();
   const refused = new Map<`${ShedReason} ${RequestKind}`, number>();
   const usage = createUsage(usageWindowMs);
@@ -107,7 +115,7 @@ export const shedPlugin = fp<{ pressure?: Pressure | undefined }>(async (app, op
     pressure.noteRefused();
     const name = `${reason} ${kind}` as const;
     refused.set(name, (refused.get(name) ?? 0) + 1);
-    if (reason === 'logins') return passwordQueue.retryAfterSeconds();
+    if (reason === 'logins') return logins.retryAfterSeconds();
     const seconds = pressure.retryAfterSeconds();
     if (caller !== undefined) patience.noteRefused(caller, seconds);
     return seconds;
@@ -116,7 +124,7 @@ export const shedPlugin = fp<{ pressure?: Pressure | undefined }>(async (app, op
   /** Undefined when the request is let in, else after how many seconds it may come back. */
   function refusalSeconds(request: FastifyRequest, kind: RequestKind): number | undefined {
     if (kind === 'vital') return undefined;
-    if (kind === 'login') return passwordQueue.isLong() ? refuse('logins', kind) : undefined;
+    if (kind === 'login') return logins.isLong() ? refuse('logins', kind) : undefined;
     if (places < pressure.places * quietPart) return undefined;
     let stands = 1;
     if (deps.config.rateLimit) {
@@ -208,7 +216,7 @@ export const shedPlugin = fp<{ pressure?: Pressure | undefined }>(async (app, op
   });
 
   app.addHook('onReady', async () => {
-    if (app.metrics) tellMetrics(app.metrics.registry, app.shed);
+    if (app.metrics) tellMetrics(app.metrics.registry, app.shed, logins);
   });
   app.addHook('onClose', async () => pressure.close());
 });
@@ -220,7 +228,7 @@ function hangUpAfter(response: ServerResponse): void {
 }
 
 /** What an operator watches in a crowd. */
-function tellMetrics(registry: Registry, shed: Shed): void {
+function tellMetrics(registry: Registry, shed: Shed, logins: ShedOptions['logins']): void {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -240,7 +248,7 @@ function tellMetrics(registry: Registry, shed: Shed): void {
   gauge('event_loop_delay_seconds', 'How late the event loop was in the last quarter of a second', () => {
     return shed.pressure.loopDelayMs / 1000;
   });
-  gauge('password_hashes_waiting', 'Sign-ins that wait for their turn', () => passwordQueue.waiting);
+  gauge('password_hashes_waiting', 'Sign-ins that wait for their turn', () => logins.waiting);
   new Counter({
     name: 'requests_shed_total',
     help: 'Requests that were refused because the process had too many',

@@ -22,7 +22,7 @@ import { listen } from '../../testing/live';
 import { startTcpService, type TcpService } from '../../testing/tcp';
 import { buildToken } from '../../testing/token';
 import { buildApp } from '../app';
-import { createDeps } from '../deps';
+import { createDeps } from '../create-deps';
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 

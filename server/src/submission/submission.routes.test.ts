@@ -20,7 +20,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { freshToken } from '../../testing/requests';
 import { buildApp } from '../app';
-import { createDeps } from '../deps';
+import { createDeps } from '../create-deps';
 import { type Arrival, insertSubmission } from './submission.queries';
 import { untilJudgesAreWoken } from './submission.wake.service';
 

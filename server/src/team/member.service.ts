@@ -1,9 +1,9 @@
 import { DomainError } from '@vexil/contract/errors';
 import { captainTeamsMax } from '@vexil/contract/team';
 import type { TeamRow } from '@vexil/db/schema/team';
+import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { lockAccountOf } from '../account/account.service';
-import { tellAccessChanged } from '../account/session.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { isInviteToken, parseInviteCode } from './invite';
@@ -43,7 +43,7 @@ export async function leaveTeam(deps: Deps, actor: Actor, teamId: number): Promi
     await unlockIfFree(tx, team, now);
     await deleteMember(tx, teamId, actor.id);
     await deleteRegistrations(tx, teamId, actor.id);
-    afterCommit(() => tellAccessChanged(deps, [actor.id]));
+    afterCommit(() => publishAccessChanged(deps, [actor.id]));
     return team;
   });
 }
@@ -63,7 +63,7 @@ export async function kickMember(
     const { members } = await withMembers(tx, team);
     if (!(await deleteMember(tx, teamId, accountId))) throw new DomainError('team.notMember');
     await deleteRegistrations(tx, teamId, accountId);
-    afterCommit(() => tellAccessChanged(deps, [accountId]));
+    afterCommit(() => publishAccessChanged(deps, [accountId]));
     const removed = members.find(({ id }) => id === accountId)?.userName ?? '';
     return { team: await withMembers(tx, await getTeam(tx, teamId)), removed };
   });

@@ -71,10 +71,10 @@ export async function deleteTeamAsAdmin(deps: Deps, by: Author, teamId: number):
 }
 
 /**
- * Founds teams for accounts that an administrator imports; the first of each leads it, even beyond the number of teams
- * that people may found for themselves.
+ * Creates teams for accounts that an administrator imports; the first member of each is its captain, even beyond the
+ * number of teams that an account may lead otherwise.
  */
-export async function foundTeams(
+export async function createImportedTeams(
   deps: Pick<Deps, 'random'>,
   tx: Tx,
   by: Author,

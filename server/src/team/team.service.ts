@@ -5,12 +5,12 @@ import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import { captainTeamsMax, type TeamCreateBody, type TeamUpdateBody, teamRoutes } from '@vexil/contract/team';
 import type { Executor, Tx } from '@vexil/db';
 import type { TeamRow } from '@vexil/db/schema/team';
+import { publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { lockAccountOf, refuseStaffName } from '../account/account.service';
-import { tellAccessChanged } from '../account/session.service';
 import { releaseFile } from '../asset/asset.service';
 import { storeUploadedImage } from '../asset/image.service';
 import type { Deps } from '../deps';
@@ -206,7 +206,7 @@ export async function disbandTeam(deps: Deps, tx: Tx, afterCommit: AfterCommit, 
   const games = await listGamesOfTeam(tx, team.id);
   const accountIds = await listMemberIds(tx, team.id);
   await deleteTeamRow(tx, team.id);
-  afterCommit(() => tellAccessChanged(deps, accountIds));
+  afterCommit(() => publishAccessChanged(deps, accountIds));
   afterCommit(() => advanceBoards(deps, games));
   // Its containers end with their rows: the reconciler removes what no row wants.
   afterCommit(() => addJob(deps, containerJobs.reconcile, {}));

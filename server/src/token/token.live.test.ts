@@ -166,7 +166,7 @@ describe('the hubs with an API token', () => {
     const client = await connect('/hub/admin?live=1', (await buildToken(test, demoted)).text);
     await isIn(client);
     await test.db.update(accounts).set({ role: 'Monitor' }).where(eq(accounts.id, demoted.id));
-    await publishAccessChanged(test.deps.redis, test.deps.keyPrefix, [demoted.id]);
+    await publishAccessChanged(test.deps, [demoted.id]);
     await isCutOff(client);
   });
 

@@ -1,7 +1,8 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { type ApiTokenRow, accounts, apiTokens } from '@vexil/db/schema/account';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
+import { isValidToken } from './valid-token';
 
 /** A token with the user name of its creator, null when that account is gone. */
 export interface TokenWithCreator {
@@ -36,4 +37,29 @@ export async function setRevoked(tx: Tx, id: string, revokedAt: Date | null): Pr
 
 export async function deleteToken(tx: Tx, id: string): Promise<void> {
   await tx.delete(apiTokens).where(eq(apiTokens.id, id));
+}
+
+/** A valid token of this hash with its account and that account's present role; undefined when there is none. */
+export async function findValidToken(db: Executor, tokenHash: string, now: Date) {
+  const [row] = await db
+    .select({
+      id: accounts.id,
+      userName: accounts.userName,
+      role: accounts.role,
+      tokenId: apiTokens.id,
+      scopes: apiTokens.scopes,
+      lastUsedAt: apiTokens.lastUsedAt,
+    })
+    .from(apiTokens)
+    .innerJoin(accounts, eq(accounts.id, apiTokens.creatorId))
+    .where(isValidToken(eq(apiTokens.tokenHash, tokenHash), now));
+  return row;
+}
+
+/** Stores when a token was used, unless that was stored after `before`: of concurrent calls only the first writes. */
+export async function updateLastUsed(db: Executor, id: string, now: Date, before: Date): Promise<void> {
+  await db
+    .update(apiTokens)
+    .set({ lastUsedAt: now })
+    .where(and(eq(apiTokens.id, id), or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, before))));
 }

@@ -7,7 +7,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { buildToken } from '../../testing/token';
-import { hashToken } from '../plugins/auth';
+import { hashToken } from '../hash-token';
 
 const nobody = '01890a5d-ac96-774b-bcce-b302099a8057';
 const dayMs = 24 * 3600 * 1000;

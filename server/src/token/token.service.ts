@@ -4,15 +4,20 @@ import type { TokenCreateBody } from '@vexil/contract/token';
 import { timeMax } from '@vexil/contract/wire';
 import type { Tx } from '@vexil/db';
 import type { ApiTokenRow } from '@vexil/db/schema/account';
+import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
-import { tellAccessChanged } from '../account/session.service';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
-import { hashToken, tokenPrefix } from '../plugins/auth';
-import { deleteToken, insertToken, lockToken, setRevoked } from './token.queries';
+import { hashToken } from '../hash-token';
+import type { Actor } from '../plugins/auth';
+import { deleteToken, findValidToken, insertToken, lockToken, setRevoked, updateLastUsed } from './token.queries';
 
+/** Begins every API token, so that scanners for leaked secrets recognise one. */
+export const tokenPrefix = 'vexil_';
 const dayMs = 24 * 3600 * 1000;
+const tokenLengthMax = 128;
+const useIntervalMs = 60_000;
 
 /** When a token of so many days ends; null for never. Throws `token.expiryTooFar`. */
 function expiryOf(now: Date, days: number | null | undefined): Date | null {
@@ -57,7 +62,7 @@ async function changeToken(
     const token = await lockToken(tx, id);
     await change(tx, token);
     const { creatorId } = token;
-    if (creatorId) afterCommit(() => tellAccessChanged(deps, [creatorId]));
+    if (creatorId) afterCommit(() => publishAccessChanged(deps, [creatorId]));
     return token.name;
   });
 }
@@ -90,3 +95,16 @@ export const removeToken = (deps: Deps, by: Author, id: string): Promise<string>
     await deleteToken(tx, id);
     await audit(tx, { ...auditOf(by, token, 'delete'), before: { name, scopes, expiresAt } });
   });
+
+/** The account of an API token, as the database says now; null when the token is not valid. */
+export async function findTokenActor(deps: Pick<Deps, 'db' | 'clock'>, text: string): Promise<Actor | null> {
+  if (text.length > tokenLengthMax) return null;
+  const hash = hashToken(text);
+  const now = deps.clock.now();
+  const row = await findValidToken(deps.db, hash, now);
+  if (!row) return null;
+  const { tokenId, scopes, lastUsedAt, ...account } = row;
+  const usedBefore = new Date(now.getTime() - useIntervalMs);
+  if (!lastUsedAt || lastUsedAt < usedBefore) await updateLastUsed(deps.db, tokenId, now, usedBefore);
+  return { ...account, sessionHash: null, token: { id: tokenId, hash, scopes } };
+}

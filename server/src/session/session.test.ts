@@ -5,7 +5,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { buildApp } from '../app';
-import { createDeps } from '../deps';
+import { createDeps } from '../create-deps';
 
 const day = 24 * 3_600_000;
 

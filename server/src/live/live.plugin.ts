@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import fp from 'fastify-plugin';
-import { LiveHub } from '../live/hub';
 import { nextRequestId, requestIdHeader } from '../request-id';
+import { LiveHub } from './hub';
+import { registerLiveMetrics } from './live.metrics';
 
 function refuseUpgrade(socket: Socket, retryAfterSeconds: number): void {
   socket.on('error', () => {});
@@ -17,20 +18,20 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Holds the live connections. Registered before the WebSocket plugin, whose own farewell comes first otherwise: clients
- * would then stay away for longer than they need to.
- */
+/** Holds the live connections. Registered before the WebSocket plugin, so that its `preClose` runs before that one's. */
 export const livePlugin = fp(async (app) => {
   const live = new LiveHub(app.deps);
   app.decorate('live', live);
+  app.addHook('onReady', async () => {
+    if (app.metrics) registerLiveMetrics(app.metrics.registry, live);
+  });
   app.addHook('preClose', async () => {
     // Every request is refused from here on, by the framework and with 503.
     app.server.prependListener('request', (_request, response) => {
       response.setHeader('Retry-After', live.retryAfterSeconds());
       response.setHeader(requestIdHeader, nextRequestId());
     });
-    // An upgrade that is refused as a request is would keep its line, and the server waiting for it.
+    // An upgrade that is refused like a request would keep its connection open.
     app.server.removeAllListeners('upgrade');
     app.server.on('upgrade', (_request, socket: Socket) => refuseUpgrade(socket, live.retryAfterSeconds()));
     await live.close();

@@ -1,7 +1,9 @@
 // Every call with a cookie begins here, so these are prepared statements by hand, shared by all that come at once.
 
-import type { Database } from '@vexil/db';
+import type { Database, Tx } from '@vexil/db';
 import type { Role } from '@vexil/db/enums/account';
+import { sessions } from '@vexil/db/schema/account';
+import { and, eq, lte, ne } from 'drizzle-orm';
 import { batchFor } from '../batch';
 
 export interface SessionFacts {
@@ -10,8 +12,8 @@ export interface SessionFacts {
   role: Role;
   /** Unix milliseconds. */
   expiresAt: number;
-  /** Unix milliseconds; null before the first visit. */
-  lastVisitedAt: number | null;
+  /** Unix milliseconds; null before the first request. */
+  lastSeenAt: number | null;
 }
 
 /** The session and the account of a token's hash, as stored now; undefined where there is none. */
@@ -21,7 +23,7 @@ export const findSession = batchFor((sql: Database['sql']) => ({
     const rows = await sql<(SessionFacts & { hash: string })[]>`
       select asked.hash, s.id, s.user_name as "userName", s.role,
         (extract(epoch from s.expires_at) * 1000)::float8 as "expiresAt",
-        (extract(epoch from s.last_visited_at) * 1000)::float8 as "lastVisitedAt"
+        (extract(epoch from s.last_visited_at) * 1000)::float8 as "lastSeenAt"
       from unnest(${hashes as string[]}::text[]) as asked(hash)
       cross join lateral (
         select a.id, a.user_name, a.role, a.last_visited_at, k.expires_at
@@ -52,24 +54,46 @@ export const renewSession = batchFor((sql: Database['sql']) => ({
   },
 }));
 
-export interface Visit {
+export interface LastSeen {
   accountId: string;
   at: Date;
   ip: string;
 }
 
-/** Notes visits of different accounts, where the last noted one is older than `intervalMs`. */
-export async function storeVisits(sql: Database['sql'], visits: readonly Visit[], intervalMs: number): Promise<void> {
-  // Whoever is being noted by another server at this moment needs no second note.
+/** Stores when accounts were last seen, where the stored time is older than `intervalMs`; one entry per account. */
+export async function updateLastSeen(
+  sql: Database['sql'],
+  entries: readonly LastSeen[],
+  intervalMs: number,
+): Promise<void> {
+  // A row that another server locks is being updated by it at this moment.
   await sql`
     with due as materialized (
       select a.id, v.at::timestamptz, left(v.ip, 45) as ip
-      from unnest(${visits.map(({ accountId }) => accountId)}::uuid[],
-        ${visits.map(({ at }) => at.toISOString())}::text[],
-        ${visits.map(({ ip }) => ip)}::text[]) as v(id, at, ip)
+      from unnest(${entries.map(({ accountId }) => accountId)}::uuid[],
+        ${entries.map(({ at }) => at.toISOString())}::text[],
+        ${entries.map(({ ip }) => ip)}::text[]) as v(id, at, ip)
       join accounts a on a.id = v.id
       where a.last_visited_at is null or a.last_visited_at < v.at::timestamptz - ${intervalMs}::int * interval '1 ms'
       order by a.id for no key update of a skip locked
     )
     update accounts a set last_visited_at = due.at, ip = due.ip from due where a.id = due.id`;
+}
+
+export async function insertSession(tx: Tx, values: typeof sessions.$inferInsert): Promise<void> {
+  await tx.insert(sessions).values(values);
+}
+
+export async function deleteExpiredSessions(tx: Tx, accountId: string, now: Date): Promise<void> {
+  await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), lte(sessions.expiresAt, now)));
+}
+
+export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** Deletes all sessions of the account but one, if one is named. */
+export async function deleteSessionsExcept(tx: Tx, accountId: string, keptHash: string | null): Promise<void> {
+  const others = keptHash === null ? undefined : ne(sessions.tokenHash, keptHash);
+  await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), others));
 }

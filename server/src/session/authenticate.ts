@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { hashToken } from '../hash-token';
+import type { AuthOptions } from '../plugins/auth';
+import { createLastSeenWriter } from './last-seen';
+import { sessionLifetimeMs, setSessionCookie } from './session.cookie';
+import { findSession, renewSession } from './session.queries';
+
+const lastSeenIntervalMs = 60_000;
+const tokenLengthMax = 128;
+
+/**
+ * Reads the account of a session and its role from the database with each request, so that a logout, a ban or a change
+ * of role acts on the next request of every process. Past half of its lifetime a session is renewed.
+ */
+export function createSessionAuthentication(app: FastifyInstance): AuthOptions['findSessionActor'] {
+  const { database, clock, log } = app.deps;
+  const lastSeen = createLastSeenWriter({ database, log }, lastSeenIntervalMs);
+  app.addHook('onClose', () => lastSeen.close());
+
+  return async (request, reply, token) => {
+    if (token.length > tokenLengthMax) return null;
+    const sessionHash = hashToken(token);
+    const session = await findSession(database.sql, sessionHash);
+    const now = clock.now();
+    if (!session || session.expiresAt <= now.getTime()) return null;
+    const { id, userName, role, expiresAt, lastSeenAt } = session;
+    if (now.getTime() - (lastSeenAt ?? 0) > lastSeenIntervalMs) {
+      lastSeen.write({ accountId: id, at: now, ip: request.ip });
+    }
+    if (expiresAt - now.getTime() < sessionLifetimeMs / 2) {
+      const renewedUntil = new Date(now.getTime() + sessionLifetimeMs);
+      await renewSession(database.sql, { hash: sessionHash, seenAt: now, expiresAt: renewedUntil });
+      setSessionCookie(request, reply, token);
+    }
+    return { id, userName, role, sessionHash, token: null };
+  };
+}

@@ -1,0 +1,63 @@
+import type { Tx } from '@vexil/db';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps';
+import { hashToken } from '../hash-token';
+import { clearSessionCookie, sessionLifetimeMs, setSessionCookie } from './session.cookie';
+import { deleteExpiredSessions, deleteSession, deleteSessionsExcept, insertSession } from './session.queries';
+
+/** Where a session is opened from, for the owner and administrators to see. */
+export interface Client {
+  ip: string;
+  userAgent: string;
+}
+
+const userAgentLengthMax = 256;
+
+export const clientOf = (request: FastifyRequest): Client => ({
+  ip: request.ip,
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentLengthMax),
+});
+
+/** Opens a session and returns its token, which exists nowhere else; expired sessions of the account are deleted. */
+export async function openSession(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  tx: Tx,
+  accountId: string,
+  client: Client,
+): Promise<string> {
+  const now = deps.clock.now();
+  const token = deps.random.bytes(32).toString('base64url');
+  await deleteExpiredSessions(tx, accountId, now);
+  await insertSession(tx, {
+    tokenHash: hashToken(token),
+    accountId,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: new Date(now.getTime() + sessionLifetimeMs),
+    ...client,
+  });
+  return token;
+}
+
+/** A call with an API token has no session to end. */
+export async function endSession(tx: Tx, sessionHash: string | null): Promise<void> {
+  if (sessionHash !== null) await deleteSession(tx, sessionHash);
+}
+
+/** Ends all sessions of the account but one, if one is named. */
+export const endOtherSessions = (tx: Tx, accountId: string, keptSessionHash: string | null): Promise<void> =>
+  deleteSessionsExcept(tx, accountId, keptSessionHash);
+
+const forbidStoring = (reply: FastifyReply) => reply.header('Cache-Control', 'no-cache, no-store');
+
+/** Gives the client the cookie of its new session. */
+export function sendSession(request: FastifyRequest, reply: FastifyReply, token: string): void {
+  forbidStoring(reply);
+  setSessionCookie(request, reply, token);
+}
+
+/** Has the client delete the cookie of its session. */
+export function sendSignOut(request: FastifyRequest, reply: FastifyReply): void {
+  forbidStoring(reply);
+  clearSessionCookie(request, reply);
+}
