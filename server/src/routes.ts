@@ -11,6 +11,7 @@ import { challengePlayRoutes } from './challenge/challenge.play.routes';
 import { configRoutes } from './config/config.routes';
 import { containerAdminRoutes } from './container/container.admin.routes';
 import { containerRoutes } from './container/container.routes';
+import { viewTestContainer } from './container/container.view';
 import { divisionRoutes } from './division/division.routes';
 import { flagRoutes } from './flag/flag.routes';
 import { gameEditRoutes } from './game/game.edit.routes';
@@ -46,7 +47,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await captchaRoutes(app);
   await configRoutes(app);
   await captureRoutes(app);
-  await challengeEditRoutes(app);
+  await challengeEditRoutes(app, { viewTestContainer });
   await challengePlayRoutes(app);
   await containerRoutes(app);
   await containerAdminRoutes(app);

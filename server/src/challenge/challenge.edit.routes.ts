@@ -1,7 +1,9 @@
 import * as contract from '@vexil/contract/challenge';
+import type { TestContainerInfo } from '@vexil/contract/container';
+import type { ContainerRow } from '@vexil/db/schema/container';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
-import { viewTestContainer } from '../container/container.view';
+import type { Deps } from '../deps';
 import { implement } from '../implement';
 import type { Actor } from '../plugins/auth';
 import {
@@ -16,10 +18,23 @@ import { type ChallengeSeen, viewChallengeEdit, viewChallengeInfo } from './chal
 
 const idOf = ({ id, challengeId }: { id: number; challengeId: number }) => ({ gameId: id, challengeId });
 
-export async function challengeEditRoutes(app: FastifyInstance): Promise<void> {
+interface Call {
+  actor: Actor;
+  request: FastifyRequest;
+}
+
+/** Given by the composition, because containers build on challenges. */
+export interface TestContainerView {
+  viewTestContainer(deps: Deps, row: ContainerRow, call: Call): TestContainerInfo;
+}
+
+export async function challengeEditRoutes(
+  app: FastifyInstance,
+  { viewTestContainer }: TestContainerView,
+): Promise<void> {
   const { deps } = app;
   const routes = contract.challengeEditRoutes;
-  const view = (call: { actor: Actor; request: FastifyRequest }, seen: ChallengeSeen) =>
+  const view = (call: Call, seen: ChallengeSeen) =>
     viewChallengeEdit(seen, deps.sealing, (container) => viewTestContainer(deps, container, call));
   implement(app, routes.list, async ({ params }) => {
     const challenges = await readChallenges(deps, params.id);

@@ -1,9 +1,9 @@
 import { challengeRoutes } from '@vexil/contract/challenge';
 import { DomainError } from '@vexil/contract/errors';
 import type { FastifyInstance } from 'fastify';
-import { readerHostOf } from '../container/container.view';
 import { answered, implement } from '../implement';
 import { isTagKnown } from '../plugins/conditional';
+import { readerHostOf } from '../reader-host';
 import { composeDetails, detailsTag } from './challenge.details.view';
 import { openChallenge } from './challenge.open.service';
 import { listOwnLaterSolves, loadPlay, sightOf } from './challenge.play.service';

@@ -2,9 +2,9 @@ import { containerAdminRoutes as routes } from '@vexil/contract/container-admin'
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { implement } from '../implement';
+import { readerHostOf } from '../reader-host';
 import { destroyInstance, readInstances } from './container.admin.service';
 import { viewInstance } from './container.admin.view';
-import { readerHostOf } from './container.view';
 
 export async function containerAdminRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;

@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { implement } from '../implement';
 import type { Actor } from '../plugins/auth';
+import { readerHostOf } from '../reader-host';
 import { createContainer, destroyContainer, extendContainer, listContainers } from './container.service';
 import { createTestContainer, destroyTestContainer } from './container.test-run.service';
-import { readerHostOf, viewContainer, viewTeamContainer, viewTestContainer } from './container.view';
+import { viewContainer, viewTeamContainer, viewTestContainer } from './container.view';
 
 interface Call {
   actor: Actor;

@@ -5,9 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { createTicket } from '../proxy/ticket';
-
-/** The host that a reader came by, for what is shown to that reader alone; null when the request names none. */
-export const readerHostOf = (request: FastifyRequest): string | null => request.hostname || null;
+import { readerHostOf } from '../reader-host';
 
 interface TeamContainerFacts {
   userName: string | null;
@@ -43,13 +41,13 @@ export function viewContainer(row: ContainerRow, readerHost: string | null): Con
   };
 }
 
-/** As the organiser sees it who asks. */
+/** As the calling organiser sees it. */
 export function viewTestContainer(
   deps: Pick<Deps, 'sealing' | 'clock'>,
   row: ContainerRow,
   { actor, request }: { actor: Actor; request: FastifyRequest },
 ): TestContainerInfo {
-  const isTold = row.isProxy && actor.token === null;
-  const ticket = isTold ? createTicket(deps, { accountId: actor.id, containerId: row.id }) : null;
+  const mayConnect = row.isProxy && actor.token === null;
+  const ticket = mayConnect ? createTicket(deps, { accountId: actor.id, containerId: row.id }) : null;
   return { ...viewContainer(row, readerHostOf(request)), ticket };
 }
