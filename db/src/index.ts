@@ -5,15 +5,15 @@ import { createTransactionGuard } from './transaction';
 
 export type Db = PostgresJsDatabase;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
-/** What a query function takes: it neither knows nor cares whether it runs inside a transaction. */
+/** What a query function takes; it may run inside a transaction or not. */
 export type Executor = Db | Tx;
 
-/** The driver inside a transaction, for statements that Drizzle cannot say. */
+/** The driver inside a transaction, for statements that Drizzle cannot express. */
 export type SqlTx = postgres.TransactionSql;
 
 export interface Database {
   db: Db;
-  /** The driver itself, for statements that Drizzle cannot say and for `listen`. */
+  /** The driver itself, for statements that Drizzle cannot express and for `listen`. */
   sql: postgres.Sql;
   close(): Promise<void>;
 }
@@ -25,13 +25,13 @@ export interface DatabaseOptions {
   applicationName?: string;
 }
 
-// In postgres.js 3.4.9 a BEGIN that fills a connection's pipeline is sent without reserving the connection: statements of
-// others then run inside a transaction that nobody commits, and are acknowledged. Its types do not name the option.
+// In postgres.js 3.4.9 a BEGIN that fills the pipeline does not reserve its connection: later statements run in a
+// transaction that is never committed (postgres-faults.test.ts). The driver's types do not name the option.
 const neverFullPipeline = { max_pipeline: 1_000_000_000 };
 
 /**
- * Opens a pool. Nothing is connected until the first statement; a restart of PostgreSQL only fails the statements
- * that were under way, later ones connect again.
+ * Opens a pool that connects with the first statement. A restart of PostgreSQL fails only the statements under way; later
+ * ones reconnect.
  */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const guard = createTransactionGuard();
@@ -47,7 +47,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
     connection: { application_name: options.applicationName ?? 'vexil' },
   });
   const sql = guard.protect(pool);
-  // In postgres.js 3.4.9 it waits for ever for a new connection that does not ask for types: better an error at once.
+  // In postgres.js 3.4.9 this never resolves with `fetch_types: false` (postgres-faults.test.ts), so fail at once.
   sql.reserve = () => Promise.reject(new Error('Connections are not reserved here: use a transaction.'));
   return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
 }

@@ -1,14 +1,14 @@
-// postgres.js 3.4.9 sends the statements of a transaction, its own rollback among them, to a connection that was lost: an
-// uncaught TypeError, which ends the process, or, once the connection was made anew, a statement in the middle of another
-// transaction. So a restart of PostgreSQL took every process down that was in a transaction. Here a transaction learns of
-// the loss at the same moment as the driver, and sends nothing more.
+// postgres.js 3.4.9 keeps sending the statements of a transaction, including its own rollback, after the connection was
+// lost: an uncaught TypeError ends the process or, after a reconnect, the statement runs inside another transaction. Here a
+// transaction is closed when the driver reports the loss and sends nothing more. postgres-faults.test.ts shows each fault
+// and fails once a new version is free of it.
 
 import type postgres from 'postgres';
 
 type SqlTx = postgres.TransactionSql;
 type Work = (sql: SqlTx) => unknown;
 
-/** What the driver has and its types do not name. */
+/** Members of the driver that its types do not name. */
 interface DriverConnection {
   id: number;
 }
@@ -18,29 +18,29 @@ interface DriverQuery extends Promise<unknown> {
 }
 type BeginOptions = postgres.UnsafeQueryOptions & { onexecute?: (connection: DriverConnection) => unknown };
 
-const isFarewell = (error: unknown) => (error as { severity?: unknown } | null)?.severity === 'FATAL';
+const isFatal = (error: unknown) => (error as { severity?: unknown } | null)?.severity === 'FATAL';
 
-/** Errors that end a connection: what was sent may have been done or not, and no more can be sent. */
-function isOfConnection(error: unknown): error is Error {
+/** Errors that end a connection; statements under way may have been executed or not. */
+function isConnectionError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
-  return syscall !== undefined || isFarewell(error) || (code?.startsWith('CONNECTION_') ?? false);
+  return syscall !== undefined || isFatal(error) || (code?.startsWith('CONNECTION_') ?? false);
 }
 
 /** The transaction of one connection, until it ends or the connection is lost. */
 class GuardedTransaction {
   connection: DriverConnection | undefined;
   hasBegun = false;
-  /** Why nothing more is sent. */
-  private over: Error | undefined;
+  /** Set once nothing more may be sent. */
+  private closedBy: Error | undefined;
   private isLost = false;
-  private readonly underWay = new Set<DriverQuery>();
+  private readonly pending = new Set<DriverQuery>();
 
-  /** Runs a transaction or a savepoint of it. One that is lost never settles here: the driver would send a rollback. */
+  /** Runs a transaction or a savepoint. A lost one never settles here, because the driver would send a rollback. */
   async run(tx: SqlTx, work: Work): Promise<unknown> {
     try {
-      const given = work(this.guard(tx));
-      const result = await (Array.isArray(given) ? Promise.all(given) : given);
+      const returned = work(this.guard(tx));
+      const result = await (Array.isArray(returned) ? Promise.all(returned) : returned);
       return this.isLost ? new Promise(() => {}) : result;
     } catch (error) {
       if (this.isLost) return new Promise(() => {});
@@ -54,38 +54,38 @@ class GuardedTransaction {
   }
 
   end(error: Error): void {
-    this.over ??= error;
-    const left = [...this.underWay];
-    this.underWay.clear();
-    for (const query of left) query.reject(this.over);
+    this.closedBy ??= error;
+    const pending = [...this.pending];
+    this.pending.clear();
+    for (const query of pending) query.reject(this.closedBy);
   }
 
   private guard(tx: SqlTx): SqlTx {
-    const sql = (...given: Parameters<SqlTx>) => this.watch(tx(...given));
-    const unsafe: SqlTx['unsafe'] = (...given) => this.watch(tx.unsafe(...given));
-    const savepoint = async (...given: [Work] | [string, Work]) => {
-      if (this.over) throw this.over;
-      const work = given[given.length - 1] as Work;
+    const sql = (...args: Parameters<SqlTx>) => this.track(tx(...args));
+    const unsafe: SqlTx['unsafe'] = (...args) => this.track(tx.unsafe(...args));
+    const savepoint = async (...args: [Work] | [string, Work]) => {
+      if (this.closedBy) throw this.closedBy;
+      const work = args[args.length - 1] as Work;
       return tx.savepoint((inner) => this.run(inner, work));
     };
     return Object.assign(sql, tx, { unsafe, savepoint }) as unknown as SqlTx;
   }
 
-  private watch<Q>(query: Q): Q {
-    const watched = query as unknown as DriverQuery;
-    const send = watched.handler;
-    // Identifiers and lists of values are not sent by themselves.
+  private track<Q>(query: Q): Q {
+    const tracked = query as unknown as DriverQuery;
+    const send = tracked.handler;
+    // Identifiers and lists of values are not statements.
     if (!send) return query;
-    watched.handler = (sent) => {
-      if (this.over) return sent.reject(this.over);
+    tracked.handler = (sent) => {
+      if (this.closedBy) return sent.reject(this.closedBy);
       const reject = sent.reject;
       sent.reject = (error) => {
         reject(error);
-        if (!this.isLost && isOfConnection(error)) this.lose(error);
+        if (!this.isLost && isConnectionError(error)) this.lose(error);
       };
-      const settled = () => void this.underWay.delete(sent);
+      const settled = () => void this.pending.delete(sent);
       sent.then(settled, settled);
-      this.underWay.add(sent);
+      this.pending.add(sent);
       return send(sent);
     };
     return query;
@@ -93,22 +93,22 @@ class GuardedTransaction {
 }
 
 /**
- * Has a statement sent again that was refused with the last words of a connection: the driver keeps them, and refuses the
- * first statement of the next connection with them before it has sent it.
+ * Retries a statement that was rejected with the FATAL error of the previous connection: the driver keeps that error and
+ * rejects the first statement of the next connection with it, unsent.
  */
-function sendAgain<Q>(query: Q, connectionsMax: number): Q {
-  const watched = query as unknown as DriverQuery;
-  const send = watched.handler;
-  // Identifiers and lists of values are not sent by themselves.
+function retryUnsent<Q>(query: Q, connectionsMax: number): Q {
+  const tracked = query as unknown as DriverQuery;
+  const send = tracked.handler;
+  // Identifiers and lists of values are not statements.
   if (!send) return query;
   let left = connectionsMax;
-  watched.handler = (sent) => {
+  tracked.handler = (sent) => {
     const reject = sent.reject;
     let isRejected = false;
     sent.reject = (error) => {
-      // The driver rejects what the lost connection was at once more, with the next one: that may have been done.
+      // The driver rejects the statement that the lost connection was executing a second time; that one may be done.
       if (isRejected) return;
-      if (left > 0 && isFarewell(error)) {
+      if (left > 0 && isFatal(error)) {
         left -= 1;
         return send(sent);
       }
@@ -120,9 +120,9 @@ function sendAgain<Q>(query: Q, connectionsMax: number): Q {
   return query;
 }
 
-/** Transactions of a pool that outlive the loss of their connection; `connectionClosed` is the driver's `onclose`. */
+/** Makes the transactions of a pool fail safely when their connection is lost; `connectionClosed` is the driver's `onclose`. */
 export interface TransactionGuard {
-  /** The same pool, to be used instead of the one given. */
+  /** Returns the guarded pool to use in place of `sql`. */
   protect(sql: postgres.Sql): postgres.Sql;
   connectionClosed(id: number): void;
 }
@@ -137,19 +137,19 @@ export function createTransactionGuard(): TransactionGuard {
     protect(sql) {
       const { begin, unsafe } = sql;
       let starting: GuardedTransaction | undefined;
-      // The driver tells nobody which connection a transaction has, except the option that its BEGIN is sent with.
-      sql.unsafe = (...given) => {
+      // Only the `onexecute` option of BEGIN learns which connection a transaction uses.
+      sql.unsafe = (...args) => {
         const transaction = starting;
-        const [text, values, options] = given as [string, [], BeginOptions | undefined];
+        const [text, values, options] = args as [string, [], BeginOptions | undefined];
         const onexecute = options?.onexecute;
-        if (!transaction || !onexecute) return sendAgain(unsafe(...given), sql.options.max);
-        const note = (connection: DriverConnection) => {
+        if (!transaction || !onexecute) return retryUnsent(unsafe(...args), sql.options.max);
+        const keepConnection = (connection: DriverConnection) => {
           transaction.connection = connection;
           return onexecute(connection);
         };
-        return unsafe(text, values, { ...options, onexecute: note } as BeginOptions);
+        return unsafe(text, values, { ...options, onexecute: keepConnection } as BeginOptions);
       };
-      const attempt = async (transaction: GuardedTransaction, options: string, work: Work) => {
+      const runOnce = async (transaction: GuardedTransaction, options: string, work: Work) => {
         starting = transaction;
         const result = begin(options, async (tx) => {
           transaction.hasBegun = true;
@@ -165,22 +165,22 @@ export function createTransactionGuard(): TransactionGuard {
           if (connection && running.get(connection.id) === transaction) running.delete(connection.id);
         }
       };
-      const guarded = async (...given: [Work] | [string, Work]) => {
-        const options = typeof given[0] === 'string' ? given[0] : '';
-        const work = given[given.length - 1] as Work;
+      const guarded = async (...args: [Work] | [string, Work]) => {
+        const options = typeof args[0] === 'string' ? args[0] : '';
+        const work = args[args.length - 1] as Work;
         for (let left = sql.options.max; ; left -= 1) {
           const transaction = new GuardedTransaction();
           try {
-            return await attempt(transaction, options, work);
+            return await runOnce(transaction, options, work);
           } catch (error) {
-            // The driver keeps the last words of a connection and refuses the first statement of the next one with them.
-            if (transaction.hasBegun || left === 0 || !isFarewell(error)) throw error;
+            // BEGIN was rejected unsent, see retryUnsent.
+            if (transaction.hasBegun || left === 0 || !isFatal(error)) throw error;
           }
         }
       };
       sql.begin = guarded as postgres.Sql['begin'];
-      const again = (...given: Parameters<postgres.Sql>) => sendAgain(sql(...given), sql.options.max);
-      return Object.assign(again, sql) as unknown as postgres.Sql;
+      const retrying = (...args: Parameters<postgres.Sql>) => retryUnsent(sql(...args), sql.options.max);
+      return Object.assign(retrying, sql) as unknown as postgres.Sql;
     },
   };
 }
