@@ -4,7 +4,7 @@ import { scopeOf } from '@vexil/contract/scope.rules';
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from './deps';
-import { findGameOf } from './game/game-of.queries';
+import { findRouteGameId } from './game/route-game.queries';
 import { isStaff } from './game/staff.policy';
 import { callerOf, logActivity } from './log/log-activity';
 import type { Actor } from './plugins/auth';
@@ -28,7 +28,7 @@ async function isAllowed(
   if (access === 'Anonymous') return true;
   if (access !== 'organiser' && access !== 'observer') return isAtLeast(actor.role, access);
   const params = request.params as Record<string, string | undefined>;
-  const gameId = gameBy ? await findGameOf(deps.db, gameBy, params) : Number(params.id);
+  const gameId = gameBy ? await findRouteGameId(deps.db, gameBy, params) : Number(params.id);
   return isStaff(deps, actor, gameId ?? Number.NaN, access);
 }
 

@@ -74,7 +74,7 @@ export async function getCapture(
 
 export async function deleteCapture(deps: Deps, by: Author, folder: CaptureFolder, fileName: string): Promise<void> {
   const { key, sizeBytes } = await getCapture(deps, folder, fileName);
-  await noteAndDelete(deps, by, folder, { fileName, sizeBytes }, () => deps.storage.deleteObject(key));
+  await deleteWithAudit(deps, by, folder, { fileName, sizeBytes }, () => deps.storage.deleteObject(key));
 }
 
 /** Nothing to delete is success. */
@@ -83,11 +83,11 @@ export async function deleteCaptures(deps: Deps, by: Author, folder: CaptureFold
   if (captures.length === 0) return;
   const sizeBytes = captures.reduce((sum, { size }) => sum + size, 0);
   const before = { files: captures.length, sizeBytes };
-  await noteAndDelete(deps, by, folder, before, () => deps.storage.deleteObjects(folderOf(folder)));
+  await deleteWithAudit(deps, by, folder, before, () => deps.storage.deleteObjects(folderOf(folder)));
 }
 
 /** The entry is stored only when the storage did its part. */
-async function noteAndDelete(
+async function deleteWithAudit(
   deps: Deps,
   by: Author,
   { challengeId, participationId }: CaptureFolder,

@@ -2,25 +2,25 @@ import { invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { type AttachmentRow, attachments } from '@vexil/db/schema/challenge';
 import { files } from '@vexil/db/schema/file';
-import { getTableColumns, inArray, sql } from 'drizzle-orm';
+import { eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 
 export type NewAttachmentRow = typeof attachments.$inferInsert;
 
 export interface AttachmentFile extends AttachmentRow {
-  /** null for remote ones. */
+  /** null for remote attachments. */
   sizeBytes: number | null;
-  /** Name of the stored file, for attachments that have none of their own. */
+  /** Name of the stored file, for attachments without a name. */
   storedName: string | null;
 }
 
-// One array parameter, because a list of ids may be longer than a statement may have parameters.
+// One array parameter, because a statement takes at most 65,534 parameters. Plan: index scan of attachments_pkey.
 const anyOf = (ids: readonly number[]) => sql`${attachments.id} = any(${sql.param(ids)}::integer[])`;
 
 export function listAttachments(db: Executor, ids: readonly number[]): Promise<AttachmentFile[]> {
   return db
     .select({ ...getTableColumns(attachments), sizeBytes: files.sizeBytes, storedName: files.name })
     .from(attachments)
-    .leftJoin(files, sql`${files.hash} = ${attachments.fileHash}`)
+    .leftJoin(files, eq(files.hash, attachments.fileHash))
     .where(anyOf(ids));
 }
 
@@ -32,10 +32,10 @@ export async function findFileNames(db: Executor, hashes: readonly string[]): Pr
   return new Map(rows.map(({ hash, name }) => [hash, name]));
 }
 
-/** Ids in the order of the rows. */
+/** Returns the ids in the order of the rows. */
 export async function insertAttachments(tx: Tx, rows: NewAttachmentRow[]): Promise<number[]> {
   const inserted = await tx.insert(attachments).values(rows).returning({ id: attachments.id });
-  invariant(inserted.length === rows.length, 'every attachment is stored');
+  invariant(inserted.length === rows.length, 'Every inserted attachment is returned.');
   return inserted.map(({ id }) => id);
 }
 

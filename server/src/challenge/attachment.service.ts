@@ -12,7 +12,7 @@ export interface AttachmentRequest {
   remoteUrl?: string | null | undefined;
 }
 
-/** Names a member of the request at `index` as the caller's form knows it. */
+/** Path of a member of the request at `index` in the caller's form. */
 type FieldOf = (index: number, member: keyof AttachmentRequest) => string;
 
 function isWebAddress(text: string): boolean {
@@ -42,7 +42,7 @@ async function readRequests(tx: Tx, requests: readonly AttachmentRequest[], fiel
 }
 
 /**
- * Stores what the requests ask for and gives the ids in their order, null for None.
+ * Stores the requested attachments and returns their ids in order, null for type None.
  * @throws DomainError `asset.notFound` or `asset.urlInvalid`, naming the field.
  */
 export async function createAttachments(
@@ -57,7 +57,7 @@ export async function createAttachments(
     const ids = await insertAttachments(tx, wanted);
     return rows.map((row) => (row ? (ids.shift() ?? null) : null));
   } catch (cause) {
-    // A file that was deleted in between.
+    // The file was deleted after `readRequests` found it.
     if (violatedConstraint(cause) === undefined) throw cause;
     throw new DomainError('asset.notFound', { field: fieldOf(0, 'fileHash'), cause });
   }

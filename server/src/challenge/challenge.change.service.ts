@@ -22,13 +22,13 @@ export interface ChallengeChange {
 const isRunning = ({ startAt, endAt, practiceMode }: GameRow, at: Date) =>
   gamePhase({ start: startAt.getTime(), end: endAt.getTime(), practiceMode }, at.getTime()) === 'Running';
 
-/** Order and repetition are no news. */
+/** Order and duplicates do not count. */
 function hintsDiffer(before: readonly string[], after: readonly string[]): boolean {
   return before.some((hint) => !after.includes(hint)) || after.some((hint) => !before.includes(hint));
 }
 
-/** Tells whoever can see the challenges of a game which of them changed, and brings the board up to date. */
-export function announceChallenges(
+/** Publishes the changed challenges once the game has started, and updates the scoreboard. */
+export function publishChallengesChanged(
   deps: Deps,
   afterCommit: AfterCommit,
   { game, at }: Pick<ChallengeChange, 'game' | 'at'>,
@@ -41,13 +41,13 @@ export function announceChallenges(
   afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
 }
 
-async function stopInstances(deps: Deps, tx: Tx, afterCommit: AfterCommit, challengeId: number): Promise<void> {
+async function stopContainers(deps: Deps, tx: Tx, afterCommit: AfterCommit, challengeId: number): Promise<void> {
   const ids = await stopTeamContainers(tx, challengeId, 'disabled');
   afterCommit(() => Promise.all(ids.map((containerId) => addJob(deps, containerJobs.stop, { containerId }))));
 }
 
-/** Everything that follows from a stored change of a challenge: notices, ended instances, messages, the board. */
-export async function followChange(deps: Deps, tx: Tx, afterCommit: AfterCommit, change: ChallengeChange) {
+/** What follows from a stored change of a challenge: notices, stopped containers, events, the scoreboard. */
+export async function applyChangeEffects(deps: Deps, tx: Tx, afterCommit: AfterCommit, change: ChallengeChange) {
   const { game, before, after, at } = change;
   if (isRunning(game, at) && after.isEnabled) {
     const notice = { gameId: game.id, values: [after.title], challengeId: after.id, publishedAt: at };
@@ -57,7 +57,7 @@ export async function followChange(deps: Deps, tx: Tx, afterCommit: AfterCommit,
     }
   }
   if (before.isEnabled && !after.isEnabled && hasContainer(after.type)) {
-    await stopInstances(deps, tx, afterCommit, after.id);
+    await stopContainers(deps, tx, afterCommit, after.id);
   }
-  announceChallenges(deps, afterCommit, change, before.isEnabled || after.isEnabled ? [after.id] : []);
+  publishChallengesChanged(deps, afterCommit, change, before.isEnabled || after.isEnabled ? [after.id] : []);
 }

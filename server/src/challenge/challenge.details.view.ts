@@ -1,5 +1,6 @@
-// The list of challenges is the same for all who may see the same of them, and by far the most of what a player is told.
-// It is written once for each board and visible set, each team's row once for each board, and both go with the board.
+// The list of challenges is by far the largest part of the reply and the same for every player with the same view
+// permissions. It is serialised once per scoreboard version and set of visible challenges, a team's row once per
+// scoreboard version. Both caches are dropped with the scoreboard.
 
 import { GameDetails } from '@vexil/contract/challenge';
 import type { ScoreboardItem } from '@vexil/contract/scoreboard';
@@ -16,24 +17,24 @@ const Challenges = GameDetails.pick({ challenges: true, challengeCount: true });
 const Rank = GameDetails.pick({ rank: true });
 const Own = GameDetails.pick({ teamToken: true, writeupRequired: true, writeupDeadline: true });
 
-interface Written {
-  /** By what of the challenges is seen. */
+interface CachedParts {
+  /** By `visibleKey`. */
   challenges: Map<string, Buffer>;
-  /** By team. */
+  /** By team id. */
   ranks: Map<number, Buffer>;
-  /** By participation: of what a player's reply was made last, its tag, and the part that is the team's alone. */
-  owns: Map<number, { made: string; etag: string; text: Buffer }>;
+  /** By participation id: the last reply's inputs, its ETag, and the team's own part of it. */
+  own: Map<number, { inputs: string; etag: string; text: Buffer }>;
 }
 
-const written = new WeakMap<Board, Written>();
+const cache = new WeakMap<Board, CachedParts>();
 
-function writtenOf(board: Board): Written {
-  const known = written.get(board) ?? { challenges: new Map(), ranks: new Map(), owns: new Map() };
-  written.set(board, known);
-  return known;
+function cachedParts(board: Board): CachedParts {
+  const parts = cache.get(board) ?? { challenges: new Map(), ranks: new Map(), own: new Map() };
+  cache.set(board, parts);
+  return parts;
 }
 
-/** What of the challenges a division sees: the same text for all that see the same. */
+/** Cache key of the challenges that a division sees. */
 export function visibleKey(division: DivisionPermissions | null): string {
   if (!division) return 'all';
   const seen = hasPermission(division.defaultPermissions, 'ViewChallenge');
@@ -52,7 +53,7 @@ function writeChallenges({ challenges }: BoardPieces, division: DivisionPermissi
 }
 
 function challengesText(board: Board, pieces: BoardPieces, division: DivisionPermissions | null): Buffer {
-  const { challenges } = writtenOf(board);
+  const { challenges } = cachedParts(board);
   const key = visibleKey(division);
   const text = challenges.get(key) ?? writeChallenges(pieces, division);
   challenges.set(key, text);
@@ -60,10 +61,10 @@ function challengesText(board: Board, pieces: BoardPieces, division: DivisionPer
 }
 
 function rankText(board: Board, pieces: BoardPieces, play: Play, laterSolves: readonly ScoreboardSolve[]): Buffer {
-  const { ranks } = writtenOf(board);
+  const { ranks } = cachedParts(board);
   const { id, name, bio, avatarHash } = play.team;
-  const known = laterSolves.length === 0 ? ranks.get(id) : undefined;
-  if (known) return known;
+  const cached = laterSolves.length === 0 ? ranks.get(id) : undefined;
+  if (cached) return cached;
   const stored = pieces.rowText(id);
   const { divisionId } = play.participation;
   const row: ScoreboardItem =
@@ -72,7 +73,7 @@ function rankText(board: Board, pieces: BoardPieces, play: Play, laterSolves: re
       : JSON.parse(stored);
   const rank = withLaterSolves(row, laterSolves);
   const text = writeMembers(Rank, { rank }, 'middle');
-  // What is not of the board is not kept with it.
+  // Only parts that come from the scoreboard alone may live as long as it does.
   if (stored !== null && laterSolves.length === 0) ranks.set(id, text);
   return text;
 }
@@ -83,13 +84,13 @@ const ownOf = ({ game, participation }: Play) => ({
   writeupDeadline: game.writeupDeadline.getTime(),
 });
 
-/** Names all that a reply is made of, the board by its own tag. */
-function describeDetails(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): string {
+/** All inputs of a reply, the scoreboard as its ETag. */
+function inputsOf(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): string {
   const { team, participation, division } = play;
   return JSON.stringify([
     board.etag,
     visibleKey(division),
-    // For a team without a row on the board.
+    // For a team without a row on the scoreboard.
     [team.id, team.name, team.bio, team.avatarHash, participation.divisionId],
     laterSolves,
     ownOf(play),
@@ -97,23 +98,23 @@ function describeDetails(board: Board, play: Play, laterSolves: readonly Scorebo
 }
 
 function ownPart(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]) {
-  const { owns } = writtenOf(board);
+  const { own } = cachedParts(board);
   const { id } = play.participation;
-  const made = describeDetails(board, play, laterSolves);
-  const known = owns.get(id);
-  if (known?.made === made) return known;
-  const part = { made, etag: tagOf(made), text: writeMembers(Own, ownOf(play), 'last') };
-  owns.set(id, part);
+  const inputs = inputsOf(board, play, laterSolves);
+  const cached = own.get(id);
+  if (cached?.inputs === inputs) return cached;
+  const part = { inputs, etag: tagOf(inputs), text: writeMembers(Own, ownOf(play), 'last') };
+  own.set(id, part);
   return part;
 }
 
-/** Differs whenever the reply does. */
+/** ETag of the reply. */
 export const detailsTag = (board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): string =>
   ownPart(board, play, laterSolves).etag;
 
 /**
- * What the team sees of the board: the challenges its division may view, and its own row. While the board is frozen its
- * own later solves stand in the row and in its count, worth nothing yet; place and points stay those of the board.
+ * The challenges that the team's division may view, and the team's own row. While the scoreboard is frozen, the team's
+ * later solves are in the row and in its count with a score of 0; rank and score stay those of the frozen scoreboard.
  */
 export async function composeDetails(
   board: Board,

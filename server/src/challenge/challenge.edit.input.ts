@@ -28,8 +28,7 @@ function checkTemplate(template: string): void {
   }
 }
 
-/** Members by their column, so that only what a change moves is held against the ceilings. */
-const ceilinged = {
+const columnOf = {
   containerImage: 'containerImage',
   memoryLimit: 'memoryLimitMiB',
   cpuCount: 'cpuTenths',
@@ -38,19 +37,19 @@ const ceilinged = {
 } as const satisfies Record<CeilingBreach['field'], keyof ChallengeRow>;
 
 /**
- * Refuses a change that moves a member beyond a ceiling. What is beyond since a ceiling was lowered may stay while other
- * members change; its containers do not start.
+ * Refuses a change that moves a member beyond a ceiling. A value that a lowered ceiling left behind may stay while other
+ * members change; containers of the challenge do not start.
  */
 export function checkCeilings(before: ChallengeRow, after: ChallengeRow, ceilings: ContainerCeilings): void {
   if (!hasContainer(before.type)) return;
   const breach = findBreaches(after, ceilings).find(({ field }) => {
-    const column = ceilinged[field];
+    const column = columnOf[field];
     return before[column] !== after[column];
   });
   if (breach) throw new DomainError(breach.code, { field: breach.field, params: breach.params });
 }
 
-/** In the order that clients of the wire format know. */
+/** Checks in the order that clients of the wire format expect. */
 export async function checkChange(tx: Tx, challenge: ChallengeRow, change: ChallengeUpdate): Promise<void> {
   const enables = change.isEnabled && !challenge.isEnabled;
   if (enables && challenge.type !== 'DynamicContainer' && !(await hasFlags(tx, challenge.id))) {
@@ -70,14 +69,14 @@ function readDeadline(deadlineUtc: number | null | undefined): Date | null | und
   return isUnset(deadlineUtc) ? null : new Date(deadlineUtc);
 }
 
-/** A template that stays keeps its sealed text, so that it does not look changed. */
+/** An unchanged template keeps its ciphertext, or the audit log would show a change. */
 function readTemplate({ sealing }: Deps, stored: string | null, template: string | null | undefined) {
   if (template === null || template === undefined) return undefined;
   if (template.trim() === '') return null;
   return stored && sealing.unseal(stored) === template ? undefined : sealing.seal(template);
 }
 
-/** Members that were absent or null come out undefined, which an UPDATE leaves alone. */
+/** Absent and null members become undefined, which Drizzle leaves out of the UPDATE. */
 export function readChange(deps: Deps, challenge: ChallengeRow, change: ChallengeUpdate): Partial<NewChallengeRow> {
   const capture = hasContainer(challenge.type) ? (change.enableTrafficCapture ?? undefined) : false;
   return {

@@ -4,7 +4,7 @@ import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ChallengeRow, challenges, type FlagRow, flags, type NewChallengeRow } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
 import { solves, teamChallenges } from '@vexil/db/schema/submission';
-import { and, asc, count, eq, getTableColumns, inArray, max, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, inArray, isNotNull, max } from 'drizzle-orm';
 
 export interface ChallengeId {
   gameId: number;
@@ -21,16 +21,16 @@ export function listChallenges(db: Executor, gameId: number): Promise<ChallengeR
 export interface ChallengeCounts {
   acceptedCount: number;
   flagCount: number;
-  /** When a test container last came to run. */
+  /** Last start of a test container. */
   testedAt: Date | null;
 }
 
-/** Of all challenges of a game, by their id. */
+/** By challenge id. */
 export async function listChallengeCounts(db: Executor, gameId: number): Promise<Map<number, ChallengeCounts>> {
   const ownSolves = eq(solves.challengeId, challenges.id);
   const ownFlags = eq(flags.challengeId, challenges.id);
   const isTest = and(eq(containers.gameId, gameId), eq(containers.kind, 'Test'));
-  // Grouped once for the game: the history of containers has an index by game and none by challenge.
+  // Grouped once per game: containers have an index by game and none by challenge.
   const tests = db
     .select({ challengeId: containers.challengeId, testedAt: max(containers.startedAt).as('tested_at') })
     .from(containers)
@@ -57,8 +57,8 @@ export async function getChallenge(db: Executor, id: ChallengeId): Promise<Chall
 }
 
 /**
- * Locked until the transaction ends. `no key update` makes organisers wait for each other and lets submissions pass,
- * which refer to the row; `update` is for deleting it.
+ * Locked until the transaction ends. `no key update` serialises organisers but not submissions, whose foreign key takes
+ * `key share`; `update` is for deleting.
  */
 export async function lockChallenge(
   tx: Tx,
@@ -94,14 +94,14 @@ export async function deleteChallengeRow(tx: Tx, challengeId: number): Promise<v
   await tx.delete(challenges).where(eq(challenges.id, challengeId));
 }
 
-export interface SeenFlagRow extends FlagRow {
-  /** Some team has drawn it. */
+export interface FlagWithUse extends FlagRow {
+  /** Whether a team has drawn it. */
   taken: boolean;
 }
 
-export function listFlags(db: Executor, challengeId: number): Promise<SeenFlagRow[]> {
+export function listFlags(db: Executor, challengeId: number): Promise<FlagWithUse[]> {
   return db
-    .select({ ...getTableColumns(flags), taken: sql<boolean>`${teamChallenges.flagId} is not null` })
+    .select({ ...getTableColumns(flags), taken: isNotNull(teamChallenges.flagId).mapWith(Boolean) })
     .from(flags)
     .leftJoin(teamChallenges, eq(teamChallenges.flagId, flags.id))
     .where(eq(flags.challengeId, challengeId))
@@ -132,7 +132,7 @@ export async function findTestContainer(db: Executor, challengeId: number): Prom
   return row;
 }
 
-/** Asks for the end of all instances of a challenge; gives their ids. */
+/** Sets all live team containers of a challenge to stopping; returns their ids. */
 export async function stopTeamContainers(tx: Tx, challengeId: number, endReason: string): Promise<string[]> {
   const rows = await tx
     .update(containers)

@@ -14,7 +14,7 @@ import {
   setAttachment,
   updateChallenge,
 } from './challenge.edit.service';
-import { type ChallengeSeen, viewChallengeEdit, viewChallengeInfo } from './challenge.edit.view';
+import { type ChallengeForEdit, viewChallengeEdit, viewChallengeInfo } from './challenge.edit.view';
 
 const idOf = ({ id, challengeId }: { id: number; challengeId: number }) => ({ gameId: id, challengeId });
 
@@ -34,7 +34,7 @@ export async function challengeEditRoutes(
 ): Promise<void> {
   const { deps } = app;
   const routes = contract.challengeEditRoutes;
-  const view = (call: Call, seen: ChallengeSeen) =>
+  const view = (call: Call, seen: ChallengeForEdit) =>
     viewChallengeEdit(seen, deps.sealing, (container) => viewTestContainer(deps, container, call));
   implement(app, routes.list, async ({ params }) => {
     const challenges = await readChallenges(deps, params.id);

@@ -13,11 +13,11 @@ import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import { getContainerCeilings } from '../config/config.service';
 import type { Deps } from '../deps';
-import { getGame, holdGame } from '../game/game.service';
-import { withdrawNoticesOf } from '../notice/notice.service';
+import { getGame, lockGame } from '../game/game.service';
+import { deleteChallengeNotices } from '../notice/notice.service';
 import { listAttachments } from './attachment.queries';
 import { createAttachments, deleteAttachments } from './attachment.service';
-import { announceChallenges, followChange } from './challenge.change.service';
+import { applyChangeEffects, publishChallengesChanged } from './challenge.change.service';
 import { type ChallengeUpdate, checkCeilings, checkChange, readChange } from './challenge.edit.input';
 import {
   type ChallengeId,
@@ -33,15 +33,16 @@ import {
   lockChallenge,
   updateChallengeRow,
 } from './challenge.edit.queries';
-import type { ChallengeSeen } from './challenge.edit.view';
+import type { ChallengeForEdit } from './challenge.edit.view';
 
 export type { ChallengeId };
+export { lockChallenge };
 
 const targetOf = (challengeId: number) => `challenge:${challengeId}`;
 
 /** Scores of the challenges on the published board; none when there is no board. */
 async function readCurrentScores(deps: Deps, gameId: number): Promise<Map<number, number>> {
-  // While the public board is frozen organisers see the values of now, as they do on their board.
+  // While the public scoreboard is frozen, organisers see live scores, as on their own scoreboard.
   const prefixes = [staffBoardPrefix(deps.keyPrefix), deps.keyPrefix];
   const [live, open] = await Promise.all(prefixes.map((prefix) => findBoard(deps.redis, prefix, gameId)));
   const document = live ?? open;
@@ -50,7 +51,7 @@ async function readCurrentScores(deps: Deps, gameId: number): Promise<Map<number
   return new Map(onBoard.map(({ id, score }) => [id, score]));
 }
 
-/** None for a game that does not exist. */
+/** Empty for a game that does not exist. */
 export async function readChallenges(deps: Deps, gameId: number) {
   const [challenges, counts, scores] = await Promise.all([
     listChallenges(deps.db, gameId),
@@ -64,8 +65,8 @@ export async function readChallenges(deps: Deps, gameId: number) {
   }));
 }
 
-/** All that organisers see of a challenge, still sealed. */
-async function seeChallenge(db: Executor, challenge: ChallengeRow): Promise<ChallengeSeen> {
+/** Flags and template stay encrypted. */
+async function loadChallengeForEdit(db: Executor, challenge: ChallengeRow): Promise<ChallengeForEdit> {
   const flags = await listFlags(db, challenge.id);
   const ids = [challenge, ...flags].flatMap(({ attachmentId }) => attachmentId ?? []);
   return {
@@ -77,9 +78,9 @@ async function seeChallenge(db: Executor, challenge: ChallengeRow): Promise<Chal
   };
 }
 
-export async function readChallenge(deps: Deps, id: ChallengeId): Promise<ChallengeSeen> {
+export async function readChallenge(deps: Deps, id: ChallengeId): Promise<ChallengeForEdit> {
   await getGame(deps.db, id.gameId);
-  return seeChallenge(deps.db, await getChallenge(deps.db, id));
+  return loadChallengeForEdit(deps.db, await getChallenge(deps.db, id));
 }
 
 export function createChallenge(
@@ -87,41 +88,38 @@ export function createChallenge(
   by: Author,
   gameId: number,
   body: z.output<typeof ChallengeCreateBody>,
-): Promise<ChallengeSeen> {
+): Promise<ChallengeForEdit> {
   return inTransaction(deps, async (tx) => {
-    await holdGame(tx, gameId);
+    await lockGame(tx, gameId);
     const after = await insertChallenge(tx, { ...body, gameId });
     await audit(tx, { by, gameId, action: 'challenge.create', target: targetOf(after.id), after });
-    return seeChallenge(tx, after);
+    return loadChallengeForEdit(tx, after);
   });
 }
 
-/** The lock makes organisers take turns: each sets only what was sent, and enabling twice is news once. */
+/** The lock serialises organisers: each sets only the sent members, and enabling twice creates one notice. */
 export async function updateChallenge(
   deps: Deps,
   by: Author,
   id: ChallengeId,
   change: ChallengeUpdate,
   at: Date,
-): Promise<ChallengeSeen> {
+): Promise<ChallengeForEdit> {
   const ceilings = await getContainerCeilings(deps);
   return inTransaction(deps, async (tx, afterCommit) => {
-    const game = await holdGame(tx, id.gameId);
+    const game = await lockGame(tx, id.gameId);
     const before = await lockChallenge(tx, id);
     await checkChange(tx, before, change);
     const after = await updateChallengeRow(tx, before.id, readChange(deps, before, change));
     checkCeilings(before, after, ceilings);
     const target = targetOf(after.id);
     await audit(tx, { by, gameId: game.id, action: 'challenge.update', target, before, after });
-    await followChange(deps, tx, afterCommit, { game, before, after, at });
-    return seeChallenge(tx, after);
+    await applyChangeEffects(deps, tx, afterCommit, { game, before, after, at });
+    return loadChallengeForEdit(tx, after);
   });
 }
 
-/** For what hangs on a challenge: locked against other organisers. Throws `challenge.notFound`. */
-export const holdChallenge = (tx: Tx, id: ChallengeId): Promise<ChallengeRow> => lockChallenge(tx, id);
-
-/** Nobody could solve a challenge without flags, so it is disabled; true when it was. */
+/** Disables a challenge that lost its last flag; true when it did. */
 export async function disableWithoutFlags(
   deps: Deps,
   tx: Tx,
@@ -131,24 +129,24 @@ export async function disableWithoutFlags(
   if (!before.isEnabled || before.type === 'DynamicContainer' || (await hasFlags(tx, before.id))) return false;
   const after = await updateChallengeRow(tx, before.id, { isEnabled: false });
   await audit(tx, { by, gameId: game.id, action: 'challenge.update', target: targetOf(after.id), before, after });
-  await followChange(deps, tx, afterCommit, { game, before, after, at });
+  await applyChangeEffects(deps, tx, afterCommit, { game, before, after, at });
   return true;
 }
 
-/** Its containers end with their rows: the reconciler removes what no row wants. */
+/** The reconciler stops containers whose rows are gone. */
 export function deleteChallenge(deps: Deps, by: Author, id: ChallengeId, at: Date): Promise<void> {
   return inTransaction(deps, async (tx, afterCommit) => {
-    const game = await holdGame(tx, id.gameId);
+    const game = await lockGame(tx, id.gameId);
     const before = await lockChallenge(tx, id, 'update');
     const flags = await listFlags(tx, before.id);
-    await withdrawNoticesOf(deps, tx, afterCommit, { gameId: game.id, challengeId: before.id });
+    await deleteChallengeNotices(deps, tx, afterCommit, { gameId: game.id, challengeId: before.id });
     await deleteChallengeRow(tx, before.id);
     const attachmentIds = [before, ...flags].flatMap(({ attachmentId }) => attachmentId ?? []);
     await deleteAttachments(tx, attachmentIds);
     const target = targetOf(before.id);
     await audit(tx, { by, gameId: game.id, action: 'challenge.delete', target, before });
     if (hasContainer(before.type)) afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
-    announceChallenges(deps, afterCommit, { game, at }, before.isEnabled ? [before.id] : []);
+    publishChallengesChanged(deps, afterCommit, { game, at }, before.isEnabled ? [before.id] : []);
   });
 }
 
@@ -160,7 +158,7 @@ export function setAttachment(
   at: Date,
 ): Promise<void> {
   return inTransaction(deps, async (tx, afterCommit) => {
-    const game = await holdGame(tx, id.gameId);
+    const game = await lockGame(tx, id.gameId);
     const challenge = await lockChallenge(tx, id);
     if (challenge.type === 'DynamicAttachment') throw new DomainError('challenge.attachmentPerFlag');
     const [before] = await listAttachments(tx, challenge.attachmentId ? [challenge.attachmentId] : []);
@@ -171,6 +169,6 @@ export function setAttachment(
     const target = targetOf(challenge.id);
     const change = { before: { attachment: before ?? null }, after: { attachment: after ?? null } };
     await audit(tx, { by, gameId: game.id, action: 'challenge.setAttachment', target, ...change });
-    announceChallenges(deps, afterCommit, { game, at }, challenge.isEnabled ? [challenge.id] : []);
+    publishChallengesChanged(deps, afterCommit, { game, at }, challenge.isEnabled ? [challenge.id] : []);
   });
 }

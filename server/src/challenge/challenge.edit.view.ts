@@ -6,13 +6,13 @@ import type { Sealing } from '@vexil/db/sealing';
 import { minimumScore } from '@vexil/rules/score.rules';
 import type { AttachmentFile } from './attachment.queries';
 import { viewAttachment } from './attachment.view';
-import type { ChallengeCounts, SeenFlagRow } from './challenge.edit.queries';
+import type { ChallengeCounts, FlagWithUse } from './challenge.edit.queries';
 
 export interface ChallengeListed {
   challenge: ChallengeRow;
-  /** Undefined for one that was added between two statements. */
+  /** undefined when the challenge was inserted between the two statements. */
   counts: ChallengeCounts | undefined;
-  /** The current one, where a board says it. */
+  /** From the scoreboard; undefined when it has no such challenge. */
   score: number | undefined;
 }
 
@@ -33,18 +33,18 @@ export const viewChallengeInfo = ({ challenge, counts, score }: ChallengeListed)
   testedAt: counts?.testedAt?.getTime() ?? null,
 });
 
-export interface ChallengeSeen {
+export interface ChallengeForEdit {
   challenge: ChallengeRow;
-  flags: SeenFlagRow[];
+  flags: FlagWithUse[];
   /** Of the challenge and of its flags. */
   attachments: AttachmentFile[];
   acceptedCount: number;
   testContainer: ContainerRow | undefined;
 }
 
-/** With flags and template in plain text: for organisers only. */
+/** Contains flags and template in plain text: for organisers only. */
 export function viewChallengeEdit(
-  seen: ChallengeSeen,
+  seen: ChallengeForEdit,
   sealing: Sealing,
   viewTest: (container: ContainerRow) => TestContainerInfo,
 ): ChallengeEdit {

@@ -9,14 +9,14 @@ import {
   findChallengeTexts,
   findLiveContainer,
 } from './challenge.play.queries';
-import { loadVisibleChallenge, type Play, type PlayedChallenge } from './challenge.play.service';
+import { type EnabledChallenge, loadVisibleChallenge, type Play } from './challenge.play.service';
 import type { ChallengeParts } from './challenge.play.view';
 import { findTeamChallenge } from './team-challenge.queries';
 import { ensureTeamChallenge, isLoaded } from './team-challenge.service';
 
 /**
- * A challenge as the team sees it; its first look hands out the team's flag or attachment. Throws `challenge.notFound`
- * and `challenge.noFlagLeft`.
+ * A challenge as the team sees it; the first call assigns the team's flag or attachment. Throws `challenge.notFound` and
+ * `challenge.noFlagLeft`.
  */
 export async function openChallenge(
   deps: Deps,
@@ -37,7 +37,7 @@ export async function openChallenge(
 async function openTeamChallenge(
   deps: Deps,
   play: Play,
-  challenge: PlayedChallenge,
+  challenge: EnabledChallenge,
 ): Promise<TeamChallengeRow | undefined> {
   const key = { participationId: play.participation.id, challengeId: challenge.id };
   const teamChallenge = await findTeamChallenge(deps.db, key);
@@ -47,7 +47,7 @@ async function openTeamChallenge(
 
 async function findOwnAttachment(
   deps: Deps,
-  challenge: PlayedChallenge,
+  challenge: EnabledChallenge,
   teamChallenge: TeamChallengeRow | undefined,
 ): Promise<AttachedFile | undefined> {
   if (challenge.type === 'DynamicAttachment') {

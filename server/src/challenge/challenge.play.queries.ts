@@ -1,24 +1,21 @@
-import type { Database, Executor } from '@vexil/db';
+import type { Executor } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
+import { accounts } from '@vexil/db/schema/account';
 import { type AttachmentRow, attachments, challenges, flags } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
 import { files } from '@vexil/db/schema/file';
-import { and, eq, inArray } from 'drizzle-orm';
+import { solves } from '@vexil/db/schema/submission';
+import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 
-/** A team's own solves after a time, in order of arrival. */
-export function listSolvesAfter(
-  sql: Database['sql'],
-  participationId: number,
-  after: number,
-): Promise<{ challengeId: number; userName: string; time: number }[]> {
-  return sql<{ challengeId: number; userName: string; time: number }[]>`
-    select s.challenge_id as "challengeId", coalesce(a.user_name, '') as "userName",
-      (extract(epoch from s.solved_at) * 1000)::float8 as time
-    from solves s
-    join challenges c on c.id = s.challenge_id and c.is_enabled
-    left join accounts a on a.id = s.account_id
-    where s.participation_id = ${participationId} and s.solved_at > ${new Date(after).toISOString()}::timestamptz
-    order by s.submission_id`;
+/** A team's solves after a time, in order of arrival. */
+export function listSolvesAfter(db: Executor, participationId: number, after: Date) {
+  return db
+    .select({ challengeId: solves.challengeId, userName: accounts.userName, solvedAt: solves.solvedAt })
+    .from(solves)
+    .innerJoin(challenges, and(eq(challenges.id, solves.challengeId), eq(challenges.isEnabled, true)))
+    .leftJoin(accounts, eq(accounts.id, solves.accountId))
+    .where(and(eq(solves.participationId, participationId), gt(solves.solvedAt, after)))
+    .orderBy(asc(solves.submissionId));
 }
 
 export async function findChallengeTexts(db: Executor, challengeId: number) {
@@ -57,7 +54,7 @@ export async function findAttachmentOfFlag(db: Executor, flagId: number): Promis
   return row;
 }
 
-/** The team's container that has not ended; the unique index lets there be one. */
+/** The unique index `containers_live_team_key` allows one per team and challenge. */
 export async function findLiveContainer(
   db: Executor,
   participationId: number,

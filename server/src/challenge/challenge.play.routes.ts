@@ -23,7 +23,7 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
   });
 
   implement(app, challengeRoutes.get, async ({ actor, params, receivedAt, request }) => {
-    // No challenge has such an id, whoever asks.
+    // No challenge has such an id, so the refusal does not depend on the caller.
     if (params.challengeId <= 0) throw new DomainError('challenge.notFound');
     const play = await loadPlay(app.deps, actor, params.id, { strict: true, now: receivedAt });
     const [opened, board] = await Promise.all([

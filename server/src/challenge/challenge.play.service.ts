@@ -9,46 +9,47 @@ import { canPlay } from '../participation/participation.policy';
 import type { Actor } from '../plugins/auth';
 import type { BoardSight } from '../scoreboard/boards';
 import { watchesAllGames } from '../scoreboard/sight.policy';
-import { type AnsweredChallenge, type FoundPlay, findEnabledChallenge, findPlay } from './challenge.gate.queries';
+import { type FoundPlay, findEnabledChallenge, findPlay, type SubmittableChallenge } from './challenge.access.queries';
 import { listSolvesAfter } from './challenge.play.queries';
 
-/** An account's accepted place in a game that has begun. */
+/** An account's accepted participation in a game that has started. */
 export interface Play {
   game: FoundPlay['game'];
-  /** The same times as the rules take them. */
+  /** Times of the game in Unix milliseconds. */
   clock: GameClock;
   participation: NonNullable<FoundPlay['participation']>;
   team: NonNullable<FoundPlay['team']>;
-  /** null is no division, which has every permission. */
+  /** null is no division: every permission. */
   division: DivisionPermissions | null;
 }
 
-export type PlayedChallenge = NonNullable<Awaited<ReturnType<typeof findEnabledChallenge>>>;
+export type EnabledChallenge = NonNullable<Awaited<ReturnType<typeof findEnabledChallenge>>>;
 
-interface Gate {
+interface AccessOptions {
+  /** Refuse after the end of the game; writeups are still accepted then. */
   strict: boolean;
   now: Date;
-  /** Says that the game is over to those as well who never played in it: clients leave its pages by that. */
+  /** Report `game.ended` before `participation.missing`: clients leave the pages of the game on it. */
   endFirst?: boolean;
-  /** For calls that help to solve: a role or a place on the staff that came after joining is refused. */
+  /** For calls that help to solve: refuse accounts that became staff after joining. */
   solves?: boolean;
 }
 
 /**
- * The gate of every call of a player. Throws, in this order, `game.notFound`, `participation.missing`,
+ * The access check of every call of a player. Throws, in this order, `game.notFound`, `participation.missing`,
  * `participation.notAccepted`, `participation.staffCannotPlay` or `participation.isStaff` when `solves`,
- * `game.notStarted`, and, when `strict`, `game.ended`; without it a game that is over still opens, as writeups need.
+ * `game.notStarted`, and, when `strict`, `game.ended`.
  */
 export async function loadPlay(
   deps: Pick<Deps, 'database' | 'db'>,
   actor: Pick<Actor, 'id' | 'role'>,
   gameId: number,
-  gate: Gate,
+  options: AccessOptions,
 ): Promise<Play> {
-  return enter(await findVisiblePlay(deps, actor, { gameId, challengeId: null }), actor, gate);
+  return requireAccess(await findVisiblePlay(deps, actor, { gameId, challengeId: null }), actor, options);
 }
 
-/** Throws `game.notFound`. That a hidden game is visible to an accepted player needs no statement of its own. */
+/** Throws `game.notFound`. A hidden game is visible to an accepted player, so that needs no further statement. */
 async function findVisiblePlay(
   deps: Pick<Deps, 'database' | 'db'>,
   actor: Pick<Actor, 'id' | 'role'>,
@@ -60,8 +61,8 @@ async function findVisiblePlay(
   return found;
 }
 
-function enter(found: FoundPlay, actor: Pick<Actor, 'role'>, gate: Gate): Play {
-  const { strict, now, endFirst = false, solves = false } = gate;
+function requireAccess(found: FoundPlay, actor: Pick<Actor, 'role'>, options: AccessOptions): Play {
+  const { strict, now, endFirst = false, solves = false } = options;
   const { game, participation, team, onStaff, division } = found;
   const { practiceMode } = game;
   const clock: GameClock = { start: game.startAt.getTime(), end: game.endAt.getTime(), practiceMode };
@@ -69,7 +70,7 @@ function enter(found: FoundPlay, actor: Pick<Actor, 'role'>, gate: Gate): Play {
   if (endFirst && phase === 'Ended') throw new DomainError('game.ended');
   if (!participation) throw new DomainError('participation.missing');
   if (participation.status !== 'Accepted') throw new DomainError('participation.notAccepted');
-  invariant(team, 'a participation has a team');
+  invariant(team, 'A participation has a team.');
   if (solves && !canPlay(actor)) throw new DomainError('participation.staffCannotPlay');
   if (solves && onStaff) throw new DomainError('participation.isStaff');
   if (phase === 'Upcoming') throw new DomainError('game.notStarted');
@@ -78,63 +79,62 @@ function enter(found: FoundPlay, actor: Pick<Actor, 'role'>, gate: Gate): Play {
 }
 
 /**
- * The gate, and what an enabled challenge says to answers; then throws `challenge.notFound`. In the time of the gate
- * alone, because answers come in bursts.
+ * `loadPlay` and the submission rules of an enabled challenge in one statement, because submissions come in bursts.
+ * Throws as `loadPlay` does, then `challenge.notFound`.
  */
 export async function loadPlayedChallenge(
   deps: Pick<Deps, 'database' | 'db'>,
   actor: Pick<Actor, 'id' | 'role'>,
   { gameId, challengeId }: { gameId: number; challengeId: number },
-  gate: Gate,
-): Promise<{ play: Play; challenge: AnsweredChallenge }> {
+  options: AccessOptions,
+): Promise<{ play: Play; challenge: SubmittableChallenge }> {
   const found = await findVisiblePlay(deps, actor, { gameId, challengeId });
-  const play = enter(found, actor, gate);
+  const play = requireAccess(found, actor, options);
   if (!found.challenge) throw new DomainError('challenge.notFound');
   return { play, challenge: found.challenge };
 }
 
-/** A challenge that is enabled, whatever the team's division may see; throws `challenge.notFound`. */
+/** An enabled challenge, regardless of the division's permissions; throws `challenge.notFound`. */
 export async function loadEnabledChallenge(
   deps: Pick<Deps, 'db'>,
   play: Play,
   challengeId: number,
-): Promise<PlayedChallenge> {
+): Promise<EnabledChallenge> {
   const challenge = await findEnabledChallenge(deps.db, { gameId: play.game.id, challengeId });
   if (!challenge) throw new DomainError('challenge.notFound');
   return challenge;
 }
 
-/** A challenge the team may see; what is disabled or hidden from its division is `challenge.notFound` alike. */
+/** Throws `challenge.notFound` when the challenge is disabled or the team's division may not view it. */
 export async function loadVisibleChallenge(
   deps: Pick<Deps, 'db'>,
   play: Play,
   challengeId: number,
-): Promise<PlayedChallenge> {
+): Promise<EnabledChallenge> {
   if (!grants(play.division, challengeId, 'ViewChallenge')) throw new DomainError('challenge.notFound');
   return loadEnabledChallenge(deps, play, challengeId);
 }
 
-/** Which board a player sees now. Nobody on the staff of one game can play in it, so only a role counts. */
+/** Which scoreboard a player sees now. Staff of a game cannot play in it, so only the global role matters. */
 export function sightOf(play: Play, actor: Pick<Actor, 'role' | 'token'>, now: Date): BoardSight {
   return { frozenAt: frozenSince(play.game.freezeAt, now), live: watchesAllGames(actor) };
 }
 
 /**
- * A team's solves that its board does not show yet, because it is frozen. What they are worth, and whether one was a
- * blood, would tell of other teams, so that they stand there as solved and no more.
+ * A team's solves after the freeze, without score and blood: both would disclose solves of other teams.
  */
 export async function listOwnLaterSolves(
-  deps: Pick<Deps, 'database'>,
+  deps: Pick<Deps, 'db'>,
   play: Play,
   { frozenAt, live }: BoardSight,
 ): Promise<ScoreboardSolve[]> {
   if (frozenAt === null || live) return [];
-  const solves = await listSolvesAfter(deps.database.sql, play.participation.id, frozenAt);
-  return solves.map(({ challengeId, userName, time }) => ({
+  const solves = await listSolvesAfter(deps.db, play.participation.id, new Date(frozenAt));
+  return solves.map(({ challengeId, userName, solvedAt }) => ({
     id: challengeId,
     score: 0,
     type: 'Normal',
-    userName,
-    time,
+    userName: userName ?? '',
+    time: solvedAt.getTime(),
   }));
 }

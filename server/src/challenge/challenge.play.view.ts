@@ -5,16 +5,16 @@ import { assetUrl } from '@vexil/rules/asset.rules';
 import { containerEntry } from '@vexil/rules/container.rules';
 import type { BoardPieces } from '../scoreboard/board';
 import type { AttachedFile } from './challenge.play.queries';
-import type { PlayedChallenge } from './challenge.play.service';
+import type { EnabledChallenge } from './challenge.play.service';
 
 export interface ChallengeParts {
-  challenge: PlayedChallenge;
+  challenge: EnabledChallenge;
   texts: { content: string; hints: string[] };
   teamChallenge: TeamChallengeRow | undefined;
   attachment: AttachedFile | undefined;
   container: ContainerRow | undefined;
   pieces: BoardPieces;
-  /** The host that the player came by. */
+  /** Host name of the player's request. */
   readerHost: string | null;
 }
 
@@ -40,7 +40,7 @@ export function viewChallenge(parts: ChallengeParts): ChallengeDetail {
   };
 }
 
-/** Files of single flags are all shown under one name, or the name would tell them apart. */
+/** Attachments of single flags share one file name, or the name would identify the flag. */
 function viewAttachment({ challenge, attachment }: ChallengeParts): { url: string | null; fileSize: number | null } {
   if (!attachment) return { url: null, fileSize: null };
   const { fileHash, fileName, remoteUrl, sizeBytes } = attachment;

@@ -17,7 +17,7 @@ export async function findTeamChallenge(db: Executor, key: TeamChallengeKey): Pr
   return row;
 }
 
-/** The row, made if there was none, and locked until the transaction ends. */
+/** Inserted where it is missing, and locked until the transaction ends. */
 export async function lockTeamChallenge(tx: Tx, key: TeamChallengeKey & { gameId: number }): Promise<TeamChallengeRow> {
   await tx.insert(teamChallenges).values(key).onConflictDoNothing();
   const [row] = await tx.select().from(teamChallenges).where(ofKey(key)).for('no key update');
@@ -35,9 +35,16 @@ export async function updateTeamChallenge(
   return row;
 }
 
-/** One of the flags no team has, at random; those other transactions are about to hand out are passed over. */
+/**
+ * A random flag that no team has; `skip locked` passes over flags that other transactions are drawing. Drizzle has no
+ * `random()`. Plan: sorts the challenge's flags, found by flags_challenge_id_hash_idx, anti-joined with
+ * team_challenges_flag_id_key.
+ */
 export async function drawFreeFlag(tx: Tx, challengeId: number) {
-  const taken = tx.select({ one: sql`1` }).from(teamChallenges).where(eq(teamChallenges.flagId, flags.id));
+  const taken = tx
+    .select({ id: teamChallenges.flagId })
+    .from(teamChallenges)
+    .where(eq(teamChallenges.flagId, flags.id));
   const [row] = await tx
     .select({ id: flags.id, hash: flags.hash, sealed: flags.sealed })
     .from(flags)

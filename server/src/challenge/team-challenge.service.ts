@@ -13,35 +13,35 @@ import { getGame } from '../game/game.service';
 import { drawFreeFlag, lockTeamChallenge, type TeamChallengeKey, updateTeamChallenge } from './team-challenge.queries';
 
 type Owner = Pick<ParticipationRow, 'id' | 'gameId' | 'token'>;
-type Task = Pick<ChallengeRow, 'id' | 'type' | 'flagTemplateSealed'>;
+type FlagSource = Pick<ChallengeRow, 'id' | 'type' | 'flagTemplateSealed'>;
 type TeamChallengeDeps = Pick<Deps, 'sealing' | 'clock' | 'random' | 'log'>;
 
-/** Whether the team has been handed what the challenge hands to each team. */
+/** Whether the team has its own flag, where the type of the challenge gives one to each team. */
 export function isLoaded({ type }: Pick<ChallengeRow, 'type'>, teamChallenge: TeamChallengeRow | undefined): boolean {
   if (type === 'DynamicContainer') return Boolean(teamChallenge?.flagHash);
-  // A drawn flag that was deleted leaves null behind, and the team gets another one.
+  // Deleting a drawn flag sets this to null, and the team draws again.
   if (type === 'DynamicAttachment') return Boolean(teamChallenge?.flagId);
   return true;
 }
 
 /**
- * The team's copy of a challenge, locked until the transaction ends. At the first access it is given its flag: made from
- * the template, or drawn from those nobody has. Throws `challenge.noFlagLeft`.
+ * The team challenge, locked until the transaction ends. The first access assigns its flag: generated from the template,
+ * or drawn from the unused ones. Throws `challenge.noFlagLeft`.
  */
 export async function ensureTeamChallenge(
   deps: TeamChallengeDeps,
   tx: Tx,
   owner: Owner,
-  task: Task,
+  challenge: FlagSource,
 ): Promise<TeamChallengeRow> {
-  const key = { participationId: owner.id, challengeId: task.id, gameId: owner.gameId };
+  const key = { participationId: owner.id, challengeId: challenge.id, gameId: owner.gameId };
   const teamChallenge = await lockRow(tx, key);
-  if (isLoaded(task, teamChallenge)) return teamChallenge;
-  if (task.type === 'DynamicAttachment') return drawFlag(deps, tx, key);
+  if (isLoaded(challenge, teamChallenge)) return teamChallenge;
+  if (challenge.type === 'DynamicAttachment') return drawFlag(deps, tx, key);
 
-  const flag = await makeFlag(deps, tx, owner, task);
+  const flag = await makeFlag(deps, tx, owner, challenge);
   return updateTeamChallenge(tx, key, {
-    flagHash: deps.sealing.hashFlag(task.id, flag),
+    flagHash: deps.sealing.hashFlag(challenge.id, flag),
     flagSealed: deps.sealing.seal(flag),
     loadedAt: deps.clock.now(),
   });
@@ -60,17 +60,17 @@ async function lockRow(tx: Tx, key: TeamChallengeKey & { gameId: number }): Prom
   }
 }
 
-async function makeFlag(deps: TeamChallengeDeps, tx: Tx, owner: Owner, task: Task): Promise<string> {
-  const template = task.flagTemplateSealed === null ? null : deps.sealing.unseal(task.flagTemplateSealed);
+async function makeFlag(deps: TeamChallengeDeps, tx: Tx, owner: Owner, challenge: FlagSource): Promise<string> {
+  const template = challenge.flagTemplateSealed === null ? null : deps.sealing.unseal(challenge.flagTemplateSealed);
   const salt = gameHashSalt(deps, await getGame(tx, owner.gameId));
   const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
-  return generateFlag(template, teamHash(sha256Hex, salt, task.id, owner.token), {
+  return generateFlag(template, teamHash(sha256Hex, salt, challenge.id, owner.token), {
     randomInt: deps.random.integer,
     randomUuid: deps.random.uuid,
   });
 }
 
-/** Another team may commit the same draw between our look and our lock; the unique key tells, and we draw again. */
+/** Another transaction may commit the same draw before our update; the unique key refuses it and we draw again. */
 async function drawFlag(deps: TeamChallengeDeps, tx: Tx, key: TeamChallengeKey): Promise<TeamChallengeRow> {
   for (;;) {
     try {
@@ -81,7 +81,10 @@ async function drawFlag(deps: TeamChallengeDeps, tx: Tx, key: TeamChallengeKey):
         return updateTeamChallenge(savepoint, key, { ...values, loadedAt: deps.clock.now() });
       });
     } catch (error) {
-      if (error instanceof DomainError) deps.log.warn({ challengeId: key.challengeId }, 'No flag is left to hand out');
+      if (error instanceof DomainError) {
+        deps.log.warn({ event: 'challenge.flags_exhausted', challengeId: key.challengeId }, 'No unused flag is left');
+      }
+
       if (violatedConstraint(error) !== submissionConstraints.flagOnce) throw error;
     }
   }

@@ -7,14 +7,14 @@ import { participations } from '@vexil/db/schema/participation';
 import { type TeamRow, teams } from '@vexil/db/schema/team';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 
-export interface InstanceRow {
+export interface ContainerWithOwner {
   container: ContainerRow;
   team: Pick<TeamRow, 'id' | 'name' | 'avatarHash'>;
   challenge: Pick<ChallengeRow, 'id' | 'title' | 'category'>;
 }
 
 /** Live containers of teams in order of their requests, of all games or of those that an account organises. */
-export function listInstances(db: Executor, organiserId: string | null): Promise<InstanceRow[]> {
+export function listLiveTeamContainers(db: Executor, organiserId: string | null): Promise<ContainerWithOwner[]> {
   const organised = (accountId: string) =>
     db
       .select({ gameId: gameStaff.gameId })

@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { implement } from '../implement';
 import { readerHostOf } from '../reader-host';
-import { destroyInstance, readInstances } from './container.admin.service';
-import { viewInstance } from './container.admin.view';
+import { destroyAnyContainer, readTeamContainers } from './container.admin.service';
+import { viewAdminContainer } from './container.admin.view';
 
 export async function containerAdminRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
   implement(app, routes.list, async ({ actor, request }) => {
     const readerHost = readerHostOf(request);
-    const data = (await readInstances(deps, actor)).map((row) => viewInstance(row, readerHost));
+    const data = (await readTeamContainers(deps, actor)).map((row) => viewAdminContainer(row, readerHost));
     return { data, length: data.length, total: data.length };
   });
 
   implement(app, routes.destroy, (request) =>
-    destroyInstance(deps, request.actor, authorOf(request), request.params.id),
+    destroyAnyContainer(deps, request.actor, authorOf(request), request.params.id),
   );
 }

@@ -10,17 +10,17 @@ import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { isStaff, organisesAnyGame } from '../game/staff.policy';
 import type { Actor } from '../plugins/auth';
-import { type InstanceRow, listInstances } from './container.admin.queries';
-import { findContainer, updateLive } from './container.queries';
+import { type ContainerWithOwner, listLiveTeamContainers } from './container.admin.queries';
+import { findContainer, updateLiveContainer } from './container.queries';
 import { viewTeamContainer } from './container.view';
 import { waitForContainer } from './container.wait';
 
 const stopWaitMs = 40_000;
 
 /** What teams run: everything for administrators, the own games' for organisers. Throws `account.forbidden`. */
-export async function readInstances(deps: Pick<Deps, 'db'>, actor: Actor): Promise<InstanceRow[]> {
+export async function readTeamContainers(deps: Pick<Deps, 'db'>, actor: Actor): Promise<ContainerWithOwner[]> {
   if (!(await organisesAnyGame(deps, actor))) throw new DomainError('account.forbidden');
-  return listInstances(deps.db, isAtLeast(actor.role, 'Admin') ? null : actor.id);
+  return listLiveTeamContainers(deps.db, isAtLeast(actor.role, 'Admin') ? null : actor.id);
 }
 
 /** Only somebody who organises a game learns which ids there are not. */
@@ -38,10 +38,10 @@ async function getStoppable(deps: Pick<Deps, 'db'>, actor: Actor, id: string): P
  * Ends any container and answers when it is gone.
  * @throws DomainError `account.forbidden`, `container.notFound` or `container.stopFailed`.
  */
-export async function destroyInstance(deps: Deps, actor: Actor, by: Author, id: string): Promise<void> {
+export async function destroyAnyContainer(deps: Deps, actor: Actor, by: Author, id: string): Promise<void> {
   const found = await getStoppable(deps, actor, id);
   await inTransaction(deps, async (tx, afterCommit) => {
-    const row = await updateLive(tx, id, { state: 'stopping', endReason: 'staff' });
+    const row = await updateLiveContainer(tx, id, { state: 'stopping', endReason: 'staff' });
     if (!row) throw new DomainError('container.notFound');
     const { gameId, participationId } = row;
     const [before, after] = [{ state: found.state }, { state: 'stopping', participationId }];

@@ -1,10 +1,10 @@
 import type { ContainerInstance } from '@vexil/contract/container-admin';
 import { containerStatus } from '@vexil/rules/container.rules';
 import { avatarUrl } from '../asset/asset.view';
-import type { InstanceRow } from './container.admin.queries';
+import type { ContainerWithOwner } from './container.admin.queries';
 
-export function viewInstance(
-  { container, team, challenge }: InstanceRow,
+export function viewAdminContainer(
+  { container, team, challenge }: ContainerWithOwner,
   readerHost: string | null,
 ): ContainerInstance {
   const reached = container.publicPort !== null;

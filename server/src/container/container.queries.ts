@@ -33,7 +33,7 @@ export async function lockParticipation(
  * Whether the challenge is still enabled; it stays so until the transaction ends, so that no start slips in behind a
  * disabling that has already collected what to stop.
  */
-export async function holdEnabled(db: Executor, challengeId: number): Promise<boolean> {
+export async function lockEnabledChallenge(db: Executor, challengeId: number): Promise<boolean> {
   const [row] = await db
     .select({ isEnabled: challenges.isEnabled })
     .from(challenges)
@@ -42,7 +42,7 @@ export async function holdEnabled(db: Executor, challengeId: number): Promise<bo
   return row?.isEnabled ?? false;
 }
 
-export function listLiveOfTeam(db: Executor, participationId: number): Promise<ContainerRow[]> {
+export function listLiveContainers(db: Executor, participationId: number): Promise<ContainerRow[]> {
   return db
     .select()
     .from(containers)
@@ -51,7 +51,7 @@ export function listLiveOfTeam(db: Executor, participationId: number): Promise<C
 }
 
 /** What the team runs, each with the name of who started it. */
-export function listLiveWithNames(db: Executor, participationId: number) {
+export function listLiveContainersWithNames(db: Executor, participationId: number) {
   return db
     .select({ container: containers, userName: accounts.userName })
     .from(containers)
@@ -60,7 +60,7 @@ export function listLiveWithNames(db: Executor, participationId: number) {
     .orderBy(asc(containers.requestedAt));
 }
 
-export async function findLiveTest(db: Executor, challengeId: number): Promise<ContainerRow | undefined> {
+export async function findLiveTestContainer(db: Executor, challengeId: number): Promise<ContainerRow | undefined> {
   const [row] = await db
     .select()
     .from(containers)
@@ -97,7 +97,7 @@ export async function insertContainer(db: Executor, values: NewContainerRow): Pr
 }
 
 /** undefined when the container ended meanwhile. */
-export async function updateLive(
+export async function updateLiveContainer(
   db: Executor,
   id: string,
   values: Partial<ContainerRow>,
@@ -110,7 +110,7 @@ export async function updateLive(
   return row;
 }
 
-export async function noteOperation(
+export async function recordContainerOperation(
   db: Executor,
   key: { participationId: number; challengeId: number },
   at: Date,
@@ -130,7 +130,7 @@ export async function addActivity(db: Executor, values: typeof activities.$infer
 }
 
 /** What a test container needs to know of its challenge; undefined when the game has no such challenge. */
-export async function findTask(db: Executor, gameId: number, challengeId: number) {
+export async function findTestChallenge(db: Executor, gameId: number, challengeId: number) {
   const [row] = await db
     .select({
       id: challenges.id,

@@ -5,8 +5,8 @@ import { implement } from '../implement';
 import type { Actor } from '../plugins/auth';
 import { readerHostOf } from '../reader-host';
 import { createContainer, destroyContainer, extendContainer, listContainers } from './container.service';
-import { createTestContainer, destroyTestContainer } from './container.test-run.service';
 import { viewContainer, viewTeamContainer, viewTestContainer } from './container.view';
+import { createTestContainer, destroyTestContainer } from './test-container.service';
 
 interface Call {
   actor: Actor;

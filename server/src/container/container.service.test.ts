@@ -129,7 +129,7 @@ async function storeOfAnother(built: Built, values: Partial<NewContainerRow> = {
   return store({ ...built, challenge }, values);
 }
 
-async function noteOperation({ gameId, challenge, participation }: Built, lastContainerOperationAt: Date) {
+async function recordContainerOperation({ gameId, challenge, participation }: Built, lastContainerOperationAt: Date) {
   await test.db.insert(teamChallenges).values({
     gameId,
     participationId: participation.id,
@@ -398,7 +398,7 @@ describe('the pause between two operations on a challenge', () => {
     ['an hour ahead of this clock', 60 * minuteMs, 10],
   ])('holds back a start and a stop after one %s', async (_, ago, seconds) => {
     const built = await build();
-    await noteOperation(built, at(ago));
+    await recordContainerOperation(built, at(ago));
     const tooSoon = { code: 'container.tooSoon', params: { seconds }, retryAfterSeconds: seconds };
     expect(await refusal(createContainer(depsWith(), built.request))).toEqual(tooSoon);
     await store(built);
@@ -408,10 +408,10 @@ describe('the pause between two operations on a challenge', () => {
 
   it('is over after ten seconds', async () => {
     const started = await build();
-    await noteOperation(started, at(-10_000));
+    await recordContainerOperation(started, at(-10_000));
     expect(await createContainer(depsWith(), started.request)).toMatchObject({ state: 'running' });
     const stopped = await build();
-    await noteOperation(stopped, at(-10_000));
+    await recordContainerOperation(stopped, at(-10_000));
     await store(stopped);
     await destroyContainer(depsWith(), stopped.request);
     expect(await rowsOf(stopped)).toMatchObject([{ state: 'destroyed' }]);
@@ -419,7 +419,7 @@ describe('the pause between two operations on a challenge', () => {
 
   it('does not hold back an extension', async () => {
     const built = await build();
-    await noteOperation(built, now);
+    await recordContainerOperation(built, now);
     await store(built);
     expect(await extendContainer(depsWith(), built.request)).toMatchObject({ state: 'running' });
   });

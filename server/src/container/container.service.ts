@@ -11,11 +11,11 @@ import { publish } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
 import {
+  type EnabledChallenge,
   loadEnabledChallenge,
   loadPlay,
   loadVisibleChallenge,
   type Play,
-  type PlayedChallenge,
 } from '../challenge/challenge.play.service';
 import { ensureTeamChallenge } from '../challenge/team-challenge.service';
 import { type ContainerPolicy, getContainerCeilings, getContainerPolicy } from '../config/config.service';
@@ -25,13 +25,13 @@ import { playerFailure } from './container.failure';
 import {
   addActivity,
   countWaiting,
-  holdEnabled,
   insertContainer,
-  listLiveOfTeam,
-  listLiveWithNames,
+  listLiveContainers,
+  listLiveContainersWithNames,
+  lockEnabledChallenge,
   lockParticipation,
-  noteOperation,
-  updateLive,
+  recordContainerOperation,
+  updateLiveContainer,
 } from './container.queries';
 import { viewTeamContainer } from './container.view';
 import { waitForContainer } from './container.wait';
@@ -59,17 +59,17 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
   if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
   const policy = await getContainerPolicy(deps);
   const ceilings = await getContainerCeilings(deps);
-  await refuseFullQueue(deps, now);
+  await requireQueueRoom(deps, now);
 
   const row = await inTransaction(deps, async (tx, afterCommit) => {
-    if (!(await holdEnabled(tx, challenge.id))) throw new DomainError('challenge.notFound');
-    await holdAccepted(tx, play);
+    if (!(await lockEnabledChallenge(tx, challenge.id))) throw new DomainError('challenge.notFound');
+    await lockAcceptedParticipation(tx, play);
     const teamChallenge = await ensureTeamChallenge(deps, tx, play.participation, challenge);
-    refuseTooSoon(teamChallenge.lastContainerOperationAt, now);
-    const running = await listLiveOfTeam(tx, play.participation.id);
+    requireCooldownOver(teamChallenge.lastContainerOperationAt, now);
+    const running = await listLiveContainers(tx, play.participation.id);
     if (running.some((one) => one.challengeId === challenge.id)) throw new DomainError('container.alreadyRunning');
     if (challenge.containerImage.trim() === '') throw new DomainError('challenge.imageMissing');
-    const ended = await makeRoom(tx, play, running, policy);
+    const ended = await stopOldestAtLimit(tx, play, running, policy);
 
     const inserted = await insertContainer(tx, {
       kind: 'Team',
@@ -78,11 +78,11 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
       participationId: play.participation.id,
       accountId: actor.id,
       image: challenge.containerImage.trim(),
-      ...reachedBy(deps),
+      ...entryColumns(deps),
       requestedAt: now,
       expiresAt: new Date(boundedEnd(now.getTime(), now.getTime() + policy.defaultLifetime * minuteMs, ceilings)),
     });
-    await noteOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
+    await recordContainerOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
     if (ended) afterCommit(() => addJob(deps, containerJobs.stop, { containerId: ended.id }));
     afterCommit(() => addJob(deps, containerJobs.start, { containerId: inserted.id }));
     afterCommit(() => announceRequest(deps, inserted, actor.userName));
@@ -95,7 +95,7 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
  * How a new container is reached: on a published port of a host, or through servers only. Only a host that the settings
  * name is stored: what a request calls us is the caller's choice, and the whole team would be sent there.
  */
-export function reachedBy({ config }: Pick<Deps, 'config'>): Pick<ContainerRow, 'isProxy' | 'publicHost'> {
+export function entryColumns({ config }: Pick<Deps, 'config'>): Pick<ContainerRow, 'isProxy' | 'publicHost'> {
   const isProxy = config.containerPortMapping === 'proxy';
   return { isProxy, publicHost: isProxy ? null : namedContainerHost(config) };
 }
@@ -108,7 +108,7 @@ export async function listContainers(
   now: Date,
 ): Promise<{ container: ContainerRow; userName: string | null }[]> {
   const play = await loadPlay(deps, actor, gameId, { strict: true, now });
-  return listLiveWithNames(deps.db, play.participation.id);
+  return listLiveContainersWithNames(deps.db, play.participation.id);
 }
 
 /** Moves the end of the team's container, in its last minutes only. */
@@ -118,7 +118,7 @@ export async function extendContainer(deps: Deps, request: PlayRequest): Promise
   const policy = await getContainerPolicy(deps);
   const ceilings = await getContainerCeilings(deps);
   return inTransaction(deps, async (tx, afterCommit) => {
-    await holdAccepted(tx, play);
+    await lockAcceptedParticipation(tx, play);
     const current = await getLive(tx, play, challenge);
     const expiresAt = current.expiresAt.getTime();
     if (current.state !== 'running') throw new DomainError('container.none');
@@ -131,7 +131,7 @@ export async function extendContainer(deps: Deps, request: PlayRequest): Promise
     if (moved.getTime() <= expiresAt) {
       throw new DomainError('container.lifetimeReached', { params: { minutes: ceilings.lifetimeMinutes } });
     }
-    const row = await updateLive(tx, current.id, { expiresAt: moved });
+    const row = await updateLiveContainer(tx, current.id, { expiresAt: moved });
     if (!row) throw new DomainError('container.none');
     afterCommit(() => announce(deps, row, actor.userName));
     return row;
@@ -143,13 +143,13 @@ export async function destroyContainer(deps: Deps, request: PlayRequest): Promis
   const { actor, receivedAt: now } = request;
   const { play, challenge } = await loadOwn(deps, request, { solves: false });
   const ending = await inTransaction(deps, async (tx, afterCommit) => {
-    await holdAccepted(tx, play);
+    await lockAcceptedParticipation(tx, play);
     const current = await getLive(tx, play, challenge);
     const teamChallenge = await ensureTeamChallenge(deps, tx, play.participation, challenge);
-    refuseTooSoon(teamChallenge.lastContainerOperationAt, now);
-    const row = await updateLive(tx, current.id, { state: 'stopping', endReason: 'player' });
+    requireCooldownOver(teamChallenge.lastContainerOperationAt, now);
+    const row = await updateLiveContainer(tx, current.id, { state: 'stopping', endReason: 'player' });
     if (!row) throw new DomainError('container.none');
-    await noteOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
+    await recordContainerOperation(tx, { participationId: play.participation.id, challengeId: challenge.id }, now);
     const activityId = await addActivity(tx, {
       gameId: play.game.id,
       type: 'ContainerDestroy',
@@ -181,7 +181,7 @@ export async function waitForStart(
 }
 
 /** Throws `container.queueFull` while more starts wait than could come about in bearable time. */
-export async function refuseFullQueue(deps: Deps, now: Date): Promise<void> {
+export async function requireQueueRoom(deps: Deps, now: Date): Promise<void> {
   if ((await countWaiting(deps.db, now)) >= waitingStartsMax) throw queueFull();
 }
 
@@ -201,16 +201,16 @@ async function loadOwn(
 }
 
 /** A suspension between the gate and here has already collected what to stop; nothing may start behind it. */
-async function holdAccepted(tx: Tx, play: Play): Promise<void> {
+async function lockAcceptedParticipation(tx: Tx, play: Play): Promise<void> {
   const status = await lockParticipation(tx, play.participation.id);
   if (status !== 'Accepted') throw new DomainError('participation.notAccepted');
 }
 
-function requireContainer(challenge: PlayedChallenge): void {
+function requireContainer(challenge: EnabledChallenge): void {
   if (!hasContainer(challenge.type)) throw new DomainError('container.notSupported');
 }
 
-function refuseTooSoon(lastOperationAt: Date | null, now: Date): void {
+function requireCooldownOver(lastOperationAt: Date | null, now: Date): void {
   const remainingMs = cooldownRemainingMs(lastOperationAt?.getTime() ?? null, now.getTime());
   if (remainingMs <= 0) return;
   // Clocks of two servers may differ; nobody is told to wait longer than the rule.
@@ -218,15 +218,15 @@ function refuseTooSoon(lastOperationAt: Date | null, now: Date): void {
   throw new DomainError('container.tooSoon', { params: { seconds }, retryAfterSeconds: seconds });
 }
 
-async function getLive(tx: Tx, play: Play, challenge: PlayedChallenge): Promise<ContainerRow> {
-  const live = await listLiveOfTeam(tx, play.participation.id);
+async function getLive(tx: Tx, play: Play, challenge: EnabledChallenge): Promise<ContainerRow> {
+  const live = await listLiveContainers(tx, play.participation.id);
   const current = live.find((one) => one.challengeId === challenge.id && one.state !== 'stopping');
   if (!current) throw new DomainError('container.none');
   return current;
 }
 
 /** Returns the container that has to go for the new one, where the deployment wants the oldest to make room. */
-async function makeRoom(
+async function stopOldestAtLimit(
   tx: Tx,
   play: Play,
   running: ContainerRow[],
@@ -239,7 +239,7 @@ async function makeRoom(
   const [oldest] = counted;
   if (!policy.autoDestroyOnLimitReached || !oldest)
     throw new DomainError('container.limitReached', { params: { limit } });
-  return updateLive(tx, oldest.id, { state: 'stopping', endReason: 'limit' });
+  return updateLiveContainer(tx, oldest.id, { state: 'stopping', endReason: 'limit' });
 }
 
 async function announceRequest(deps: Deps, row: ContainerRow, userName: string): Promise<void> {

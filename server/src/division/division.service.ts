@@ -10,7 +10,7 @@ import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
-import { getGame, holdGame } from '../game/game.service';
+import { getGame, lockGame } from '../game/game.service';
 import {
   deleteDivisionRow,
   deleteMasks,
@@ -74,7 +74,7 @@ export function createDivision(
   body: z.output<typeof DivisionCreateBody>,
 ): Promise<DivisionWithMasks> {
   return inTransaction(deps, async (tx, afterCommit) => {
-    await holdGame(tx, gameId);
+    await lockGame(tx, gameId);
     const division = await insertDivision(tx, {
       gameId,
       name: body.name,
@@ -98,7 +98,7 @@ export function updateDivision(
 ): Promise<DivisionWithMasks> {
   const { gameId, divisionId } = id;
   return inTransaction(deps, async (tx, afterCommit) => {
-    await holdGame(tx, gameId);
+    await lockGame(tx, gameId);
     const before = { division: await lockDivision(tx, gameId, divisionId), masks: await listMasksOf(tx, divisionId) };
     const values = {
       name: body.name ?? before.division.name,
@@ -118,7 +118,7 @@ export function updateDivision(
 /** Its teams stay, without division and therefore with all permissions. */
 export function deleteDivision(deps: Deps, by: Author, { gameId, divisionId }: DivisionId): Promise<void> {
   return inTransaction(deps, async (tx, afterCommit) => {
-    await holdGame(tx, gameId);
+    await lockGame(tx, gameId);
     const division = await lockDivision(tx, gameId, divisionId);
     const before = auditable({ division, masks: await listMasksOf(tx, divisionId) });
     await deleteDivisionRow(tx, divisionId);

@@ -5,10 +5,10 @@ import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import { createAttachments, deleteAttachments } from '../challenge/attachment.service';
-import { announceChallenges } from '../challenge/challenge.change.service';
-import { type ChallengeId, disableWithoutFlags, holdChallenge } from '../challenge/challenge.edit.service';
+import { publishChallengesChanged } from '../challenge/challenge.change.service';
+import { type ChallengeId, disableWithoutFlags, lockChallenge } from '../challenge/challenge.edit.service';
 import type { Deps } from '../deps';
-import { holdGame } from '../game/game.service';
+import { lockGame } from '../game/game.service';
 import { deleteFlagRow, findFlagLocked, insertFlags } from './flag.queries';
 
 type NewFlag = z.output<typeof FlagCreateBody>;
@@ -22,8 +22,8 @@ function checkFlags(flags: readonly NewFlag[]): void {
 export function addFlags(deps: Deps, by: Author, id: ChallengeId, added: readonly NewFlag[]): Promise<void> {
   checkFlags(added);
   return inTransaction(deps, async (tx) => {
-    await holdGame(tx, id.gameId);
-    const challenge = await holdChallenge(tx, id);
+    await lockGame(tx, id.gameId);
+    const challenge = await lockChallenge(tx, id);
     // They would be neither shown nor right for anybody.
     if (challenge.type === 'DynamicContainer') throw new DomainError('flag.notAllowed');
     if (added.length === 0) return;
@@ -48,8 +48,8 @@ export function deleteFlag(
   at: Date,
 ): Promise<boolean> {
   return inTransaction(deps, async (tx, afterCommit) => {
-    const game = await holdGame(tx, id.gameId);
-    const challenge = await holdChallenge(tx, id);
+    const game = await lockGame(tx, id.gameId);
+    const challenge = await lockChallenge(tx, id);
     const flag = await findFlagLocked(tx, challenge.id, flagId);
     if (!flag) return false;
     await deleteFlagRow(tx, flag.id);
@@ -59,7 +59,7 @@ export function deleteFlag(
     const disabled = await disableWithoutFlags(deps, tx, afterCommit, { by, game, challenge, at });
     // A team may have lost the attachment it had drawn.
     const redrawn = challenge.type === 'DynamicAttachment' && challenge.isEnabled && !disabled;
-    if (redrawn) announceChallenges(deps, afterCommit, { game, at }, [challenge.id]);
+    if (redrawn) publishChallengesChanged(deps, afterCommit, { game, at }, [challenge.id]);
     return true;
   });
 }

@@ -49,7 +49,7 @@ function readChange({ start, end, writeupDeadline, bloodBonus, inviteCode, freez
   };
 }
 
-async function storePeriod(change: GameChange, store: () => Promise<GameRow>): Promise<GameRow> {
+async function withPeriodError(change: GameChange, store: () => Promise<GameRow>): Promise<GameRow> {
   try {
     return await store();
   } catch (error) {
@@ -65,7 +65,7 @@ function checkFreeze({ freezeAt, startAt, endAt }: GameRow): void {
 }
 
 /** Has the worker make a board of its own for the public when the moment comes; the sweep does so where this is lost. */
-async function planFreeze(deps: Deps, { id: gameId, freezeAt }: GameRow): Promise<void> {
+async function scheduleFreeze(deps: Deps, { id: gameId, freezeAt }: GameRow): Promise<void> {
   if (freezeAt === null) return;
   const delayMs = freezeAt.getTime() - deps.clock.now().getTime();
   if (delayMs > 0) await addJob(deps, scoreboardJobs.freeze, { gameId }, freezeOptions(gameId, freezeAt, delayMs));
@@ -76,12 +76,12 @@ export function createGame(deps: Deps, by: Author, body: z.output<typeof GameCre
     const endAt = new Date(body.end);
     const values = { ...readChange(body), title: body.title, startAt: new Date(body.start), endAt };
     const keys = createGameKeys(deps);
-    const game = await storePeriod(body, () =>
+    const game = await withPeriodError(body, () =>
       insertGame(tx, { ...values, ...keys, writeupDeadline: values.writeupDeadline ?? endAt } satisfies NewGameRow),
     );
     checkFreeze(game);
     await audit(tx, { by, gameId: game.id, action: 'game.create', target: `game:${game.id}`, after: game });
-    afterCommit(() => planFreeze(deps, game));
+    afterCommit(() => scheduleFreeze(deps, game));
     return game;
   });
 }
@@ -98,12 +98,12 @@ function changeGame(deps: Deps, by: Author, gameId: number, values: Partial<NewG
     const game = await updateGameRow(tx, gameId, values);
     checkFreeze(game);
     await audit(tx, { by, gameId, action: 'game.update', target: `game:${gameId}`, before, after: game });
-    tellOfChange(deps, afterCommit, before, game);
+    publishGameChange(deps, afterCommit, before, game);
     return game;
   });
 }
 
-function tellOfChange(deps: Deps, afterCommit: AfterCommit, before: GameRow, game: GameRow): void {
+function publishGameChange(deps: Deps, afterCommit: AfterCommit, before: GameRow, game: GameRow): void {
   const gameId = game.id;
   if (game.hidden && !before.hidden) {
     afterCommit(() => publishAccessChanged(deps, [gameSubject(gameId)]));
@@ -111,7 +111,7 @@ function tellOfChange(deps: Deps, afterCommit: AfterCommit, before: GameRow, gam
   afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
   afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
   if (before.freezeAt?.getTime() === game.freezeAt?.getTime()) return;
-  afterCommit(() => planFreeze(deps, game));
+  afterCommit(() => scheduleFreeze(deps, game));
   // What was held back may be told now.
   afterCommit(() => addJob(deps, noticeJobs.announce, { gameId }));
 }
@@ -124,13 +124,13 @@ export function unfreezeGame(deps: Deps, by: Author, gameId: number, at: Date): 
     if (frozenSince(before.freezeAt, at) === null) return before;
     const game = await updateGameRow(tx, gameId, { freezeAt: null });
     await audit(tx, { by, gameId, action: 'game.unfreeze', target: `game:${gameId}`, before, after: game });
-    tellOfChange(deps, afterCommit, before, game);
+    publishGameChange(deps, afterCommit, before, game);
     return game;
   });
 }
 
 export const updateGame = (deps: Deps, by: Author, gameId: number, change: GameChange): Promise<GameRow> =>
-  storePeriod(change, () => changeGame(deps, by, gameId, readChange(change)));
+  withPeriodError(change, () => changeGame(deps, by, gameId, readChange(change)));
 
 /** Its containers end with their rows: the reconciler removes what no row wants. */
 export function deleteGame(deps: Deps, by: Author, gameId: number): Promise<void> {

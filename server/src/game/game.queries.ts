@@ -45,7 +45,7 @@ export const listPublicGames = (db: Executor, page: Page) =>
   pageOfGames(db, isPublic, [desc(games.startAt), desc(games.id)], page);
 
 /** Public games by the time between now and their nearest boundary. */
-export function listGamesNear(db: Executor, now: Date, limit: number): Promise<GameRow[]> {
+export function listRecentGames(db: Executor, now: Date, limit: number): Promise<GameRow[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const distance = sql`case
     when ${games.endAt} < ${at} then ${at} - ${games.endAt}

@@ -10,10 +10,10 @@ import {
   findGameLocked,
   findRegistration,
   listDivisionNames,
-  listGamesNear,
   listPublicGames,
+  listRecentGames,
 } from './game.queries';
-import type { GameSeen } from './game.view';
+import type { GameForCaller } from './game.view';
 import { findStaffRole } from './staff.queries';
 import { requireVisible } from './visible-game.service';
 
@@ -36,7 +36,7 @@ export async function getStartedGame(db: Db, gameId: number, at: Date): Promise<
 }
 
 /** A game that cannot be deleted before the transaction ends. Throws `game.notFound`. */
-export async function holdGame(tx: Tx, gameId: number): Promise<GameRow> {
+export async function lockGame(tx: Tx, gameId: number): Promise<GameRow> {
   const game = await findGameLocked(tx, gameId, 'key share');
   if (!game) throw new DomainError('game.notFound');
   return game;
@@ -44,12 +44,12 @@ export async function holdGame(tx: Tx, gameId: number): Promise<GameRow> {
 
 /** A limit of 0 asks for as many as there may be. */
 export const readRecentGames = (deps: Deps, limit: number, at: Date) =>
-  listGamesNear(deps.db, at, limit === 0 ? recentGamesMax : limit);
+  listRecentGames(deps.db, at, limit === 0 ? recentGamesMax : limit);
 
 export const readPublicGames = (deps: Deps, page: { count: number; skip: number }) => listPublicGames(deps.db, page);
 
 /** What every visitor of a game's page sees alike. Throws `game.notFound`. */
-const readPublicSide = shareReading(async (db: Db, gameId: number) => {
+const readPublicDetails = shareReading(async (db: Db, gameId: number) => {
   const [game, divisions, teamCount] = await Promise.all([
     getGame(db, gameId),
     listDivisionNames(db, gameId),
@@ -59,12 +59,12 @@ const readPublicSide = shareReading(async (db: Db, gameId: number) => {
 });
 
 /** A game's page with the caller's place in it. Throws `game.notFound`, also when it is hidden from the caller. */
-export async function readGame(deps: Deps, actor: Actor | null, gameId: number): Promise<GameSeen> {
-  const [publicSide, registration, staffRole] = await Promise.all([
-    readPublicSide(deps.db, gameId),
+export async function readGame(deps: Deps, actor: Actor | null, gameId: number): Promise<GameForCaller> {
+  const [publicDetails, registration, staffRole] = await Promise.all([
+    readPublicDetails(deps.db, gameId),
     actor ? findRegistration(deps.db, gameId, actor.id) : undefined,
     actor && actor.role !== 'Banned' ? findStaffRole(deps.db, gameId, actor.id) : undefined,
   ]);
-  await requireVisible(deps, actor, publicSide.game);
-  return { ...publicSide, registration, staffRole };
+  await requireVisible(deps, actor, publicDetails.game);
+  return { ...publicDetails, registration, staffRole };
 }

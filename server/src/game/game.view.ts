@@ -17,7 +17,7 @@ export const viewBasicGame = (game: GameRow): BasicGame => ({
   end: game.endAt.getTime(),
 });
 
-export interface GameSeen {
+export interface GameForCaller {
   game: GameRow;
   divisions: { id: number; name: string; inviteCode: string | null }[];
   teamCount: number;
@@ -31,7 +31,7 @@ export interface GameSeen {
 const isCode = (inviteCode: string | null) => inviteCode !== null && inviteCode.trim() !== '';
 
 export const viewDetailedGame = (
-  { game, divisions, teamCount, registration, staffRole }: GameSeen,
+  { game, divisions, teamCount, registration, staffRole }: GameForCaller,
   at: Date,
 ): DetailedGame => ({
   ...viewBasicGame(game),

@@ -26,7 +26,7 @@ export async function findOrganisedGame(db: Executor, accountId: string): Promis
  * Makes transactions that give an account a place in a game, as staff or as player, wait for each other: two tables
  * hold the two kinds of place, so no constraint could keep one account from having both.
  */
-export async function lockPlace(tx: Tx, gameId: number, accountId: string): Promise<void> {
+export async function lockGameRole(tx: Tx, gameId: number, accountId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`place:${gameId}:${accountId}`}, 0))`);
 }
 
@@ -74,7 +74,7 @@ export async function accountExists(tx: Tx, accountId: string): Promise<boolean>
 
 type Placement = { gameId: number; accountId: string; role: StaffRole; addedById: string };
 
-export async function putStaff(tx: Tx, values: Placement): Promise<void> {
+export async function upsertStaff(tx: Tx, values: Placement): Promise<void> {
   await tx
     .insert(gameStaff)
     .values(values)

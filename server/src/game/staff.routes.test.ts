@@ -10,7 +10,7 @@ import { inTransaction } from '@vexil/runtime/transaction';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { claimPlayerPlace } from './place.service';
+import { requireNotStaff } from './staff.service';
 
 let test: TestApp;
 let admin: AccountRow;
@@ -69,7 +69,7 @@ describe('the staff of a game', () => {
           body: { role: 'observer' },
         }),
         inTransaction(test.deps, async (tx) => {
-          await claimPlayerPlace(tx, gameId, accountId);
+          await requireNotStaff(tx, gameId, accountId);
           await tx.insert(participationMembers).values({ gameId, accountId, participationId });
         }).catch((error: { code: string }) => expect(error.code).toBe('participation.isStaff')),
       ]),

@@ -1,10 +1,11 @@
 import { DomainError, invariant } from '@vexil/contract/errors';
+import type { Tx } from '@vexil/db';
 import type { StaffRole } from '@vexil/db/enums/game';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
-import { getGame, holdGame } from './game.service';
+import { getGame, lockGame } from './game.service';
 import {
   accountExists,
   deleteStaff,
@@ -12,9 +13,9 @@ import {
   findStaffRole,
   isRegistered,
   listStaff,
-  lockPlace,
-  putStaff,
+  lockGameRole,
   type StaffMember,
+  upsertStaff,
 } from './staff.queries';
 
 export async function readStaff(deps: Deps, gameId: number): Promise<StaffMember[]> {
@@ -22,21 +23,21 @@ export async function readStaff(deps: Deps, gameId: number): Promise<StaffMember
   return listStaff(deps.db, gameId);
 }
 
-interface Person {
+interface StaffKey {
   gameId: number;
   accountId: string;
 }
 
 /** Registered players are refused, whatever became of their team: it may still be accepted. */
-export function nameStaff(deps: Deps, by: Author, person: Person, role: StaffRole): Promise<StaffMember> {
+export function setStaff(deps: Deps, by: Author, person: StaffKey, role: StaffRole): Promise<StaffMember> {
   const { gameId, accountId } = person;
   return inTransaction(deps, async (tx, afterCommit) => {
-    await holdGame(tx, gameId);
-    await lockPlace(tx, gameId, accountId);
+    await lockGame(tx, gameId);
+    await lockGameRole(tx, gameId, accountId);
     if (!(await accountExists(tx, accountId))) throw new DomainError('account.notFound');
     if (await isRegistered(tx, gameId, accountId)) throw new DomainError('game.staffIsPlayer');
     const before = await findStaffRole(tx, gameId, accountId);
-    await putStaff(tx, { gameId, accountId, role, addedById: by.accountId });
+    await upsertStaff(tx, { gameId, accountId, role, addedById: by.accountId });
     const change = { ...(before ? { before: { role: before } } : {}), after: { role } };
     await audit(tx, { by, gameId, action: 'game.setStaff', target: `account:${accountId}`, ...change });
     afterCommit(() => publishAccessChanged(deps, [accountId]));
@@ -46,13 +47,22 @@ export function nameStaff(deps: Deps, by: Author, person: Person, role: StaffRol
   });
 }
 
-export function removeStaff(deps: Deps, by: Author, { gameId, accountId }: Person): Promise<void> {
+export function removeStaff(deps: Deps, by: Author, { gameId, accountId }: StaffKey): Promise<void> {
   return inTransaction(deps, async (tx, afterCommit) => {
-    await holdGame(tx, gameId);
-    await lockPlace(tx, gameId, accountId);
+    await lockGame(tx, gameId);
+    await lockGameRole(tx, gameId, accountId);
     const role = await deleteStaff(tx, gameId, accountId);
     if (!role) throw new DomainError('game.staffNotFound');
     await audit(tx, { by, gameId, action: 'game.removeStaff', target: `account:${accountId}`, before: { role } });
     afterCommit(() => publishAccessChanged(deps, [accountId]));
   });
+}
+
+/**
+ * Call before the first statement about the account in this game. Until the transaction ends the account cannot become
+ * staff of it. Throws `participation.isStaff`.
+ */
+export async function requireNotStaff(tx: Tx, gameId: number, accountId: string): Promise<void> {
+  await lockGameRole(tx, gameId, accountId);
+  if (await findStaffRole(tx, gameId, accountId)) throw new DomainError('participation.isStaff');
 }

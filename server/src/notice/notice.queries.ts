@@ -5,7 +5,7 @@ import { type NewNoticeRow, type NoticeRow, notices } from '@vexil/db/schema/not
 import { and, desc, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 
 /** Bloods that were not told to anybody, of after a freeze; what was told before the freeze was set stays. */
-const isHeldBack = (frozenAt: Date) =>
+const isWithheld = (frozenAt: Date) =>
   and(inArray(notices.type, [...bloodTypes]), isNull(notices.announcedAt), gt(notices.publishedAt, frozenAt)) as SQL;
 
 /** What one wrote first, then the rest; each newest first. Without what is held back where a freeze is given. */
@@ -18,13 +18,13 @@ export function listNotices(
   return db
     .select()
     .from(notices)
-    .where(and(eq(notices.gameId, gameId), frozenAt ? not(isHeldBack(frozenAt)) : undefined))
+    .where(and(eq(notices.gameId, gameId), frozenAt ? not(isWithheld(frozenAt)) : undefined))
     .orderBy(desc(sql`${notices.type} = 'Normal'`), desc(notices.publishedAt), desc(notices.id))
     .limit(page.count)
     .offset(page.skip);
 }
 
-export function listWrittenNotices(db: Executor, gameId: number): Promise<NoticeRow[]> {
+export function listOrganiserNotices(db: Executor, gameId: number): Promise<NoticeRow[]> {
   return db
     .select()
     .from(notices)
@@ -39,7 +39,7 @@ export async function insertNotice(tx: Tx, values: NewNoticeRow): Promise<Notice
 }
 
 /** A notice that organisers may change, locked until the transaction ends. */
-export async function lockWrittenNotice(tx: Tx, gameId: number, noticeId: number): Promise<NoticeRow> {
+export async function lockOrganiserNotice(tx: Tx, gameId: number, noticeId: number): Promise<NoticeRow> {
   const [row] = await tx
     .select()
     .from(notices)
@@ -50,18 +50,21 @@ export async function lockWrittenNotice(tx: Tx, gameId: number, noticeId: number
   return row;
 }
 
-export async function updateNotice(tx: Tx, noticeId: number, values: Partial<NewNoticeRow>): Promise<NoticeRow> {
+export async function updateNoticeRow(tx: Tx, noticeId: number, values: Partial<NewNoticeRow>): Promise<NoticeRow> {
   const [row] = await tx.update(notices).set(values).where(eq(notices.id, noticeId)).returning();
   invariant(row, 'a locked notice exists');
   return row;
 }
 
-export async function deleteNotice(tx: Tx, noticeId: number): Promise<void> {
+export async function deleteNoticeRow(tx: Tx, noticeId: number): Promise<void> {
   await tx.delete(notices).where(eq(notices.id, noticeId));
 }
 
 /** Gives what was deleted, and whether anybody had been told of it. */
-export function deleteNoticesOf(tx: Tx, challengeId: number): Promise<Pick<NoticeRow, 'id' | 'announcedAt'>[]> {
+export function deleteNoticeRowsOfChallenge(
+  tx: Tx,
+  challengeId: number,
+): Promise<Pick<NoticeRow, 'id' | 'announcedAt'>[]> {
   return tx
     .delete(notices)
     .where(eq(notices.challengeId, challengeId))

@@ -6,7 +6,7 @@ import { answered, implement } from '../implement';
 import { isTagKnown, lastOf, tagOf } from '../plugins/conditional';
 import { composed, writeWhole } from '../reply-parts';
 import { isPrivate, variesByCaller } from '../scoreboard/send-board';
-import { readNotices, readWrittenNotices, rewriteNotice, withdrawNotice, writeNotice } from './notice.service';
+import { createNotice, deleteNotice, readNotices, readOrganiserNotices, updateNotice } from './notice.service';
 import { viewNotice } from './notice.view';
 
 interface Written {
@@ -38,16 +38,16 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
     return isKnown ? answered : composed([text]);
   });
   implement(app, contract.noticeEditRoutes.list, async ({ params }) =>
-    (await readWrittenNotices(deps, params.id)).map(viewNotice),
+    (await readOrganiserNotices(deps, params.id)).map(viewNotice),
   );
   implement(app, contract.noticeEditRoutes.create, async (call) =>
-    viewNotice(await writeNotice(deps, authorOf(call), call.params.id, call.body.content, call.receivedAt)),
+    viewNotice(await createNotice(deps, authorOf(call), call.params.id, call.body.content, call.receivedAt)),
   );
   implement(app, contract.noticeEditRoutes.update, async ({ params, body, receivedAt, ...call }) => {
     const ids = { gameId: params.id, noticeId: params.noticeId };
-    return viewNotice(await rewriteNotice(deps, authorOf(call), ids, body.content, receivedAt));
+    return viewNotice(await updateNotice(deps, authorOf(call), ids, body.content, receivedAt));
   });
   implement(app, contract.noticeEditRoutes.delete, ({ params, ...call }) =>
-    withdrawNotice(deps, authorOf(call), { gameId: params.id, noticeId: params.noticeId }),
+    deleteNotice(deps, authorOf(call), { gameId: params.id, noticeId: params.noticeId }),
   );
 }

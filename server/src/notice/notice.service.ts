@@ -7,20 +7,20 @@ import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import { shareReading } from '../batch';
 import type { Deps } from '../deps';
-import { getGame, holdGame } from '../game/game.service';
+import { getGame, lockGame } from '../game/game.service';
 import { loadVisibleGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
 import type { GameSight } from '../scoreboard/send-board';
 import { seesLiveBoard } from '../scoreboard/sight.policy';
 import {
-  deleteNotice,
-  deleteNoticesOf,
+  deleteNoticeRow,
+  deleteNoticeRowsOfChallenge,
   insertNotice,
   listNotices,
-  listWrittenNotices,
-  lockWrittenNotice,
+  listOrganiserNotices,
+  lockOrganiserNotice,
   markAnnounced,
-  updateNotice,
+  updateNoticeRow,
 } from './notice.queries';
 import { viewNotice } from './notice.view';
 
@@ -50,16 +50,16 @@ export async function readNotices(
   return { rows: await readPage(deps.db, { gameId, ...page, until }), sight: { frozenAt, live, hidden } };
 }
 
-export async function readWrittenNotices(deps: Deps, gameId: number): Promise<NoticeRow[]> {
+export async function readOrganiserNotices(deps: Deps, gameId: number): Promise<NoticeRow[]> {
   await getGame(deps.db, gameId);
-  return listWrittenNotices(deps.db, gameId);
+  return listOrganiserNotices(deps.db, gameId);
 }
 
 /**
  * Before the start nobody is told, as nobody can read the list; the sweep of unannounced notices tells when the game
  * has begun.
  */
-async function mayBeTold(deps: Deps, gameId: number): Promise<boolean> {
+async function canAnnounce(deps: Deps, gameId: number): Promise<boolean> {
   const { startAt } = await getGame(deps.db, gameId);
   return deps.clock.now() >= startAt;
 }
@@ -73,7 +73,7 @@ export async function addNotice(
 ): Promise<NoticeRow> {
   const notice = await insertNotice(tx, values);
   afterCommit(async () => {
-    if (!(await mayBeTold(deps, notice.gameId))) return;
+    if (!(await canAnnounce(deps, notice.gameId))) return;
     await publish(deps, `game:${notice.gameId}`, 'ReceivedGameNotice', viewNotice(notice));
     await markAnnounced(deps.db, notice.id, deps.clock.now());
   });
@@ -81,22 +81,22 @@ export async function addNotice(
 }
 
 /** Takes back what was said of a challenge that is about to be deleted. */
-export async function withdrawNoticesOf(
+export async function deleteChallengeNotices(
   deps: Deps,
   tx: Tx,
   afterCommit: AfterCommit,
   { gameId, challengeId }: { gameId: number; challengeId: number },
 ): Promise<void> {
-  const deleted = await deleteNoticesOf(tx, challengeId);
+  const deleted = await deleteNoticeRowsOfChallenge(tx, challengeId);
   // What was held back while a board was frozen is known to its staff alone.
   const roomOf = ({ announcedAt }: Pick<NoticeRow, 'announcedAt'>) =>
     announcedAt === null ? (`staff:${gameId}` as const) : (`game:${gameId}` as const);
   afterCommit(() => Promise.all(deleted.map((one) => publish(deps, roomOf(one), 'NoticeDeleted', { id: one.id }))));
 }
 
-export function writeNotice(deps: Deps, by: Author, gameId: number, content: string, at: Date): Promise<NoticeRow> {
+export function createNotice(deps: Deps, by: Author, gameId: number, content: string, at: Date): Promise<NoticeRow> {
   return inTransaction(deps, async (tx, afterCommit) => {
-    await holdGame(tx, gameId);
+    await lockGame(tx, gameId);
     const values = { gameId, type: 'Normal' as const, values: [content], publishedAt: at };
     const notice = await addNotice(deps, tx, afterCommit, values);
     await audit(tx, { by, gameId, action: 'notice.create', target: `notice:${notice.id}`, after: { content } });
@@ -106,7 +106,7 @@ export function writeNotice(deps: Deps, by: Author, gameId: number, content: str
 
 type NoticeId = { gameId: number; noticeId: number };
 
-export function rewriteNotice(
+export function updateNotice(
   deps: Deps,
   by: Author,
   { gameId, noticeId }: NoticeId,
@@ -114,23 +114,23 @@ export function rewriteNotice(
   at: Date,
 ): Promise<NoticeRow> {
   return inTransaction(deps, async (tx, afterCommit) => {
-    await holdGame(tx, gameId);
-    const before = await lockWrittenNotice(tx, gameId, noticeId);
-    const notice = await updateNotice(tx, noticeId, { values: [content], publishedAt: at });
+    await lockGame(tx, gameId);
+    const before = await lockOrganiserNotice(tx, gameId, noticeId);
+    const notice = await updateNoticeRow(tx, noticeId, { values: [content], publishedAt: at });
     const change = { before: { content: before.values.at(-1) }, after: { content } };
     await audit(tx, { by, gameId, action: 'notice.update', target: `notice:${noticeId}`, ...change });
     afterCommit(async () => {
-      if (await mayBeTold(deps, gameId)) await publish(deps, `game:${gameId}`, 'NoticeChanged', viewNotice(notice));
+      if (await canAnnounce(deps, gameId)) await publish(deps, `game:${gameId}`, 'NoticeChanged', viewNotice(notice));
     });
     return notice;
   });
 }
 
-export function withdrawNotice(deps: Deps, by: Author, { gameId, noticeId }: NoticeId): Promise<void> {
+export function deleteNotice(deps: Deps, by: Author, { gameId, noticeId }: NoticeId): Promise<void> {
   return inTransaction(deps, async (tx, afterCommit) => {
-    await holdGame(tx, gameId);
-    const { values } = await lockWrittenNotice(tx, gameId, noticeId);
-    await deleteNotice(tx, noticeId);
+    await lockGame(tx, gameId);
+    const { values } = await lockOrganiserNotice(tx, gameId, noticeId);
+    await deleteNoticeRow(tx, noticeId);
     const before = { content: values.at(-1) };
     await audit(tx, { by, gameId, action: 'notice.delete', target: `notice:${noticeId}`, before });
     afterCommit(() => publish(deps, `game:${gameId}`, 'NoticeDeleted', { id: noticeId }));

@@ -7,7 +7,7 @@ import { inTransaction } from '@vexil/runtime/transaction';
 import { ZipFile } from 'yazl';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
-import { type GameFacts, holdTime, readGameFacts } from './package.queries';
+import { type GameFacts, readGameFacts, setRepeatableRead } from './package.queries';
 import { writeTexts } from './package.write';
 
 export interface ExportedPackage {
@@ -20,7 +20,7 @@ export interface ExportedPackage {
 /** Who takes the answers out of the platform is on record before the first byte leaves. */
 function readFacts(deps: Deps, by: Author, gameId: number, name: (title: string) => string): Promise<GameFacts> {
   return inTransaction(deps, async (tx) => {
-    await holdTime(tx);
+    await setRepeatableRead(tx);
     const facts = await readGameFacts(tx, gameId);
     if (!facts) throw new DomainError('game.notFound');
     const after = { fileName: name(facts.game.title), challenges: facts.challenges.length, files: facts.files.size };

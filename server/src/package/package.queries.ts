@@ -27,7 +27,7 @@ export interface GameFacts {
 }
 
 /** From here on every statement of the transaction sees the database as it is now. Must be its first one. */
-export async function holdTime(tx: Tx): Promise<void> {
+export async function setRepeatableRead(tx: Tx): Promise<void> {
   await tx.execute(sql`set transaction isolation level repeatable read`);
 }
 

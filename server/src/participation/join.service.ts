@@ -12,8 +12,8 @@ import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import type { Deps } from '../deps';
 import { signTeamToken } from '../game/game.keys';
-import { holdGame } from '../game/game.service';
-import { claimPlayerPlace } from '../game/place.service';
+import { lockGame } from '../game/game.service';
+import { requireNotStaff } from '../game/staff.service';
 import { requireVisible } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
 import { holdTeam, isMemberOf, lockMembers } from '../team/team.service';
@@ -23,9 +23,9 @@ import {
   deleteRegistration,
   findOwnParticipation,
   findTeamParticipationLocked,
-  holdDivisions,
   insertParticipation,
   insertRegistration,
+  lockDivisions,
   updateParticipationRow,
 } from './participation.queries';
 
@@ -68,12 +68,12 @@ function refuseEnded(game: GameRow, now: Date): void {
  */
 export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receivedAt }: Join): Promise<Joined> {
   return inTransaction(deps, async (tx, afterCommit) => {
-    const game = await holdGame(tx, gameId);
+    const game = await lockGame(tx, gameId);
     await requireVisible({ db: tx }, actor, game);
     if (!canPlay(actor)) throw new DomainError('participation.staffCannotPlay');
     refuseEnded(game, receivedAt);
-    const divisions = await holdDivisions(tx, gameId);
-    await claimPlayerPlace(tx, gameId, actor.id);
+    const divisions = await lockDivisions(tx, gameId);
+    await requireNotStaff(tx, gameId, actor.id);
     const team = await holdTeam(tx, body.teamId);
     if (!team) throw new DomainError('participation.teamNotFound', { field: 'teamId' });
     if (!(await isMemberOf(tx, body.teamId, actor.id)))

@@ -43,7 +43,7 @@ export async function findTeamParticipationLocked(
 }
 
 /** Divisions that cannot be deleted before the transaction ends. */
-export function holdDivisions(tx: Tx, gameId: number): Promise<DivisionRow[]> {
+export function lockDivisions(tx: Tx, gameId: number): Promise<DivisionRow[]> {
   return tx.select().from(divisions).where(eq(divisions.gameId, gameId)).orderBy(asc(divisions.id)).for('key share');
 }
 

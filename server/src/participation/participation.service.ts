@@ -25,12 +25,12 @@ import {
   findOwnParticipation,
   findParticipation,
   findParticipationLocked,
-  holdDivisions,
   listDivisionsOf,
   listJoinedWithDivision,
   listMemberProfiles,
   listParticipationsWithTeam,
   listRegistrations,
+  lockDivisions,
   stopContainers,
   updateParticipationRow,
 } from './participation.queries';
@@ -132,7 +132,7 @@ export async function updateParticipation(
   const { gameId, teamId } = found;
   await inTransaction(deps, async (tx, afterCommit) => {
     // In the order in which joining takes its locks.
-    const divisions = await holdDivisions(tx, gameId);
+    const divisions = await lockDivisions(tx, gameId);
     await holdTeam(tx, teamId);
     const before = await findParticipationLocked(tx, id, 'no key update');
     if (!before) throw new DomainError('participation.notFound');

@@ -33,7 +33,7 @@ export async function listRunning(db: Executor, ids: string[]): Promise<Set<stri
 }
 
 /** Who an account is now; undefined when it is gone. */
-export async function findHolder(db: Executor, id: string) {
+export async function findAccount(db: Executor, id: string) {
   const [row] = await db
     .select({ id: accounts.id, userName: accounts.userName, role: accounts.role })
     .from(accounts)

@@ -4,7 +4,7 @@ import type { ContainerKind } from '@vexil/db/enums/container';
 import { proxyConnectionsMax } from '@vexil/rules/proxy.rules';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import { findHolder, findRunning, type ProxyTarget } from './proxy.queries';
+import { findAccount, findRunning, type ProxyTarget } from './proxy.queries';
 import type { Relays } from './relays';
 import type { Slot } from './slots';
 import { connectTcp } from './tcp';
@@ -33,7 +33,7 @@ export async function getTarget(deps: Deps, id: string, kind: ContainerKind): Pr
 /** Whom a ticket of a container speaks for, with the role of this moment; null when it opens nothing. */
 export async function findTicketActor(deps: Deps, ticket: string, containerId: string): Promise<Actor | null> {
   const accountId = readTicket(deps, ticket, containerId);
-  const holder = accountId === null ? undefined : await findHolder(deps.db, accountId);
+  const holder = accountId === null ? undefined : await findAccount(deps.db, accountId);
   return holder ? { ...holder, sessionHash: null, token: null } : null;
 }
 

@@ -21,8 +21,8 @@ import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { freshToken } from '../../testing/requests';
 import { buildApp } from '../app';
 import { createDeps } from '../create-deps';
+import { untilJudgingRequested } from './submission.judging.service';
 import { type Arrival, insertSubmission } from './submission.queries';
-import { untilJudgesAreWoken } from './submission.wake.service';
 
 const hour = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * hour);
@@ -155,7 +155,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
 
   it('has one job waiting for any number of answers', async () => {
     await Promise.all(Array.from({ length: 20 }, () => submit('flag{wrong}')));
-    await untilJudgesAreWoken(test.deps);
+    await untilJudgingRequested(test.deps);
     const waiting = await test.deps.queues.submission.getWaiting();
     const own = waiting.filter((job) => job.data.gameId === gameId);
     expect(own.map((job) => job.data)).toEqual([{ gameId, lane: judgeLane(challengeId) }]);
@@ -170,7 +170,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     test.deps.queues = { ...queues, submission: { add } } as never;
     try {
       await Promise.all(Array.from({ length: 30 }, () => submit('flag{wrong}')));
-      await untilJudgesAreWoken(test.deps);
+      await untilJudgingRequested(test.deps);
     } finally {
       test.deps.queues = queues;
     }

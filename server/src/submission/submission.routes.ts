@@ -1,11 +1,11 @@
 import { submissionRoutes as routes } from '@vexil/contract/submission';
 import type { FastifyInstance } from 'fastify';
 import { implement } from '../implement';
+import { untilJudgingRequested } from './submission.judging.service';
 import { readVerdict, submitAnswer } from './submission.service';
-import { untilJudgesAreWoken } from './submission.wake.service';
 
 export async function submissionRoutes(app: FastifyInstance): Promise<void> {
-  app.addHook('onClose', () => untilJudgesAreWoken(app.deps));
+  app.addHook('onClose', () => untilJudgingRequested(app.deps));
 
   implement(app, routes.submit, ({ actor, params, body, receivedAt, request }) =>
     submitAnswer(app.deps, actor, {

@@ -8,8 +8,8 @@ import { loadPlayedChallenge } from '../challenge/challenge.play.service';
 import type { Deps } from '../deps';
 import { seesHiddenGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
+import { requestJudging } from './submission.judging.service';
 import { type Arrival, findOwnSubmission, insertSubmission } from './submission.queries';
-import { wakeJudge } from './submission.wake.service';
 
 // As Drizzle has named it.
 const accountConstraint = 'submissions_account_id_accounts_id_fk';
@@ -48,7 +48,7 @@ export async function submitAnswer(deps: Deps, actor: Actor, answer: Answer): Pr
     submittedAt: receivedAt,
     ip: answer.ip,
   });
-  wakeJudge(deps, answer);
+  requestJudging(deps, answer);
   return id;
 }
 

@@ -10,7 +10,7 @@ import { discardFile, putContent, recordFile, releaseFile } from '../asset/asset
 import { type Author, audit } from '../audit/audit.service';
 import { loadPlay, type Play } from '../challenge/challenge.play.service';
 import type { Deps } from '../deps';
-import { getGame, holdGame } from '../game/game.service';
+import { getGame, lockGame } from '../game/game.service';
 import type { Actor } from '../plugins/auth';
 import { readPart, readUploads, type UploadPart } from '../plugins/upload';
 import { fileTime } from '../sheet/file-time';
@@ -124,7 +124,7 @@ export async function readWriteups(deps: Pick<Deps, 'db'>, gameId: number): Prom
  */
 export async function deleteWriteups(deps: Deps, by: Author, gameId: number): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
-    await holdGame(tx, gameId);
+    await lockGame(tx, gameId);
     const hashes = await clearWriteups(tx, gameId);
     if (hashes.length === 0) return;
     const before = { count: hashes.length };

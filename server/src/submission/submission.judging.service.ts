@@ -33,9 +33,9 @@ const wake = batchFor((deps: Waker) => ({
  * Has a stored answer judged, after its commit. Nobody waits for it: the answer counts from its commit on, and the sweep
  * finds what is left when Redis is away.
  */
-export function wakeJudge(deps: Waker, answer: { gameId: number; challengeId: number }): void {
+export function requestJudging(deps: Waker, answer: { gameId: number; challengeId: number }): void {
   void wake(deps, answer);
 }
 
 /** Resolves once every wake-up asked for is with Redis. */
-export const untilJudgesAreWoken = (deps: Waker): Promise<void> => wake.idle(deps);
+export const untilJudgingRequested = (deps: Waker): Promise<void> => wake.idle(deps);

@@ -1,5 +1,5 @@
-// Every call of a player begins with these, and in the opening minute thousands ask at once: what they share is read once
-// for all of them, and what is a player's own by one prepared statement.
+// Every call of a player starts with these queries. Calls of the same moment share one statement, because thousands come
+// at once in the first minute of a game.
 
 import type { Database, Db } from '@vexil/db';
 import { challenges } from '@vexil/db/schema/challenge';
@@ -26,29 +26,29 @@ type StoredGame = Readonly<
   >
 >;
 
-/** What a challenge says to an answer. */
-export interface AnsweredChallenge {
+/** The rules of a challenge for submissions. */
+export interface SubmittableChallenge {
   id: number;
   gameId: number;
   /** Unix milliseconds. */
   deadline: number | null;
-  /** Submissions of a team, 0 for any number. */
+  /** Per team; 0 is unlimited. */
   submissionLimit: number;
 }
 
 export interface FoundPlay {
   game: StoredGame;
-  /** null when the account plays no part in the game; so is the team. */
+  /** null when the account is not registered in the game; then `team` is null as well. */
   participation: Pick<ParticipationRow, 'id' | 'gameId' | 'teamId' | 'divisionId' | 'status' | 'token'> | null;
   team: Pick<TeamRow, 'id' | 'name' | 'bio' | 'avatarHash'> | null;
-  /** Whether the account organises or observes the game that it plays a part in. */
+  /** Whether a registered account is also staff of the game. */
   onStaff: boolean;
   division: DivisionPermissions | null;
-  /** The one asked for, where it is an enabled one of this game. */
-  challenge: Readonly<AnsweredChallenge> | null;
+  /** The requested challenge, when it is enabled and belongs to the game. */
+  challenge: Readonly<SubmittableChallenge> | null;
 }
 
-interface Asked {
+interface PlayKey {
   gameId: number;
   accountId: string;
   challengeId: number | null;
@@ -56,8 +56,8 @@ interface Asked {
 
 type Player = Pick<ParticipationRow, 'gameId' | 'teamId' | 'divisionId' | 'status' | 'token'> &
   Pick<TeamRow, 'name' | 'bio' | 'avatarHash'> & {
-    /** Counts the asked ones from 1. */
-    place: number;
+    /** Index of the key, from 1. */
+    ordinal: number;
     participationId: number;
     onStaff: boolean;
   };
@@ -69,29 +69,32 @@ type Found = {
     | null;
   divisions: { id: number; defaultPermissions: number; masks: [challengeId: number, mask: number][] | null }[] | null;
   players: Player[] | null;
-  challenges: AnsweredChallenge[] | null;
+  challenges: SubmittableChallenge[] | null;
 };
 
 const distinct = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id) => id !== null);
 
 /**
- * The inner select of `players` keeps to the indexes, however many the planner expects. Whole rows become JSON at half the
- * price of objects that are built member by member.
+ * Raw SQL, because Drizzle has no `unnest … with ordinality`. Plan: per key, the lateral select with its `limit 1` keeps to
+ * participation_members_pkey, participations_pkey, teams_pkey and game_staff_pkey, however many keys the planner expects;
+ * the other parts are scans of primary keys.
+
+ * `json_agg` of whole rows costs half of objects that are built member by member.
  */
-async function read(sql: Database['sql'], asked: readonly Asked[]): Promise<Found> {
+async function readAll(sql: Database['sql'], keys: readonly PlayKey[]): Promise<Found> {
   const [row] = await sql<{ found: string }[]>`
     with players as materialized (
-      select a.place, p.*
-      from unnest(${asked.map(({ gameId }) => gameId)}::int[], ${asked.map(({ accountId }) => accountId)}::uuid[])
-        with ordinality as a(game_id, account_id, place)
+      select k.ordinal, p.*
+      from unnest(${keys.map(({ gameId }) => gameId)}::int[], ${keys.map(({ accountId }) => accountId)}::uuid[])
+        with ordinality as k(game_id, account_id, ordinal)
       cross join lateral (
         select p.id as "participationId", p.game_id as "gameId", p.team_id as "teamId", p.division_id as "divisionId",
           p.status, p.token, t.name, t.bio, t.avatar_hash as "avatarHash",
-          exists (select from game_staff s where s.game_id = a.game_id and s.account_id = a.account_id) as "onStaff"
+          exists (select from game_staff s where s.game_id = k.game_id and s.account_id = k.account_id) as "onStaff"
         from participation_members m
         join participations p on p.id = m.participation_id
         join teams t on t.id = p.team_id
-        where m.game_id = a.game_id and m.account_id = a.account_id limit 1
+        where m.game_id = k.game_id and m.account_id = k.account_id limit 1
       ) p
     )
     select json_build_object(
@@ -102,7 +105,7 @@ async function read(sql: Database['sql'], asked: readonly Asked[]): Promise<Foun
           (extract(epoch from end_at) * 1000)::bigint as "endAt",
           (extract(epoch from freeze_at) * 1000)::bigint as "freezeAt",
           (extract(epoch from writeup_deadline) * 1000)::bigint as "writeupDeadline"
-        from games where id = any(${distinct(asked.map(({ gameId }) => gameId))}::int[])) g),
+        from games where id = any(${distinct(keys.map(({ gameId }) => gameId))}::int[])) g),
       'divisions', (select json_agg(d) from (
         select id, default_permissions as "defaultPermissions",
           (select json_agg(json_build_array(c.challenge_id, c.permissions))
@@ -113,7 +116,7 @@ async function read(sql: Database['sql'], asked: readonly Asked[]): Promise<Foun
         select id, game_id as "gameId", (extract(epoch from deadline_at) * 1000)::bigint as deadline,
           submission_limit as "submissionLimit"
         from challenges
-        where id = any(${distinct(asked.map(({ challengeId }) => challengeId))}::int[]) and is_enabled) c)
+        where id = any(${distinct(keys.map(({ challengeId }) => challengeId))}::int[]) and is_enabled) c)
     )::text as found`;
   return JSON.parse(row?.found ?? '{}');
 }
@@ -131,12 +134,12 @@ const participationOf = ({ participationId, gameId, teamId, divisionId, status, 
 const teamOf = ({ teamId, name, bio, avatarHash }: Player) => ({ id: teamId, name, bio, avatarHash });
 
 /**
- * A game as one account plays it, and a challenge of it where one is asked for; undefined when there is no such game.
- * Game, division and challenge are shared with others who asked at the same moment.
+ * A game with the account's participation, and the challenge where the key names one; undefined when there is no such
+ * game. Calls of one batch share the objects of game, division and challenge.
  */
 export const findPlay = batchFor((sql: Database['sql']) => ({
-  async run(asked: readonly Asked[]): Promise<(FoundPlay | undefined)[]> {
-    const found = await read(sql, asked);
+  async run(keys: readonly PlayKey[]): Promise<(FoundPlay | undefined)[]> {
+    const found = await readAll(sql, keys);
     const games = new Map(
       found.games?.map(({ startAt, endAt, freezeAt, writeupDeadline, ...game }) => [
         game.id,
@@ -155,13 +158,13 @@ export const findPlay = batchFor((sql: Database['sql']) => ({
         { defaultPermissions, challengePermissions: new Map(masks) },
       ]),
     );
-    const players = new Map(found.players?.map((player) => [player.place, player]));
-    const answered = byId(found.challenges);
-    return asked.map(({ gameId, challengeId }, index) => {
+    const players = new Map(found.players?.map((player) => [player.ordinal, player]));
+    const challengesById = byId(found.challenges);
+    return keys.map(({ gameId, challengeId }, index) => {
       const game = games.get(gameId);
       if (!game) return undefined;
       const player = players.get(index + 1);
-      const challenge = answered.get(challengeId ?? Number.NaN);
+      const challenge = challengesById.get(challengeId ?? Number.NaN);
       return {
         game,
         participation: player ? participationOf(player) : null,
@@ -176,17 +179,17 @@ export const findPlay = batchFor((sql: Database['sql']) => ({
 
 const { content, hints, ...columnsWithoutTexts } = getTableColumns(challenges);
 
-/** An enabled challenge of a game, without its texts, which are long and seldom needed. */
+/** An enabled challenge of a game, without its long texts. */
 export const findEnabledChallenge = batchFor((db: Db) => ({
-  async run(asked: readonly { gameId: number; challengeId: number }[]) {
-    const ids = distinct(asked.map(({ challengeId }) => challengeId));
+  async run(keys: readonly { gameId: number; challengeId: number }[]) {
+    const ids = distinct(keys.map(({ challengeId }) => challengeId));
     const rows = byId(
       await db
         .select(columnsWithoutTexts)
         .from(challenges)
         .where(and(inArray(challenges.id, ids), eq(challenges.isEnabled, true))),
     );
-    return asked.map(({ gameId, challengeId }) => {
+    return keys.map(({ gameId, challengeId }) => {
       const row = rows.get(challengeId);
       return row?.gameId === gameId ? row : undefined;
     });

@@ -11,8 +11,8 @@ import { getContainerCeilings } from '../config/config.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { organiserFailure } from './container.failure';
-import { findLiveTest, findTask, insertContainer, updateLive } from './container.queries';
-import { reachedBy, refuseFullQueue, waitForStart } from './container.service';
+import { findLiveTestContainer, findTestChallenge, insertContainer, updateLiveContainer } from './container.queries';
+import { entryColumns, requireQueueRoom, waitForStart } from './container.service';
 import { waitForContainer } from './container.wait';
 
 const stopWaitMs = 40_000;
@@ -24,19 +24,19 @@ export interface TestRequest {
   receivedAt: Date;
 }
 
-async function loadTask(deps: Deps, { gameId, challengeId }: TestRequest) {
-  const task = await findTask(deps.db, gameId, challengeId);
+async function loadTestChallenge(deps: Deps, { gameId, challengeId }: TestRequest) {
+  const task = await findTestChallenge(deps.db, gameId, challengeId);
   if (!task) throw new DomainError('challenge.notFound');
   return task;
 }
 
 /** Starts a test container of a challenge for two hours; the one that may be running makes room first. */
 export async function createTestContainer(deps: Deps, by: Author, request: TestRequest): Promise<ContainerRow> {
-  const task = await loadTask(deps, request);
+  const task = await loadTestChallenge(deps, request);
   if (!hasContainer(task.type)) throw new DomainError('container.notSupported');
   if (task.containerImage.trim() === '') throw new DomainError('challenge.imageMissing', { field: 'containerImage' });
   if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
-  await refuseFullQueue(deps, request.receivedAt);
+  await requireQueueRoom(deps, request.receivedAt);
   await endTest(deps, by, request);
   const ceilings = await getContainerCeilings(deps);
   const receivedMs = request.receivedAt.getTime();
@@ -48,7 +48,7 @@ export async function createTestContainer(deps: Deps, by: Author, request: TestR
       challengeId: task.id,
       accountId: request.actor.id,
       image: task.containerImage.trim(),
-      ...reachedBy(deps),
+      ...entryColumns(deps),
       requestedAt: request.receivedAt,
       expiresAt: new Date(boundedEnd(receivedMs, receivedMs + testLifetimeMs, ceilings)),
     });
@@ -63,15 +63,15 @@ export async function createTestContainer(deps: Deps, by: Author, request: TestR
 
 /** Ends the test container of a challenge; nothing to end is success. */
 export async function destroyTestContainer(deps: Deps, by: Author, request: TestRequest): Promise<void> {
-  await loadTask(deps, request);
+  await loadTestChallenge(deps, request);
   await endTest(deps, by, request);
 }
 
 async function endTest(deps: Deps, by: Author, { gameId, challengeId }: TestRequest): Promise<void> {
-  const current = await findLiveTest(deps.db, challengeId);
+  const current = await findLiveTestContainer(deps.db, challengeId);
   if (!current) return;
   await inTransaction(deps, async (tx, afterCommit) => {
-    await updateLive(tx, current.id, { state: 'stopping', endReason: 'organiser' });
+    await updateLiveContainer(tx, current.id, { state: 'stopping', endReason: 'organiser' });
     const before = { containerId: current.id, image: current.image };
     await audit(tx, { by, gameId, action: 'container.stopTest', target: `challenge:${challengeId}`, before });
     afterCommit(() => addJob(deps, containerJobs.stop, { containerId: current.id }));

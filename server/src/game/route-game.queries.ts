@@ -9,7 +9,7 @@ import { z } from 'zod';
 const ChallengeId = z.coerce.number().pipe(Id);
 
 /** The game of what a path names, by its parameters as they came; undefined when they name nothing. */
-export async function findGameOf(
+export async function findRouteGameId(
   db: Executor,
   by: NonNullable<Route['gameBy']>,
   params: Readonly<Record<string, string | undefined>>,
