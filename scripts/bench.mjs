@@ -12,9 +12,9 @@ import { freePort } from './lib/ports.mjs';
 import { startServices } from './lib/services.mjs';
 import { say } from './lib/terminal.mjs';
 
-/** Says that a directory is the benchmark's, which may empty it. */
+/** A directory with this file belongs to the benchmark and may be emptied. */
 const marker = 'benchmark';
-/** What would lead the benchmark to somebody's real competition, which it fills, copies and empties. */
+/** Settings that could name a real deployment; the benchmark truncates its database. */
 const never = ['DATABASE_URL', 'REDIS_URL', 'STORAGE_URL', 'SMTP_URL', 'PUBLIC_URL', 'KEY_PREFIX', 'ADMIN_PASSWORD'];
 
 /** @param {string} directory @param {boolean} keep */

@@ -94,7 +94,7 @@ await runCommand(
     });
     const counts = await readReport(report);
     failed += counts.failed;
-    // The exit code also covers what no report can tell, such as vitest itself being killed.
+    // The exit code also covers what no report contains, such as vitest itself being killed.
     if (code !== 0 && counts.failed === 0) failed += 1;
     for (const line of skipped) warn(`SKIPPED ${line}`);
     for (const line of counts.warnings) warn(line);

@@ -34,7 +34,7 @@ const rows: Record<RowName, Row> = {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** A row that fails leaves its deployment behind for nobody: what it has done to it is not known. */
+/** After a failure the deployment is stopped, since its state is unknown. */
 async function runRow(row: RowName, context: RowContext): Promise<RowResult> {
   const { harness } = context;
   try {

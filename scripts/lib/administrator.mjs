@@ -1,7 +1,7 @@
 /**
  * The first administrator. The server makes the user Admin when it is given a password and there is no such user. A
  * password made up here waits in a file until it has been shown: were it shown first, or only kept in memory, a start
- * that is killed in between would leave an administrator nobody can sign in as.
+ * that is killed in between would leave an administrator with an unknown password.
  */
 import { randomInt } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';

@@ -27,7 +27,7 @@ function readOwner(file) {
 
 /**
  * Closes a directory to everybody else: below it are uploads, logs and the data of PostgreSQL and Redis. One that was
- * there before is closed too, unless it is a place for all such as /tmp, or somebody else's.
+ * there before is closed too, unless it is a place for all such as /tmp, or of another account.
  * @param {string} directory
  */
 function closeDirectory(directory) {

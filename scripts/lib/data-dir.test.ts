@@ -40,17 +40,20 @@ describe('openDataDir', () => {
     expect(readdirSync(directory)).toEqual(['kept']);
   });
 
-  it.skipIf(process.platform === 'win32')('lets nobody else in, also where a directory was open before', () => {
-    const place = makeDirectory();
-    const old = path.join(place, 'old');
-    mkdirSync(old);
-    chmodSync(old, 0o755);
-    for (const directory of [old, path.join(place, 'new')]) {
-      const data = openDataDir(directory);
-      expect(statSync(directory).mode & 0o777).toBe(0o700);
-      data.release();
-    }
-  });
+  it.skipIf(process.platform === 'win32')(
+    'closes the directory to other accounts, also where it was open before',
+    () => {
+      const place = makeDirectory();
+      const old = path.join(place, 'old');
+      mkdirSync(old);
+      chmodSync(old, 0o755);
+      for (const directory of [old, path.join(place, 'new')]) {
+        const data = openDataDir(directory);
+        expect(statSync(directory).mode & 0o777).toBe(0o700);
+        data.release();
+      }
+    },
+  );
 
   it.skipIf(process.platform === 'win32')('leaves the mode of a place that is for all', () => {
     const directory = makeDirectory();

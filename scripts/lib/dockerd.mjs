@@ -9,7 +9,7 @@ import { Failure } from './failure.mjs';
 import { findProgram } from './find-program.mjs';
 import { runTool } from './run-tool.mjs';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** Whether this machine lets us run a Docker engine of our own. */
 export const canRunDockerd = () => process.getuid?.() === 0 && findProgram('dockerd') !== null;
@@ -43,7 +43,7 @@ export async function startDockerd({ directory, run, onLine }) {
   void child.exited.then(() => {
     ended = true;
   });
-  for (const until = Date.now() + patienceMs; !(await dockerAnswers(host)); await delay(200)) {
+  for (const until = Date.now() + timeoutMs; !(await dockerAnswers(host)); await delay(200)) {
     if (!ended && Date.now() < until) continue;
     await child.stop();
     throw new Failure('A Docker engine was started for the tests and does not answer.');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { processIdentity } from './process-identity.mjs';
 
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 /**
  * Writes a child down, so that the next start finds it should this process be killed.
@@ -19,7 +19,7 @@ export function rememberChild(run, name, pid, stopSignal) {
     mkdirSync(run, { recursive: true });
     writeFileSync(file, JSON.stringify({ pid, identity: processIdentity(pid), stopSignal }));
   } catch {
-    // On a full disk a child that runs and is not written down is better than one that nobody can stop.
+    // On a full disk the child runs unrecorded; failing here would leave it running and unstoppable.
   }
   return () => rmSync(file, { force: true });
 }
@@ -35,7 +35,7 @@ export async function stopLeftovers(run, order) {
   for (const file of files.sort((a, b) => rank(a) - rank(b))) {
     const { pid, identity, stopSignal } = JSON.parse(readFileSync(path.join(run, file), 'utf8') || '{}');
     const runs = () => identity && processIdentity(pid) === identity;
-    const until = Date.now() + patienceMs;
+    const until = Date.now() + timeoutMs;
     if (runs()) process.kill(pid, stopSignal);
     while (runs() && Date.now() < until) await delay(50);
     if (runs()) process.kill(pid, 'SIGKILL');

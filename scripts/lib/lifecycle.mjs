@@ -1,13 +1,13 @@
 import { describeFailure, Failure } from './failure.mjs';
 import { red, say } from './terminal.mjs';
 
-// npm passes a Ctrl-C on to a script that the terminal has signalled already, so what comes right after is the same one.
+// npm passes a Ctrl-C on to a script that the terminal has signalled already, so a signal right after the first is the same one.
 const sameSignalMs = 700;
 const lookForParentMs = 500;
 
 /**
  * Runs a command of this folder from beginning to end: what it starts it registers with `onStop`, and all of that is
- * stopped, the last first, when the command returns, fails, or is told to stop. A second signal leaves at once.
+ * stopped, the last first, when the command returns, fails, or receives a signal. A second signal exits at once.
  * @typedef {{ onStop: (stop: () => Promise<void>, abandon?: () => void) => void, stopAll: () => Promise<void>, ended: Promise<void> }} Lifecycle
  *   `ended` settles when all has been stopped
  * @param {(lifecycle: Lifecycle) => Promise<number | void>} main gives the exit code, 0 when it gives none
@@ -48,7 +48,7 @@ export async function runCommand(main, { interrupted = 0 } = {}) {
   };
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, onSignal);
 
-  // npm that is killed tells its script nothing.
+  // A killed npm sends its script no signal.
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event) {
     setInterval(() => process.ppid !== parent && firstSignalAt === 0 && onSignal(), lookForParentMs).unref();

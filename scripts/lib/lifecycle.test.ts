@@ -17,7 +17,7 @@ const three = "for (const name of ['postgres', 'worker', 'server']) lifecycle.on
 const stopped = (output: string) => [...output.matchAll(/stopped (\w+)/g)].map(([, name]) => name);
 
 describe('runCommand', () => {
-  it('stops what was started, the last first, when it is told to', async () => {
+  it('stops what was started, the last first, on a signal', async () => {
     const { child, output, prints, ended } = program(`${three} alive(); await lifecycle.ended;`);
     await prints('up');
     child.kill('SIGTERM');

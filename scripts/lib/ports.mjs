@@ -18,12 +18,12 @@ function tryPort(port, host) {
   });
 }
 
-// Below the ports that systems hand out by themselves: whoever is told this one has some time to listen on it.
+// Below the ephemeral range, so that the port stays free until the program listens on it.
 const lowest = 20_000;
 const highest = 30_000;
 const triesMax = 50;
 
-/** A port of 127.0.0.1 nobody listens on. */
+/** A free port of 127.0.0.1. */
 export async function freePort() {
   for (let attempt = 0; attempt < triesMax; attempt += 1) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));

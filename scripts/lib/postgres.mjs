@@ -202,7 +202,7 @@ async function startOnce(program, port, { directory, run, onLine, testing, setti
   throw new PostgresExit(lines.join('\n'));
 }
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 // The port was taken in between, or sessions of a PostgreSQL that was killed are still ending.
 const passing = /Address already in use|pre-existing shared memory block|is still in use/;
 
@@ -214,7 +214,7 @@ export async function startPostgres(options) {
   const programs = await findPrograms();
   const { directory, password, testing = false } = options;
   if (!existsSync(directory)) await createCluster(programs, directory, password, testing ? ['--no-sync'] : []);
-  for (const until = Date.now() + patienceMs; ; await delay(250)) {
+  for (const until = Date.now() + timeoutMs; ; await delay(250)) {
     const port = await freePort();
     try {
       const child = await startOnce(programs.postgres, port, options);

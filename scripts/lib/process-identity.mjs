@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * What tells this run of a process from any other that had or will have its number, or null when there is none.
- * Numbers are used again, soon in a container, so a number in a file alone proves nothing.
+ * Identifies this run of a process among all that had or will have its pid; null when there is none.
+ * Pids are reused, soon in a container, so a pid in a file alone proves nothing.
  * @param {number} pid
  * @returns {string | null}
  */

@@ -8,7 +8,7 @@ import { inRoot, root } from './paths.mjs';
 import { supervise } from './supervise.mjs';
 import { step, warn } from './terminal.mjs';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 /** Requests and jobs under way are finished first. */
 const stopTimeoutMs = 40_000;
 const sameErrorMs = 10_000;
@@ -62,7 +62,7 @@ async function waitUntilReady(address, children, logs) {
       ended ??= `The ${name} ended while starting (${signal ?? `exit code ${code}`}). Its log is ${logs}/${name}.log`;
     });
   }
-  for (const until = Date.now() + patienceMs; !(await isReady(address)); await delay(50)) {
+  for (const until = Date.now() + timeoutMs; !(await isReady(address)); await delay(50)) {
     if (ended) throw new Failure(ended);
     if (Date.now() > until) {
       const parts = await failedParts(address);

@@ -6,7 +6,7 @@ import { callDocker } from './docker-api.mjs';
 import { Failure } from './failure.mjs';
 
 const image = 'redis:7.4.5-alpine';
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** @param {number} port @param {string} password whether Redis takes the password there */
 function answers(port, password) {
@@ -81,7 +81,7 @@ export async function startRedisContainer(dockerHost, directory) {
     await call('POST', `/containers/${name}/start`);
     const { NetworkSettings } = JSON.parse((await call('GET', `/containers/${name}/json`)).text);
     const port = Number(NetworkSettings.Ports['6379/tcp'][0].HostPort);
-    for (const until = Date.now() + patienceMs; !(await answers(port, password)); await delay(100)) {
+    for (const until = Date.now() + timeoutMs; !(await answers(port, password)); await delay(100)) {
       if (Date.now() > until) throw new Failure('Redis was started in a container but does not answer.');
     }
     return { url: `redis://:${password}@127.0.0.1:${port}`, stop };

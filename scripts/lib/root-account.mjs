@@ -1,7 +1,7 @@
 /**
  * PostgreSQL refuses to run as root. A root shell is common on a fresh server, and so is a clone below /root, which no
  * other account may enter. So, as root: the account `postgres`, made when missing; and where that account cannot reach
- * the files, the one capability it takes to reach them, instead of other permissions on somebody's folders.
+ * the files, the one capability it takes to reach them, instead of changing permissions of folders.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, statSync } from 'node:fs';
@@ -64,7 +64,7 @@ function accountFor(program, directory, owner) {
     const [command = '', ...args] = [...prefix, '/bin/sh', ...reach];
     if (spawnSync(command, args, { cwd: '/' }).status === 0) return { owner, prefix };
   }
-  // A root without these capabilities, as in some containers: the group of the account may pass, and nobody else.
+  // A root without these capabilities, as in some containers: only the group of the account may pass.
   const parent = path.dirname(directory);
   const { uid, mode } = statSync(parent);
   if (uid === 0 && (mode & 0o7777) === 0o700) {

@@ -18,7 +18,7 @@ import { checkSettings, dataDirectory, given } from './settings.mjs';
 import { say, step } from './terminal.mjs';
 
 /**
- * Refuses a service of somebody else's that nothing answers at, naming the setting and never the password in it.
+ * Refuses an external service that does not answer, naming the setting and never the password in it.
  * @param {string} variable
  * @param {string} url
  * @param {number} defaultPort

@@ -36,8 +36,8 @@ export function warn(text) {
 const seconds = (since) => Math.round((Date.now() - since) / 1000);
 
 /**
- * Runs `work` as one step. Steps over a second tell how long they took; without a terminal, a step that lasts says
- * every ten seconds that it is still at it, so that nobody takes an installation for a hang.
+ * Runs `work` as one step. Steps over a second print how long they took; without a terminal, a step that lasts says
+ * every ten seconds that it still runs, so that an installation does not look like a hang.
  * @template T
  * @param {string} doing such as "Installing packages"
  * @param {() => Promise<T>} work

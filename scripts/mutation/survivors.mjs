@@ -1,5 +1,5 @@
 /**
- * A mutant that no test can tell from the original, and why.
+ * A mutant that no test can distinguish from the original, and why.
  * @typedef {{ file: string, line: string, change: string, reason: string }} Equivalent
  *   `line` is the trimmed source line it begins on, `change` what `changeOf` says
  * @typedef {{ file: string, line: string, lineNumber: number, change: string, status: string }} Mutant

@@ -7,7 +7,7 @@ export interface BaselineReply {
   body: string;
 }
 
-/** The least that Node can do: the same head and the same bytes to whoever asks. Gives its port. */
+/** A plain `node:http` server that sends the same head and bytes for every request. */
 export async function openBaseline({
   status,
   headers,

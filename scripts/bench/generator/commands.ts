@@ -7,12 +7,12 @@ import { paceVerdicts, type VerdictPlan } from './verdicts';
 let baseline: Awaited<ReturnType<typeof openBaseline>> | null = null;
 const hubClients = new HubClients();
 
-/** What a generator process does when it is told to. */
+/** The commands of a generator process. */
 export const commands = {
   load: (plan: LoadPlan) => runLoad(plan),
   verdicts: (plan: VerdictPlan) => paceVerdicts(plan),
   journeys: (plan: JourneyPlan) => runJourneys(plan),
-  missedNotices: async (told: { id: number; at: number }[]) => missedNotices(told),
+  missedNotices: async (announced: { id: number; at: number }[]) => missedNotices(announced),
   async openBaseline(reply: BaselineReply) {
     baseline?.close();
     baseline = await openBaseline(reply);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Histogram } from './histogram';
 
 describe('Histogram', () => {
-  it('tells percentiles to about two per cent', () => {
+  it('gives percentiles within about two per cent', () => {
     const histogram = new Histogram();
     for (let ms = 1; ms <= 1000; ms += 1) histogram.add(ms);
     for (const share of [0.01, 0.5, 0.9, 0.99]) {

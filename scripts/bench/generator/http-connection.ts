@@ -1,17 +1,17 @@
 import net from 'node:net';
 
 export interface HttpReply {
-  /** 0 when the connection broke before the answer was whole. */
+  /** 0 when the connection closed before the reply was complete. */
   status: number;
   /** Of head and body, as they came. */
   bytes: number;
   /** Empty unless it was asked for. */
   text: string;
-  /** Of a refusal that says when to come back. */
+  /** From the Retry-After header of a 429 or 503. */
   retryAfterSeconds?: number | undefined;
 }
 
-/** What to keep of an answer; each costs a copy. */
+/** What to keep of a reply; each costs a copy. */
 export type Kept = 'nothing' | 'body' | 'headAndBody';
 
 // Read into at once and counted at once, so all connections of a process can share it.
@@ -19,8 +19,8 @@ const buffer = Buffer.allocUnsafe(256 * 1024);
 const broken: HttpReply = { status: 0, bytes: 0, text: '' };
 
 /**
- * One keep-alive connection with one request under way at a time. It looks at little more than the length of an answer:
- * a generator that reads more measures itself.
+ * One keep-alive connection with one request under way at a time. It reads little more than the length of a reply: parsing
+ * more would measure the generator.
  */
 export class HttpConnection {
   private socket: net.Socket | null = null;
@@ -35,7 +35,7 @@ export class HttpConnection {
 
   constructor(private readonly port: number) {}
 
-  /** Connects, unless it is connected; rejects when nobody listens. */
+  /** Connects, unless it is connected; rejects when the port is closed. */
   async open(): Promise<void> {
     if (this.socket) return;
     await new Promise<void>((resolve, reject) => {
@@ -60,7 +60,7 @@ export class HttpConnection {
     });
   }
 
-  /** Sends a whole request and gives its answer; connects first where the connection was closed. */
+  /** Sends a complete request; connects first if the connection is closed. */
   async send(request: string, kept: Kept = 'nothing'): Promise<HttpReply> {
     if (!this.socket) {
       try {
@@ -121,7 +121,7 @@ export class HttpConnection {
     this.settle = null;
     const later = status === 429 || status === 503 ? /\r\nretry-after: *(\d+)/i.exec(this.head)?.[1] : undefined;
     const retryAfterSeconds = later === undefined ? undefined : Number(later);
-    // One that is told not to keep its connection would otherwise send into a socket that is being closed.
+    // After `Connection: close` the next request would go into a socket that is being closed.
     if (this.head.includes('onnection: close')) this.close();
     if (this.kept === 'headAndBody') this.parts.unshift(this.head.slice(0, this.head.indexOf('\r\n\r\n') + 4));
     settle?.({ status, bytes, text: this.parts.join(''), retryAfterSeconds });

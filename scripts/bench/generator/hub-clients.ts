@@ -16,7 +16,7 @@ export interface HubClientsReport {
   latency: HistogramData;
   /** Deltas that came, over all sockets. */
   frames: number;
-  /** Sockets that heard another number of deltas than the first one did. */
+  /** Sockets that received another number of deltas than the first one. */
   uneven: number;
   bytes: number;
   cores: number;
@@ -24,10 +24,10 @@ export interface HubClientsReport {
 
 const openAtOnce = 50;
 
-/** Thousands of players who listen. What each frame says is looked at as little as a count allows. */
+/** Thousands of hub connections; frames are counted and hardly parsed, so that the generator stays cheap. */
 export class HubClients {
   private readonly sockets: HubSocket[] = [];
-  private heard: Uint32Array = new Uint32Array(0);
+  private received: Uint32Array = new Uint32Array(0);
   private waiting: Uint8Array = new Uint8Array(0);
   private since = 0;
   private latency = new Histogram();
@@ -37,7 +37,7 @@ export class HubClients {
   private begin = performance.now();
 
   async open({ ports, gameId, sessions, sockets }: HubClientsPlan): Promise<number> {
-    this.heard = new Uint32Array(sockets);
+    this.received = new Uint32Array(sockets);
     this.waiting = new Uint8Array(sockets);
     for (let from = 0; from < sockets; from += openAtOnce) {
       const group = Array.from({ length: Math.min(openAtOnce, sockets - from) }, (_, index) => from + index);
@@ -65,7 +65,7 @@ export class HubClients {
   /** Begins to count anew. */
   watch(): void {
     this.latency = new Histogram();
-    this.heard.fill(0);
+    this.received.fill(0);
     this.frames = 0;
     this.bytesBefore = this.bytes();
     this.cpu = process.cpuUsage();
@@ -78,7 +78,7 @@ export class HubClients {
     this.waiting.fill(1);
   }
 
-  /** Waits until every socket has heard a delta since the mark; gives how many have not when time is up. */
+  /** Waits until every socket has received a delta since the mark; returns how many have not at the timeout. */
   async awaitDeltas(timeoutMs: number): Promise<number> {
     const waiting = () => this.waiting.reduce((sum, one) => sum + one, 0);
     for (const until = performance.now() + timeoutMs; performance.now() < until && waiting() > 0; ) await delay(10);
@@ -87,12 +87,12 @@ export class HubClients {
 
   report(): HubClientsReport {
     const { user, system } = process.cpuUsage(this.cpu);
-    const [first = 0] = this.heard;
+    const [first = 0] = this.received;
     return {
       open: this.sockets.filter((socket) => socket.isOpen()).length,
       latency: this.latency.data(),
       frames: this.frames,
-      uneven: this.heard.filter((count) => count !== first).length,
+      uneven: this.received.filter((count) => count !== first).length,
       bytes: this.bytes() - this.bytesBefore,
       cores: (user + system) / 1000 / (performance.now() - this.begin),
     };
@@ -104,7 +104,7 @@ export class HubClients {
 
   private count(player: number, at: number): void {
     this.frames += 1;
-    this.heard[player] = (this.heard[player] ?? 0) + 1;
+    this.received[player] = (this.received[player] ?? 0) + 1;
     if (this.waiting[player] !== 1) return;
     this.waiting[player] = 0;
     this.latency.add(at - this.since);

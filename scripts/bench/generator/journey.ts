@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sharedNow } from './clock';
 import { Histogram, type HistogramData } from './histogram';
-import { HttpConnection, type HttpReply } from './http-connection';
+import { HttpConnection, type Kept } from './http-connection';
 import { addressOf, cookieOf, flagOf, type PlayerSessions, password, userName, writeRequest } from './request';
 import { type HubSocket, openHubSocket } from './socket';
 
@@ -14,10 +14,10 @@ export interface JourneyPlan {
   players: number;
   /** Over which they arrive, evenly. */
   arriveSeconds: number;
-  /** Each so-manieth has to sign in first. */
+  /** Every n-th player signs in first. */
   loginEvery: number;
   challengeIds: number[];
-  /** Right answers by player. */
+  /** Right flags by player. */
   right: [player: number, challengeId: number][];
   submissionsEach: number;
   /** Between the answers of one player. */
@@ -32,51 +32,54 @@ export interface JourneyReport {
   latency: Record<JourneyStep, HistogramData>;
   /** By step and status; 0 is a connection that broke. */
   errors: Record<string, number>;
-  /** 429, which is an answer and no failure, by step; each is tried again after the time that it names. */
+  /** 429 by step; not a failure, since each is tried again after the time that it names. */
   refused: Record<string, number>;
-  /** Who was ready within a minute, who later, and who was refused until even our web client gives up. */
+  /** Players who were ready within a minute, later, or refused more often than our web client tries again. */
   players: { inTime: number; late: number; gaveUp: number };
-  /** By how long refusals have kept each player waiting, over the whole journey. */
+  /** How long refusals made each player wait over the whole journey. */
   waited: HistogramData;
   ids: number[];
   sockets: number;
   /** Sockets that were closed by the other side. */
   dropped: number;
   verdicts: { missing: number; doubled: number };
-  notices: { heard: number; doubled: number };
+  notices: { received: number; doubled: number };
   /** Versions of the board: a step of more than one is a frame that was lost. */
-  deltas: { heard: number; lost: number; doubled: number; last: number; behind: number };
+  deltas: { received: number; lost: number; doubled: number; last: number; behind: number };
   cores: number;
 }
 
-/** What one socket was told, and when it listened. */
-interface Listener {
-  /** Unix milliseconds. */
-  since: number;
-  until: number;
-  notices: Set<number>;
-}
-
-const timeoutMs = 20_000;
+const verdictTimeoutMs = 20_000;
 const inTimeMs = 60_000;
-/** As often, and as long, as our web client comes back. */
+/** The retry limits of our web client. */
 const triesMax = 9;
 const retrySecondsMax = 30;
-/** A connection that nothing was asked on for so long may be closed at this very moment; browsers would ask twice. */
+/** The server may be closing a connection that was idle this long; browsers would send the request again. */
 const idleMsMax = 30_000;
 /** A notice is marked as announced after it was pushed; within this time it counts on neither side. */
 const marginMs = 3000;
-let listeners: Listener[] = [];
 
-/** Of these notices, how many were not heard by somebody who listened; over all sockets of the last journeys. */
-export function missedNotices(told: readonly { id: number; at: number }[]): number {
-  return listeners.reduce((missed, { since, until, notices }) => {
-    const due = told.filter(({ at }) => at > since + marginMs && at < until - marginMs);
-    return missed + due.filter(({ id }) => !notices.has(id)).length;
-  }, 0);
+interface Player {
+  index: number;
+  port: number;
+  connection: HttpConnection;
+  cookie: string;
+  arrivedAt: number;
+  /** Of the last reply. */
+  repliedAt: number;
+  waitedMs: number;
+  hub: HubSocket | null;
+  /** While the hub connection was open, in Unix milliseconds. */
+  openedAt: number;
+  closedAt: number;
+  notices: Set<number>;
+  verdictAt: Map<number, number>;
+  boardVersion: number;
 }
 
-const pageCalls = (gameId: number) => [
+let connected: Player[] = [];
+
+const pagePaths = (gameId: number) => [
   '/api/config',
   '/api/account/profile',
   `/api/game/${gameId}`,
@@ -84,202 +87,230 @@ const pageCalls = (gameId: number) => [
   `/api/game/${gameId}/notices`,
 ];
 
-/** All players of this process, from the first call to the last verdict, as our web client goes about it. */
-export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
-  const latency = Object.fromEntries(journeySteps.map((step) => [step, new Histogram()])) as Record<
+/** How many of these notices clients did not receive while connected; over all sockets of the last journeys. */
+export function missedNotices(announced: readonly { id: number; at: number }[]): number {
+  return connected.reduce((missed, { openedAt, closedAt, notices }) => {
+    const due = announced.filter(({ at }) => at > openedAt + marginMs && at < closedAt - marginMs);
+    return missed + due.filter(({ id }) => !notices.has(id)).length;
+  }, 0);
+}
+
+const count = (counts: Record<string, number>, name: string) => {
+  counts[name] = (counts[name] ?? 0) + 1;
+};
+
+/** The journeys of one run with what is counted over all of them. */
+class Journeys {
+  readonly latency = Object.fromEntries(journeySteps.map((step) => [step, new Histogram()])) as Record<
     JourneyStep,
     Histogram
   >;
-  const errors: Record<string, number> = {};
-  const refused: Record<string, number> = {};
-  const players = { inTime: 0, late: 0, gaveUp: 0 };
-  const waited = new Histogram();
-  const ids: number[] = [];
-  const verdicts = { missing: 0, doubled: 0 };
-  const notices = { heard: 0, doubled: 0 };
-  const deltas = { heard: 0, lost: 0, doubled: 0, last: 0, behind: 0 };
-  const versions: (() => number)[] = [];
-  const cpu = process.cpuUsage();
-  const begin = sharedNow();
-  const rights = new Map<number, number[]>();
-  for (const [player, challengeId] of plan.right) rights.set(player, [...(rights.get(player) ?? []), challengeId]);
-  const open: HubSocket[] = [];
-  let dropped = 0;
-  let finished = false;
-  listeners = [];
+  readonly errors: Record<string, number> = {};
+  readonly refused: Record<string, number> = {};
+  readonly players = { inTime: 0, late: 0, gaveUp: 0 };
+  readonly waited = new Histogram();
+  readonly ids: number[] = [];
+  readonly verdicts = { missing: 0, doubled: 0 };
+  readonly notices = { received: 0, doubled: 0 };
+  readonly deltas = { received: 0, lost: 0, doubled: 0, last: 0, behind: 0 };
+  dropped = 0;
+  isFinished = false;
+  private readonly rightFlags = new Map<number, number[]>();
 
-  const count = (counts: Record<string, number>, name: string) => {
-    counts[name] = (counts[name] ?? 0) + 1;
-  };
+  constructor(private readonly plan: JourneyPlan) {
+    for (const [player, challengeId] of plan.right) {
+      this.rightFlags.set(player, [...(this.rightFlags.get(player) ?? []), challengeId]);
+    }
+  }
 
-  /** Sends until it is let in; null where it never is, or is answered with something else than success. */
-  async function ask(
+  async play(index: number): Promise<void> {
+    const { gameId, ports, sessions, loginEvery } = this.plan;
+    const now = sharedNow();
+    const port = ports[index % ports.length] ?? 0;
+    const player: Player = {
+      ...{ index, port, connection: new HttpConnection(port), cookie: cookieOf(sessions.sessionKey, index) },
+      ...{ arrivedAt: now, repliedAt: now, waitedMs: 0, hub: null, openedAt: 0, closedAt: Number.POSITIVE_INFINITY },
+      ...{ notices: new Set<number>(), verdictAt: new Map<number, number>(), boardVersion: 0 },
+    };
+    if (index % loginEvery === 0 && !(await this.signIn(player))) {
+      this.players.gaveUp += 1;
+      return player.connection.close();
+    }
+    let isComplete = true;
+    for (const path of pagePaths(gameId)) {
+      if (!(await this.get('page', player, path))) isComplete = false;
+    }
+    await this.connectHub(player);
+    if (!(await this.get('details', player, `/api/game/${gameId}/details`))) isComplete = false;
+    const readyMs = sharedNow() - player.arrivedAt;
+    this.latency.ready.add(readyMs);
+    this.players[!isComplete || !player.hub ? 'gaveUp' : readyMs <= inTimeMs ? 'inTime' : 'late'] += 1;
+    const sent = await this.submitFlags(player);
+    this.waited.add(player.waitedMs);
+    player.connection.close();
+    if (player.hub) await this.awaitVerdicts(player, sent);
+  }
+
+  /** Sends until it is accepted; null after the last refusal, or when the reply is neither a success nor a refusal. */
+  private async send(
     step: JourneyStep,
-    send: () => Promise<HttpReply>,
-    player: { connection: HttpConnection; askedAt: number; waitedMs: number },
-  ): Promise<{ answer: HttpReply; since: number } | null> {
+    player: Player,
+    request: string,
+    kept: Kept = 'nothing',
+  ): Promise<{ text: string; since: number } | null> {
     for (let tries = 1; tries <= triesMax; tries += 1) {
       const since = sharedNow();
-      if (since - player.askedAt > idleMsMax) player.connection.close();
-      const answer = await send();
-      player.askedAt = sharedNow();
-      if (answer.status === 429) {
-        count(refused, step);
-        const seconds = Math.min(retrySecondsMax, answer.retryAfterSeconds ?? 1) + Math.random();
-        player.waitedMs += seconds * 1000;
-        await delay(seconds * 1000);
-        continue;
+      if (since - player.repliedAt > idleMsMax) player.connection.close();
+      const { status, text, retryAfterSeconds = 1 } = await player.connection.send(request, kept);
+      player.repliedAt = sharedNow();
+      if (status !== 429) {
+        this.latency[step].add(sharedNow() - since);
+        if (status === 200 || status === 304) return { text, since };
+        count(this.errors, `${step} ${status}`);
+        return null;
       }
-      latency[step].add(sharedNow() - since);
-      if (answer.status === 200 || answer.status === 304) return { answer, since };
-      count(errors, `${step} ${answer.status}`);
-      return null;
+      count(this.refused, step);
+      await this.pause(player, 1000 * (Math.min(retrySecondsMax, retryAfterSeconds) + Math.random()));
     }
-    count(refused, `${step} until the end`);
+    count(this.refused, `${step} until the end`);
     return null;
   }
 
-  async function play(player: number): Promise<void> {
-    const port = plan.ports[player % plan.ports.length] ?? 0;
-    const connection = new HttpConnection(port);
-    let cookie = cookieOf(plan.sessions.sessionKey, player);
-    const arrivedAt = sharedNow();
-    const own = { connection, askedAt: arrivedAt, waitedMs: 0 };
-    const get = (path: string) => connection.send(writeRequest('GET', path, { cookie }));
-    if (player % plan.loginEvery === 0) {
-      const json = { userName: userName(player), password };
-      const login = writeRequest('POST', '/api/account/login', {
-        json,
-        headers: { 'X-Forwarded-For': addressOf(player) },
-      });
-      const signedIn = await ask('login', () => connection.send(login, 'headAndBody'), own);
-      if (!signedIn) {
-        players.gaveUp += 1;
-        return connection.close();
-      }
-      cookie = /GZCTF_Token=[^;\r\n]+/.exec(signedIn.answer.text)?.[0] ?? cookie;
-    }
-    let isWhole = true;
-    for (const path of pageCalls(plan.gameId)) {
-      if (!(await ask('page', () => get(path), own))) isWhole = false;
-    }
-    const toldAt = new Map<number, number>();
-    const listener: Listener = { since: 0, until: Number.POSITIVE_INFINITY, notices: new Set() };
-    let version = 0;
-    let socket: HubSocket | null = null;
-    for (let tries = 1; !socket && tries <= triesMax; tries += 1) {
-      const at = sharedNow();
-      let isOpen = false;
-      let refusal = '';
-      socket = await openHubSocket(
-        { port, gameId: plan.gameId, cookie },
-        {
-          onMessage(target, record, heardAt) {
-            if (target === 'SubmissionJudged') {
-              const { id } = firstArgument<{ id: number }>(record);
-              if (toldAt.has(id)) verdicts.doubled += 1;
-              toldAt.set(id, heardAt);
-            } else if (target === 'ReceivedGameNotice') {
-              const { id } = firstArgument<{ id: number }>(record);
-              notices.heard += 1;
-              if (listener.notices.has(id)) notices.doubled += 1;
-              listener.notices.add(id);
-            } else if (target === 'ScoreboardChanged') {
-              // Cheaper than to parse a delta five thousand times: the version stands before it.
-              const next = Number(/"version":(\d+)/.exec(record.slice(0, 120))?.[1]);
-              deltas.heard += 1;
-              if (version > 0 && next <= version) deltas.doubled += 1;
-              if (version > 0 && next > version + 1) deltas.lost += next - version - 1;
-              version = Math.max(version, next);
-              deltas.last = Math.max(deltas.last, next);
-              latency.delta.add(heardAt - deltaTime(record));
-            }
-          },
-          onClose() {
-            if (isOpen && !finished) dropped += 1;
-          },
-        },
-      ).catch((error: Error) => {
-        refusal = error.message;
-        return null;
-      });
-      if (socket) {
-        isOpen = true;
-        latency.hub.add(sharedNow() - at);
-      } else if (/ (429|503)$/.test(refusal)) {
-        count(refused, 'hub');
-        const pauseMs = Math.min(30_000, 500 * 2 ** tries) * (0.5 + Math.random() / 2);
-        own.waitedMs += pauseMs;
-        await delay(pauseMs);
-      } else break;
-    }
-    if (socket) {
-      open.push(socket);
-      listener.since = Date.now();
-      listeners.push(listener);
-      versions.push(() => version);
-    } else count(errors, 'hub closed');
+  private get(step: JourneyStep, player: Player, path: string) {
+    return this.send(step, player, writeRequest('GET', path, { cookie: player.cookie }));
+  }
 
-    if (!(await ask('details', () => get(`/api/game/${plan.gameId}/details`), own))) isWhole = false;
-    const readyMs = sharedNow() - arrivedAt;
-    latency.ready.add(readyMs);
-    if (!isWhole || !socket) players.gaveUp += 1;
-    else if (readyMs <= inTimeMs) players.inTime += 1;
-    else players.late += 1;
-    const sent = new Map<number, number>();
-    const right = rights.get(player) ?? [];
-    for (let index = 0; index < plan.submissionsEach; index += 1) {
-      await delay(plan.thinkSeconds * 1000 * (0.5 + ((player * 31 + index * 17) % 100) / 100));
-      const solves = index > 0 ? right[index - 1] : undefined;
-      const challengeId = solves ?? plan.challengeIds[(player + index * 13) % plan.challengeIds.length] ?? 0;
-      const flag = solves === undefined ? `flag{wrong_${player}_${index}}` : flagOf(challengeId);
-      const path = `/api/game/${plan.gameId}/challenges/${challengeId}`;
-      const post = writeRequest('POST', path, { cookie, json: { flag } });
-      const taken = await ask('submit', () => connection.send(post, 'body'), own);
-      if (!taken) continue;
-      ids.push(Number(taken.answer.text));
-      sent.set(Number(taken.answer.text), taken.since);
+  private async pause(player: Player, ms: number): Promise<void> {
+    player.waitedMs += ms;
+    await delay(ms);
+  }
+
+  private async signIn(player: Player): Promise<boolean> {
+    const request = writeRequest('POST', '/api/account/login', {
+      json: { userName: userName(player.index), password },
+      headers: { 'X-Forwarded-For': addressOf(player.index) },
+    });
+    const reply = await this.send('login', player, request, 'headAndBody');
+    player.cookie = /GZCTF_Token=[^;\r\n]+/.exec(reply?.text ?? '')?.[0] ?? player.cookie;
+    return reply !== null;
+  }
+
+  private async connectHub(player: Player): Promise<void> {
+    const { port, cookie } = player;
+    for (let tries = 1; tries <= triesMax; tries += 1) {
+      const at = sharedNow();
+      try {
+        player.hub = await openHubSocket(
+          { port, gameId: this.plan.gameId, cookie },
+          {
+            onMessage: (target, record, receivedAt) => this.receive(player, target, record, receivedAt),
+            onClose: () => {
+              if (player.hub && !this.isFinished) this.dropped += 1;
+            },
+          },
+        );
+        this.latency.hub.add(sharedNow() - at);
+        player.openedAt = Date.now();
+        connected.push(player);
+        return;
+      } catch (error) {
+        if (!/ (429|503)$/.test((error as Error).message)) break;
+        count(this.refused, 'hub');
+        await this.pause(player, Math.min(30_000, 500 * 2 ** tries) * (0.5 + Math.random() / 2));
+      }
     }
-    waited.add(own.waitedMs);
-    connection.close();
-    if (!socket) return;
-    for (const until = sharedNow() + timeoutMs; sharedNow() < until && [...sent.keys()].some((id) => !toldAt.has(id)); )
-      await delay(50);
-    for (const [id, since] of sent) {
-      const heard = toldAt.get(id);
-      if (heard === undefined) verdicts.missing += 1;
-      else latency.verdict.add(Math.max(0, heard - since));
+    count(this.errors, 'hub closed');
+  }
+
+  private receive(player: Player, target: string, record: string, at: number): void {
+    const { notices, verdicts, deltas } = this;
+    if (target === 'SubmissionJudged') {
+      const { id } = firstArgument<{ id: number }>(record);
+      if (player.verdictAt.has(id)) verdicts.doubled += 1;
+      player.verdictAt.set(id, at);
+    } else if (target === 'ReceivedGameNotice') {
+      const { id } = firstArgument<{ id: number }>(record);
+      notices.received += 1;
+      if (player.notices.has(id)) notices.doubled += 1;
+      player.notices.add(id);
+    } else if (target === 'ScoreboardChanged') {
+      // Parsing a delta for each of five thousand sockets would measure the generator; the version comes first.
+      const next = Number(/"version":(\d+)/.exec(record.slice(0, 120))?.[1]);
+      const version = player.boardVersion;
+      deltas.received += 1;
+      if (version > 0 && next <= version) deltas.doubled += 1;
+      if (version > 0 && next > version + 1) deltas.lost += next - version - 1;
+      player.boardVersion = Math.max(version, next);
+      deltas.last = Math.max(deltas.last, next);
+      this.latency.delta.add(at - deltaTime(record));
     }
   }
 
+  /** @returns when each stored submission was sent, by id */
+  private async submitFlags(player: Player): Promise<Map<number, number>> {
+    const { gameId, challengeIds, submissionsEach, thinkSeconds } = this.plan;
+    const right = this.rightFlags.get(player.index) ?? [];
+    const sent = new Map<number, number>();
+    for (let turn = 0; turn < submissionsEach; turn += 1) {
+      await delay(thinkSeconds * 1000 * (0.5 + ((player.index * 31 + turn * 17) % 100) / 100));
+      const solved = turn > 0 ? right[turn - 1] : undefined;
+      const challengeId = solved ?? challengeIds[(player.index + turn * 13) % challengeIds.length] ?? 0;
+      const flag = solved === undefined ? `flag{wrong_${player.index}_${turn}}` : flagOf(challengeId);
+      const path = `/api/game/${gameId}/challenges/${challengeId}`;
+      const request = writeRequest('POST', path, { cookie: player.cookie, json: { flag } });
+      const stored = await this.send('submit', player, request, 'body');
+      if (!stored) continue;
+      this.ids.push(Number(stored.text));
+      sent.set(Number(stored.text), stored.since);
+    }
+    return sent;
+  }
+
+  private async awaitVerdicts({ verdictAt }: Player, sent: ReadonlyMap<number, number>): Promise<void> {
+    const isMissing = (id: number) => !verdictAt.has(id);
+    for (const until = sharedNow() + verdictTimeoutMs; sharedNow() < until && [...sent.keys()].some(isMissing); ) {
+      await delay(50);
+    }
+    for (const [id, since] of sent) {
+      const at = verdictAt.get(id);
+      if (at === undefined) this.verdicts.missing += 1;
+      else this.latency.verdict.add(Math.max(0, at - since));
+    }
+  }
+
+  /** Sockets whose last delta is older than the newest; those without any cannot be compared. */
+  countBehind = () =>
+    connected.filter(({ boardVersion }) => boardVersion > 0 && boardVersion < this.deltas.last).length;
+}
+
+/** Plays all players of this process, from the first call to the last verdict, with the calls of our web client. */
+export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
+  connected = [];
+  const journeys = new Journeys(plan);
+  const cpu = process.cpuUsage();
+  const begin = sharedNow();
   await Promise.all(
     Array.from({ length: plan.players }, async (_, index) => {
       await delay((index * plan.arriveSeconds * 1000) / plan.players);
-      await play(plan.first + index);
+      await journeys.play(plan.first + index);
     }),
   );
-  // Whoever has heard no delta at all has nothing to be behind of; the last one may still be on its way.
-  const countBehind = () => versions.filter((read) => read() > 0 && read() < deltas.last).length;
-  for (const until = sharedNow() + timeoutMs; sharedNow() < until && countBehind() > 0; ) await delay(50);
+  for (const until = sharedNow() + verdictTimeoutMs; sharedNow() < until && journeys.countBehind() > 0; )
+    await delay(50);
   const seconds = (sharedNow() - begin) / 1000;
-  const sockets = open.filter((socket) => socket.isOpen()).length;
-  finished = true;
-  deltas.behind = countBehind();
-  for (const listener of listeners) listener.until = Date.now();
-  for (const socket of open) socket.close();
+  const sockets = connected.filter(({ hub }) => hub?.isOpen()).length;
+  journeys.isFinished = true;
+  for (const player of connected) {
+    player.closedAt = Date.now();
+    player.hub?.close();
+  }
   const { user, system } = process.cpuUsage(cpu);
+  const { latency, errors, refused, players, waited, ids, dropped, verdicts, notices, deltas } = journeys;
   return {
     latency: Object.fromEntries(journeySteps.map((step) => [step, latency[step].data()])) as JourneyReport['latency'],
-    errors,
-    refused,
-    players,
+    ...{ errors, refused, players, ids, sockets, dropped, verdicts, notices },
     waited: waited.data(),
-    ids,
-    sockets,
-    dropped,
-    verdicts,
-    notices,
-    deltas,
+    deltas: { ...deltas, behind: journeys.countBehind() },
     cores: (user + system) / 1e6 / seconds,
   };
 }

@@ -135,7 +135,7 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const send = async (connection: HttpConnection, request: string, since: number) => {
     const answer = await connection.send(request, keepIds ? 'body' : 'nothing');
     tally.count(answer, performance.now() - since, keepIds);
-    // Whoever has nobody to talk to does not try a thousand times a second.
+    // Without a server, reconnecting would spin.
     if (answer.status === 0) await new Promise((resolve) => setTimeout(resolve, breakMs));
   };
   if (plan.rate) await runPaced(plan, plan.rate, { connections, write, send, begin, until });

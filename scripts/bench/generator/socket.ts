@@ -17,12 +17,12 @@ export interface HubSocket {
   /** Bytes of all records since it was opened. */
   bytes(): number;
   isOpen(): boolean;
-  /** What to come back with. */
+  /** To resume from after a reconnect. */
   cursor(): string | null;
   close(): void;
 }
 
-/** One player's connection to `/hub/user`, as our own client opens it. Resolves when it was told that it is caught up. */
+/** One player's connection to `/hub/user`, as our web client opens it. Resolves on the message `CaughtUp`. */
 export function openHubSocket(
   { port, gameId, cookie, cursor }: { port: number; gameId: number; cookie?: string; cursor?: string | null },
   events: HubSocketEvents = {},

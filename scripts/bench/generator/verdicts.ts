@@ -22,18 +22,18 @@ export interface VerdictReport {
   /** POST to its answer. */
   reply: HistogramData;
   missing: number;
-  /** Verdicts told twice to one connection. */
+  /** Verdicts pushed twice to one connection. */
   doubled: number;
   ids: number[];
 }
 
-/** For the last of them; a machine that does much else is late, and a verdict that is late is not one that is missing. */
+/** For the last of them: on a busy machine a verdict is late, not missing. */
 const timeoutMs = 60_000;
 
 /** Sends answers at a steady pace, each by a player who listens, and waits for the verdicts on the same clock. */
 export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPlan): Promise<VerdictReport> {
   const { sessions, gameId } = request;
-  const told = new Map<number, number>();
+  const judgedAt = new Map<number, number>();
   let doubled = 0;
   const port = (index: number) => ports[index % ports.length] ?? 0;
   const sockets = await Promise.all(
@@ -44,10 +44,10 @@ export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPla
           onMessage(target, record, at) {
             if (target !== 'SubmissionJudged') return;
             const { id, userName } = JSON.parse(record).arguments[0] as { id: number; userName: string };
-            // Team mates hear it too; the sender is the one who waits.
+            // Team mates receive it too; only the sender's time counts.
             if (userName !== `player${player}`) return;
-            if (told.has(id)) doubled += 1;
-            else told.set(id, at);
+            if (judgedAt.has(id)) doubled += 1;
+            else judgedAt.set(id, at);
           },
         },
       ),
@@ -82,7 +82,7 @@ export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPla
   }
   await Promise.all(all);
   for (const until = sharedNow() + timeoutMs; sharedNow() < until; ) {
-    if ([...sentAt.keys()].every((id) => told.has(id))) break;
+    if ([...sentAt.keys()].every((id) => judgedAt.has(id))) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   for (const socket of sockets) socket.close();
@@ -90,9 +90,9 @@ export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPla
   const verdict = new Histogram();
   const ids = [...sentAt.keys()];
   for (const [id, at] of sentAt) {
-    const heard = told.get(id);
-    if (heard !== undefined) verdict.add(heard - at);
+    const received = judgedAt.get(id);
+    if (received !== undefined) verdict.add(received - at);
   }
-  const missing = ids.filter((id) => !told.has(id)).length;
+  const missing = ids.filter((id) => !judgedAt.has(id)).length;
   return { sent: all.length, refused, verdict: verdict.data(), reply: reply.data(), missing, doubled, ids };
 }

@@ -2,9 +2,9 @@ import { type Database, openDatabase } from '@vexil/db';
 
 /** The database of the benchmark: one is filled once, and every row that writes gets a copy of it. */
 export interface Databases {
-  /** Filled once; nobody may be connected while copies are made. */
+  /** Filled once; PostgreSQL copies it only while nothing is connected. */
   readonly seeded: string;
-  /** Makes the copy anew. Nobody may be connected to it. */
+  /** Replaces the copy and ends its connections. */
   copy(): Promise<string>;
   /** As the superuser, at the copy. */
   admin(): Database;

@@ -170,7 +170,7 @@ export class Harness {
       );
       return {
         server: cpuSeconds(deployment.servers.map(({ pid }) => pid)),
-        // Of workers that are replaced meanwhile nobody knows what they took.
+        // The time of workers that were replaced meanwhile is unknown.
         worker: deployment.workers.every(({ pid }) => known.has(pid))
           ? cpuSeconds(deployment.workers.map(({ pid }) => pid))
           : null,

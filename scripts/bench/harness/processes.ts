@@ -15,13 +15,13 @@ export interface ProductProcess {
   /** Of a server; 0 for a worker. */
   port: number;
   stop(): Promise<void>;
-  /** As a machine that loses power: no signal that could be heard. */
+  /** SIGKILL, like a machine that loses power. */
   kill(): Promise<void>;
 }
 
 export interface StartOptions {
   kind: 'server' | 'worker';
-  /** Tells processes of a kind apart in files. */
+  /** Names its log and its profile. */
   name: string;
   dataDir: string;
   environment: NodeJS.ProcessEnv;
@@ -63,7 +63,7 @@ export async function startProcess({
     },
     run: path.join(dataDir, 'run'),
     ipc: true,
-    // As operators are told to wait.
+    // The grace period that operators are asked to give.
     stopTimeoutMs: 40_000,
     onLine: (line: string) => log.write(`${line}\n`),
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 
-/** Processor time that processes have taken so far, in seconds; null where the system does not tell in this way. */
+/** Processor seconds that processes have used so far; null on systems without /proc. */
 export function cpuSeconds(pids: readonly number[]): number | null {
   if (process.platform !== 'linux') return null;
   let ticks = 0;

@@ -12,10 +12,10 @@ export interface Extent {
   pacedSeconds: number;
   burst: number;
   connections: number;
-  /** Of answers: as many players wait for theirs at once. */
+  /** Players who submit at the same time. */
   submissionConnections: number;
   sockets: number;
-  /** Solves that the sockets are told of. */
+  /** Solves whose deltas the sockets receive. */
   socketSolves: number;
   repeats: number;
   containers: number;

@@ -6,7 +6,7 @@ import { cookieOf, flagOf, writeRequest } from '../generator/request';
 import { residentMiB } from '../harness/usage';
 import { type Row, sayCores } from './row';
 
-/** Longer than the pause between two boards, so that each solve is told by itself. */
+/** Longer than the pause between two boards, so that each solve has a delta of its own. */
 const betweenMs = 1000;
 const timeoutMs = 60_000;
 
@@ -21,14 +21,14 @@ export const sockets: Row = async ({ harness, extent }) => {
   const solve = async ([player, challengeId]: [number, number]) => {
     const cookie = cookieOf(sessions.sessionKey, player);
     const path = `/api/game/${gameId}/challenges/${challengeId}`;
-    // Told first, so that no delta can come before; that takes a part of a millisecond.
+    // Before the POST, so that no delta can arrive earlier; the call takes a fraction of a millisecond.
     await generator.call('markHubClients', sharedNow());
     const { status } = await connection.send(
       writeRequest('POST', path, { cookie, json: { flag: flagOf(challengeId) } }),
     );
     if (status !== 200) throw new Error(`A right answer was refused with ${status}.`);
-    const [deaf] = await Promise.all([generator.call('awaitDeltas', timeoutMs), delay(betweenMs)]);
-    if (deaf > 0) throw new Error(`${deaf} of ${extent.sockets} sockets did not hear of a solve.`);
+    const [missed] = await Promise.all([generator.call('awaitDeltas', timeoutMs), delay(betweenMs)]);
+    if (missed > 0) throw new Error(`${missed} of ${extent.sockets} sockets received no delta of a solve.`);
   };
   // The first one meets code that was never run.
   const [first, ...pairs] = harness.takeUnsolved(extent.socketSolves + 1);
@@ -48,7 +48,7 @@ export const sockets: Row = async ({ harness, extent }) => {
   const expected = extent.sockets * pairs.length;
   if (result.open < extent.sockets || latency.count < expected || result.uneven > 0) {
     throw new Error(
-      `${result.open} of ${extent.sockets} sockets stayed open, ${latency.count} of ${expected} deltas came, ${result.uneven} sockets heard another number than the first`,
+      `${result.open} of ${extent.sockets} sockets stayed open, ${latency.count} of ${expected} deltas came, ${result.uneven} sockets received another number than the first`,
     );
   }
   return [

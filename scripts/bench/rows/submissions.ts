@@ -37,8 +37,9 @@ async function flood(harness: Harness, { database }: Deployment, plans: LoadPlan
   const results = result.results.flatMap((one) => (one ? [one] : []));
   const ids = results.flatMap((one) => one.ids);
   const kept = await checkSubmissions(database, harness.gameId, ids);
-  if (result.left > 0 || !isWhole(kept)) throw new Error(`Not all is as it was told: ${JSON.stringify(kept)}`);
-  if (ids.length === 0) throw new Error(`No answer was taken${sayStatuses(results[0]?.statuses ?? {})}`);
+  if (result.left > 0 || !isWhole(kept))
+    throw new Error(`Stored submissions differ from the replies: ${JSON.stringify(kept)}`);
+  if (ids.length === 0) throw new Error(`No submission was accepted${sayStatuses(results[0]?.statuses ?? {})}`);
   const generator = results.reduce((sum, one) => sum + one.cores, 0);
   const reply = Histogram.of(...results.map((one) => one.latency));
   return {

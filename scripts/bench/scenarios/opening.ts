@@ -18,8 +18,7 @@ function sum(reports: readonly JourneyReport[], pick: (report: JourneyReport) =>
 }
 
 /**
- * A game opens: nothing is solved yet, and within a minute everybody comes, listens, reads and answers, over two servers
- * and two workers.
+ * The opening minute of a game: all players connect, read and submit within a minute, on two servers and two workers.
  */
 export const opening: Scenario = async (harness, say) => {
   const { smoke } = harness.options;
@@ -48,9 +47,9 @@ export const opening: Scenario = async (harness, say) => {
   );
   const memory = servers.map(({ pid }) => residentMiB(pid));
   const left = await untilJudged(database, timeoutMs);
-  const told = await database.sql<{ id: number; at: number }[]>`
+  const announced = await database.sql<{ id: number; at: number }[]>`
     select id, (extract(epoch from announced_at) * 1000)::float8 as at from notices where announced_at is not null`;
-  const missed = await Promise.all(loadGenerators.map((generator) => generator.call('missedNotices', [...told])));
+  const missed = await Promise.all(loadGenerators.map((generator) => generator.call('missedNotices', [...announced])));
   await harness.stopGenerators();
 
   const latency = journeySteps.map((step) => ({ step, all: Histogram.of(...reports.map((one) => one.latency[step])) }));
@@ -81,10 +80,10 @@ export const opening: Scenario = async (harness, say) => {
     ...Object.entries({
       'verdicts not pushed': verdicts.missing,
       'verdicts pushed twice': verdicts.doubled,
-      'notices not told': notices.missed,
-      'notices told twice': notices.doubled,
+      'notices not received': notices.missed,
+      'notices received twice': notices.doubled,
       'deltas lost': deltas.lost,
-      'deltas told twice': deltas.doubled,
+      'deltas received twice': deltas.doubled,
       'sockets behind the last board': deltas.behind,
     }).flatMap(([what, count]) => (count ? [`${count} ${what}`] : [])),
   ];
@@ -94,11 +93,11 @@ export const opening: Scenario = async (harness, say) => {
       ({ step, all }) =>
         `${step.padEnd(8)} ${String(all.count).padStart(8)}  p50 ${all.percentile(0.5).toFixed(0).padStart(6)} ms  p99 ${all.percentile(0.99).toFixed(0).padStart(6)} ms  longest ${all.max.toFixed(0).padStart(6)} ms`,
     ),
-    `refused with 429, and come again: ${JSON.stringify(refused)}; ${broken} connections broken`,
-    `${players.inTime} of ${size.players} players came through within a minute, ${players.late} later, ${players.gaveUp} gave up; ` +
+    `refused with 429 and retried: ${JSON.stringify(refused)}; ${broken} connections broken`,
+    `${players.inTime} of ${size.players} players were ready within a minute, ${players.late} later, ${players.gaveUp} gave up; ` +
       `refusals kept them waiting p50 ${seconds(waited.percentile(0.5))}, p99 ${seconds(waited.percentile(0.99))}`,
     `${ids.length} submissions taken; ${sockets} sockets open at the end`,
-    `${notices.heard} notices and ${deltas.heard} deltas heard`,
+    `${notices.received} notices and ${deltas.received} deltas received`,
     `servers ${memory.map((one) => one.toFixed(0)).join(' and ')} MiB; ${sayCores({ ...cores, generators: generatorCores })}`,
   ];
   const figures = {

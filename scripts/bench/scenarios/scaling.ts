@@ -15,7 +15,7 @@ import type { Scenario } from './scenario';
 /** What one solve and one request cost at one size; processor times are of all processes of that kind together. */
 interface Point {
   teams: number;
-  /** Milliseconds of a worker, of PostgreSQL and of a server for one solve, judged, on the board and told. */
+  /** Milliseconds of a worker, of PostgreSQL and of a server for one solve, judged, on the board and pushed. */
   solveWorkerMs: number;
   solveDatabaseMs: number;
   solveServerMs: number;
@@ -48,8 +48,8 @@ async function measureSolves(harness: Harness, solves: number) {
       writeRequest('POST', `/api/game/${gameId}/challenges/${challengeId}`, { cookie, json }),
     );
     if (status !== 200) throw new Error(`A right answer was refused with ${status}.`);
-    const [deaf] = await Promise.all([generator.call('awaitDeltas', timeoutMs), delay(betweenMs)]);
-    if (deaf > 0) throw new Error('A solve was not told.');
+    const [missed] = await Promise.all([generator.call('awaitDeltas', timeoutMs), delay(betweenMs)]);
+    if (missed > 0) throw new Error('No delta came for a solve.');
   };
   const pairs = harness.takeUnsolved(solves + 5);
   for (const pair of pairs.slice(0, 5)) await give(pair);

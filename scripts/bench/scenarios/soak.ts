@@ -97,7 +97,7 @@ export const soak: Scenario = async (harness, say) => {
       return `${(names[index] ?? '').padEnd(12)} ${String(requests).padStart(8)}  p50 ${all.percentile(0.5).toFixed(0).padStart(5)} ms  p99 ${all.percentile(0.99).toFixed(0).padStart(6)} ms  longest ${all.max.toFixed(0).padStart(6)} ms`;
     }),
     `${ids.length} submissions taken, each with one verdict; the last one ${settled.toFixed(1)} s after the end`,
-    `${kills} workers killed, Redis emptied ${emptied} times; ${clientsReport.open} of ${sockets} sockets open, ${clientsReport.frames} deltas heard`,
+    `${kills} workers killed, Redis emptied ${emptied} times; ${clientsReport.open} of ${sockets} sockets open, ${clientsReport.frames} deltas received`,
     `servers ${servers.map(({ pid }) => residentMiB(pid).toFixed(0)).join(' and ')} MiB; ${sayCores(cores)}`,
   ];
   const figures = { minutes, submissions: ids.length, kills, emptied, kept, settledSeconds: settled, cores };
