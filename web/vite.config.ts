@@ -3,7 +3,6 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompressPlugin } from './precompress';
-import { slimContractPlugin } from './slim-contract';
 
 /** The server to develop against; the dev server hands its calls, hubs and files on to it. */
 const server = process.env.VEXIL_SERVER ?? 'http://127.0.0.1:8080';
@@ -19,7 +18,6 @@ export default defineConfig({
       routeFileIgnorePattern: '\\.test\\.',
     }),
     react(),
-    slimContractPlugin(),
     precompressPlugin(fileURLToPath(new URL('dist', import.meta.url))),
   ],
   define: {

@@ -1,8 +1,9 @@
 import { roles } from '@vexil/db/enums/account';
 import { z } from 'zod';
 import { Email, Password, Phone, Profile, UserName } from './account';
+import { accountAdminEndpoints } from './account-admin.endpoints';
 import { defineRoute, Empty } from './route';
-import { teamNameLengthMax } from './team';
+import { teamNameLengthMax } from './team.limits';
 import { AssetUrl, filled, Guid, optionalName, page, pageQuery } from './wire';
 
 /** An account as administrators see it; a time that has not come yet is 0. */
@@ -61,8 +62,7 @@ const OneAccount = z.object({ userId: Guid.toLowerCase() });
 
 export const accountAdminRoutes = {
   list: defineRoute({
-    method: 'GET',
-    path: '/api/admin/users',
+    ...accountAdminEndpoints.list,
     access: 'Admin',
     summary: 'All accounts by time of registration',
     query: pageQuery(500, 100),
@@ -70,8 +70,7 @@ export const accountAdminRoutes = {
     errors: [],
   }),
   import: defineRoute({
-    method: 'POST',
-    path: '/api/admin/users',
+    ...accountAdminEndpoints.import,
     access: 'Admin',
     // Sets passwords, also of accounts that exist, administrators among them.
     scope: null,
@@ -82,8 +81,7 @@ export const accountAdminRoutes = {
     errors: ['account.rowPasswordWeak', 'account.rowNameTaken', 'account.rowEmailTaken'],
   }),
   search: defineRoute({
-    method: 'POST',
-    path: '/api/admin/users/search',
+    ...accountAdminEndpoints.search,
     access: 'Admin',
     scope: 'admin:read',
     summary: 'At most 30 accounts whose name, e-mail, number, phone or id has the hint in it',
@@ -92,8 +90,7 @@ export const accountAdminRoutes = {
     errors: [],
   }),
   get: defineRoute({
-    method: 'GET',
-    path: '/api/admin/users/:userId',
+    ...accountAdminEndpoints.get,
     access: 'Admin',
     summary: 'The profile of an account',
     params: OneAccount,
@@ -101,8 +98,7 @@ export const accountAdminRoutes = {
     errors: ['account.notFound'],
   }),
   update: defineRoute({
-    method: 'PUT',
-    path: '/api/admin/users/:userId',
+    ...accountAdminEndpoints.update,
     access: 'Admin',
     summary: 'Change an account, its role included; absent members stay. A token changes neither address nor rights',
     params: OneAccount,
@@ -117,8 +113,7 @@ export const accountAdminRoutes = {
     ],
   }),
   resetPassword: defineRoute({
-    method: 'DELETE',
-    path: '/api/admin/users/:userId/password',
+    ...accountAdminEndpoints.resetPassword,
     access: 'Admin',
     scope: null,
     summary: 'Give an account a random password, which is shown this once; ends its sessions',
@@ -127,8 +122,7 @@ export const accountAdminRoutes = {
     errors: ['account.notFound'],
   }),
   delete: defineRoute({
-    method: 'DELETE',
-    path: '/api/admin/users/:userId',
+    ...accountAdminEndpoints.delete,
     access: 'Admin',
     summary: 'Delete an account that leads no team; what it did stays without its name',
     params: OneAccount,

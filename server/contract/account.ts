@@ -1,5 +1,6 @@
 import { registerResults, roles } from '@vexil/db/enums/account';
 import { z } from 'zod';
+import { accountEndpoints } from './account.endpoints';
 import { problem } from './field';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
@@ -10,14 +11,6 @@ export const UserName = shownName(userNameLength.max, userNameLength.min);
 export const Email = z.email().max(256);
 /** Rules beyond the length are checked by the service, so that the refusal has a code of its own. */
 export const Password = z.string().min(1).max(256);
-export const passwordLengthMin = 6;
-
-/** The three kinds of character a password must have. */
-export function isStrongPassword(password: string): boolean {
-  return (
-    password.length >= passwordLengthMin && /\d/.test(password) && /[a-z]/.test(password) && /[A-Z]/.test(password)
-  );
-}
 
 // Digits, blanks and -.() with at least one digit, a leading + and an extension: what clients of the wire format send.
 const phoneForm = /^(?=.*\d)\+?[\d\s().-]*(?:(?:ext\.?|x)\s*\d+)?$/i;
@@ -72,14 +65,11 @@ export const PasswordResetBody = z.object({ password: Password, email: LinkEmail
 export const LinkBody = z.object({ token: LinkToken, email: LinkEmail });
 export const EmailChangeBody = z.object({ newMail: Email });
 
-export const imageSizeBytesMax = 3 * 1024 * 1024;
-
 const captchaErrors = ['captcha.failed', 'captcha.unavailable'] as const;
 
 export const accountRoutes = {
   register: defineRoute({
-    method: 'POST',
-    path: '/api/account/register',
+    ...accountEndpoints.register,
     access: 'Anonymous',
     summary: 'Create an account; signs in when accounts are active at once',
     rate: 'register',
@@ -98,8 +88,7 @@ export const accountRoutes = {
     ],
   }),
   login: defineRoute({
-    method: 'POST',
-    path: '/api/account/login',
+    ...accountEndpoints.login,
     access: 'Anonymous',
     summary: 'Sign in with user name or e-mail address',
     rate: 'login',
@@ -109,24 +98,21 @@ export const accountRoutes = {
     errors: [...captchaErrors, 'captcha.needed', 'account.badCredentials', 'account.loginBanned'],
   }),
   logout: defineRoute({
-    method: 'POST',
-    path: '/api/account/logout',
+    ...accountEndpoints.logout,
     access: 'Anonymous',
     summary: 'End this session everywhere',
     reply: Empty,
     errors: ['account.unauthenticated'],
   }),
   profile: defineRoute({
-    method: 'GET',
-    path: '/api/account/profile',
+    ...accountEndpoints.profile,
     access: 'User',
     summary: 'The own account',
     reply: Profile,
     errors: [],
   }),
   update: defineRoute({
-    method: 'PUT',
-    path: '/api/account/update',
+    ...accountEndpoints.update,
     access: 'User',
     summary: 'Change the own profile; absent members stay',
     body: ProfileUpdateBody,
@@ -134,8 +120,7 @@ export const accountRoutes = {
     errors: ['account.userNameTaken', 'account.nameReserved'],
   }),
   changePassword: defineRoute({
-    method: 'PUT',
-    path: '/api/account/changepassword',
+    ...accountEndpoints.changePassword,
     access: 'User',
     summary: 'Change the own password; ends all other sessions',
     rate: 'login',
@@ -144,8 +129,7 @@ export const accountRoutes = {
     errors: ['account.oldPasswordWrong', 'account.passwordWeak'],
   }),
   recovery: defineRoute({
-    method: 'POST',
-    path: '/api/account/recovery',
+    ...accountEndpoints.recovery,
     access: 'Anonymous',
     summary: 'Have a link to a new password sent; answers the same whether or not there is such an account',
     rate: 'register',
@@ -155,8 +139,7 @@ export const accountRoutes = {
     errors: [...captchaErrors, 'account.mailsOff', 'mail.notConfigured'],
   }),
   resetPassword: defineRoute({
-    method: 'POST',
-    path: '/api/account/passwordreset',
+    ...accountEndpoints.resetPassword,
     access: 'Anonymous',
     summary: 'Set a new password with the link from a mail; ends all sessions',
     rate: 'register',
@@ -165,8 +148,7 @@ export const accountRoutes = {
     errors: ['account.linkInvalid', 'account.passwordWeak'],
   }),
   verify: defineRoute({
-    method: 'POST',
-    path: '/api/account/verify',
+    ...accountEndpoints.verify,
     access: 'Anonymous',
     summary: 'Confirm the address of a new account with the link from a mail, and sign in',
     rate: 'login',
@@ -175,8 +157,7 @@ export const accountRoutes = {
     errors: ['account.verifyLinkInvalid', 'account.alreadyConfirmed', 'account.loginBanned'],
   }),
   changeEmail: defineRoute({
-    method: 'PUT',
-    path: '/api/account/changeemail',
+    ...accountEndpoints.changeEmail,
     access: 'User',
     summary: 'Have a link sent to a new address; the address changes when the link is used',
     rate: 'register',
@@ -185,8 +166,7 @@ export const accountRoutes = {
     errors: ['account.emailTaken', 'account.emailDomainRefused', 'account.mailsOff', 'mail.notConfigured'],
   }),
   confirmEmail: defineRoute({
-    method: 'POST',
-    path: '/api/account/mailchangeconfirm',
+    ...accountEndpoints.confirmEmail,
     access: 'User',
     summary: 'Change the own address with the link from a mail; ends all other sessions',
     rate: 'login',
@@ -195,12 +175,10 @@ export const accountRoutes = {
     errors: ['account.linkInvalid', 'account.emailTaken'],
   }),
   avatar: defineRoute({
-    method: 'PUT',
-    path: '/api/account/avatar',
+    ...accountEndpoints.avatar,
     access: 'User',
     summary: 'Replace the own picture',
     rate: 'upload',
-    upload: { field: 'file', sizeBytesMax: imageSizeBytesMax },
     reply: AssetUrl,
     errors: ['asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
   }),

@@ -1,5 +1,6 @@
 import { activityTypes } from '@vexil/db/enums/activity';
 import { z } from 'zod';
+import { activityEndpoints } from './activity.endpoints';
 import { defineRoute } from './route';
 import { GameParams, pageQuery, Time } from './wire';
 
@@ -15,8 +16,7 @@ export type Activity = z.infer<typeof Activity>;
 
 export const activityRoutes = {
   list: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/events',
+    ...activityEndpoints.list,
     access: 'observer',
     summary: 'What happened in a game, newest first',
     params: GameParams,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditEndpoints } from './audit.endpoints';
 import { defineRoute } from './route';
 import { GameParams, Guid, page, pageQuery, Time } from './wire';
 
@@ -21,8 +22,7 @@ export type AuditEntryOfAll = z.infer<typeof AuditEntryOfAll>;
 
 export const auditRoutes = {
   game: defineRoute({
-    method: 'GET',
-    path: '/api/edit/games/:id/audit',
+    ...auditEndpoints.game,
     access: 'organiser',
     summary: 'Who changed what in a game, newest first',
     params: GameParams,
@@ -31,8 +31,7 @@ export const auditRoutes = {
     errors: ['game.notFound'],
   }),
   all: defineRoute({
-    method: 'GET',
-    path: '/api/admin/audit',
+    ...auditEndpoints.all,
     access: 'Admin',
     summary: 'Who changed what on the platform, newest first',
     query: pageQuery(100, 50).extend({

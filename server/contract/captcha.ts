@@ -1,9 +1,7 @@
 import { captchaProviders } from '@vexil/db/enums/captcha';
 import { z } from 'zod';
+import { captchaEndpoints } from './captcha.endpoints';
 import { defineRoute } from './route';
-
-/** Where the widget of CloudflareTurnstile and its frame come from. */
-export const turnstileOrigin = 'https://challenges.cloudflare.com';
 
 export const CaptchaInfo = z.object({
   type: z.enum(captchaProviders),
@@ -28,16 +26,14 @@ export type HashPowChallenge = z.infer<typeof HashPowChallenge>;
 
 export const captchaRoutes = {
   info: defineRoute({
-    method: 'GET',
-    path: '/api/captcha',
+    ...captchaEndpoints.info,
     access: 'Anonymous',
     summary: 'Which captcha forms ask for',
     reply: CaptchaInfo,
     errors: [],
   }),
   powChallenge: defineRoute({
-    method: 'GET',
-    path: '/api/captcha/powchallenge',
+    ...captchaEndpoints.powChallenge,
     access: 'Anonymous',
     summary: 'A new challenge; lives for five minutes and is good for one form',
     rate: 'captcha',

@@ -1,5 +1,6 @@
 import { challengeCategories, challengeTypes } from '@vexil/db/enums/challenge';
 import { z } from 'zod';
+import { captureEndpoints } from './capture.endpoints';
 import { Binary, defineRoute, Empty } from './route';
 import { AssetUrl, GameParams, Id, pathId, Time } from './wire';
 
@@ -45,8 +46,7 @@ const FileParams = FolderParams.extend({
 
 export const captureRoutes = {
   challenges: defineRoute({
-    method: 'GET',
-    path: '/api/game/games/:id/captures',
+    ...captureEndpoints.challenges,
     access: 'observer',
     summary: 'The challenges of a game whose traffic is recorded',
     params: GameParams,
@@ -54,8 +54,7 @@ export const captureRoutes = {
     errors: [],
   }),
   teams: defineRoute({
-    method: 'GET',
-    path: '/api/game/captures/:challengeId',
+    ...captureEndpoints.teams,
     access: 'observer',
     gameBy: 'challenge',
     summary: 'The teams of which traffic of a challenge is stored',
@@ -64,8 +63,7 @@ export const captureRoutes = {
     errors: ['capture.notFound'],
   }),
   files: defineRoute({
-    method: 'GET',
-    path: '/api/game/captures/:challengeId/:partId',
+    ...captureEndpoints.files,
     access: 'observer',
     gameBy: 'challenge',
     summary: 'The captures of a team',
@@ -74,8 +72,7 @@ export const captureRoutes = {
     errors: [],
   }),
   downloadAll: defineRoute({
-    method: 'GET',
-    path: '/api/game/captures/:challengeId/:partId/all',
+    ...captureEndpoints.downloadAll,
     access: 'observer',
     gameBy: 'challenge',
     summary: 'All captures of a team as .tar.gz',
@@ -84,8 +81,7 @@ export const captureRoutes = {
     errors: [],
   }),
   deleteAll: defineRoute({
-    method: 'DELETE',
-    path: '/api/game/captures/:challengeId/:partId/all',
+    ...captureEndpoints.deleteAll,
     access: 'observer',
     gameBy: 'challenge',
     summary: 'Delete all captures of a team',
@@ -94,8 +90,7 @@ export const captureRoutes = {
     errors: [],
   }),
   download: defineRoute({
-    method: 'GET',
-    path: '/api/game/captures/:challengeId/:partId/:filename',
+    ...captureEndpoints.download,
     access: 'observer',
     gameBy: 'challenge',
     summary: 'A capture as it is stored',
@@ -104,8 +99,7 @@ export const captureRoutes = {
     errors: ['capture.fileNotFound'],
   }),
   delete: defineRoute({
-    method: 'DELETE',
-    path: '/api/game/captures/:challengeId/:partId/:filename',
+    ...captureEndpoints.delete,
     access: 'observer',
     gameBy: 'challenge',
     summary: 'Delete a capture',

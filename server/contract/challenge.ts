@@ -2,6 +2,7 @@ import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/
 import { networkModes } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { ceilingCodes } from './ceiling';
+import { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
 import { TestContainerInfo } from './container';
 import { contentLengthMax, titleLengthMax } from './game';
 import { defineRoute, Empty } from './route';
@@ -47,8 +48,7 @@ export type ChallengeDetail = z.infer<typeof ChallengeDetail>;
 
 export const challengeRoutes = {
   details: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/details',
+    ...challengeEndpoints.details,
     access: 'User',
     summary: "The team's challenges, rank and token",
     params: GameParams,
@@ -56,8 +56,7 @@ export const challengeRoutes = {
     errors: ['game.notFound', 'participation.missing', 'participation.notAccepted', 'game.notStarted', 'game.ended'],
   }),
   get: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/challenges/:challengeId',
+    ...challengeEndpoints.get,
     access: 'User',
     summary: 'A challenge; hands out its attachment or flag at the first look',
     params: ChallengeParams,
@@ -188,8 +187,7 @@ export const FlagCreateBody = z.object({ flag: filled(flagLengthMax), ...attachm
 
 export const challengeEditRoutes = {
   list: defineRoute({
-    method: 'GET',
-    path: '/api/edit/games/:id/challenges',
+    ...challengeEditEndpoints.list,
     access: 'organiser',
     summary: 'All challenges of a game',
     params: GameParams,
@@ -197,8 +195,7 @@ export const challengeEditRoutes = {
     errors: [],
   }),
   create: defineRoute({
-    method: 'POST',
-    path: '/api/edit/games/:id/challenges',
+    ...challengeEditEndpoints.create,
     access: 'organiser',
     summary: 'Add a challenge, disabled',
     params: GameParams,
@@ -207,8 +204,7 @@ export const challengeEditRoutes = {
     errors: ['game.notFound'],
   }),
   get: defineRoute({
-    method: 'GET',
-    path: '/api/edit/games/:id/challenges/:challengeId',
+    ...challengeEditEndpoints.get,
     access: 'organiser',
     summary: 'A challenge as organisers see it, flags included',
     params: ChallengeParams,
@@ -216,8 +212,7 @@ export const challengeEditRoutes = {
     errors: ['game.notFound', 'challenge.notFound'],
   }),
   update: defineRoute({
-    method: 'PUT',
-    path: '/api/edit/games/:id/challenges/:challengeId',
+    ...challengeEditEndpoints.update,
     access: 'organiser',
     summary: 'Change, enable or disable a challenge',
     params: ChallengeParams,
@@ -235,8 +230,7 @@ export const challengeEditRoutes = {
     ],
   }),
   delete: defineRoute({
-    method: 'DELETE',
-    path: '/api/edit/games/:id/challenges/:challengeId',
+    ...challengeEditEndpoints.delete,
     access: 'organiser',
     summary: 'Delete a challenge; ends its containers',
     params: ChallengeParams,
@@ -244,8 +238,7 @@ export const challengeEditRoutes = {
     errors: ['game.notFound', 'challenge.notFound'],
   }),
   setAttachment: defineRoute({
-    method: 'POST',
-    path: '/api/edit/games/:id/challenges/:challengeId/attachment',
+    ...challengeEditEndpoints.setAttachment,
     access: 'organiser',
     summary: "Set or clear a challenge's attachment",
     params: ChallengeParams,
@@ -263,8 +256,7 @@ export const challengeEditRoutes = {
 
 export const flagRoutes = {
   add: defineRoute({
-    method: 'POST',
-    path: '/api/edit/games/:id/challenges/:challengeId/flags',
+    ...flagEndpoints.add,
     access: 'organiser',
     summary: 'Add flags',
     params: ChallengeParams,
@@ -274,8 +266,7 @@ export const flagRoutes = {
     errors: ['game.notFound', 'challenge.notFound', 'flag.notAllowed', 'asset.notFound', 'asset.urlInvalid'],
   }),
   delete: defineRoute({
-    method: 'DELETE',
-    path: '/api/edit/games/:id/challenges/:challengeId/flags/:flagId',
+    ...flagEndpoints.delete,
     access: 'organiser',
     summary: 'Delete a flag; without any left the challenge is disabled',
     params: ChallengeParams.extend({ flagId: pathId() }),

@@ -1,7 +1,7 @@
 import { portMappings } from '@vexil/db/enums/container';
 import { z } from 'zod';
-import { imageSizeBytesMax } from './account';
 import { ContainerCeilings } from './ceiling';
+import { configAdminEndpoints, configEndpoints } from './config-info.endpoints';
 import { Binary, defineRoute, Empty } from './route';
 import { AccountPolicy, ContainerPolicy, GlobalConfig, Settings } from './settings';
 
@@ -36,16 +36,14 @@ export const SettingsUpdateBody = z.object({
 
 export const configRoutes = {
   client: defineRoute({
-    method: 'GET',
-    path: '/api/config',
+    ...configEndpoints.client,
     access: 'Anonymous',
     summary: 'What every client may know of the deployment',
     reply: ClientConfig,
     errors: [],
   }),
   favicon: defineRoute({
-    method: 'GET',
-    path: '/favicon.webp',
+    ...configEndpoints.favicon,
     access: 'Anonymous',
     summary: 'The small picture of the platform',
     reply: Binary,
@@ -55,16 +53,14 @@ export const configRoutes = {
 
 export const configAdminRoutes = {
   get: defineRoute({
-    method: 'GET',
-    path: '/api/admin/config',
+    ...configAdminEndpoints.get,
     access: 'Admin',
     summary: 'All settings',
     reply: Settings,
     errors: [],
   }),
   update: defineRoute({
-    method: 'PUT',
-    path: '/api/admin/config',
+    ...configAdminEndpoints.update,
     access: 'Admin',
     summary: 'Change settings; absent sections and members stay',
     body: SettingsUpdateBody,
@@ -73,18 +69,15 @@ export const configAdminRoutes = {
     errors: ['config.encryptionUnsupported'],
   }),
   setLogo: defineRoute({
-    method: 'POST',
-    path: '/api/admin/config/logo',
+    ...configAdminEndpoints.setLogo,
     access: 'Admin',
     summary: 'Replace the logo and the small picture made of it',
     rate: 'upload',
-    upload: { field: 'file', sizeBytesMax: imageSizeBytesMax },
     reply: Empty,
     errors: ['asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
   }),
   deleteLogo: defineRoute({
-    method: 'DELETE',
-    path: '/api/admin/config/logo',
+    ...configAdminEndpoints.deleteLogo,
     access: 'Admin',
     summary: "Go back to the product's own logo",
     reply: Empty,

@@ -1,6 +1,7 @@
 import { challengeCategories } from '@vexil/db/enums/challenge';
 import { containerStatuses } from '@vexil/db/enums/container';
 import { z } from 'zod';
+import { containerAdminEndpoints } from './container-admin.endpoints';
 import { defineRoute, Empty } from './route';
 import { AssetUrl, Guid, Id, page, Time } from './wire';
 
@@ -26,16 +27,14 @@ export type ContainerInstance = z.infer<typeof ContainerInstance>;
 /** Both calls name no game; besides administrators they serve organisers, for the containers of their games. */
 export const containerAdminRoutes = {
   list: defineRoute({
-    method: 'GET',
-    path: '/api/admin/instances',
+    ...containerAdminEndpoints.list,
     access: 'User',
     summary: 'Containers of teams, oldest first: all for administrators, those of their games for organisers',
     reply: page(ContainerInstance),
     errors: [],
   }),
   destroy: defineRoute({
-    method: 'DELETE',
-    path: '/api/admin/instances/:id',
+    ...containerAdminEndpoints.destroy,
     access: 'User',
     summary: 'End a container, also a test container; answers when it is gone',
     params: z.object({ id: Guid.toLowerCase() }),

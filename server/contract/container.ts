@@ -1,6 +1,7 @@
 import { containerStates, containerStatuses } from '@vexil/db/enums/container';
 import { z } from 'zod';
 import { ceilingCodes } from './ceiling';
+import { containerEndpoints, testContainerEndpoints } from './container.endpoints';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
 import { ChallengeParams, GameParams, Guid, Id, Time } from './wire';
@@ -53,8 +54,7 @@ const playErrors = [
 export const containerRoutes = {
   /** Beyond the reference: what a team runs could only be seen challenge by challenge. */
   list: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/container',
+    ...containerEndpoints.list,
     access: 'User',
     summary: "The team's instances that wait or run",
     params: GameParams,
@@ -62,8 +62,7 @@ export const containerRoutes = {
     errors: ['game.notFound', 'participation.missing', 'participation.notAccepted', 'game.notStarted', 'game.ended'],
   }),
   create: defineRoute({
-    method: 'POST',
-    path: '/api/game/:id/container/:challengeId',
+    ...containerEndpoints.create,
     access: 'User',
     summary: "Start the team's instance; answers when it answers",
     rate: 'container',
@@ -87,8 +86,7 @@ export const containerRoutes = {
     ],
   }),
   extend: defineRoute({
-    method: 'POST',
-    path: '/api/game/:id/container/:challengeId/extend',
+    ...containerEndpoints.extend,
     access: 'User',
     summary: "Give the team's instance more time",
     rate: 'container',
@@ -104,8 +102,7 @@ export const containerRoutes = {
     ],
   }),
   destroy: defineRoute({
-    method: 'DELETE',
-    path: '/api/game/:id/container/:challengeId',
+    ...containerEndpoints.destroy,
     access: 'User',
     summary: "Stop the team's instance",
     rate: 'container',
@@ -117,8 +114,7 @@ export const containerRoutes = {
 
 export const testContainerRoutes = {
   create: defineRoute({
-    method: 'POST',
-    path: '/api/edit/games/:id/challenges/:challengeId/container',
+    ...testContainerEndpoints.create,
     access: 'organiser',
     summary: 'Start a test instance for two hours',
     rate: 'container',
@@ -146,8 +142,7 @@ export const testContainerRoutes = {
     ],
   }),
   destroy: defineRoute({
-    method: 'DELETE',
-    path: '/api/edit/games/:id/challenges/:challengeId/container',
+    ...testContainerEndpoints.destroy,
     access: 'organiser',
     summary: 'Stop the test instance',
     rate: 'container',

@@ -1,5 +1,6 @@
 import { allPermissions } from '@vexil/db/enums/division';
 import { z } from 'zod';
+import { divisionEndpoints } from './division.endpoints';
 import { defineRoute, Empty } from './route';
 import { GameParams, Id, pathId, shownName } from './wire';
 
@@ -38,8 +39,7 @@ export const DivisionUpdateBody = z.object({
 
 export const divisionRoutes = {
   list: defineRoute({
-    method: 'GET',
-    path: '/api/edit/games/:id/divisions',
+    ...divisionEndpoints.list,
     access: 'organiser',
     summary: 'Divisions of a game',
     params: GameParams,
@@ -47,8 +47,7 @@ export const divisionRoutes = {
     errors: ['game.notFound'],
   }),
   create: defineRoute({
-    method: 'POST',
-    path: '/api/edit/games/:id/divisions',
+    ...divisionEndpoints.create,
     access: 'organiser',
     summary: 'Add a division',
     params: GameParams,
@@ -58,8 +57,7 @@ export const divisionRoutes = {
     errors: ['game.notFound', 'division.challengeUnknown', 'division.challengeTwice'],
   }),
   update: defineRoute({
-    method: 'PUT',
-    path: '/api/edit/games/:id/divisions/:divisionId',
+    ...divisionEndpoints.update,
     access: 'organiser',
     summary: 'Change a division',
     params: DivisionParams,
@@ -69,8 +67,7 @@ export const divisionRoutes = {
     errors: ['game.notFound', 'division.notFound', 'division.challengeUnknown', 'division.challengeTwice'],
   }),
   delete: defineRoute({
-    method: 'DELETE',
-    path: '/api/edit/games/:id/divisions/:divisionId',
+    ...divisionEndpoints.delete,
     access: 'organiser',
     summary: 'Delete a division; its teams stay, without division',
     params: DivisionParams,

@@ -1,7 +1,7 @@
 import { staffRoles } from '@vexil/db/enums/game';
 import { participationStatuses } from '@vexil/db/enums/participation';
 import { z } from 'zod';
-import { imageSizeBytesMax } from './account';
+import { gameEditEndpoints, gameEndpoints } from './game.endpoints';
 import { defineRoute, Empty } from './route';
 import { AssetUrl, filled, GameParams, Guid, Id, int32Max, page, pageQuery, Time } from './wire';
 
@@ -55,8 +55,7 @@ export type DetailedGame = z.infer<typeof DetailedGame>;
 
 export const gameRoutes = {
   recent: defineRoute({
-    method: 'GET',
-    path: '/api/game/recent',
+    ...gameEndpoints.recent,
     access: 'Anonymous',
     summary: 'Games nearest to now',
     query: z.object({ limit: z.coerce.number<number>().int().min(0).max(50).default(0) }),
@@ -64,8 +63,7 @@ export const gameRoutes = {
     errors: [],
   }),
   list: defineRoute({
-    method: 'GET',
-    path: '/api/game',
+    ...gameEndpoints.list,
     access: 'Anonymous',
     summary: 'Public games, newest start first',
     rate: 'query',
@@ -74,8 +72,7 @@ export const gameRoutes = {
     errors: [],
   }),
   get: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id',
+    ...gameEndpoints.get,
     access: 'Anonymous',
     summary: "A game's page and the caller's place in it",
     params: GameParams,
@@ -149,8 +146,7 @@ const StaffParams = GameParams.extend({ userId: Guid });
 
 export const gameEditRoutes = {
   create: defineRoute({
-    method: 'POST',
-    path: '/api/edit/games',
+    ...gameEditEndpoints.create,
     access: 'Admin',
     summary: 'Make a game',
     body: GameCreateBody,
@@ -160,8 +156,7 @@ export const gameEditRoutes = {
   }),
   /** Administrators get all games, organisers those they are on the staff of. */
   list: defineRoute({
-    method: 'GET',
-    path: '/api/edit/games',
+    ...gameEditEndpoints.list,
     access: 'User',
     summary: 'Games one may edit, newest first',
     query: pageQuery(100, 0),
@@ -169,8 +164,7 @@ export const gameEditRoutes = {
     errors: [],
   }),
   get: defineRoute({
-    method: 'GET',
-    path: '/api/edit/games/:id',
+    ...gameEditEndpoints.get,
     access: 'organiser',
     summary: 'A game as organisers see it',
     params: GameParams,
@@ -178,8 +172,7 @@ export const gameEditRoutes = {
     errors: ['game.notFound'],
   }),
   update: defineRoute({
-    method: 'PUT',
-    path: '/api/edit/games/:id',
+    ...gameEditEndpoints.update,
     access: 'organiser',
     summary: 'Change a game; absent members stay',
     params: GameParams,
@@ -189,8 +182,7 @@ export const gameEditRoutes = {
     errors: ['game.notFound', 'game.endBeforeStart', 'game.freezeOutside'],
   }),
   unfreeze: defineRoute({
-    method: 'POST',
-    path: '/api/edit/games/:id/unfreeze',
+    ...gameEditEndpoints.unfreeze,
     access: 'organiser',
     summary: 'Reveal a frozen board at once; changes nothing while the board is not frozen',
     params: GameParams,
@@ -198,8 +190,7 @@ export const gameEditRoutes = {
     errors: ['game.notFound'],
   }),
   delete: defineRoute({
-    method: 'DELETE',
-    path: '/api/edit/games/:id',
+    ...gameEditEndpoints.delete,
     access: 'organiser',
     summary: 'Delete a game with all that belongs to it; ends its containers',
     params: GameParams,
@@ -207,19 +198,16 @@ export const gameEditRoutes = {
     errors: ['game.notFound'],
   }),
   poster: defineRoute({
-    method: 'PUT',
-    path: '/api/edit/games/:id/poster',
+    ...gameEditEndpoints.poster,
     access: 'organiser',
     summary: "Replace a game's poster",
     rate: 'upload',
     params: GameParams,
-    upload: { field: 'file', sizeBytesMax: imageSizeBytesMax },
     reply: AssetUrl,
     errors: ['game.notFound', 'asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
   }),
   hashSalt: defineRoute({
-    method: 'GET',
-    path: '/api/edit/games/:id/hashsalt',
+    ...gameEditEndpoints.hashSalt,
     access: 'organiser',
     summary: 'The salt team hashes are computed with',
     params: GameParams,
@@ -227,8 +215,7 @@ export const gameEditRoutes = {
     errors: ['game.notFound'],
   }),
   flushScoreboard: defineRoute({
-    method: 'POST',
-    path: '/api/edit/games/:id/scoreboard/flush',
+    ...gameEditEndpoints.flushScoreboard,
     access: 'organiser',
     summary: 'Recompute the scoreboard from the stored facts',
     params: GameParams,
@@ -236,8 +223,7 @@ export const gameEditRoutes = {
     errors: [],
   }),
   updateAccepted: defineRoute({
-    method: 'POST',
-    path: '/api/edit/games/:id/challenges/updateaccepted',
+    ...gameEditEndpoints.updateAccepted,
     access: 'organiser',
     summary: 'Older name of scoreboard/flush',
     alias: true,
@@ -246,8 +232,7 @@ export const gameEditRoutes = {
     errors: ['game.notFound'],
   }),
   staff: defineRoute({
-    method: 'GET',
-    path: '/api/edit/games/:id/staff',
+    ...gameEditEndpoints.staff,
     access: 'organiser',
     summary: 'Organisers and observers of a game',
     params: GameParams,
@@ -255,8 +240,7 @@ export const gameEditRoutes = {
     errors: ['game.notFound'],
   }),
   setStaff: defineRoute({
-    method: 'PUT',
-    path: '/api/edit/games/:id/staff/:userId',
+    ...gameEditEndpoints.setStaff,
     access: 'organiser',
     summary: 'Name somebody organiser or observer of a game',
     params: StaffParams,
@@ -265,8 +249,7 @@ export const gameEditRoutes = {
     errors: ['game.notFound', 'account.notFound', 'game.staffIsPlayer'],
   }),
   removeStaff: defineRoute({
-    method: 'DELETE',
-    path: '/api/edit/games/:id/staff/:userId',
+    ...gameEditEndpoints.removeStaff,
     access: 'organiser',
     summary: 'Take somebody off the staff of a game',
     params: StaffParams,

@@ -1,6 +1,7 @@
 import { logLevels, taskStatuses } from '@vexil/db/enums/log';
 import { z } from 'zod';
 import { defineJob } from './job';
+import { logEndpoints } from './log.endpoints';
 import { defineRoute } from './route';
 import { pageQuery } from './wire';
 
@@ -16,8 +17,7 @@ export type LogMessage = z.infer<typeof LogMessage>;
 
 export const logRoutes = {
   list: defineRoute({
-    method: 'GET',
-    path: '/api/admin/logs',
+    ...logEndpoints.list,
     access: 'Admin',
     summary: 'What happened on the platform, the newest first',
     query: pageQuery(1000, 50).extend({

@@ -2,9 +2,6 @@ import { z } from 'zod';
 import { defineJob } from './job';
 import { Guid } from './wire';
 
-/** How long a mailed link works. */
-export const mailLifetimeMs = 3 * 3600 * 1000;
-
 export const mailJobs = {
   /** Sends the mail of one row of `mail_tokens`. Names no row where nobody was to get a mail. */
   send: defineJob({

@@ -1,6 +1,7 @@
 import { noticeTypes } from '@vexil/db/enums/notice';
 import { z } from 'zod';
 import { defineJob } from './job';
+import { noticeEditEndpoints, noticeEndpoints } from './notice.endpoints';
 import { defineRoute, Empty } from './route';
 import { filled, GameParams, Id, pathId, Time } from './wire';
 
@@ -12,8 +13,7 @@ const NoticeBody = z.object({ content: filled(65_536) });
 
 export const noticeRoutes = {
   list: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/notices',
+    ...noticeEndpoints.list,
     access: 'Anonymous',
     summary: 'Notices of a game: written ones first, then newest first',
     params: GameParams,
@@ -28,8 +28,7 @@ export const noticeRoutes = {
 
 export const noticeEditRoutes = {
   list: defineRoute({
-    method: 'GET',
-    path: '/api/edit/games/:id/notices',
+    ...noticeEditEndpoints.list,
     access: 'organiser',
     summary: 'Notices written by organisers',
     params: GameParams,
@@ -37,8 +36,7 @@ export const noticeEditRoutes = {
     errors: ['game.notFound'],
   }),
   create: defineRoute({
-    method: 'POST',
-    path: '/api/edit/games/:id/notices',
+    ...noticeEditEndpoints.create,
     access: 'organiser',
     summary: 'Publish a notice at once',
     params: GameParams,
@@ -48,8 +46,7 @@ export const noticeEditRoutes = {
     errors: ['game.notFound'],
   }),
   update: defineRoute({
-    method: 'PUT',
-    path: '/api/edit/games/:id/notices/:noticeId',
+    ...noticeEditEndpoints.update,
     access: 'organiser',
     summary: 'Change a notice; its time becomes now',
     params: NoticeParams,
@@ -59,8 +56,7 @@ export const noticeEditRoutes = {
     errors: ['game.notFound', 'notice.notFound', 'notice.notNormal'],
   }),
   delete: defineRoute({
-    method: 'DELETE',
-    path: '/api/edit/games/:id/notices/:noticeId',
+    ...noticeEditEndpoints.delete,
     access: 'organiser',
     summary: 'Delete a notice',
     params: NoticeParams,

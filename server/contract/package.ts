@@ -7,22 +7,11 @@ import { z } from 'zod';
 import { flagLengthMax, flagTemplateLengthMax, Hints } from './challenge';
 import { problem } from './field';
 import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax } from './game';
+import { packageEndpoints } from './package.endpoints';
 import { Binary, defineRoute } from './route';
 import { filled, GameParams, Id, int32Max, shownName, timeMax } from './wire';
 
 export const packageFormat = 'GZCTF-GAME';
-
-/** Bounds of what a package may unpack to; beyond them it is refused before anything is unpacked. */
-export const packageLimits = {
-  bytesMax: 512 * 1024 ** 2,
-  entriesMax: 20_000,
-  unpackedBytesMax: 2 * 1024 ** 3,
-  /** Unpacked bytes per byte of the archive; checked beyond `ratioFreeBytes`, which every package may unpack to. */
-  ratioMax: 100,
-  ratioFreeBytes: 64 * 1024 ** 2,
-  jsonBytesMax: 16 * 1024 ** 2,
-  jsonTotalBytesMax: 64 * 1024 ** 2,
-} as const;
 
 const Integer = (min: number, max = int32Max) => z.int().min(min).max(max);
 const isBlank = (text: string | null) => text === null || text.trim() === '';
@@ -200,8 +189,7 @@ export type PackageChallengeText = z.input<typeof PackageChallenge>;
 
 export const packageRoutes = {
   export: defineRoute({
-    method: 'POST',
-    path: '/api/edit/games/:id/export',
+    ...packageEndpoints.export,
     access: 'organiser',
     summary: 'Download a game as a package, flags included',
     params: GameParams,
@@ -209,12 +197,10 @@ export const packageRoutes = {
     errors: ['game.notFound', 'package.contentMissing'],
   }),
   import: defineRoute({
-    method: 'POST',
-    path: '/api/edit/games/import',
+    ...packageEndpoints.import,
     access: 'Admin',
     summary: 'Make a game from a package: hidden, its challenges disabled',
     rate: 'upload',
-    upload: { field: 'file', sizeBytesMax: packageLimits.bytesMax },
     reply: Id.describe('Id of the new game'),
     errors: [
       'asset.fileMissing',

@@ -1,6 +1,7 @@
 import { participationStatuses, storedParticipationStatuses } from '@vexil/db/enums/participation';
 import { z } from 'zod';
 import { Profile } from './account';
+import { participationEndpoints } from './participation.endpoints';
 import { defineRoute, Empty } from './route';
 import { AnyId, AssetUrl, GameParams, Guid, Id, pathId } from './wire';
 
@@ -31,8 +32,7 @@ export type ParticipationInfo = z.infer<typeof ParticipationInfo>;
 
 export const participationRoutes = {
   check: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/check',
+    ...participationEndpoints.check,
     access: 'User',
     summary: 'Which divisions the caller could join with which team',
     params: GameParams,
@@ -43,8 +43,7 @@ export const participationRoutes = {
     errors: ['game.notFound'],
   }),
   join: defineRoute({
-    method: 'POST',
-    path: '/api/game/:id',
+    ...participationEndpoints.join,
     access: 'User',
     summary: 'Join a game with a team',
     params: GameParams,
@@ -67,8 +66,7 @@ export const participationRoutes = {
     ],
   }),
   leave: defineRoute({
-    method: 'DELETE',
-    path: '/api/game/:id',
+    ...participationEndpoints.leave,
     access: 'User',
     summary: 'Leave a game before being accepted',
     params: GameParams,
@@ -77,8 +75,7 @@ export const participationRoutes = {
   }),
   /** Organisers of the game review; the reference lets only administrators. */
   list: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/participations',
+    ...participationEndpoints.list,
     access: 'organiser',
     // Its area would be that of monitors, who may not see how to reach people.
     scope: 'edit:read',
@@ -89,8 +86,7 @@ export const participationRoutes = {
   }),
   /** The path names no game, so the handler's policy settles whether the caller organises the participation's game. */
   update: defineRoute({
-    method: 'PUT',
-    path: '/api/admin/participation/:id',
+    ...participationEndpoints.update,
     access: 'User',
     summary: 'Accept, reject or suspend a team, or move it to a division; absent members stay',
     params: z.object({ id: pathId() }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { postEditEndpoints, postEndpoints } from './post.endpoints';
 import { defineRoute, Empty } from './route';
 import { AssetUrl, Time } from './wire';
 
@@ -35,16 +36,14 @@ const PostParams = z.object({ id: z.string() });
 
 export const postRoutes = {
   latest: defineRoute({
-    method: 'GET',
-    path: '/api/posts/latest',
+    ...postEndpoints.latest,
     access: 'Anonymous',
     summary: 'The first 20 posts: pinned ones first, then those changed last',
     reply: z.array(PostInfo),
     errors: [],
   }),
   list: defineRoute({
-    method: 'GET',
-    path: '/api/posts',
+    ...postEndpoints.list,
     access: 'Anonymous',
     summary: 'All posts: pinned ones first, then those changed last',
     rate: 'query',
@@ -52,8 +51,7 @@ export const postRoutes = {
     errors: [],
   }),
   get: defineRoute({
-    method: 'GET',
-    path: '/api/posts/:id',
+    ...postEndpoints.get,
     access: 'Anonymous',
     summary: 'A post',
     params: PostParams,
@@ -64,8 +62,7 @@ export const postRoutes = {
 
 export const postEditRoutes = {
   create: defineRoute({
-    method: 'POST',
-    path: '/api/edit/posts',
+    ...postEditEndpoints.create,
     access: 'Admin',
     summary: "Publish a post; replies with the post's id",
     body: PostEditBody,
@@ -74,8 +71,7 @@ export const postEditRoutes = {
     errors: [],
   }),
   update: defineRoute({
-    method: 'PUT',
-    path: '/api/edit/posts/:id',
+    ...postEditEndpoints.update,
     access: 'Admin',
     summary: 'Change a post; pinning alone leaves its time and author',
     params: PostParams,
@@ -85,8 +81,7 @@ export const postEditRoutes = {
     errors: ['post.notFound'],
   }),
   delete: defineRoute({
-    method: 'DELETE',
-    path: '/api/edit/posts/:id',
+    ...postEditEndpoints.delete,
     access: 'Admin',
     summary: 'Delete a post',
     params: PostParams,

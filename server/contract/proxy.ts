@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { proxyEndpoints } from './proxy.endpoints';
 import { defineRoute, Empty } from './route';
 import { Guid } from './wire';
 
@@ -10,8 +11,7 @@ export const proxyRoutes = {
    * the id is the only right that is asked for, because the programs that ask on behalf of players have no session.
    */
   connect: defineRoute({
-    method: 'ANY',
-    path: '/api/proxy/:id',
+    ...proxyEndpoints.connect,
     access: 'Anonymous',
     summary: 'Relay a WebSocket to the TCP port of an instance',
     upgrade: 'websocket',
@@ -25,8 +25,7 @@ export const proxyRoutes = {
    * ticket that its organiser was told with the instance.
    */
   connectTest: defineRoute({
-    method: 'ANY',
-    path: '/api/proxy/noinst/:id',
+    ...proxyEndpoints.connectTest,
     access: 'organiser',
     gameBy: 'container',
     scope: 'edit:write',

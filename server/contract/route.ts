@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Endpoint } from './endpoint';
 import type { ErrorCode } from './errors';
 import type { Scope } from './scope.rules';
 
@@ -23,9 +24,6 @@ export const rateClasses = [
 ] as const;
 export type RateClass = (typeof rateClasses)[number];
 
-/** ANY is every method, for what is asked for with whatever a client likes. */
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'ANY';
-
 /** Most bytes of a JSON body where its route does not say otherwise. */
 export const bodyBytesMaxDefault = 16 * 1024;
 
@@ -40,10 +38,7 @@ export interface Route<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType = z.ZodType,
-> {
-  method: Method;
-  /** With `:name` for each member of `params`. */
-  path: string;
+> extends Endpoint {
   access: Access;
   /** Calls for staff whose path names no game: `:challengeId` or `:id` of a container does, and its game counts. */
   gameBy?: 'challenge' | 'container';
@@ -60,8 +55,6 @@ export interface Route<
   rate?: RateClass;
   /** Where it is not the one that follows from path and method (`scopeOf`); null: never with an API token. */
   scope?: Scope | null;
-  /** The body is multipart; its files come in parts of this name. */
-  upload?: { field: string; many?: boolean; sizeBytesMax: number };
   /** A GET may become a WebSocket; the handler decides and answers before, so that it can still refuse. */
   upgrade?: 'websocket';
   /** Kept for older clients; left out of the web's use. */

@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Route } from './route';
-import { defaultScopes, hubScopes, liveBoardScope, type Scope, Scope as ScopeSchema, scopeOf } from './scope.rules';
+import { defaultScopes, hubScopes, liveBoardScope, type Scope, scopeOf } from './scope.rules';
+import { TokenScope } from './token';
 
 const isRoute = (value: unknown): value is Route =>
   typeof value === 'object' && value !== null && 'path' in value && 'access' in value && 'reply' in value;
@@ -85,7 +86,7 @@ describe('the calls of the contract', () => {
   it('have exactly one scope each, which exists', () => {
     for (const one of routes) {
       const scope = scopeOf(one);
-      if (scope !== null) expect(ScopeSchema.safeParse(scope).success, `${one.method} ${one.path}`).toBe(true);
+      if (scope !== null) expect(TokenScope.safeParse(scope).success, `${one.method} ${one.path}`).toBe(true);
     }
   });
 

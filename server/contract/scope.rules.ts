@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** What an API token may be made for: `read` are calls that change nothing. */
 export const scopes = [
   'account:read',
@@ -20,9 +18,6 @@ export const scopes = [
   'file:write',
 ] as const;
 export type Scope = (typeof scopes)[number];
-
-/** By exact name only: a number or another spelling must not happen to be a right. */
-export const Scope = z.literal(scopes);
 
 /** What the bearer tokens of the wire format open: watching games. */
 export const defaultScopes: readonly Scope[] = ['monitor:read'];

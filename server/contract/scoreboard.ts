@@ -3,6 +3,7 @@ import { submissionTypes } from '@vexil/db/enums/submission';
 import { z } from 'zod';
 import { defineJob } from './job';
 import { Binary, defineRoute } from './route';
+import { scoreboardEndpoints } from './scoreboard.endpoints';
 import { AssetUrl, GameParams, Id, int32Max, Time, timeMax } from './wire';
 
 export const Blood = z.object({
@@ -112,8 +113,7 @@ const TimelineQuery = z.object({
 
 export const scoreboardRoutes = {
   get: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/scoreboard',
+    ...scoreboardEndpoints.get,
     access: 'Anonymous',
     summary: 'The ranking, all challenges and all solves; as of any time and by pages where asked',
     params: GameParams,
@@ -122,8 +122,7 @@ export const scoreboardRoutes = {
     errors: ['game.notFound', 'game.notStarted'],
   }),
   timeline: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/scoreboard/timeline',
+    ...scoreboardEndpoints.timeline,
     access: 'Anonymous',
     summary: 'How the scores of any teams grew, in the order they were asked for; unknown teams are left out',
     rate: 'query',
@@ -133,8 +132,7 @@ export const scoreboardRoutes = {
     errors: ['game.notFound', 'game.notStarted'],
   }),
   sheet: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/scoreboardsheet',
+    ...scoreboardEndpoints.sheet,
     access: 'observer',
     summary: 'The ranking of now, frozen or not, as a spreadsheet (.xlsx), with how to reach the members of each team',
     params: GameParams,

@@ -3,12 +3,12 @@ import { answerResults } from '@vexil/db/enums/submission';
 import { z } from 'zod';
 import { defineJob } from './job';
 import { Binary, defineRoute } from './route';
+import { submissionEndpoints, submissionMonitorEndpoints } from './submission.endpoints';
 import { AssetUrl, ChallengeParams, GameParams, Id, pageQuery, pathId, Time } from './wire';
 
 export const submissionRoutes = {
   submit: defineRoute({
-    method: 'POST',
-    path: '/api/game/:id/challenges/:challengeId',
+    ...submissionEndpoints.submit,
     access: 'User',
     summary: "Send an answer; replies with the submission's id",
     rate: 'submit',
@@ -34,8 +34,7 @@ export const submissionRoutes = {
     ],
   }),
   status: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/challenges/:challengeId/status/:submissionId',
+    ...submissionEndpoints.status,
     access: 'User',
     summary: 'The verdict on an own submission',
     params: ChallengeParams.extend({ submissionId: pathId() }),
@@ -84,8 +83,7 @@ export type CheatInfo = z.infer<typeof CheatInfo>;
 
 export const submissionMonitorRoutes = {
   list: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/submissions',
+    ...submissionMonitorEndpoints.list,
     access: 'observer',
     summary: 'Answers of all teams, newest first; a count of 0 gives all of them',
     params: GameParams,
@@ -94,8 +92,7 @@ export const submissionMonitorRoutes = {
     errors: ['game.notFound', 'game.notStarted'],
   }),
   cheatInfo: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/cheatinfo',
+    ...submissionMonitorEndpoints.cheatInfo,
     access: 'observer',
     summary: "Answers that were another team's flag, newest first",
     params: GameParams,
@@ -103,8 +100,7 @@ export const submissionMonitorRoutes = {
     errors: ['game.notFound', 'game.notStarted'],
   }),
   sheet: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/submissionsheet',
+    ...submissionMonitorEndpoints.sheet,
     access: 'observer',
     summary: 'All answers as a spreadsheet (.xlsx), newest first',
     params: GameParams,

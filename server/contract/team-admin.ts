@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineRoute, Empty } from './route';
-import { Team, teamBioLengthMax, teamNameLengthMax } from './team';
+import { Team } from './team';
+import { teamBioLengthMax, teamNameLengthMax } from './team.limits';
+import { teamAdminEndpoints } from './team-admin.endpoints';
 import { filled, optionalName, page, pageQuery, TeamParams } from './wire';
 
 /** Absent members stay, and so do empty ones: clients of the wire format send them for what they do not edit. */
@@ -12,8 +14,7 @@ export const AdminTeamUpdateBody = z.object({
 
 export const teamAdminRoutes = {
   list: defineRoute({
-    method: 'GET',
-    path: '/api/admin/teams',
+    ...teamAdminEndpoints.list,
     access: 'Admin',
     summary: 'All teams with their members, oldest first',
     query: pageQuery(500, 100),
@@ -21,8 +22,7 @@ export const teamAdminRoutes = {
     errors: [],
   }),
   search: defineRoute({
-    method: 'POST',
-    path: '/api/admin/teams/search',
+    ...teamAdminEndpoints.search,
     access: 'Admin',
     scope: 'admin:read',
     summary: 'At most 30 teams whose name has the hint in it, or whose id it is',
@@ -31,8 +31,7 @@ export const teamAdminRoutes = {
     errors: [],
   }),
   update: defineRoute({
-    method: 'PUT',
-    path: '/api/admin/teams/:id',
+    ...teamAdminEndpoints.update,
     access: 'Admin',
     summary: 'Rename a team, change its text, lock or unlock its members',
     params: TeamParams,
@@ -41,8 +40,7 @@ export const teamAdminRoutes = {
     errors: ['team.unknown'],
   }),
   delete: defineRoute({
-    method: 'DELETE',
-    path: '/api/admin/teams/:id',
+    ...teamAdminEndpoints.delete,
     access: 'Admin',
     summary: 'Disband a team, locked or not, with all it did in games',
     params: TeamParams,

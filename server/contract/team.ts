@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { imageSizeBytesMax } from './account';
 import { defineRoute, Empty } from './route';
+import { teamEndpoints } from './team.endpoints';
+import { teamBioLengthMax, teamNameLengthMax } from './team.limits';
 import { AssetUrl, filled, Guid, Id, optionalName, shownName, TeamParams } from './wire';
-
-export const teamNameLengthMax = 20;
-export const teamBioLengthMax = 72;
-/** Teams one account may lead. */
-export const captainTeamsMax = 3;
 
 export const TeamMember = z.object({
   id: Guid.nullable(),
@@ -41,8 +37,7 @@ const captainErrors = ['team.notFound', 'team.notCaptain'] as const;
 
 export const teamRoutes = {
   get: defineRoute({
-    method: 'GET',
-    path: '/api/team/:id',
+    ...teamEndpoints.get,
     access: 'Anonymous',
     summary: 'A team and its members',
     params: TeamParams,
@@ -50,16 +45,14 @@ export const teamRoutes = {
     errors: ['team.notFound'],
   }),
   list: defineRoute({
-    method: 'GET',
-    path: '/api/team',
+    ...teamEndpoints.list,
     access: 'User',
     summary: 'The teams one is a member of',
     reply: z.array(Team),
     errors: [],
   }),
   create: defineRoute({
-    method: 'POST',
-    path: '/api/team',
+    ...teamEndpoints.create,
     access: 'User',
     summary: 'Found a team and lead it',
     rate: 'team',
@@ -68,8 +61,7 @@ export const teamRoutes = {
     errors: ['team.captainLimit', 'account.nameReserved'],
   }),
   update: defineRoute({
-    method: 'PUT',
-    path: '/api/team/:id',
+    ...teamEndpoints.update,
     access: 'User',
     summary: 'Rename a team or change its text',
     params: TeamParams,
@@ -78,8 +70,7 @@ export const teamRoutes = {
     errors: [...captainErrors, 'account.nameReserved'],
   }),
   transfer: defineRoute({
-    method: 'PUT',
-    path: '/api/team/:id/transfer',
+    ...teamEndpoints.transfer,
     access: 'User',
     summary: 'Hand the team over to another member',
     params: TeamParams,
@@ -88,8 +79,7 @@ export const teamRoutes = {
     errors: [...captainErrors, 'team.notMember', 'team.newCaptainLimit'],
   }),
   invite: defineRoute({
-    method: 'GET',
-    path: '/api/team/:id/invite',
+    ...teamEndpoints.invite,
     access: 'User',
     summary: 'The invite code, `{name}:{id}:{token}`',
     params: TeamParams,
@@ -97,8 +87,7 @@ export const teamRoutes = {
     errors: captainErrors,
   }),
   rotateInvite: defineRoute({
-    method: 'PUT',
-    path: '/api/team/:id/invite',
+    ...teamEndpoints.rotateInvite,
     access: 'User',
     summary: 'A new invite code; the old one stops working',
     params: TeamParams,
@@ -106,8 +95,7 @@ export const teamRoutes = {
     errors: captainErrors,
   }),
   kick: defineRoute({
-    method: 'POST',
-    path: '/api/team/:id/kick/:userId',
+    ...teamEndpoints.kick,
     access: 'User',
     summary: 'Remove a member',
     params: TeamParams.extend({ userId: Guid }),
@@ -115,8 +103,7 @@ export const teamRoutes = {
     errors: [...captainErrors, 'team.locked', 'team.notMember', 'team.captainStays'],
   }),
   accept: defineRoute({
-    method: 'POST',
-    path: '/api/team/accept',
+    ...teamEndpoints.accept,
     access: 'User',
     summary: 'Join a team by its invite code, given as a JSON string',
     rate: 'team',
@@ -125,8 +112,7 @@ export const teamRoutes = {
     errors: ['team.inviteInvalid', 'team.alreadyMember'],
   }),
   leave: defineRoute({
-    method: 'POST',
-    path: '/api/team/:id/leave',
+    ...teamEndpoints.leave,
     access: 'User',
     summary: 'Leave a team',
     params: TeamParams,
@@ -134,19 +120,16 @@ export const teamRoutes = {
     errors: ['team.notFound', 'team.notMember', 'team.locked', 'team.captainStays'],
   }),
   avatar: defineRoute({
-    method: 'PUT',
-    path: '/api/team/:id/avatar',
+    ...teamEndpoints.avatar,
     access: 'User',
     summary: "Replace the team's picture",
     rate: 'upload',
     params: TeamParams,
-    upload: { field: 'file', sizeBytesMax: imageSizeBytesMax },
     reply: AssetUrl,
     errors: [...captainErrors, 'asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
   }),
   delete: defineRoute({
-    method: 'DELETE',
-    path: '/api/team/:id',
+    ...teamEndpoints.delete,
     access: 'User',
     summary: 'Disband a team',
     params: TeamParams,
@@ -154,8 +137,7 @@ export const teamRoutes = {
     errors: [...captainErrors, 'team.locked'],
   }),
   verify: defineRoute({
-    method: 'POST',
-    path: '/api/team/verify',
+    ...teamEndpoints.verify,
     access: 'Anonymous',
     summary: "Check a team token against a game's public key",
     body: z.object({ teamToken: filled(512), publicKey: filled(128) }),

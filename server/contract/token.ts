@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { defineRoute, Empty } from './route';
-import { defaultScopes, Scope, scopes } from './scope.rules';
+import { defaultScopes, scopes } from './scope.rules';
+import { tokenEndpoints } from './token.endpoints';
 import { filled, Guid } from './wire';
+
+/** By exact name only: a number or another spelling must not happen to be a right. */
+export const TokenScope = z.literal(scopes);
 
 export const ApiToken = z.object({
   id: Guid,
@@ -12,7 +16,7 @@ export const ApiToken = z.object({
   lastUsedAt: z.int().nullable().describe('To the minute'),
   isRevoked: z.boolean(),
   creator: z.string().nullable().describe('User name of the creator'),
-  scopes: z.array(Scope),
+  scopes: z.array(TokenScope),
 });
 export type ApiToken = z.infer<typeof ApiToken>;
 
@@ -22,7 +26,7 @@ export const TokenCreateBody = z.object({
   name: filled(128),
   expiresIn: z.int().min(0).max(expiresInMax).nullish().describe('Days; 0, null or absent: never expires'),
   scopes: z
-    .array(Scope)
+    .array(TokenScope)
     .min(1)
     .max(scopes.length)
     .transform((given) => scopes.filter((scope) => given.includes(scope)))
@@ -38,8 +42,7 @@ const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0', ''] });
 // A token that could make tokens would outlive its own end, so all of these are by session only.
 export const tokenRoutes = {
   create: defineRoute({
-    method: 'POST',
-    path: '/api/tokens',
+    ...tokenEndpoints.create,
     access: 'Admin',
     scope: null,
     summary:
@@ -53,8 +56,7 @@ export const tokenRoutes = {
     errors: ['token.expiryTooFar'],
   }),
   list: defineRoute({
-    method: 'GET',
-    path: '/api/tokens',
+    ...tokenEndpoints.list,
     access: 'Admin',
     scope: null,
     summary: 'All API tokens of all administrators, the oldest first, revoked and expired ones included',
@@ -62,8 +64,7 @@ export const tokenRoutes = {
     errors: [],
   }),
   restore: defineRoute({
-    method: 'POST',
-    path: '/api/tokens/:id/restore',
+    ...tokenEndpoints.restore,
     access: 'Admin',
     scope: null,
     summary: 'Make a revoked API token valid again',
@@ -72,8 +73,7 @@ export const tokenRoutes = {
     errors: ['token.notFound'],
   }),
   remove: defineRoute({
-    method: 'DELETE',
-    path: '/api/tokens/:id',
+    ...tokenEndpoints.remove,
     access: 'Admin',
     scope: null,
     summary: 'Revoke an API token, or delete it for good; either ends its live connections at once',

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { Binary, defineRoute, Empty } from './route';
 import { Team } from './team';
 import { AssetUrl, GameParams, Id, Time } from './wire';
-
-export const writeupSizeBytesMax = 20 * 1024 * 1024;
+import { writeupAdminEndpoints, writeupEditEndpoints, writeupEndpoints } from './writeup.endpoints';
 
 /** What a team sees of its own. */
 export const WriteupState = z.object({
@@ -33,8 +32,7 @@ const playErrors = ['game.notFound', 'participation.missing', 'participation.not
 
 export const writeupRoutes = {
   get: defineRoute({
-    method: 'GET',
-    path: '/api/game/:id/writeup',
+    ...writeupEndpoints.get,
     access: 'User',
     summary: "The team's writeup and what the organisers ask for; open after the game as well",
     params: GameParams,
@@ -42,13 +40,11 @@ export const writeupRoutes = {
     errors: playErrors,
   }),
   upload: defineRoute({
-    method: 'POST',
-    path: '/api/game/:id/writeup',
+    ...writeupEndpoints.upload,
     access: 'User',
     summary: "Hand in the team's writeup, a PDF; replaces an earlier one until the deadline",
     rate: 'upload',
     params: GameParams,
-    upload: { field: 'file', sizeBytesMax: writeupSizeBytesMax },
     reply: Empty,
     errors: [
       ...playErrors,
@@ -64,8 +60,7 @@ export const writeupRoutes = {
 
 export const writeupEditRoutes = {
   deleteAll: defineRoute({
-    method: 'DELETE',
-    path: '/api/edit/games/:id/writeups',
+    ...writeupEditEndpoints.deleteAll,
     access: 'organiser',
     summary: 'Delete all writeups of a game',
     params: GameParams,
@@ -76,8 +71,7 @@ export const writeupEditRoutes = {
 
 export const writeupAdminRoutes = {
   list: defineRoute({
-    method: 'GET',
-    path: '/api/admin/writeups/:id',
+    ...writeupAdminEndpoints.list,
     access: 'Admin',
     summary: 'All writeups of a game, newest first',
     params: GameParams,
@@ -85,8 +79,7 @@ export const writeupAdminRoutes = {
     errors: ['game.notFound'],
   }),
   archive: defineRoute({
-    method: 'GET',
-    path: '/api/admin/writeups/:id/all',
+    ...writeupAdminEndpoints.archive,
     access: 'Admin',
     summary: 'All writeups of a game in one archive (.tar.gz)',
     params: GameParams,

@@ -1,4 +1,5 @@
-import { packageFormat, packageLimits } from '@vexil/contract/package';
+import { packageFormat } from '@vexil/contract/package';
+import { packageLimits } from '@vexil/contract/package.limits';
 import { allPermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
 import { packageName, packageTime, readPermissionNames, writePermissionNames } from './package.rules';

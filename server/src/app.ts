@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import websocket from '@fastify/websocket';
-import { turnstileOrigin } from '@vexil/contract/captcha';
+import { turnstileOrigin } from '@vexil/contract/captcha.endpoints';
 import type { Route } from '@vexil/contract/route';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { passwordQueue } from './account/password';

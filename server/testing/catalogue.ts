@@ -1,8 +1,8 @@
 // Every call of the specification, as data that knows nothing of our declarations: what must exist, who may use it, and
 // what it answers. The tests in src/proof hold it against what is registered, in both directions.
 
+import type { Method } from '@vexil/contract/endpoint';
 import type { ErrorCode } from '@vexil/contract/errors';
-import type { Method } from '@vexil/contract/route';
 import type { ActorName } from './actors';
 
 /**

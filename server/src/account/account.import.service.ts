@@ -1,8 +1,8 @@
-import { isStrongPassword } from '@vexil/contract/account';
 import { type AdminUserImportBody, importedAccountsMax } from '@vexil/contract/account-admin';
 import { DomainError, type ErrorCode, type ErrorDetail } from '@vexil/contract/errors';
 import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { isStrongPassword } from '@vexil/rules/password.rules';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';

@@ -1,4 +1,5 @@
-import { accountRoutes, imageSizeBytesMax } from '@vexil/contract/account';
+import { accountRoutes } from '@vexil/contract/account';
+import { imageSizeBytesMax } from '@vexil/contract/account.limits';
 import { type AccountRow, accounts, sessions } from '@vexil/db/schema/account';
 import { configEntries } from '@vexil/db/schema/config';
 import { files } from '@vexil/db/schema/file';

@@ -1,4 +1,4 @@
-import { isStrongPassword } from '@vexil/contract/account';
+import { isStrongPassword } from '@vexil/rules/password.rules';
 import { ConfigError } from '@vexil/runtime/config';
 import type { Deps } from '../deps';
 import { findAccountByLogin, insertAccountOnce } from './account.queries';

@@ -1,5 +1,5 @@
 import { accountRoutes } from '@vexil/contract/account';
-import { mailLifetimeMs } from '@vexil/contract/mail';
+import { mailLifetimeMs } from '@vexil/contract/mail.limits';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 import { type AccountRow, accounts, type MailTokenRow, mailTokens, type NewAccountRow } from '@vexil/db/schema/account';
 import { configEntries } from '@vexil/db/schema/config';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { isStrongPassword } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
+import { isStrongPassword } from '@vexil/rules/password.rules';
 import type { Random } from '@vexil/runtime/deps';
 import { needsRehash } from 'argon2';
 import { createPacedQueue } from '../concurrency';

@@ -1,6 +1,7 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
-import { mailJobs, mailLifetimeMs } from '@vexil/contract/mail';
+import { mailJobs } from '@vexil/contract/mail';
+import { mailLifetimeMs } from '@vexil/contract/mail.limits';
 import type { Tx } from '@vexil/db';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 import type { AccountRow, MailTokenRow } from '@vexil/db/schema/account';

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
-import { assetSizeBytesMax } from '@vexil/contract/asset';
+import { assetSizeBytesMax } from '@vexil/contract/asset.limits';
 import { DomainError, type ErrorCode } from '@vexil/contract/errors';
-import { packageLimits } from '@vexil/contract/package';
+import { packageLimits } from '@vexil/contract/package.limits';
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl';
 
 /** A zip archive that was looked through: every entry is a plain file at a plain path, once, within the limits. */

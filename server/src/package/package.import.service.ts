@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { assetSizeBytesMax } from '@vexil/contract/asset';
+import { assetSizeBytesMax } from '@vexil/contract/asset.limits';
 import { DomainError } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
 import { violatedConstraint } from '@vexil/db/errors';

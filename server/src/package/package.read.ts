@@ -6,8 +6,8 @@ import {
   PackageGame,
   PackageManifest,
   packageFormat,
-  packageLimits,
 } from '@vexil/contract/package';
+import { packageLimits } from '@vexil/contract/package.limits';
 import type { FieldProblem } from '@vexil/contract/texts';
 import { templateRefusal } from '@vexil/rules/flag-template.rules';
 import type { z } from 'zod';

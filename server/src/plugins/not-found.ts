@@ -1,4 +1,5 @@
-import type { Method, Route } from '@vexil/contract/route';
+import type { Method } from '@vexil/contract/endpoint';
+import type { Route } from '@vexil/contract/route';
 import { acceptsPage, isPagePath } from '@vexil/rules/page-path.rules';
 import fp from 'fastify-plugin';
 import { sendRefusal } from './errors';

@@ -1,5 +1,5 @@
 import { DomainError } from '@vexil/contract/errors';
-import { captainTeamsMax } from '@vexil/contract/team';
+import { captainTeamsMax } from '@vexil/contract/team.limits';
 import type { TeamRow } from '@vexil/db/schema/team';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
-import { writeupAdminRoutes, writeupEditRoutes, writeupRoutes, writeupSizeBytesMax } from '@vexil/contract/writeup';
+import { writeupAdminRoutes, writeupEditRoutes, writeupRoutes } from '@vexil/contract/writeup';
+import { writeupSizeBytesMax } from '@vexil/contract/writeup.limits';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { divisions } from '@vexil/db/schema/division';

@@ -1,10 +1,13 @@
-import type { CallInput, ReplyOf, Route } from '@vexil/contract/route';
+import type { Endpoint } from '@vexil/contract/endpoint';
+import type { CallInput, ReplyOf as ReplyOfRoute } from '@vexil/contract/route';
+import type { RouteOf } from '@vexil/contract/route-of';
 import { currentLanguage } from '../i18n/i18n';
 import { ApiError } from './api-error';
 import { learnClock } from './clock';
 import { send } from './send';
 
-export type InputOf<R extends Route> = CallInput<R>;
+export type InputOf<E extends Endpoint> = CallInput<RouteOf<E>>;
+export type ReplyOf<E extends Endpoint> = ReplyOfRoute<RouteOf<E>>;
 
 export type CallOptions = {
   signal?: AbortSignal;
@@ -13,8 +16,8 @@ export type CallOptions = {
 };
 
 /** Input, then options; the input may be left out where nothing in it is needed. */
-export type CallArguments<R extends Route> =
-  object extends InputOf<R> ? [input?: InputOf<R>, options?: CallOptions] : [input: InputOf<R>, options?: CallOptions];
+export type CallArguments<E extends Endpoint> =
+  object extends InputOf<E> ? [input?: InputOf<E>, options?: CallOptions] : [input: InputOf<E>, options?: CallOptions];
 
 type LooseInput = {
   params?: Record<string, unknown>;
@@ -23,10 +26,10 @@ type LooseInput = {
   files?: readonly File[];
 };
 
-/** The route's path with its `:params` and its query; what is undefined or null is left out of the query. */
-export function addressOf(route: Route, input: unknown): string {
+/** The endpoint's path with its `:params` and its query; what is undefined or null is left out of the query. */
+export function addressOf(endpoint: Endpoint, input: unknown): string {
   const { params = {}, query = {} } = (input ?? {}) as LooseInput;
-  const path = route.path.replace(/:([A-Za-z]\w*)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const path = endpoint.path.replace(/:([A-Za-z]\w*)/g, (_, name: string) => encodeURIComponent(String(params[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const each of Array.isArray(value) ? value : [value]) {
@@ -36,13 +39,13 @@ export function addressOf(route: Route, input: unknown): string {
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-function bodyOf(route: Route, { body, files }: LooseInput): { body?: BodyInit; type?: string } {
-  if (route.upload) {
+function bodyOf({ upload }: Endpoint, { body, files }: LooseInput): { body?: BodyInit; type?: string } {
+  if (upload) {
     const form = new FormData();
     for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>)) {
       if (value !== undefined && value !== null) form.append(name, String(value));
     }
-    for (const file of files ?? []) form.append(route.upload.field, file);
+    for (const file of files ?? []) form.append(upload.field, file);
     return { body: form };
   }
   return body === undefined ? {} : { body: JSON.stringify(body), type: 'application/json' };
@@ -63,20 +66,29 @@ function errorOf(status: number, text: string, retryAfter: string | null): ApiEr
  * Makes one call of the contract. Rejects with ApiError when the server refuses, cannot be reached or answers something
  * that is not of ours; with the signal's reason when it is aborted.
  */
-export async function call<R extends Route>(route: R, ...[input, options]: CallArguments<R>): Promise<ReplyOf<R>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[input, options]: CallArguments<E>
+): Promise<ReplyOf<E>> {
   const loose = (input ?? {}) as LooseInput;
-  const { body, type } = bodyOf(route, loose);
+  const { body, type } = bodyOf(endpoint, loose);
   const headers: Record<string, string> = { 'Accept-Language': currentLanguage(), Accept: 'application/json' };
   if (type) headers['Content-Type'] = type;
 
   const sentAt = Date.now();
-  const answer = await send({ method: route.method, address: addressOf(route, loose), headers, body, ...options });
+  const answer = await send({
+    method: endpoint.method,
+    address: addressOf(endpoint, loose),
+    headers,
+    body,
+    ...options,
+  });
   learnClock(answer.date, sentAt, Date.now());
 
   if (answer.status < 200 || answer.status >= 300) throw errorOf(answer.status, answer.text, answer.retryAfter);
-  if (answer.text === '') return undefined as ReplyOf<R>;
+  if (answer.text === '') return undefined as ReplyOf<E>;
   try {
-    return JSON.parse(answer.text) as ReplyOf<R>;
+    return JSON.parse(answer.text) as ReplyOf<E>;
   } catch (cause) {
     // A proxy's or an old index page instead of JSON.
     throw Object.assign(new ApiError({ title: '', status: answer.status, code: 'unexpected' }), { cause });

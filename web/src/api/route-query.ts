@@ -1,20 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ReplyOf, Route } from '@vexil/contract/route';
-import { type CallArguments, call, type InputOf } from './call';
+import type { Endpoint } from '@vexil/contract/endpoint';
+import { type CallArguments, call, type InputOf, type ReplyOf } from './call';
 
-/** The cache key of a route with an input; without an input it matches the route's every entry when invalidating. */
-export const routeKey = <R extends Route>(route: R, input?: InputOf<R>) =>
-  input === undefined
-    ? ([`${route.method} ${route.path}`] as const)
-    : ([`${route.method} ${route.path}`, input] as const);
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-/** TanStack Query options of a route: `useQuery(routeQuery(teamRoutes.get, { params: { id } }))`. */
-export function routeQuery<R extends Route>(route: R, ...[input]: CallArguments<R>) {
-  const given = (input ?? {}) as InputOf<R>;
-  return queryOptions<ReplyOf<R>>({
-    queryKey: [`${route.method} ${route.path}`, given],
+/** The cache key of a call with an input; without an input it matches the endpoint's every entry when invalidating. */
+export const routeKey = <E extends Endpoint>(endpoint: E, input?: InputOf<E>) =>
+  input === undefined ? ([nameOf(endpoint)] as const) : ([nameOf(endpoint), input] as const);
+
+/** TanStack Query options of a call: `useQuery(routeQuery(teamEndpoints.get, { params: { id } }))`. */
+export function routeQuery<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
+  const given = (input ?? {}) as InputOf<E>;
+  return queryOptions<ReplyOf<E>>({
+    queryKey: [nameOf(endpoint), given],
     // An empty reply is a reply; the cache knows undefined only as "nothing yet".
     queryFn: async ({ signal }) =>
-      ((await call(route, ...([given, { signal }] as CallArguments<R>))) ?? null) as ReplyOf<R>,
+      ((await call(endpoint, ...([given, { signal }] as CallArguments<E>))) ?? null) as ReplyOf<E>,
   });
 }

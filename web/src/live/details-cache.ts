@@ -2,8 +2,9 @@
 // taken from the live board, so nothing has to ask again because somebody solved something.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { challengeRoutes, type GameDetails } from '@vexil/contract/challenge';
-import { gameRoutes } from '@vexil/contract/game';
+import type { GameDetails } from '@vexil/contract/challenge';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { Scoreboard, ScoreboardItem } from '@vexil/contract/scoreboard';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import { useMemo } from 'react';
@@ -16,7 +17,7 @@ const spreadMs = 1500;
 
 /** The team's challenges, place and token; refused before the start, after the end without practice, and to outsiders. */
 export const detailsQuery = (gameId: number) => ({
-  ...routeQuery(challengeRoutes.details, { params: { id: gameId } }),
+  ...routeQuery(challengeEndpoints.details, { params: { id: gameId } }),
   staleTime: 60_000,
   // At the start the server's clock may be a blink behind ours.
   retry: (failures: number, error: unknown) => isError(error, 'game.notStarted') && failures < 6,
@@ -56,14 +57,14 @@ export function useLiveDetails(gameId: number, { enabled }: { enabled: boolean }
   const state = useLive(gameId);
   const query = useQuery({ ...detailsQuery(gameId), enabled });
   const { data: board, dataUpdatedAt } = useLiveScoreboard(gameId, { enabled });
-  const { data: game } = useQuery({ ...routeQuery(gameRoutes.get, { params: { id: gameId } }), enabled: false });
+  const { data: game } = useQuery({ ...routeQuery(gameEndpoints.get, { params: { id: gameId } }), enabled: false });
   const frozenAt = game?.freezeTime ?? null;
 
   useOnLive(gameId, 'ChallengesChanged', ({ challengeIds }) => {
     setTimeout(() => {
       void client.invalidateQueries({ queryKey: detailsQuery(gameId).queryKey });
       for (const challengeId of challengeIds) {
-        const { queryKey } = routeQuery(challengeRoutes.get, { params: { id: gameId, challengeId } });
+        const { queryKey } = routeQuery(challengeEndpoints.get, { params: { id: gameId, challengeId } });
         void client.invalidateQueries({ queryKey });
       }
     }, Math.random() * spreadMs);

@@ -2,7 +2,8 @@
 // the next, and one fetch where the chain is broken.
 
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Scoreboard, scoreboardRoutes } from '@vexil/contract/scoreboard';
+import type { Scoreboard } from '@vexil/contract/scoreboard';
+import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
 import { call } from '../api/call';
 import { routeQuery } from '../api/route-query';
@@ -60,11 +61,11 @@ function catchUp(board: Scoreboard, { deltas }: Feed): Scoreboard {
 
 /** The whole board of a game; current whenever `useLiveScoreboard` is in use. Fails before the start of the game. */
 export const scoreboardQuery = (gameId: number) => {
-  const { queryKey } = routeQuery(scoreboardRoutes.get, { params: { id: gameId } });
+  const { queryKey } = routeQuery(scoreboardEndpoints.get, { params: { id: gameId } });
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }): Promise<Scoreboard> => {
-      const board = await call(scoreboardRoutes.get, { params: { id: gameId } }, { signal });
+      const board = await call(scoreboardEndpoints.get, { params: { id: gameId } }, { signal });
       return catchUp(board, feedOf(client, gameId));
     },
     staleTime: 60_000,

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { accountRoutes } from '@vexil/contract/account';
-import { configRoutes } from '@vexil/contract/config-info';
-import { gameRoutes } from '@vexil/contract/game';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { configEndpoints } from '@vexil/contract/config-info.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changeLanguage } from '../i18n/i18n';
 import { answer, refuse } from '../testing/api';
@@ -10,7 +10,7 @@ import { renderPage } from '../testing/render';
 
 beforeEach(() => {
   visit();
-  answer(gameRoutes.recent, []);
+  answer(gameEndpoints.recent, []);
 });
 afterEach(() => changeLanguage('en-US'));
 
@@ -50,22 +50,22 @@ describe('the frame', () => {
   });
 
   it("has the organiser's title in the tab and at the mark", async () => {
-    answer(configRoutes.client, buildConfig({ title: 'Northwind' }));
+    answer(configEndpoints.client, buildConfig({ title: 'Northwind' }));
     renderPage('/about');
     expect(await screen.findByRole('link', { name: 'Northwind' })).toHaveAttribute('href', '/');
     await waitFor(() => expect(document.title).toBe('About · Northwind'));
   });
 
   it('shows the page even where settings and account cannot be had', async () => {
-    refuse(configRoutes.client, 'request.failed');
-    refuse(accountRoutes.profile, 'request.failed');
+    refuse(configEndpoints.client, 'request.failed');
+    refuse(accountEndpoints.profile, 'request.failed');
     renderPage('/about');
     expect(await screen.findByRole('heading', { name: 'About' })).toBeVisible();
   });
 
   it('names version, licence and source on the About page', async () => {
     const sourceUrl = 'https://git.example.org/club/vexil';
-    answer(configRoutes.client, buildConfig({ version: '2.3.4', commit: 'f'.repeat(40), sourceUrl }));
+    answer(configEndpoints.client, buildConfig({ version: '2.3.4', commit: 'f'.repeat(40), sourceUrl }));
     renderPage('/about');
     expect(await screen.findByRole('link', { name: sourceUrl })).toHaveAttribute('href', sourceUrl);
     expect(screen.getByRole('link', { name: 'Read the licence' })).toHaveAttribute('href', buildConfig().licenseUrl);
@@ -90,10 +90,10 @@ describe('the frame', () => {
 
   it('signs out once the server has said so', async () => {
     signIn();
-    answer(accountRoutes.logout, undefined);
+    answer(accountEndpoints.logout, undefined);
     const { user } = renderPage('/about');
     await user.click(await screen.findByRole('button', { name: /Your account/ }));
-    refuse(accountRoutes.profile, 'account.unauthenticated');
+    refuse(accountEndpoints.profile, 'account.unauthenticated');
     await user.click(await screen.findByRole('menuitem', { name: 'Sign out' }));
     expect(await screen.findByText('You are signed out.')).toBeVisible();
     expect(navigation()).toBeDefined();

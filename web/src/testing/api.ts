@@ -1,7 +1,8 @@
+import type { Endpoint } from '@vexil/contract/endpoint';
 import { type ErrorCode, type ErrorDetail, errorCatalogue } from '@vexil/contract/errors';
-import type { ReplyOf, Route } from '@vexil/contract/route';
 import { englishErrors } from '@vexil/contract/texts';
 import { vi } from 'vitest';
+import type { ReplyOf } from '../api/call';
 
 /** A call as the client made it. */
 export type MadeCall = {
@@ -13,17 +14,17 @@ export type MadeCall = {
 };
 
 type Responder = (made: MadeCall) => Response | Promise<Response>;
-type Answer = { route: Route; respond: Responder };
+type Answer = { endpoint: Endpoint; respond: Responder };
 
 let answers: Answer[] = [];
-let made: { route: Route; call: MadeCall }[] = [];
+let made: { endpoint: Endpoint; call: MadeCall }[] = [];
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`, 'i');
 
 // `/api/game/recent` has the form of `/api/game/:id` too; as in the server's router, the path that says more is meant.
 function answerFor(method: string, path: string): Answer | undefined {
-  const fitting = answers.filter(({ route }) => route.method === method && patternOf(route.path).test(path));
-  const holes = ({ route }: Answer) => route.path.split(':').length;
+  const fitting = answers.filter(({ endpoint }) => endpoint.method === method && patternOf(endpoint.path).test(path));
+  const holes = ({ endpoint }: Answer) => endpoint.path.split(':').length;
   const fewest = Math.min(...fitting.map(holes));
   return fitting.findLast((answer) => holes(answer) === fewest);
 }
@@ -39,12 +40,12 @@ async function respond(input: RequestInfo | URL, init: RequestInit = {}): Promis
     return new Response(null, { status: 501 });
   }
   const call: MadeCall = {
-    params: { ...patternOf(answer.route.path).exec(address.pathname)?.groups },
+    params: { ...patternOf(answer.endpoint.path).exec(address.pathname)?.groups },
     query: address.searchParams,
     body: typeof init.body === 'string' ? JSON.parse(init.body) : (init.body ?? undefined),
     headers: new Headers(init.headers),
   };
-  made.push({ route: answer.route, call });
+  made.push({ endpoint: answer.endpoint, call });
   return answer.respond(call);
 }
 
@@ -61,41 +62,41 @@ const dated = (status: number, body: unknown, headers?: Record<string, string>) 
     headers: { Date: new Date().toUTCString(), ...headers },
   });
 
-/** From now on a route replies this; of two answers for a route the later one holds. */
-export function answer<R extends Route>(route: R, reply: ReplyOf<R> | ((call: MadeCall) => ReplyOf<R>)): void {
+/** From now on an endpoint replies this; of two answers for an endpoint the later one holds. */
+export function answer<E extends Endpoint>(endpoint: E, reply: ReplyOf<E> | ((call: MadeCall) => ReplyOf<E>)): void {
   answers.push({
-    route,
+    endpoint,
     respond: (call) => dated(200, typeof reply === 'function' ? (reply as (call: MadeCall) => unknown)(call) : reply),
   });
 }
 
 type Refusal = { title?: string; details?: ErrorDetail[]; retryAfterSeconds?: number };
 
-/** From now on a route refuses with an error of the catalogue. */
-export function refuse(route: Route, code: ErrorCode, { title, details, retryAfterSeconds }: Refusal = {}): void {
+/** From now on an endpoint refuses with an error of the catalogue. */
+export function refuse(endpoint: Endpoint, code: ErrorCode, { title, details, retryAfterSeconds }: Refusal = {}): void {
   const { status } = errorCatalogue[code];
   const headers = retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(retryAfterSeconds) };
   answers.push({
-    route,
+    endpoint,
     respond: () =>
       dated(status, { title: title ?? englishErrors[code], status, code, ...(details && { details }) }, headers),
   });
 }
 
-/** From now on a route's calls do not reach the server. */
-export function disconnect(route: Route): void {
-  answers.push({ route, respond: () => Promise.reject(new TypeError('Failed to fetch')) });
+/** From now on the calls of an endpoint do not reach the server. */
+export function disconnect(endpoint: Endpoint): void {
+  answers.push({ endpoint, respond: () => Promise.reject(new TypeError('Failed to fetch')) });
 }
 
-/** From now on a route's calls wait until the returned function is called; then they get the answer before this one. */
-export function hold(route: Route): () => void {
-  const before = answers.findLast((other) => other.route === route);
+/** From now on the calls of an endpoint wait until the returned function is called; then they get the answer before this one. */
+export function hold(endpoint: Endpoint): () => void {
+  const before = answers.findLast((other) => other.endpoint === endpoint);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   answers.push({
-    route,
+    endpoint,
     respond: async (call) => {
       await released;
       return before ? before.respond(call) : dated(501, undefined);
@@ -104,6 +105,6 @@ export function hold(route: Route): () => void {
   return release;
 }
 
-/** The calls of a route that were made since the test began. */
-export const callsOf = (route: Route): MadeCall[] =>
-  made.filter((entry) => entry.route === route).map(({ call }) => call);
+/** The calls of an endpoint that were made since the test began. */
+export const callsOf = (endpoint: Endpoint): MadeCall[] =>
+  made.filter((entry) => entry.endpoint === endpoint).map(({ call }) => call);

@@ -1,6 +1,8 @@
-import { accountRoutes, type Profile } from '@vexil/contract/account';
-import { captchaRoutes } from '@vexil/contract/captcha';
-import { type ClientConfig, configRoutes } from '@vexil/contract/config-info';
+import type { Profile } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { captchaEndpoints } from '@vexil/contract/captcha.endpoints';
+import type { ClientConfig } from '@vexil/contract/config-info';
+import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import type { BasicGame, DetailedGame } from '@vexil/contract/game';
 import { answer, refuse } from './api';
 
@@ -70,15 +72,15 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
 
 /** The settings without a captcha, and a visitor who is not signed in. */
 export function visit(): void {
-  answer(configRoutes.client, buildConfig());
-  answer(captchaRoutes.info, { type: 'None', siteKey: '', onDemandType: 'None', onDemandSiteKey: '' });
-  refuse(accountRoutes.profile, 'account.unauthenticated');
+  answer(configEndpoints.client, buildConfig());
+  answer(captchaEndpoints.info, { type: 'None', siteKey: '', onDemandType: 'None', onDemandSiteKey: '' });
+  refuse(accountEndpoints.profile, 'account.unauthenticated');
 }
 
 /** The settings, and somebody who is signed in. */
 export function signIn(given: Partial<Profile> = {}): Profile {
   const account = buildAccount(given);
-  answer(configRoutes.client, buildConfig());
-  answer(accountRoutes.profile, account);
+  answer(configEndpoints.client, buildConfig());
+  answer(accountEndpoints.profile, account);
   return account;
 }

@@ -1,4 +1,5 @@
-import { captchaRoutes, type HashPowChallenge } from '@vexil/contract/captcha';
+import type { HashPowChallenge } from '@vexil/contract/captcha';
+import { captchaEndpoints } from '@vexil/contract/captcha.endpoints';
 import { type SolverThread, threads } from '../features/account/hash-pow-solver';
 import { answer } from './api';
 
@@ -8,13 +9,13 @@ const challenge = { challenge: '0011223344556677', difficulty: 8 };
 export function askHashPow({ onDemand = false } = {}) {
   let fetched = 0;
   const asked: { id: string; thread: SolverThread; isEnded: boolean }[] = [];
-  answer(captchaRoutes.info, {
+  answer(captchaEndpoints.info, {
     type: onDemand ? 'None' : 'HashPow',
     siteKey: '',
     onDemandType: 'HashPow',
     onDemandSiteKey: '',
   });
-  answer(captchaRoutes.powChallenge, () => {
+  answer(captchaEndpoints.powChallenge, () => {
     fetched += 1;
     return { id: `challenge${fetched}`, ...challenge };
   });

@@ -1,7 +1,8 @@
 import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
-import { challengeEditRoutes } from '@vexil/contract/challenge';
-import { divisionRoutes } from '@vexil/contract/division';
-import { type GameInfo, gameEditRoutes } from '@vexil/contract/game';
+import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { divisionEndpoints } from '@vexil/contract/division.endpoints';
+import type { GameInfo } from '@vexil/contract/game';
+import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import type { ParticipationInfo } from '@vexil/contract/participation';
 import { answer } from './api';
 import { buildAccount, signIn } from './builders';
@@ -116,11 +117,11 @@ export function buildReview(id: number, given: Partial<ParticipationInfo> = {}):
 /** An administrator, and a game with these challenges. */
 export function organise(game: GameInfo, challenges: ChallengeEdit[] = []): void {
   signIn({ role: 'Admin', userName: 'Admin' });
-  answer(gameEditRoutes.list, { data: [game], length: 1, total: 1 });
-  answer(gameEditRoutes.get, game);
-  answer(challengeEditRoutes.list, challenges.map(infoOf));
-  answer(divisionRoutes.list, []);
-  answer(challengeEditRoutes.get, ({ params }) => {
+  answer(gameEditEndpoints.list, { data: [game], length: 1, total: 1 });
+  answer(gameEditEndpoints.get, game);
+  answer(challengeEditEndpoints.list, challenges.map(infoOf));
+  answer(divisionEndpoints.list, []);
+  answer(challengeEditEndpoints.get, ({ params }) => {
     const challenge = challenges.find(({ id }) => id === Number(params.challengeId));
     if (!challenge) throw new Error(`The test has no challenge ${params.challengeId}`);
     return challenge;

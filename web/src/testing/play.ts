@@ -1,15 +1,11 @@
 import type { ChallengeDetail, GameDetails } from '@vexil/contract/challenge';
-import { challengeRoutes } from '@vexil/contract/challenge';
-import { containerRoutes } from '@vexil/contract/container';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { containerEndpoints } from '@vexil/contract/container.endpoints';
 import type { DetailedGame } from '@vexil/contract/game';
-import { gameRoutes } from '@vexil/contract/game';
-import { noticeRoutes } from '@vexil/contract/notice';
-import {
-  type Scoreboard,
-  type ScoreboardChallenge,
-  type ScoreboardItem,
-  scoreboardRoutes,
-} from '@vexil/contract/scoreboard';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
+import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/contract/scoreboard';
+import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { answer } from './api';
 import { buildDetailedGame, signIn } from './builders';
 
@@ -85,12 +81,15 @@ export function play({ game, challenges = [buildBoardChallenge()], rank }: Playi
   const groups: Scoreboard['challenges'] = {};
   for (const challenge of challenges) groups[challenge.category] = [...(groups[challenge.category] ?? []), challenge];
   signIn();
-  answer(gameRoutes.get, buildDetailedGame({ status: 'Accepted', teamName: row.name, ...game }));
-  answer(challengeRoutes.details, buildDetails({ challenges: groups, challengeCount: challenges.length, rank: row }));
-  answer(scoreboardRoutes.get, buildBoard({ challenges: groups, challengeCount: challenges.length, items: [row] }));
-  answer(noticeRoutes.list, []);
-  answer(containerRoutes.list, []);
-  answer(challengeRoutes.get, ({ params }) => {
+  answer(gameEndpoints.get, buildDetailedGame({ status: 'Accepted', teamName: row.name, ...game }));
+  answer(
+    challengeEndpoints.details,
+    buildDetails({ challenges: groups, challengeCount: challenges.length, rank: row }),
+  );
+  answer(scoreboardEndpoints.get, buildBoard({ challenges: groups, challengeCount: challenges.length, items: [row] }));
+  answer(noticeEndpoints.list, []);
+  answer(containerEndpoints.list, []);
+  answer(challengeEndpoints.get, ({ params }) => {
     const known = challenges.find(({ id }) => String(id) === params.challengeId);
     return buildChallenge({ id: known?.id, title: known?.title, category: known?.category });
   });

@@ -1,4 +1,4 @@
-import { isStrongPassword, passwordLengthMin } from '@vexil/contract/account';
+import { isStrongPassword, passwordLengthMin } from '@vexil/rules/password.rules';
 
 /** What a new password is measured by; all but the last are what the server insists on. */
 export const passwordRules = [

@@ -1,4 +1,5 @@
-import { mailJobs, mailLifetimeMs } from '@vexil/contract/mail';
+import { mailJobs } from '@vexil/contract/mail';
+import { mailLifetimeMs } from '@vexil/contract/mail.limits';
 import { accounts, type MailTokenRow, mailTokens } from '@vexil/db/schema/account';
 import { buildAccount } from '@vexil/db/testing/account';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { accountAdminRoutes } from '@vexil/contract/account-admin';
+import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
 import { signIn } from '../../testing/builders';
@@ -24,13 +24,13 @@ const tomas: AdminAccount = {
 
 function open(path = '/admin/users') {
   signIn({ role: 'Admin' });
-  answer(accountAdminRoutes.list, { data: [tomas], length: 1, total: 1 });
-  answer(accountAdminRoutes.search, { data: [], length: 0, total: 0 });
-  answer(accountAdminRoutes.update, undefined);
+  answer(accountAdminEndpoints.list, { data: [tomas], length: 1, total: 1 });
+  answer(accountAdminEndpoints.search, { data: [], length: 0, total: 0 });
+  answer(accountAdminEndpoints.update, undefined);
   return renderPage(path);
 }
 
-const roles = () => callsOf(accountAdminRoutes.update).map(({ body }) => body);
+const roles = () => callsOf(accountAdminEndpoints.update).map(({ body }) => body);
 
 describe('the list of accounts', () => {
   it('bans after asking, and takes it back to the role that was', async () => {
@@ -48,6 +48,6 @@ describe('the list of accounts', () => {
   it('searches for what the address says', async () => {
     open('/admin/users?q=nobody');
     expect(await screen.findByText('Nobody fits')).toBeVisible();
-    expect(callsOf(accountAdminRoutes.search)[0]?.query.get('hint')).toBe('nobody');
+    expect(callsOf(accountAdminEndpoints.search)[0]?.query.get('hint')).toBe('nobody');
   });
 });

@@ -1,23 +1,23 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { accountAdminRoutes } from '@vexil/contract/account-admin';
-import type { ReplyOf } from '@vexil/contract/route';
+import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
 import type { Role } from '@vexil/db/enums/account';
+import type { ReplyOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 
-export type AdminAccount = ReplyOf<typeof accountAdminRoutes.list>['data'][number];
+export type AdminAccount = ReplyOf<typeof accountAdminEndpoints.list>['data'][number];
 
 export const pageSize = 50;
 
 /** A page of all accounts, or what a search finds; the search gives at most 30 and knows no pages. */
 export function useAccounts(query: string, page: number) {
   const search = useQuery({
-    ...routeQuery(accountAdminRoutes.search, { query: { hint: query } }),
+    ...routeQuery(accountAdminEndpoints.search, { query: { hint: query } }),
     enabled: query !== '',
     placeholderData: keepPreviousData,
   });
   const list = useQuery({
-    ...routeQuery(accountAdminRoutes.list, { query: { count: pageSize, skip: (page - 1) * pageSize } }),
+    ...routeQuery(accountAdminEndpoints.list, { query: { count: pageSize, skip: (page - 1) * pageSize } }),
     enabled: query === '',
     placeholderData: keepPreviousData,
   });
@@ -28,11 +28,11 @@ export function useSetRole() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
-      call(accountAdminRoutes.update, { params: { userId }, body: { role } }),
+      call(accountAdminEndpoints.update, { params: { userId }, body: { role } }),
     onSuccess: () =>
       Promise.all([
-        queryClient.invalidateQueries({ queryKey: routeKey(accountAdminRoutes.list) }),
-        queryClient.invalidateQueries({ queryKey: routeKey(accountAdminRoutes.search) }),
+        queryClient.invalidateQueries({ queryKey: routeKey(accountAdminEndpoints.list) }),
+        queryClient.invalidateQueries({ queryKey: routeKey(accountAdminEndpoints.search) }),
       ]),
   });
 }

@@ -1,5 +1,5 @@
 import { IconCircleCheck } from '@tabler/icons-react';
-import { accountRoutes } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { useText } from '../../i18n/use-text';
@@ -15,7 +15,7 @@ import { type LinkDeed, useLinkDeed } from './use-link-deed';
 const confirm: LinkDeed = async (link, queryClient) => {
   const { queryKey } = accountQuery();
   try {
-    await call(accountRoutes.confirmEmail, { body: link });
+    await call(accountEndpoints.confirmEmail, { body: link });
   } catch (error) {
     // The session ended meanwhile; the guard of this page leads to the login page and back.
     if (isError(error, 'account.unauthenticated')) queryClient.setQueryData(queryKey, null);

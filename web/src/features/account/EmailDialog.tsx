@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { accountRoutes, EmailChangeBody } from '@vexil/contract/account';
+import { EmailChangeBody } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { useEffect } from 'react';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';
@@ -29,7 +30,7 @@ export function EmailDialog({ opened, onClose, suggestion, onSent }: EmailDialog
     if (opened && suggestion) setFieldValue('newMail', suggestion);
   }, [opened, suggestion, setFieldValue]);
   const change = useMutation({
-    mutationFn: (body: { newMail: string }) => call(accountRoutes.changeEmail, { body }),
+    mutationFn: (body: { newMail: string }) => call(accountEndpoints.changeEmail, { body }),
     onMutate: clear,
     onSuccess: ({ title }, { newMail }) => {
       onSent(newMail);

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
-import { accountRoutes } from '@vexil/contract/account';
-import { gameRoutes } from '@vexil/contract/game';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
 import { buildAccount, visit } from '../../testing/builders';
@@ -8,7 +8,7 @@ import { renderPage } from '../../testing/render';
 
 beforeEach(() => {
   visit();
-  answer(gameRoutes.recent, []);
+  answer(gameEndpoints.recent, []);
 });
 
 const fillIn = async (user: ReturnType<typeof renderPage>['user']) => {
@@ -22,11 +22,11 @@ describe('the login page', () => {
     await user.click(await screen.findByRole('button', { name: 'Sign in' }));
     expect(screen.getAllByText('Fill this in')).toHaveLength(2);
     expect(screen.getByRole('textbox', { name: 'Name or e-mail' })).toBeInvalid();
-    expect(callsOf(accountRoutes.login)).toHaveLength(0);
+    expect(callsOf(accountEndpoints.login)).toHaveLength(0);
   });
 
   it('keeps what is typed and says why when the server refuses', async () => {
-    refuse(accountRoutes.login, 'account.badCredentials');
+    refuse(accountEndpoints.login, 'account.badCredentials');
     const { user, router } = renderPage('/account/login');
     await fillIn(user);
     await user.keyboard('{Enter}');
@@ -37,7 +37,7 @@ describe('the login page', () => {
   });
 
   it('keeps what is typed when the server cannot be reached', async () => {
-    disconnect(accountRoutes.login);
+    disconnect(accountEndpoints.login);
     const { user } = renderPage('/account/login');
     await fillIn(user);
     await user.keyboard('{Enter}');
@@ -46,26 +46,26 @@ describe('the login page', () => {
   });
 
   it('leads back to the wanted page, and only once the server has answered', async () => {
-    answer(accountRoutes.login, undefined);
-    const release = hold(accountRoutes.login);
+    answer(accountEndpoints.login, undefined);
+    const release = hold(accountEndpoints.login);
     const { user, router } = renderPage('/account/profile');
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/login'));
     expect(await screen.findByText(/You will be taken there afterwards/)).toBeVisible();
     await fillIn(user);
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(callsOf(accountRoutes.login)).toHaveLength(1));
+    await waitFor(() => expect(callsOf(accountEndpoints.login)).toHaveLength(1));
     expect(router.state.location.pathname).toBe('/account/login');
-    answer(accountRoutes.profile, buildAccount());
+    answer(accountEndpoints.profile, buildAccount());
     release();
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/profile'));
     expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible();
   });
 
   it.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('does not lead to %s', async (from) => {
-    answer(accountRoutes.login, undefined);
+    answer(accountEndpoints.login, undefined);
     const { user, router } = renderPage(`/account/login?from=${encodeURIComponent(from)}`);
     await fillIn(user);
-    answer(accountRoutes.profile, buildAccount());
+    answer(accountEndpoints.profile, buildAccount());
     await user.keyboard('{Enter}');
     await waitFor(() => expect(router.state.location.href).toBe('/'));
   });

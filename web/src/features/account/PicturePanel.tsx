@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { accountRoutes, imageSizeBytesMax } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { imageSizeBytesMax } from '@vexil/contract/account.limits';
 import { useState } from 'react';
 import { call } from '../../api/call';
 import { useDescribeError } from '../../api/describe-error';
@@ -19,7 +20,7 @@ export function PicturePanel({ account }: { account: Account }) {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<number>();
   const upload = useMutation({
-    mutationFn: (file: File) => call(accountRoutes.avatar, { files: [file] }, { onProgress: setProgress }),
+    mutationFn: (file: File) => call(accountEndpoints.avatar, { files: [file] }, { onProgress: setProgress }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: accountQuery().queryKey });
       toastSuccess(t('account.profile.avatarSaved'));

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { accountRoutes } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, hold, refuse } from '../../testing/api';
 import { buildAccount, signIn } from '../../testing/builders';
@@ -8,30 +8,30 @@ import { renderPage } from '../../testing/render';
 describe('the profile page', () => {
   it('saves, says so after the answer, and works again', async () => {
     signIn();
-    answer(accountRoutes.update, undefined);
-    const release = hold(accountRoutes.update);
+    answer(accountEndpoints.update, undefined);
+    const release = hold(accountEndpoints.update);
     const { user } = renderPage('/account/profile');
     const name = await screen.findByRole('textbox', { name: 'Real name' });
     await user.type(name, 'Mira');
     expect(screen.getByText('Real name', { selector: 'span' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(callsOf(accountRoutes.update)).toHaveLength(1));
+    await waitFor(() => expect(callsOf(accountEndpoints.update)).toHaveLength(1));
     expect(screen.queryByText('Profile saved.')).not.toBeInTheDocument();
-    answer(accountRoutes.profile, buildAccount({ realName: 'Mira' }));
+    answer(accountEndpoints.profile, buildAccount({ realName: 'Mira' }));
     release();
     expect(await screen.findByText('Profile saved.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
 
     await user.type(name, ' Holm');
-    answer(accountRoutes.update, undefined);
+    answer(accountEndpoints.update, undefined);
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(callsOf(accountRoutes.update)).toHaveLength(2));
-    expect(callsOf(accountRoutes.update)[1]?.body).toMatchObject({ realName: 'Mira Holm', phone: '' });
+    await waitFor(() => expect(callsOf(accountEndpoints.update)).toHaveLength(2));
+    expect(callsOf(accountEndpoints.update)[1]?.body).toMatchObject({ realName: 'Mira Holm', phone: '' });
   });
 
   it('keeps what is typed when a name is taken, and says so at the field', async () => {
     signIn();
-    refuse(accountRoutes.update, 'account.userNameTaken');
+    refuse(accountEndpoints.update, 'account.userNameTaken');
     const { user } = renderPage('/account/profile');
     const name = await screen.findByRole('textbox', { name: 'Name' });
     await user.clear(name);
@@ -44,12 +44,12 @@ describe('the profile page', () => {
 
   it('saves the rest of an account whose name is from before the rules, and says what a new name may not have', async () => {
     signIn(buildAccount({ userName: 'Mi\u200bra' }));
-    answer(accountRoutes.update, undefined);
+    answer(accountEndpoints.update, undefined);
     const { user } = renderPage('/account/profile');
     await user.type(await screen.findByRole('textbox', { name: 'Real name' }), 'Lee');
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(callsOf(accountRoutes.update)).toHaveLength(1));
-    expect(callsOf(accountRoutes.update)[0]?.body).not.toHaveProperty('userName');
+    await waitFor(() => expect(callsOf(accountEndpoints.update)).toHaveLength(1));
+    expect(callsOf(accountEndpoints.update)[0]?.body).not.toHaveProperty('userName');
     await user.type(screen.getByRole('textbox', { name: 'Name' }), '2');
     await user.tab();
     expect(await screen.findByText('Remove invisible and control characters')).toBeVisible();
@@ -79,7 +79,7 @@ describe('the profile page', () => {
 
   it('says at the field when the current password is wrong', async () => {
     signIn();
-    refuse(accountRoutes.changePassword, 'account.oldPasswordWrong');
+    refuse(accountEndpoints.changePassword, 'account.oldPasswordWrong');
     const { user } = renderPage('/account/profile');
     await user.type(await screen.findByLabelText('Current password'), 'Wrong1');
     await user.type(screen.getByLabelText('New password'), 'Better1');

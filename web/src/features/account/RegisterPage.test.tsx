@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
-import { accountRoutes } from '@vexil/contract/account';
-import { gameRoutes } from '@vexil/contract/game';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildAccount, visit } from '../../testing/builders';
@@ -8,7 +8,7 @@ import { renderPage } from '../../testing/render';
 
 beforeEach(() => {
   visit();
-  answer(gameRoutes.recent, []);
+  answer(gameEndpoints.recent, []);
 });
 
 type User = ReturnType<typeof renderPage>['user'];
@@ -30,11 +30,11 @@ describe('the register page', () => {
     expect(screen.getByText('This is not an e-mail address')).toBeVisible();
     expect(screen.getByText('The password does not yet have all it needs')).toBeVisible();
     expect(screen.getByText('The two passwords differ')).toBeVisible();
-    expect(callsOf(accountRoutes.register)).toHaveLength(0);
+    expect(callsOf(accountEndpoints.register)).toHaveLength(0);
   });
 
   it('shows a refusal of the server at the field it is about, and keeps the rest', async () => {
-    refuse(accountRoutes.register, 'account.userNameTaken');
+    refuse(accountEndpoints.register, 'account.userNameTaken');
     const { user } = renderPage('/account/register');
     await fillIn(user);
     expect(await screen.findByText('This name is taken.')).toBeVisible();
@@ -44,13 +44,13 @@ describe('the register page', () => {
   });
 
   it('sends the password once and signs in', async () => {
-    answer(accountRoutes.register, { title: '', data: 'LoggedIn', status: 200 });
+    answer(accountEndpoints.register, { title: '', data: 'LoggedIn', status: 200 });
     const { user, router } = renderPage('/account/register');
     await screen.findByRole('textbox', { name: 'Name' });
-    answer(accountRoutes.profile, buildAccount());
+    answer(accountEndpoints.profile, buildAccount());
     await fillIn(user);
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-    expect(callsOf(accountRoutes.register)[0]?.body).toEqual({
+    expect(callsOf(accountEndpoints.register)[0]?.body).toEqual({
       userName: 'mira',
       email: 'mira@example.org',
       password: 'Secret1',
@@ -59,7 +59,7 @@ describe('the register page', () => {
   });
 
   it('says that an organiser has to confirm the account', async () => {
-    answer(accountRoutes.register, { title: '', data: 'AdminConfirmationRequired', status: 200 });
+    answer(accountEndpoints.register, { title: '', data: 'AdminConfirmationRequired', status: 200 });
     const { user } = renderPage('/account/register');
     await fillIn(user);
     expect(await screen.findByText('Your account waits for approval')).toBeVisible();

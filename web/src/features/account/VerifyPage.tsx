@@ -1,5 +1,5 @@
 import { IconCircleCheck } from '@tabler/icons-react';
-import { accountRoutes } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { useText } from '../../i18n/use-text';
@@ -12,7 +12,7 @@ import { OutcomeCard } from './OutcomeCard';
 import { type LinkDeed, useLinkDeed } from './use-link-deed';
 
 const verify: LinkDeed = async (link, queryClient) => {
-  await call(accountRoutes.verify, { body: link });
+  await call(accountEndpoints.verify, { body: link });
   // The link has signed in, perhaps in the place of somebody else.
   await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
   forgetPerson(queryClient);

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { accountRoutes, type Profile } from '@vexil/contract/account';
+import type { Profile } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { ApiError, isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { routeKey } from '../../api/route-query';
@@ -12,11 +13,11 @@ export type Account = Profile;
 /** Who is signed in; null when nobody is. */
 export const accountQuery = () =>
   queryOptions({
-    queryKey: routeKey(accountRoutes.profile),
+    queryKey: routeKey(accountEndpoints.profile),
     staleTime: 5 * 60_000,
     queryFn: async ({ signal }): Promise<Account | null> => {
       try {
-        return await call(accountRoutes.profile, {}, { signal });
+        return await call(accountEndpoints.profile, {}, { signal });
       } catch (error) {
         if (isError(error, 'account.banned')) toastFailure(error.message, { id: 'banned' });
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return null;
@@ -42,7 +43,7 @@ export function useSignOut() {
   const queryClient = useQueryClient();
   const router = useRouter();
   return useMutation({
-    mutationFn: () => call(accountRoutes.logout),
+    mutationFn: () => call(accountEndpoints.logout),
     onSuccess: async () => {
       queryClient.setQueryData(accountQuery().queryKey, null);
       forgetPerson(queryClient);

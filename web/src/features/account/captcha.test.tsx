@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { accountRoutes } from '@vexil/contract/account';
-import { captchaRoutes } from '@vexil/contract/captcha';
-import { gameRoutes } from '@vexil/contract/game';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
+import { captchaEndpoints } from '@vexil/contract/captcha.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildAccount, visit } from '../../testing/builders';
@@ -10,7 +10,7 @@ import { renderPage } from '../../testing/render';
 
 beforeEach(() => {
   visit();
-  answer(gameRoutes.recent, []);
+  answer(gameEndpoints.recent, []);
 });
 
 type User = ReturnType<typeof renderPage>['user'];
@@ -20,18 +20,18 @@ const signIn = async (user: User) => {
   await user.type(screen.getByLabelText('Password'), 'Secret1');
   await user.keyboard('{Enter}');
 };
-const sent = () => callsOf(accountRoutes.login).map(({ body }) => (body as { challenge?: string }).challenge);
+const sent = () => callsOf(accountEndpoints.login).map(({ body }) => (body as { challenge?: string }).challenge);
 
 describe('HashPow', () => {
   it('is solved while one types, and its answer goes with the form', async () => {
     const { asked, solve } = askHashPow();
-    answer(accountRoutes.login, undefined);
+    answer(accountEndpoints.login, undefined);
     const { user, router } = renderPage('/account/login');
     expect(await screen.findByText(/solves a small puzzle/)).toBeVisible();
     await waitFor(() => expect(asked).toHaveLength(1));
     act(solve);
     expect(await screen.findByText('Puzzle solved')).toBeVisible();
-    answer(accountRoutes.profile, buildAccount());
+    answer(accountEndpoints.profile, buildAccount());
     await signIn(user);
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(sent()).toEqual(['challenge1:solved']);
@@ -39,26 +39,26 @@ describe('HashPow', () => {
 
   it('holds a form that came too early until it is solved', async () => {
     const { asked, solve } = askHashPow();
-    refuse(accountRoutes.login, 'account.badCredentials');
+    refuse(accountEndpoints.login, 'account.badCredentials');
     const { user } = renderPage('/account/login');
     await signIn(user);
     await waitFor(() => expect(asked).toHaveLength(1));
-    expect(callsOf(accountRoutes.login)).toHaveLength(0);
+    expect(callsOf(accountEndpoints.login)).toHaveLength(0);
     act(solve);
     await waitFor(() => expect(sent()).toEqual(['challenge1:solved']));
   });
 
   it('is solved only when a sign-in was refused for too many guesses', async () => {
     const { asked, solve } = askHashPow({ onDemand: true });
-    refuse(accountRoutes.login, 'captcha.needed');
+    refuse(accountEndpoints.login, 'captcha.needed');
     const { user, router } = renderPage('/account/login');
     await signIn(user);
     await waitFor(() => expect(asked).toHaveLength(1));
     expect(screen.getByLabelText('Password')).toHaveValue('Secret1');
     act(solve);
     expect(await screen.findByText('Puzzle solved')).toBeVisible();
-    answer(accountRoutes.login, undefined);
-    answer(accountRoutes.profile, buildAccount());
+    answer(accountEndpoints.login, undefined);
+    answer(accountEndpoints.profile, buildAccount());
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
     expect(sent()).toEqual([undefined, 'challenge1:solved']);
@@ -66,7 +66,7 @@ describe('HashPow', () => {
 
   it('is asked anew after a refusal, since its answer is used up', async () => {
     const { asked, solve } = askHashPow();
-    refuse(accountRoutes.login, 'account.badCredentials');
+    refuse(accountEndpoints.login, 'account.badCredentials');
     const { user } = renderPage('/account/login');
     await waitFor(() => expect(asked).toHaveLength(1));
     act(solve);
@@ -80,11 +80,11 @@ describe('HashPow', () => {
 
   it('says why it cannot be had, keeps what is typed, and tries again', async () => {
     const { asked } = askHashPow();
-    refuse(captchaRoutes.powChallenge, 'request.tooMany', { retryAfterSeconds: 9 });
+    refuse(captchaEndpoints.powChallenge, 'request.tooMany', { retryAfterSeconds: 9 });
     const { user } = renderPage('/account/login');
     await user.type(await screen.findByRole('textbox', { name: 'Name or e-mail' }), 'mira');
     const retry = await screen.findByRole('button', { name: 'Try again' });
-    answer(captchaRoutes.powChallenge, { id: 'later', challenge: '0011223344556677', difficulty: 8 });
+    answer(captchaEndpoints.powChallenge, { id: 'later', challenge: '0011223344556677', difficulty: 8 });
     await user.click(retry);
     await waitFor(() => expect(asked).toMatchObject([{ id: 'later' }]));
     expect(screen.getByRole('textbox', { name: 'Name or e-mail' })).toHaveValue('mira');
@@ -99,7 +99,7 @@ describe('HashPow', () => {
   });
 
   it('appears when the settings began to ask for it after the page was opened', async () => {
-    refuse(accountRoutes.login, 'captcha.failed');
+    refuse(accountEndpoints.login, 'captcha.failed');
     const { user } = renderPage('/account/login');
     await screen.findByRole('textbox', { name: 'Name or e-mail' });
     const { asked } = askHashPow();
@@ -114,7 +114,7 @@ describe('CloudflareTurnstile', () => {
   const reset = vi.fn();
   const remove = vi.fn();
   beforeEach(() => {
-    answer(captchaRoutes.info, {
+    answer(captchaEndpoints.info, {
       type: 'CloudflareTurnstile',
       siteKey: 'site',
       onDemandType: 'CloudflareTurnstile',
@@ -126,7 +126,7 @@ describe('CloudflareTurnstile', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   it('shows the widget in the chosen colours, sends its response, and resets it after a refusal', async () => {
-    refuse(accountRoutes.login, 'captcha.failed');
+    refuse(accountEndpoints.login, 'captcha.failed');
     const { user, router } = renderPage('/account/login');
     await waitFor(() => expect(render).toHaveBeenCalledTimes(1));
     const [element, options] = render.mock.calls[0] ?? [];

@@ -1,4 +1,4 @@
-import { mailLifetimeMs } from '@vexil/contract/mail';
+import { mailLifetimeMs } from '@vexil/contract/mail.limits';
 import { useState } from 'react';
 import type { Account } from './account.queries';
 

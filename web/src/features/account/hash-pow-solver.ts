@@ -1,4 +1,5 @@
-import { captchaRoutes, type HashPowChallenge } from '@vexil/contract/captcha';
+import type { HashPowChallenge } from '@vexil/contract/captcha';
+import { captchaEndpoints } from '@vexil/contract/captcha.endpoints';
 import { ApiError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { type CaptchaSolver, createSolver } from './captcha-solver';
@@ -31,7 +32,7 @@ export function createHashPow(): CaptchaSolver {
     const aborter = new AbortController();
     let thread: SolverThread | undefined;
     const work = async () => {
-      const challenge = await call(captchaRoutes.powChallenge, {}, { signal: aborter.signal });
+      const challenge = await call(captchaEndpoints.powChallenge, {}, { signal: aborter.signal });
       if (aborter.signal.aborted) return;
       thread = threads.open();
       thread.onmessage = ({ data }) => {

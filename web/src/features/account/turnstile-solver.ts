@@ -1,4 +1,4 @@
-import { turnstileOrigin } from '@vexil/contract/captcha';
+import { turnstileOrigin } from '@vexil/contract/captcha.endpoints';
 import { ApiError } from '../../api/api-error';
 import { type CaptchaSolver, createSolver, type Report } from './captcha-solver';
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { accountRoutes, LoginBody } from '@vexil/contract/account';
+import { LoginBody } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';
@@ -18,7 +19,7 @@ export function useLoginForm(from: string | undefined) {
   const { failure, show, clear } = useFormFailure(form);
   const login = useMutation({
     mutationFn: async (body: typeof form.values) =>
-      call(accountRoutes.login, { body: { ...body, challenge: await captcha.take() } }),
+      call(accountEndpoints.login, { body: { ...body, challenge: await captcha.take() } }),
     onMutate: clear,
     onSuccess: async () => {
       await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });

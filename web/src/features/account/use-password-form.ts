@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { accountRoutes, PasswordChangeBody } from '@vexil/contract/account';
+import { PasswordChangeBody } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { useCallback } from 'react';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';
@@ -25,7 +26,7 @@ export function usePasswordForm() {
   const form = useSchemaForm<Values>(PasswordChangeBody, { initialValues: { old: '', new: '', repeat: '' }, check });
   const { failure, show, clear } = useFormFailure(form, fieldOf);
   const change = useMutation({
-    mutationFn: ({ repeat: _, ...body }: Values) => call(accountRoutes.changePassword, { body }),
+    mutationFn: ({ repeat: _, ...body }: Values) => call(accountEndpoints.changePassword, { body }),
     onMutate: clear,
     onSuccess: () => {
       form.reset();

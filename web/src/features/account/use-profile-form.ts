@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { accountRoutes, ProfileUpdateBody } from '@vexil/contract/account';
+import { ProfileUpdateBody } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { useCallback } from 'react';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';
@@ -42,7 +43,7 @@ export function useProfileForm(account: Account) {
     'account.nameReserved': 'userName',
   });
   const save = useMutation({
-    mutationFn: (values: Values) => call(accountRoutes.update, { body: toBody(values) }),
+    mutationFn: (values: Values) => call(accountEndpoints.update, { body: toBody(values) }),
     onMutate: clear,
     onSuccess: async (_, values) => {
       form.setInitialValues(values);

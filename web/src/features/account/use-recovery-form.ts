@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { accountRoutes, RecoveryBody } from '@vexil/contract/account';
+import { RecoveryBody } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { useState } from 'react';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';
@@ -14,7 +15,7 @@ export function useRecoveryForm() {
   const { failure, show, clear } = useFormFailure(form);
   const ask = useMutation({
     mutationFn: async (body: typeof form.values) =>
-      call(accountRoutes.recovery, { body: { ...body, challenge: await captcha.take() } }),
+      call(accountEndpoints.recovery, { body: { ...body, challenge: await captcha.take() } }),
     onMutate: clear,
     onSuccess: (_, { email }) => setSentTo(email),
     onError: (error) => {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { accountRoutes, RegisterBody } from '@vexil/contract/account';
+import { RegisterBody } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { useCallback, useState } from 'react';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';
@@ -44,7 +45,7 @@ export function useRegisterForm(from: string | undefined) {
   const { failure, show, clear } = useFormFailure(form, fieldOf);
   const register = useMutation({
     mutationFn: async ({ repeat: _, ...body }: Values) =>
-      call(accountRoutes.register, { body: { ...body, challenge: await captcha.take() } }),
+      call(accountEndpoints.register, { body: { ...body, challenge: await captcha.take() } }),
     onMutate: clear,
     onSuccess: async ({ data }, { userName, email }) => {
       if (data !== 'LoggedIn') {

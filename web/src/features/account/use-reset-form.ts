@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { accountRoutes, PasswordResetBody } from '@vexil/contract/account';
+import { PasswordResetBody } from '@vexil/contract/account';
+import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { useCallback } from 'react';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
@@ -35,7 +36,7 @@ export function useResetForm({ token, email }: MailLink) {
   const { failure, show, clear } = useFormFailure(form, fieldOf);
   const reset = useMutation({
     mutationFn: ({ password }: Values) =>
-      call(accountRoutes.resetPassword, { body: { password, email, rToken: token } }),
+      call(accountEndpoints.resetPassword, { body: { password, email, rToken: token } }),
     onMutate: clear,
     onSuccess: async () => {
       toastSuccess(t('account.reset.done'));

@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput, Tooltip } from '@mantine/core';
 import { IconFile, IconLink, IconTrash } from '@tabler/icons-react';
-import { assetSizeBytesMax } from '@vexil/contract/asset';
+import { assetSizeBytesMax } from '@vexil/contract/asset.limits';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';

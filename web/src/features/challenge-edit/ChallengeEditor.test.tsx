@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type ChallengeEdit, challengeEditRoutes } from '@vexil/contract/challenge';
-import { testContainerRoutes } from '@vexil/contract/container';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
+import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { testContainerEndpoints } from '@vexil/contract/container.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildChallengeEdit, buildGameInfo, organise, running } from '../../testing/organiser';
@@ -10,13 +11,13 @@ import { renderPage } from '../../testing/render';
 function setUp(challenges: ChallengeEdit[], game = buildGameInfo(running())) {
   const stored = challenges;
   organise(game, stored);
-  answer(challengeEditRoutes.update, ({ params, body }) => {
+  answer(challengeEditEndpoints.update, ({ params, body }) => {
     const challenge = stored.find(({ id }) => id === Number(params.challengeId));
     return Object.assign(challenge ?? {}, body) as ChallengeEdit;
   });
 }
 
-const bodies = () => callsOf(challengeEditRoutes.update).map(({ body }) => body);
+const bodies = () => callsOf(challengeEditEndpoints.update).map(({ body }) => body);
 const save = () => screen.findByRole('button', { name: 'Save' });
 
 describe('the list of challenges', () => {
@@ -36,7 +37,7 @@ describe('the list of challenges', () => {
     expect((await row('Lighthouse')).getByText('no image yet')).toBeVisible();
     // The checklist above it stands as well.
     expect(await screen.findByText(/^These container challenges lack an image/)).toBeInTheDocument();
-    expect(callsOf(challengeEditRoutes.get)).toEqual([]);
+    expect(callsOf(challengeEditEndpoints.get)).toEqual([]);
   });
 });
 
@@ -73,7 +74,7 @@ describe('enabling a challenge', () => {
 
   it('says why it was refused, and stays off', async () => {
     setUp([buildChallengeEdit({ isEnabled: false, flags: [] })], buildGameInfo());
-    refuse(challengeEditRoutes.update, 'challenge.noFlags');
+    refuse(challengeEditEndpoints.update, 'challenge.noFlags');
     const { user } = renderPage('/admin/games/7/challenges');
     const enable = await screen.findByRole('switch', { name: 'Enable Tide tables' });
     await user.click(enable);
@@ -141,7 +142,7 @@ describe('the editor of a challenge', () => {
   it('saves before it starts a test instance, and shows its address', async () => {
     setUp([buildChallengeEdit({ type: 'StaticContainer', containerImage: 'web:1' })]);
     const now = Date.now();
-    answer(testContainerRoutes.create, {
+    answer(testContainerEndpoints.create, {
       status: 'Running',
       startedAt: now,
       expectStopAt: now + 7_200_000,
@@ -168,7 +169,7 @@ describe('the editor of a challenge', () => {
 
   it('says why a test instance did not start', async () => {
     setUp([buildChallengeEdit({ type: 'StaticContainer', containerImage: 'web:1' })]);
-    refuse(testContainerRoutes.create, 'container.noEngine');
+    refuse(testContainerEndpoints.create, 'container.noEngine');
     const { user } = renderPage(path);
     await user.click(await screen.findByRole('button', { name: 'Start test instance' }));
     expect(await screen.findByText('This deployment runs no containers.')).toBeVisible();
@@ -176,7 +177,7 @@ describe('the editor of a challenge', () => {
 
   it('makes a link the attachment, and refuses what is none', async () => {
     setUp([buildChallengeEdit()]);
-    answer(challengeEditRoutes.setAttachment, undefined);
+    answer(challengeEditEndpoints.setAttachment, undefined);
     const { user } = renderPage(path);
     const link = await screen.findByRole('textbox', { name: 'Or a link' });
     await user.click(link);
@@ -188,7 +189,7 @@ describe('the editor of a challenge', () => {
     await user.paste('https://example.org/a.zip');
     await user.click(await save());
     await waitFor(() =>
-      expect(callsOf(challengeEditRoutes.setAttachment).map(({ body }) => body)).toEqual([
+      expect(callsOf(challengeEditEndpoints.setAttachment).map(({ body }) => body)).toEqual([
         { attachmentType: 'Remote', remoteUrl: 'https://example.org/a.zip' },
       ]),
     );

@@ -1,24 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { assetRoutes } from '@vexil/contract/asset';
-import { type ChallengeEdit, challengeEditRoutes, challengeRoutes } from '@vexil/contract/challenge';
-import { testContainerRoutes } from '@vexil/contract/container';
-import { gameEditRoutes } from '@vexil/contract/game';
-import type { CallInput } from '@vexil/contract/route';
+import { assetEndpoints } from '@vexil/contract/asset.endpoints';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
+import { challengeEditEndpoints, challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { testContainerEndpoints } from '@vexil/contract/container.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 
-export const gameQuery = (id: number) => routeQuery(gameEditRoutes.get, { params: { id } });
-export const challengesQuery = (id: number) => routeQuery(challengeEditRoutes.list, { params: { id } });
+export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
+export const challengesQuery = (id: number) => routeQuery(challengeEditEndpoints.list, { params: { id } });
 
 /** While a test instance is there, its state is asked for again: no live message tells it. */
 const testPollMs = 10_000;
 
 export const challengeQuery = (id: number, challengeId: number) => ({
-  ...routeQuery(challengeEditRoutes.get, { params: { id, challengeId } }),
+  ...routeQuery(challengeEditEndpoints.get, { params: { id, challengeId } }),
   refetchInterval: ({ state }: { state: { data?: ChallengeEdit } }) => (state.data?.testContainer ? testPollMs : false),
 });
 
-export type ChallengeChange = CallInput<typeof challengeEditRoutes.update>['body'];
+export type ChallengeChange = InputOf<typeof challengeEditEndpoints.update>['body'];
 
 function useSettleChallenge(id: number) {
   const queryClient = useQueryClient();
@@ -26,9 +27,9 @@ function useSettleChallenge(id: number) {
     queryClient.setQueryData(challengeQuery(id, challenge.id).queryKey, challenge);
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: challengesQuery(id).queryKey }),
-      queryClient.invalidateQueries({ queryKey: routeKey(challengeRoutes.details, { params: { id } }) }),
+      queryClient.invalidateQueries({ queryKey: routeKey(challengeEndpoints.details, { params: { id } }) }),
       queryClient.invalidateQueries({
-        queryKey: routeKey(challengeRoutes.get, { params: { id, challengeId: challenge.id } }),
+        queryKey: routeKey(challengeEndpoints.get, { params: { id, challengeId: challenge.id } }),
       }),
     ]);
   };
@@ -38,7 +39,7 @@ export function useUpdateChallenge(id: number) {
   const settle = useSettleChallenge(id);
   return useMutation({
     mutationFn: ({ challengeId, body }: { challengeId: number; body: ChallengeChange }) =>
-      call(challengeEditRoutes.update, { params: { id, challengeId }, body }),
+      call(challengeEditEndpoints.update, { params: { id, challengeId }, body }),
     onSuccess: settle,
   });
 }
@@ -46,8 +47,8 @@ export function useUpdateChallenge(id: number) {
 export function useCreateChallenge(id: number) {
   const settle = useSettleChallenge(id);
   return useMutation({
-    mutationFn: (body: CallInput<typeof challengeEditRoutes.create>['body']) =>
-      call(challengeEditRoutes.create, { params: { id }, body }),
+    mutationFn: (body: InputOf<typeof challengeEditEndpoints.create>['body']) =>
+      call(challengeEditEndpoints.create, { params: { id }, body }),
     onSuccess: settle,
   });
 }
@@ -55,12 +56,12 @@ export function useCreateChallenge(id: number) {
 export function useDeleteChallenge(id: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (challengeId: number) => call(challengeEditRoutes.delete, { params: { id, challengeId } }),
+    mutationFn: (challengeId: number) => call(challengeEditEndpoints.delete, { params: { id, challengeId } }),
     onSuccess: (_, challengeId) => {
       queryClient.setQueryData(challengesQuery(id).queryKey, (challenges) =>
         challenges?.filter((challenge) => challenge.id !== challengeId),
       );
-      void queryClient.invalidateQueries({ queryKey: routeKey(challengeRoutes.details, { params: { id } }) });
+      void queryClient.invalidateQueries({ queryKey: routeKey(challengeEndpoints.details, { params: { id } }) });
     },
   });
 }
@@ -77,15 +78,15 @@ export function useSetAttachment(id: number, challengeId: number) {
     mutationFn: async (change: AttachmentChange) => {
       const params = { id, challengeId };
       if (change.kind === 'none') {
-        return call(challengeEditRoutes.setAttachment, { params, body: { attachmentType: 'None' } });
+        return call(challengeEditEndpoints.setAttachment, { params, body: { attachmentType: 'None' } });
       }
       if (change.kind === 'remote') {
         const body = { attachmentType: 'Remote' as const, remoteUrl: change.url };
-        return call(challengeEditRoutes.setAttachment, { params, body });
+        return call(challengeEditEndpoints.setAttachment, { params, body });
       }
-      const [stored] = await call(assetRoutes.upload, { files: [change.file] }, { onProgress: change.onProgress });
+      const [stored] = await call(assetEndpoints.upload, { files: [change.file] }, { onProgress: change.onProgress });
       const body = { attachmentType: 'Local' as const, fileHash: stored?.hash };
-      return call(challengeEditRoutes.setAttachment, { params, body });
+      return call(challengeEditEndpoints.setAttachment, { params, body });
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: challengeQuery(id, challengeId).queryKey }),
   });
@@ -97,7 +98,7 @@ export function useTestContainer(id: number, challengeId: number) {
   const { queryKey } = challengeQuery(id, challengeId);
   const params = { id, challengeId };
   const start = useMutation({
-    mutationFn: () => call(testContainerRoutes.create, { params }),
+    mutationFn: () => call(testContainerEndpoints.create, { params }),
     onSuccess: (testContainer) => {
       queryClient.setQueryData(queryKey, (challenge) => challenge && { ...challenge, testContainer });
       // It says when a challenge was last tested.
@@ -105,7 +106,7 @@ export function useTestContainer(id: number, challengeId: number) {
     },
   });
   const stop = useMutation({
-    mutationFn: () => call(testContainerRoutes.destroy, { params }),
+    mutationFn: () => call(testContainerEndpoints.destroy, { params }),
     onSuccess: () =>
       queryClient.setQueryData(queryKey, (challenge) => challenge && { ...challenge, testContainer: null }),
   });

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { challengeRoutes } from '@vexil/contract/challenge';
-import { gameRoutes } from '@vexil/contract/game';
-import { scoreboardRoutes } from '@vexil/contract/scoreboard';
-import { submissionRoutes } from '@vexil/contract/submission';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
+import { submissionEndpoints } from '@vexil/contract/submission.endpoints';
 import { noChanges } from '@vexil/rules/scoreboard.delta.rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
@@ -65,7 +65,7 @@ describe('the challenges page', () => {
   });
 
   it('says that a challenge is gone without losing the list', async () => {
-    refuse(challengeRoutes.get, 'challenge.notFound');
+    refuse(challengeEndpoints.get, 'challenge.notFound');
     renderPage('/games/1/challenges?challenge=99');
     expect(await screen.findByText('This challenge cannot be seen')).toBeVisible();
     expect(screen.getByRole('link', { name: /Twin primes/ })).toBeVisible();
@@ -94,7 +94,7 @@ describe('the challenges page', () => {
   it('follows the board without asking again', async () => {
     renderPage('/games/1/challenges');
     await screen.findByRole('region', { name: 'Web' });
-    await waitFor(() => expect(callsOf(scoreboardRoutes.get)).toHaveLength(1));
+    await waitFor(() => expect(callsOf(scoreboardEndpoints.get)).toHaveLength(1));
     expect(await screen.findByText('500 pts')).toBeVisible();
     act(() =>
       sayLive(1, 'ScoreboardChanged', {
@@ -112,15 +112,15 @@ describe('the challenges page', () => {
     expect(within(row).getByTitle('First blood')).toBeInTheDocument();
     expect(await screen.findByText('1380 pts')).toBeVisible();
     expect(screen.getByText('2 of 3 challenges')).toBeVisible();
-    expect(callsOf(challengeRoutes.details)).toHaveLength(1);
-    expect(callsOf(scoreboardRoutes.get)).toHaveLength(1);
+    expect(callsOf(challengeEndpoints.details)).toHaveLength(1);
+    expect(callsOf(scoreboardEndpoints.get)).toHaveLength(1);
   });
 
   it('asks for its challenges again when their list changed', async () => {
     renderPage('/games/1/challenges');
     await screen.findByRole('region', { name: 'Web' });
     answer(
-      challengeRoutes.details,
+      challengeEndpoints.details,
       buildDetails({ challenges: { Pwn: [{ ...jar, id: 40, title: 'Heap', category: 'Pwn' }] } }),
     );
     sayLive(1, 'ChallengesChanged', { gameId: 1, challengeIds: [40] });
@@ -128,21 +128,21 @@ describe('the challenges page', () => {
   });
 
   it('says that the challenges could not be loaded, and tries again', async () => {
-    refuse(challengeRoutes.details, 'request.failed');
+    refuse(challengeEndpoints.details, 'request.failed');
     const { user } = renderPage('/games/1/challenges');
     expect(await screen.findByText('The challenges could not be loaded')).toBeVisible();
-    answer(challengeRoutes.details, buildDetails());
+    answer(challengeEndpoints.details, buildDetails());
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('link', { name: /Cookie jar/ })).toBeVisible();
   });
 
   it('marks a challenge as solved with the verdict', async () => {
     const { user } = renderPage('/games/1/challenges?challenge=33');
-    answer(submissionRoutes.submit, 70);
+    answer(submissionEndpoints.submit, 70);
     // Asked whenever a second passes before the test says the verdict.
-    answer(submissionRoutes.status, 'FlagSubmitted');
+    answer(submissionEndpoints.status, 'FlagSubmitted');
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{2,3}{Enter}');
-    await waitFor(() => expect(callsOf(submissionRoutes.submit)).toHaveLength(1));
+    await waitFor(() => expect(callsOf(submissionEndpoints.submit)).toHaveLength(1));
     const judged = { id: 70, challengeId: 33, status: 'Accepted' as const, time: 0, userName: 'mira', attempts: 1 };
     act(() => sayLive(1, 'SubmissionJudged', judged));
     const detail = screen.getByRole('article', { name: 'Twin primes' });
@@ -155,7 +155,7 @@ describe('the challenges page', () => {
     const rank = { solvedChallenges: [solve], solvedCount: 1, score: 500 };
     play({ game: { freezeTime: frozenAt, isFrozen: true }, challenges: [jar, tantrum, primes], rank });
     answer(
-      challengeRoutes.details,
+      challengeEndpoints.details,
       buildDetails({
         challenges: { Web: [jar, tantrum], Crypto: [primes] },
         rank: buildBoardRow({ ...rank, solvedChallenges: [solve, later] }),
@@ -172,10 +172,10 @@ describe('the challenges page', () => {
     play({ game: { freezeTime: frozenAt, isFrozen: true }, challenges: [jar, tantrum, primes], rank: {} });
     renderPage('/games/1/challenges');
     await screen.findByRole('region', { name: 'Crypto' });
-    const before = callsOf(challengeRoutes.details).length;
+    const before = callsOf(challengeEndpoints.details).length;
     const judged = { id: 70, challengeId: 33, status: 'Accepted' as const, time: 0, userName: 'mira', attempts: 1 };
     act(() => sayLive(1, 'SubmissionJudged', judged));
-    await waitFor(() => expect(callsOf(challengeRoutes.details).length).toBe(before + 1));
+    await waitFor(() => expect(callsOf(challengeEndpoints.details).length).toBe(before + 1));
   });
 
   it('hides the token until it is asked for', async () => {
@@ -202,7 +202,7 @@ describe('the turns of a game', () => {
     play({ game: { start } });
     renderPage('/games/1/challenges');
     expect(await screen.findByText('The challenges open here when the game starts.', { exact: false })).toBeVisible();
-    expect(callsOf(challengeRoutes.details)).toHaveLength(0);
+    expect(callsOf(challengeEndpoints.details)).toHaveLength(0);
     await pass(minute);
     expect(await screen.findByRole('link', { name: /Cookie jar/ })).toBeVisible();
   });
@@ -216,7 +216,7 @@ describe('the turns of a game', () => {
     expect(await screen.findByRole('heading', { name: 'You took part' })).toBeVisible();
     unmount();
     answer(
-      gameRoutes.get,
+      gameEndpoints.get,
       buildDetailedGame({ ...times, status: 'Accepted', teamName: 'Nightjars', practiceMode: true }),
     );
     renderPage('/games/1/challenges?challenge=31');

@@ -1,8 +1,8 @@
-import { challengeRoutes } from '@vexil/contract/challenge';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { routeQuery } from '../../api/route-query';
 
 /** A challenge as the team sees it. The first look hands out its attachment or flag. */
 export const challengeQuery = (gameId: number, challengeId: number) => ({
-  ...routeQuery(challengeRoutes.get, { params: { id: gameId, challengeId } }),
+  ...routeQuery(challengeEndpoints.get, { params: { id: gameId, challengeId } }),
   staleTime: 60_000,
 });

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ClientConfig, configRoutes } from '@vexil/contract/config-info';
+import type { ClientConfig } from '@vexil/contract/config-info';
+import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { retryBusy } from '../../api/query-client';
 import { routeQuery } from '../../api/route-query';
 
 /** The platform's own settings; fetched once, they change seldom and a reload brings them. */
 export const configQuery = () => ({
-  ...routeQuery(configRoutes.client),
+  ...routeQuery(configEndpoints.client),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   refetchOnWindowFocus: false,

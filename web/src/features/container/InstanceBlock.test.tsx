@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { challengeRoutes } from '@vexil/contract/challenge';
-import { containerRoutes } from '@vexil/contract/container';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { containerEndpoints } from '@vexil/contract/container.endpoints';
 import type { LivePayload } from '@vexil/contract/live';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, hold, refuse } from '../../testing/api';
@@ -31,7 +31,7 @@ const say = (given: Partial<LivePayload<'ContainerChanged'>>) =>
 async function open(minutesLeft?: number) {
   const closeTime = minutesLeft === undefined ? null : Date.now() + minutesLeft * minute;
   const context = closeTime === null ? nothing : { ...nothing, closeTime, instanceEntry: entry };
-  answer(challengeRoutes.get, buildChallenge({ type: 'StaticContainer', category: 'Pwn', context }));
+  answer(challengeEndpoints.get, buildChallenge({ type: 'StaticContainer', category: 'Pwn', context }));
   const { user } = renderPage('/games/1/challenges?challenge=31');
   return { user, block: within(await screen.findByRole('region', { name: 'Instance' })) };
 }
@@ -40,7 +40,7 @@ beforeEach(() => play({ challenges: [buildBoardChallenge({ category: 'Pwn' })] }
 
 describe('the dock of instances', () => {
   it('lists what the team runs, whichever browser started it', async () => {
-    answer(containerRoutes.list, [
+    answer(containerEndpoints.list, [
       {
         challengeId: 31,
         containerId: '01890a5d-ac96-774b-bcce-b302099a8057',
@@ -64,8 +64,8 @@ describe('the instance of a challenge', () => {
     const { user, block } = await open();
     expect(block.getByText('Runs for 120 minutes, for your whole team.')).toBeVisible();
     const now = Date.now();
-    answer(containerRoutes.create, { status: 'Running', startedAt: now, expectStopAt: now + 120 * minute, entry });
-    const release = hold(containerRoutes.create);
+    answer(containerEndpoints.create, { status: 'Running', startedAt: now, expectStopAt: now + 120 * minute, entry });
+    const release = hold(containerEndpoints.create);
     await user.click(block.getByRole('button', { name: 'Start instance' }));
     expect(await block.findByText('Starting')).toBeVisible();
     say({ state: 'requested', position: 3 });
@@ -95,10 +95,10 @@ describe('the instance of a challenge', () => {
     expect(await block.findByText('Started by bo.')).toBeVisible();
     const expectStopAt = Date.now() + 60 * minute;
     const context = { ...nothing, closeTime: expectStopAt, instanceEntry: entry };
-    answer(challengeRoutes.get, buildChallenge({ type: 'StaticContainer', category: 'Pwn', context }));
+    answer(challengeEndpoints.get, buildChallenge({ type: 'StaticContainer', category: 'Pwn', context }));
     const containerId = '01890a5d-ac96-774b-bcce-b302099a8057';
     const told = { challengeId: 31, containerId, state: 'running' as const, position: null, userName: 'bo' };
-    answer(containerRoutes.list, [{ ...told, entry, expectStopAt, endReason: null }]);
+    answer(containerEndpoints.list, [{ ...told, entry, expectStopAt, endReason: null }]);
     say({ state: 'running', entry: null, expectStopAt });
     expect(await block.findByText(entry)).toBeVisible();
     expect(screen.getByRole('heading', { name: '1 instance of your team' })).toBeVisible();
@@ -113,23 +113,23 @@ describe('the instance of a challenge', () => {
   it('is extended when the server says so', async () => {
     const { user, block } = await open(5);
     const now = Date.now();
-    answer(containerRoutes.extend, { status: 'Running', startedAt: now, expectStopAt: now + 125 * minute, entry });
+    answer(containerEndpoints.extend, { status: 'Running', startedAt: now, expectStopAt: now + 125 * minute, entry });
     await user.click(await block.findByRole('button', { name: 'Extend by 120 minutes' }));
     await waitFor(() => expect(block.getByRole('timer')).toHaveTextContent(/^02:0/));
   });
 
   it('asks before it stops', async () => {
     const { user, block } = await open(50);
-    answer(containerRoutes.destroy, undefined);
+    answer(containerEndpoints.destroy, undefined);
     await user.click(await block.findByRole('button', { name: 'Stop' }));
     const dialog = within(await screen.findByRole('dialog'));
-    expect(callsOf(containerRoutes.destroy)).toHaveLength(0);
+    expect(callsOf(containerEndpoints.destroy)).toHaveLength(0);
     await user.click(dialog.getByRole('button', { name: 'Stop' }));
     expect(await block.findByRole('button', { name: 'Start instance' })).toBeVisible();
   });
 
   it('says at its own place why it did not start', async () => {
-    refuse(containerRoutes.create, 'container.limitReached', { title: 'Your team runs as many as it may.' });
+    refuse(containerEndpoints.create, 'container.limitReached', { title: 'Your team runs as many as it may.' });
     const { user, block } = await open();
     await user.click(block.getByRole('button', { name: 'Start instance' }));
     expect(await block.findByRole('alert')).toHaveTextContent('Your team runs as many as it may.');

@@ -1,6 +1,8 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ChallengeDetail, challengeRoutes } from '@vexil/contract/challenge';
-import { type ContainerInfo, containerRoutes } from '@vexil/contract/container';
+import type { ChallengeDetail } from '@vexil/contract/challenge';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import type { ContainerInfo } from '@vexil/contract/container';
+import { containerEndpoints } from '@vexil/contract/container.endpoints';
 import type { ContainerState } from '@vexil/db/enums/container';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
@@ -24,7 +26,7 @@ export type Instance = {
 };
 
 const challengeQuery = (gameId: number, challengeId: number) =>
-  routeQuery(challengeRoutes.get, { params: { id: gameId, challengeId } });
+  routeQuery(challengeEndpoints.get, { params: { id: gameId, challengeId } });
 
 type Context = ChallengeDetail['context'];
 
@@ -39,10 +41,10 @@ export function instanceIn(challengeId: number, { instanceEntry, closeTime }: Co
 export const instancesQuery = (gameId: number) =>
   queryOptions({
     // Of the form of a call's own key, so that a told refetch finds it.
-    queryKey: [containerRoutes.list.path, { params: { id: gameId } }],
+    queryKey: [containerEndpoints.list.path, { params: { id: gameId } }],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async (): Promise<Instance[]> => {
-      const instances = await call(containerRoutes.list, { params: { id: gameId } });
+      const instances = await call(containerEndpoints.list, { params: { id: gameId } });
       return instances.map(({ containerId: _, endReason: __, ...instance }) => instance);
     },
   });
@@ -121,8 +123,8 @@ export function useInstanceDeeds(gameId: number, challengeId: number) {
     userName: null,
   });
   return {
-    start: useDeed(gameId, challengeId, () => call(containerRoutes.create, { params }), running),
-    extend: useDeed(gameId, challengeId, () => call(containerRoutes.extend, { params }), running),
-    stop: useDeed(gameId, challengeId, () => call(containerRoutes.destroy, { params }), gone),
+    start: useDeed(gameId, challengeId, () => call(containerEndpoints.create, { params }), running),
+    extend: useDeed(gameId, challengeId, () => call(containerEndpoints.extend, { params }), running),
+    stop: useDeed(gameId, challengeId, () => call(containerEndpoints.destroy, { params }), gone),
   };
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type Division, divisionRoutes } from '@vexil/contract/division';
+import type { Division } from '@vexil/contract/division';
+import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { hasPermission, permissionMask } from '@vexil/rules/permission.rules';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
@@ -17,9 +18,9 @@ const guests: Division = {
 
 function open(divisions: Division[]) {
   organise(buildGameInfo());
-  answer(divisionRoutes.list, divisions);
-  answer(divisionRoutes.create, guests);
-  answer(divisionRoutes.update, guests);
+  answer(divisionEndpoints.list, divisions);
+  answer(divisionEndpoints.create, guests);
+  answer(divisionEndpoints.update, guests);
   return renderPage('/admin/games/7/divisions');
 }
 
@@ -51,8 +52,8 @@ describe('the divisions of a game', () => {
     const drawer = within(await screen.findByRole('dialog', { name: 'Guests' }));
     await user.click(drawer.getByRole('checkbox', { name: 'Submits flags' }));
     await user.click(drawer.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(callsOf(divisionRoutes.update)).toHaveLength(1));
-    const body = callsOf(divisionRoutes.update)[0]?.body as { defaultPermissions: number };
+    await waitFor(() => expect(callsOf(divisionEndpoints.update)).toHaveLength(1));
+    const body = callsOf(divisionEndpoints.update)[0]?.body as { defaultPermissions: number };
     expect(Object.keys(body)).toEqual(['defaultPermissions']);
     expect(hasPermission(body.defaultPermissions, 'SubmitFlags')).toBe(true);
     expect(body.defaultPermissions & (1 << 20)).not.toBe(0);
@@ -65,7 +66,7 @@ describe('the divisions of a game', () => {
     await user.click(drawer.getByRole('button', { name: 'Make a random code' }));
     await user.click(drawer.getByRole('button', { name: 'Add the division' }));
     expect(await drawer.findByText('Fill this in')).toBeVisible();
-    expect(callsOf(divisionRoutes.create)).toHaveLength(0);
+    expect(callsOf(divisionEndpoints.create)).toHaveLength(0);
   });
 
   it.each([
@@ -73,14 +74,14 @@ describe('the divisions of a game', () => {
     [true, false],
   ])('starts a new division as the game says: accepting without review %s, reviewed %s', async (accepts, reviewed) => {
     organise(buildGameInfo({ acceptWithoutReview: accepts }));
-    answer(divisionRoutes.create, guests);
+    answer(divisionEndpoints.create, guests);
     const { user } = renderPage('/admin/games/7/divisions');
     await user.click(await screen.findByRole('button', { name: 'New division' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'New division' }));
     await user.type(drawer.getByRole('textbox', { name: 'Name' }), 'Guests');
     await user.click(drawer.getByRole('button', { name: 'Add the division' }));
-    await waitFor(() => expect(callsOf(divisionRoutes.create)).toHaveLength(1));
-    const body = callsOf(divisionRoutes.create)[0]?.body as { defaultPermissions: number };
+    await waitFor(() => expect(callsOf(divisionEndpoints.create)).toHaveLength(1));
+    const body = callsOf(divisionEndpoints.create)[0]?.body as { defaultPermissions: number };
     expect(hasPermission(body.defaultPermissions, 'RequireReview')).toBe(reviewed);
   });
 

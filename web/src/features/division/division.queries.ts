@@ -1,26 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { challengeEditRoutes } from '@vexil/contract/challenge';
-import { divisionRoutes } from '@vexil/contract/division';
-import { gameEditRoutes, gameRoutes } from '@vexil/contract/game';
-import { participationRoutes } from '@vexil/contract/participation';
-import type { CallInput } from '@vexil/contract/route';
+import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { divisionEndpoints } from '@vexil/contract/division.endpoints';
+import { gameEditEndpoints, gameEndpoints } from '@vexil/contract/game.endpoints';
+import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 
-export const divisionsQuery = (id: number) => routeQuery(divisionRoutes.list, { params: { id } });
-export const gameQuery = (id: number) => routeQuery(gameEditRoutes.get, { params: { id } });
-export const challengesQuery = (id: number) => routeQuery(challengeEditRoutes.list, { params: { id } });
+export const divisionsQuery = (id: number) => routeQuery(divisionEndpoints.list, { params: { id } });
+export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
+export const challengesQuery = (id: number) => routeQuery(challengeEditEndpoints.list, { params: { id } });
 
 function useRefresh(id: number) {
   const queryClient = useQueryClient();
   return () =>
     Promise.all([
       queryClient.invalidateQueries({ queryKey: divisionsQuery(id).queryKey }),
-      queryClient.invalidateQueries({ queryKey: routeKey(gameRoutes.get, { params: { id } }) }),
+      queryClient.invalidateQueries({ queryKey: routeKey(gameEndpoints.get, { params: { id } }) }),
     ]);
 }
 
-export type DivisionChange = CallInput<typeof divisionRoutes.update>['body'];
+export type DivisionChange = InputOf<typeof divisionEndpoints.update>['body'];
 
 /** Adds a division where there is no id, else changes it. */
 export function useSaveDivision(id: number) {
@@ -28,8 +28,8 @@ export function useSaveDivision(id: number) {
   return useMutation({
     mutationFn: ({ divisionId, body }: { divisionId?: number; body: DivisionChange }) =>
       divisionId === undefined
-        ? call(divisionRoutes.create, { params: { id }, body: { ...body, name: body.name ?? '' } })
-        : call(divisionRoutes.update, { params: { id, divisionId }, body }),
+        ? call(divisionEndpoints.create, { params: { id }, body: { ...body, name: body.name ?? '' } })
+        : call(divisionEndpoints.update, { params: { id, divisionId }, body }),
     onSuccess: refresh,
   });
 }
@@ -38,12 +38,12 @@ export function useDeleteDivision(id: number) {
   const queryClient = useQueryClient();
   const refresh = useRefresh(id);
   return useMutation({
-    mutationFn: (divisionId: number) => call(divisionRoutes.delete, { params: { id, divisionId } }),
+    mutationFn: (divisionId: number) => call(divisionEndpoints.delete, { params: { id, divisionId } }),
     onSuccess: () =>
       Promise.all([
         refresh(),
         // Its teams are without division now.
-        queryClient.invalidateQueries({ queryKey: routeKey(participationRoutes.list, { params: { id } }) }),
+        queryClient.invalidateQueries({ queryKey: routeKey(participationEndpoints.list, { params: { id } }) }),
       ]),
   });
 }

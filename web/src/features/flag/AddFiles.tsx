@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { IconUpload, IconX } from '@tabler/icons-react';
-import { assetSizeBytesMax } from '@vexil/contract/asset';
+import { assetSizeBytesMax } from '@vexil/contract/asset.limits';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type ChallengeEdit, challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
-import { participationRoutes } from '@vexil/contract/participation';
+import type { ChallengeEdit } from '@vexil/contract/challenge';
+import { challengeEditEndpoints, flagEndpoints } from '@vexil/contract/challenge.endpoints';
+import { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildChallengeEdit, buildGameInfo, buildReview, organise } from '../../testing/organiser';
@@ -15,7 +16,7 @@ const open = (challenge: ChallengeEdit) => {
 describe('the flags of a challenge', () => {
   it('marks lines before sending, and sends only the good ones', async () => {
     const { user } = open(buildChallengeEdit());
-    answer(flagRoutes.add, undefined);
+    answer(flagEndpoints.add, undefined);
     await user.click(await screen.findByRole('button', { name: 'Add flags' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add flags' }));
     await user.click(dialog.getByRole('textbox'));
@@ -23,13 +24,13 @@ describe('the flags of a challenge', () => {
     expect(dialog.getByText('is there already, left out')).toBeVisible();
     expect(dialog.getByText('repeats a line above, left out')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add 1 flag' }));
-    await waitFor(() => expect(callsOf(flagRoutes.add).map(({ body }) => body)).toEqual([[{ flag: 'flag{new}' }]]));
+    await waitFor(() => expect(callsOf(flagEndpoints.add).map(({ body }) => body)).toEqual([[{ flag: 'flag{new}' }]]));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   it('sends nothing while a line is too long, and keeps the text when it is refused', async () => {
     const { user } = open(buildChallengeEdit());
-    refuse(flagRoutes.add, 'flag.notAllowed');
+    refuse(flagEndpoints.add, 'flag.notAllowed');
     await user.click(await screen.findByRole('button', { name: 'Add flags' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add flags' }));
     const text = dialog.getByRole('textbox');
@@ -46,7 +47,7 @@ describe('the flags of a challenge', () => {
 
   it('deletes a flag after asking, and says when it is the last', async () => {
     const { user } = open(buildChallengeEdit());
-    answer(flagRoutes.delete, 'Success');
+    answer(flagEndpoints.delete, 'Success');
     await user.click(await screen.findByRole('button', { name: 'Delete flag{at_nine}' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this flag?' }));
     expect(dialog.getByText('It is the last one, so the challenge is disabled as well.')).toBeVisible();
@@ -56,7 +57,7 @@ describe('the flags of a challenge', () => {
 
   it('compares the files with the teams that need one', async () => {
     organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment' })]);
-    answer(participationRoutes.list, [buildReview(1), buildReview(2, { status: 'Rejected' }), buildReview(3)]);
+    answer(participationEndpoints.list, [buildReview(1), buildReview(2, { status: 'Rejected' }), buildReview(3)]);
     renderPage(path);
     expect(await screen.findByText(/Not enough: .* Have at least 4\./)).toBeVisible();
   });
@@ -64,7 +65,7 @@ describe('the flags of a challenge', () => {
   it('counts the files that are used and left, and marks the used ones', async () => {
     const flags = [1, 2, 3].map((id) => ({ id, flag: `flag{${id}}`, attachment: null, taken: id === 2 }));
     organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment', flags })]);
-    answer(participationRoutes.list, [buildReview(1)]);
+    answer(participationEndpoints.list, [buildReview(1)]);
     renderPage(path);
     const supply = await screen.findByRole('region', { name: 'Files and teams' });
     expect(supply).toHaveTextContent('3 files with a flag');
@@ -76,21 +77,21 @@ describe('the flags of a challenge', () => {
   it('warns when teams that are out of the game hold the last files', async () => {
     const flags = [1, 2].map((id) => ({ id, flag: `flag{${id}}`, attachment: null, taken: true }));
     organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment', flags })]);
-    answer(participationRoutes.list, [buildReview(1), buildReview(2, { status: 'Suspended' })]);
+    answer(participationEndpoints.list, [buildReview(1), buildReview(2, { status: 'Suspended' })]);
     renderPage(path);
     expect(await screen.findByText(/Enough for now\./)).toBeVisible();
   });
 
   it("adds a team's files that lie elsewhere", async () => {
     organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment' })]);
-    answer(participationRoutes.list, []);
-    answer(flagRoutes.add, undefined);
+    answer(participationEndpoints.list, []);
+    answer(flagEndpoints.add, undefined);
     const { user } = renderPage(path);
     await user.click(await screen.findByRole('textbox', { name: 'A flag, a blank, a link on each line' }));
     await user.paste('flag{x} https://example.org/x.zip');
     await user.click(await screen.findByRole('button', { name: 'Add 1 flag' }));
     await waitFor(() =>
-      expect(callsOf(flagRoutes.add).map(({ body }) => body)).toEqual([
+      expect(callsOf(flagEndpoints.add).map(({ body }) => body)).toEqual([
         [{ flag: 'flag{x}', attachmentType: 'Remote', remoteUrl: 'https://example.org/x.zip' }],
       ]),
     );
@@ -116,7 +117,7 @@ describe('the template of a challenge', () => {
 
   it("shows the server's refusal at the field and keeps the template", async () => {
     const { user } = open(dynamic());
-    refuse(challengeEditRoutes.update, 'challenge.templateWeak', { title: 'This template is too easy to guess.' });
+    refuse(challengeEditEndpoints.update, 'challenge.templateWeak', { title: 'This template is too easy to guess.' });
     const template = await screen.findByRole('textbox', { name: 'Template' });
     await user.click(template);
     await user.paste('flag{[GUID]}');

@@ -1,20 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { assetRoutes } from '@vexil/contract/asset';
-import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
-import { participationRoutes } from '@vexil/contract/participation';
-import type { CallInput } from '@vexil/contract/route';
+import { assetEndpoints } from '@vexil/contract/asset.endpoints';
+import { challengeEditEndpoints, flagEndpoints } from '@vexil/contract/challenge.endpoints';
+import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
 
 export const challengeQuery = (id: number, challengeId: number) =>
-  routeQuery(challengeEditRoutes.get, { params: { id, challengeId } });
+  routeQuery(challengeEditEndpoints.get, { params: { id, challengeId } });
 
-export type NewFlag = CallInput<typeof flagRoutes.add>['body'][number];
+export type NewFlag = InputOf<typeof flagEndpoints.add>['body'][number];
 
 export function useAddFlags(id: number, challengeId: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewFlag[]) => call(flagRoutes.add, { params: { id, challengeId }, body }),
+    mutationFn: (body: NewFlag[]) => call(flagEndpoints.add, { params: { id, challengeId }, body }),
     onSuccess: () => refreshFlags(queryClient, id, challengeId),
   });
 }
@@ -22,12 +22,12 @@ export function useAddFlags(id: number, challengeId: number) {
 export function useDeleteFlag(id: number, challengeId: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (flagId: number) => call(flagRoutes.delete, { params: { id, challengeId, flagId } }),
+    mutationFn: (flagId: number) => call(flagEndpoints.delete, { params: { id, challengeId, flagId } }),
     onSuccess: () => refreshFlags(queryClient, id, challengeId),
   });
 }
 
-const listQuery = (id: number) => routeQuery(challengeEditRoutes.list, { params: { id } });
+const listQuery = (id: number) => routeQuery(challengeEditEndpoints.list, { params: { id } });
 
 // The list counts the flags, and deleting the last one disables the challenge.
 const refreshFlags = (queryClient: ReturnType<typeof useQueryClient>, id: number, challengeId: number) =>
@@ -40,7 +40,7 @@ export function useSaveTemplate(id: number, challengeId: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { flagTemplate?: string }) =>
-      call(challengeEditRoutes.update, { params: { id, challengeId }, body }),
+      call(challengeEditEndpoints.update, { params: { id, challengeId }, body }),
     onSuccess: (challenge) => {
       queryClient.setQueryData(challengeQuery(id, challengeId).queryKey, challenge);
       void queryClient.invalidateQueries({ queryKey: listQuery(id).queryKey });
@@ -50,12 +50,12 @@ export function useSaveTemplate(id: number, challengeId: number) {
 
 /** Stores files under one name, so that no download gives away a flag; hashes in the order of the files. */
 export async function storeFiles(files: File[], name: string, onProgress: (part: number) => void): Promise<string[]> {
-  const stored = await call(assetRoutes.upload, { files, query: { filename: name } }, { onProgress });
+  const stored = await call(assetEndpoints.upload, { files, query: { filename: name } }, { onProgress });
   return stored.map(({ hash }) => hash);
 }
 
 /** How many teams may need a flag of their own; undefined while that is not known. */
 export function useTeamCount(id: number): number | undefined {
-  const { data } = useQuery(routeQuery(participationRoutes.list, { params: { id } }));
+  const { data } = useQuery(routeQuery(participationEndpoints.list, { params: { id } }));
   return data?.filter(({ status }) => status === 'Accepted' || status === 'Pending').length;
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type GameInfo, gameEditRoutes } from '@vexil/contract/game';
+import type { GameInfo } from '@vexil/contract/game';
+import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, refuse } from '../../testing/api';
 import { signIn } from '../../testing/builders';
@@ -10,7 +11,7 @@ describe('the list of games', () => {
   it('hides a game once the server has said so, and takes it back', async () => {
     let game = buildGameInfo();
     organise(game);
-    answer(gameEditRoutes.update, ({ body }) => {
+    answer(gameEditEndpoints.update, ({ body }) => {
       game = { ...game, ...(body as Partial<GameInfo>) };
       return game;
     });
@@ -22,7 +23,7 @@ describe('the list of games', () => {
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await screen.findByText('Northwind Qualifier is visible to players.');
     expect(shown).toBeChecked();
-    expect(callsOf(gameEditRoutes.update).map(({ body }) => body)).toEqual([{ hidden: true }, { hidden: false }]);
+    expect(callsOf(gameEditEndpoints.update).map(({ body }) => body)).toEqual([{ hidden: true }, { hidden: false }]);
   });
 
   it('keeps the search in the address and says when nothing fits', async () => {
@@ -46,12 +47,12 @@ describe('the list of games', () => {
     await user.click(dialog.getByRole('button', { name: 'Make the game' }));
     expect(await dialog.findByText('The end must be after the start.')).toBeVisible();
     expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Second Round');
-    expect(callsOf(gameEditRoutes.create)).toHaveLength(0);
+    expect(callsOf(gameEditEndpoints.create)).toHaveLength(0);
   });
 
   it('opens the information of a new game', async () => {
     organise(buildGameInfo());
-    answer(gameEditRoutes.create, buildGameInfo({ id: 8, title: 'Second Round' }));
+    answer(gameEditEndpoints.create, buildGameInfo({ id: 8, title: 'Second Round' }));
     const { user, router } = renderPage('/admin/games');
     await user.click(await screen.findByRole('button', { name: 'New game' }));
     await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Second Round');
@@ -61,7 +62,7 @@ describe('the list of games', () => {
 
   it('offers to try again when the list does not load', async () => {
     organise(buildGameInfo());
-    refuse(gameEditRoutes.list, 'request.failed');
+    refuse(gameEditEndpoints.list, 'request.failed');
     const { user } = renderPage('/admin/games');
     const again = await screen.findByRole('button', { name: 'Try again' });
     organise(buildGameInfo());
@@ -71,7 +72,7 @@ describe('the list of games', () => {
 
   it('says when a change did not reach the server', async () => {
     organise(buildGameInfo());
-    disconnect(gameEditRoutes.update);
+    disconnect(gameEditEndpoints.update);
     const { user } = renderPage('/admin/games');
     const shown = await screen.findByRole('switch', { name: /Show Northwind/ });
     await user.click(shown);

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type GameInfo, gameEditRoutes } from '@vexil/contract/game';
+import type { GameInfo } from '@vexil/contract/game';
+import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import { packBloodBonus } from '@vexil/rules/score.rules';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
@@ -10,7 +11,7 @@ import { renderPage } from '../../testing/render';
 async function openInfo(given: Partial<GameInfo> = {}) {
   let game = buildGameInfo(given);
   organise(game);
-  answer(gameEditRoutes.update, ({ body }) => {
+  answer(gameEditEndpoints.update, ({ body }) => {
     game = { ...game, ...(body as Partial<GameInfo>) };
     return game;
   });
@@ -21,7 +22,7 @@ async function openInfo(given: Partial<GameInfo> = {}) {
 
 const bar = () => screen.findByRole('region', { name: 'Unsaved changes' });
 const save = async () => within(await bar()).getByRole('button', { name: 'Save' });
-const bodies = () => callsOf(gameEditRoutes.update).map(({ body }) => body);
+const bodies = () => callsOf(gameEditEndpoints.update).map(({ body }) => body);
 
 describe('the information of a game', () => {
   it('names what changed, sends only that, and works again after saving', async () => {
@@ -66,7 +67,7 @@ describe('the information of a game', () => {
 
   it("shows the server's complaint at its field and keeps what was typed", async () => {
     const { user, title } = await openInfo();
-    refuse(gameEditRoutes.update, 'request.invalid', {
+    refuse(gameEditEndpoints.update, 'request.invalid', {
       details: [{ path: 'title', message: 'This title is taken.' }],
     });
     await user.type(title, ' II');
@@ -80,7 +81,7 @@ describe('the information of a game', () => {
 
   it('says in the bar why a save failed that concerns no field', async () => {
     const { user, title } = await openInfo();
-    refuse(gameEditRoutes.update, 'request.failed');
+    refuse(gameEditEndpoints.update, 'request.failed');
     await user.type(title, ' II');
     await user.click(await save());
     expect(await within(await bar()).findByRole('alert')).toHaveTextContent('Something went wrong on our side.');
@@ -153,13 +154,13 @@ describe('the information of a game', () => {
   it('reveals a frozen board once it is confirmed', async () => {
     const times = { start: Date.now() - 7_200_000, end: Date.now() + 3_600_000, freezeTime: Date.now() - 60_000 };
     const { user } = await openInfo(times);
-    answer(gameEditRoutes.unfreeze, buildGameInfo({ ...times, freezeTime: null }));
+    answer(gameEditEndpoints.unfreeze, buildGameInfo({ ...times, freezeTime: null }));
     await user.click(screen.getByRole('button', { name: 'Reveal the scoreboard' }));
     const question = await screen.findByRole('dialog', { name: 'Reveal the scoreboard now?' });
-    expect(callsOf(gameEditRoutes.unfreeze)).toHaveLength(0);
+    expect(callsOf(gameEditEndpoints.unfreeze)).toHaveLength(0);
     await user.click(within(question).getByRole('button', { name: 'Reveal the scoreboard' }));
     expect(await screen.findByText('The scoreboard is revealed')).toBeVisible();
-    expect(callsOf(gameEditRoutes.unfreeze)).toHaveLength(1);
+    expect(callsOf(gameEditEndpoints.unfreeze)).toHaveLength(1);
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Reveal the scoreboard' })).not.toBeInTheDocument(),
     );
@@ -167,7 +168,7 @@ describe('the information of a game', () => {
 
   it('deletes only once the title is typed', async () => {
     const { user, router } = await openInfo();
-    answer(gameEditRoutes.delete, undefined);
+    answer(gameEditEndpoints.delete, undefined);
     await user.click(screen.getByRole('button', { name: 'Delete the game' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete this game?' });
     const deed = within(dialog).getByRole('button', { name: 'Delete the game' });
@@ -175,6 +176,6 @@ describe('the information of a game', () => {
     await user.type(within(dialog).getByRole('textbox'), 'Northwind Qualifier');
     await user.click(deed);
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games'));
-    expect(callsOf(gameEditRoutes.delete)).toHaveLength(1);
+    expect(callsOf(gameEditEndpoints.delete)).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { imageSizeBytesMax } from '@vexil/contract/account';
+import { imageSizeBytesMax } from '@vexil/contract/account.limits';
 import type { GameInfo } from '@vexil/contract/game';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';

@@ -1,8 +1,9 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { challengeEditRoutes } from '@vexil/contract/challenge';
-import { divisionRoutes } from '@vexil/contract/division';
-import { type GameInfo, gameEditRoutes, gameRoutes } from '@vexil/contract/game';
-import type { CallInput } from '@vexil/contract/route';
+import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { divisionEndpoints } from '@vexil/contract/division.endpoints';
+import type { GameInfo } from '@vexil/contract/game';
+import { gameEditEndpoints, gameEndpoints } from '@vexil/contract/game.endpoints';
+import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 
@@ -11,21 +12,21 @@ const pageSize = 100;
 /** Every game one may edit, newest first. */
 export const gamesQuery = () =>
   queryOptions({
-    queryKey: routeKey(gameEditRoutes.list),
+    queryKey: routeKey(gameEditEndpoints.list),
     queryFn: async ({ signal }): Promise<GameInfo[]> => {
       const games: GameInfo[] = [];
       for (;;) {
         const query = { count: pageSize, skip: games.length };
-        const { data, total } = await call(gameEditRoutes.list, { query }, { signal });
+        const { data, total } = await call(gameEditEndpoints.list, { query }, { signal });
         games.push(...data);
         if (data.length === 0 || games.length >= total) return games;
       }
     },
   });
 
-export const gameQuery = (id: number) => routeQuery(gameEditRoutes.get, { params: { id } });
+export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
 
-type GameChange = CallInput<typeof gameEditRoutes.update>['body'];
+type GameChange = InputOf<typeof gameEditEndpoints.update>['body'];
 
 /** Puts a game as the server has just given it where pages look for it. */
 function useSettleGame() {
@@ -36,9 +37,9 @@ function useSettleGame() {
       games?.map((known) => (known.id === game.id ? game : known)),
     );
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: routeKey(gameRoutes.get, { params: { id: game.id } }) }),
-      queryClient.invalidateQueries({ queryKey: routeKey(gameRoutes.list) }),
-      queryClient.invalidateQueries({ queryKey: routeKey(gameRoutes.recent) }),
+      queryClient.invalidateQueries({ queryKey: routeKey(gameEndpoints.get, { params: { id: game.id } }) }),
+      queryClient.invalidateQueries({ queryKey: routeKey(gameEndpoints.list) }),
+      queryClient.invalidateQueries({ queryKey: routeKey(gameEndpoints.recent) }),
     ]);
   };
 }
@@ -47,7 +48,7 @@ export function useUpdateGame() {
   const settle = useSettleGame();
   return useMutation({
     mutationFn: ({ id, body }: { id: number; body: GameChange }) =>
-      call(gameEditRoutes.update, { params: { id }, body }),
+      call(gameEditEndpoints.update, { params: { id }, body }),
     onSuccess: settle,
   });
 }
@@ -55,13 +56,13 @@ export function useUpdateGame() {
 /** Reveals a frozen board. */
 export function useUnfreeze(id: number) {
   const settle = useSettleGame();
-  return useMutation({ mutationFn: () => call(gameEditRoutes.unfreeze, { params: { id } }), onSuccess: settle });
+  return useMutation({ mutationFn: () => call(gameEditEndpoints.unfreeze, { params: { id } }), onSuccess: settle });
 }
 
 export function useCreateGame() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: CallInput<typeof gameEditRoutes.create>['body']) => call(gameEditRoutes.create, { body }),
+    mutationFn: (body: InputOf<typeof gameEditEndpoints.create>['body']) => call(gameEditEndpoints.create, { body }),
     onSuccess: async (game) => {
       queryClient.setQueryData(gameQuery(game.id).queryKey, game);
       await queryClient.invalidateQueries({ queryKey: gamesQuery().queryKey });
@@ -72,11 +73,11 @@ export function useCreateGame() {
 export function useDeleteGame() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => call(gameEditRoutes.delete, { params: { id } }),
+    mutationFn: (id: number) => call(gameEditEndpoints.delete, { params: { id } }),
     onSuccess: (_, id) => {
       queryClient.setQueryData(gamesQuery().queryKey, (games) => games?.filter((game) => game.id !== id));
-      void queryClient.invalidateQueries({ queryKey: routeKey(gameRoutes.list) });
-      void queryClient.invalidateQueries({ queryKey: routeKey(gameRoutes.recent) });
+      void queryClient.invalidateQueries({ queryKey: routeKey(gameEndpoints.list) });
+      void queryClient.invalidateQueries({ queryKey: routeKey(gameEndpoints.recent) });
     },
   });
 }
@@ -84,17 +85,18 @@ export function useDeleteGame() {
 export function useUploadPoster(game: GameInfo, onProgress: (part: number) => void) {
   const settle = useSettleGame();
   return useMutation({
-    mutationFn: (file: File) => call(gameEditRoutes.poster, { params: { id: game.id }, files: [file] }, { onProgress }),
+    mutationFn: (file: File) =>
+      call(gameEditEndpoints.poster, { params: { id: game.id }, files: [file] }, { onProgress }),
     onSuccess: (poster) => settle({ ...game, poster }),
   });
 }
 
 export const useFlushScoreboard = (id: number) =>
-  useMutation({ mutationFn: () => call(gameEditRoutes.flushScoreboard, { params: { id } }) });
+  useMutation({ mutationFn: () => call(gameEditEndpoints.flushScoreboard, { params: { id } }) });
 
 /** What the checklist needs besides the game; undefined until all of it is there. */
 export function useGameParts(id: number) {
-  const challenges = useQuery(routeQuery(challengeEditRoutes.list, { params: { id } })).data;
-  const divisions = useQuery(routeQuery(divisionRoutes.list, { params: { id } })).data;
+  const challenges = useQuery(routeQuery(challengeEditEndpoints.list, { params: { id } })).data;
+  const divisions = useQuery(routeQuery(divisionEndpoints.list, { params: { id } })).data;
   return challenges && divisions && { challenges: challenges.filter(({ isEnabled }) => isEnabled), divisions };
 }

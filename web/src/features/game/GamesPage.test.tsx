@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { gameRoutes } from '@vexil/contract/game';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, refuse } from '../../testing/api';
 import { buildDetailedGame, buildGame, signIn, visit } from '../../testing/builders';
@@ -18,7 +18,7 @@ const titles = () => screen.queryAllByRole('heading', { level: 2 }).map((heading
 describe('the list of games', () => {
   it('shows what runs, then what comes, then what is over', async () => {
     visit();
-    answer(gameRoutes.list, list());
+    answer(gameEndpoints.list, list());
     renderPage('/games');
     await screen.findByRole('heading', { name: 'Night Watch' });
     expect(titles()).toEqual(['Night Watch', 'Spring Qualifier', 'Harbour Open']);
@@ -26,7 +26,7 @@ describe('the list of games', () => {
 
   it('keeps phase and search in the address', async () => {
     visit();
-    answer(gameRoutes.list, list());
+    answer(gameEndpoints.list, list());
     const { user, router } = renderPage('/games?phase=upcoming');
     await screen.findByRole('heading', { name: 'Spring Qualifier' });
     expect(titles()).toEqual(['Spring Qualifier']);
@@ -39,15 +39,15 @@ describe('the list of games', () => {
 
   it('ignores what makes no sense in the address', async () => {
     visit();
-    answer(gameRoutes.list, list());
+    answer(gameEndpoints.list, list());
     renderPage('/games?phase=sometimes&page=many');
     expect(await screen.findByRole('heading', { name: 'Harbour Open' })).toBeVisible();
   });
 
   it('marks the games in which one plays, with the team', async () => {
     signIn();
-    answer(gameRoutes.list, list());
-    answer(gameRoutes.get, ({ params }) =>
+    answer(gameEndpoints.list, list());
+    answer(gameEndpoints.get, ({ params }) =>
       params.id === '2'
         ? buildDetailedGame({ ...upcoming, status: 'Accepted', teamName: 'Nightjars' })
         : buildDetailedGame({ id: Number(params.id) }),
@@ -59,10 +59,10 @@ describe('the list of games', () => {
 
   it('says what will be here when there is none, and when it could not be loaded', async () => {
     visit();
-    refuse(gameRoutes.list, 'request.failed');
+    refuse(gameEndpoints.list, 'request.failed');
     const { user } = renderPage('/games');
     expect(await screen.findByText('The games could not be loaded')).toBeVisible();
-    answer(gameRoutes.list, list([]));
+    answer(gameEndpoints.list, list([]));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('No games yet')).toBeVisible();
   });

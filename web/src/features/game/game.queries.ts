@@ -1,6 +1,7 @@
 import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
-import { challengeRoutes } from '@vexil/contract/challenge';
-import { type BasicGame, gameRoutes } from '@vexil/contract/game';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import type { BasicGame } from '@vexil/contract/game';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 import { useOnLive } from '../../live/use-live';
@@ -13,17 +14,17 @@ const spreadMs = 1500;
 
 /** A game and the caller's place in it. A review that no message tells of is looked up now and then. */
 export const gameQuery = (id: number) => ({
-  ...routeQuery(gameRoutes.get, { params: { id } }),
+  ...routeQuery(gameEndpoints.get, { params: { id } }),
   staleTime: 60_000,
 });
 
 /** All public games, newest start first; the list is searched and filtered here, because the call knows no filters. */
 export const gamesQuery = () =>
   queryOptions({
-    queryKey: [...routeKey(gameRoutes.list), 'all'],
+    queryKey: [...routeKey(gameEndpoints.list), 'all'],
     staleTime: 60_000,
     queryFn: async ({ signal }): Promise<BasicGame[]> => {
-      const page = (skip: number) => call(gameRoutes.list, { query: { count: pageSize, skip } }, { signal });
+      const page = (skip: number) => call(gameEndpoints.list, { query: { count: pageSize, skip } }, { signal });
       const first = await page(0);
       const skips: number[] = [];
       for (let skip = pageSize; skip < Math.min(first.total, gamesMax); skip += pageSize) skips.push(skip);
@@ -51,7 +52,7 @@ export function useOwnGames(ids: readonly number[], signedIn: boolean): Map<numb
 export function useGameMessages(gameId: number): void {
   const client = useQueryClient();
   const { queryKey } = gameQuery(gameId);
-  const detailsKey = routeKey(challengeRoutes.details, { params: { id: gameId } });
+  const detailsKey = routeKey(challengeEndpoints.details, { params: { id: gameId } });
 
   useOnLive(gameId, 'GameChanged', () => {
     setTimeout(() => {

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { gameRoutes } from '@vexil/contract/game';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, refuse } from '../../testing/api';
 import { buildDetailedGame, buildGame, signIn, visit } from '../../testing/builders';
@@ -12,17 +12,17 @@ const now = 1_800_000_000_000;
 describe('the home page', () => {
   it('says what will be here when there is no game', async () => {
     visit();
-    answer(gameRoutes.recent, []);
+    answer(gameEndpoints.recent, []);
     renderPage('/');
     expect(await screen.findByText('No games yet')).toBeVisible();
   });
 
   it('says that games could not be loaded, and tries again', async () => {
     visit();
-    refuse(gameRoutes.recent, 'request.failed');
+    refuse(gameEndpoints.recent, 'request.failed');
     const { user } = renderPage('/');
     expect(await screen.findByText('The games could not be loaded')).toBeVisible();
-    answer(gameRoutes.recent, [buildGame({ title: 'Northwind' })]);
+    answer(gameEndpoints.recent, [buildGame({ title: 'Northwind' })]);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Northwind' })).toBeVisible();
   });
@@ -31,8 +31,8 @@ describe('the home page', () => {
     signIn();
     const other = buildGame({ id: 1, title: 'Other' });
     const own = buildGame({ id: 2, title: 'Own', start: Date.now() + hour, end: Date.now() + 2 * hour });
-    answer(gameRoutes.recent, [other, own]);
-    answer(gameRoutes.get, ({ params }) =>
+    answer(gameEndpoints.recent, [other, own]);
+    answer(gameEndpoints.get, ({ params }) =>
       params.id === '2'
         ? buildDetailedGame({ ...own, status: 'Accepted', teamName: 'Nightjars' })
         : buildDetailedGame(other),

@@ -1,12 +1,13 @@
 import { useQueries } from '@tanstack/react-query';
-import { type BasicGame, gameRoutes } from '@vexil/contract/game';
+import type { BasicGame } from '@vexil/contract/game';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { routeQuery } from '../../api/route-query';
 
 /** As many as stand on the home page. */
 const recentCount = 7;
 
 export const recentGamesQuery = () => ({
-  ...routeQuery(gameRoutes.recent, { query: { limit: recentCount } }),
+  ...routeQuery(gameEndpoints.recent, { query: { limit: recentCount } }),
   staleTime: 60_000,
 });
 
@@ -14,7 +15,7 @@ export const recentGamesQuery = () => ({
 export function useOwnTeams(games: BasicGame[], signedIn: boolean): Map<number, string> {
   return useQueries({
     queries: signedIn
-      ? games.map((game) => ({ ...routeQuery(gameRoutes.get, { params: { id: game.id } }), staleTime: 60_000 }))
+      ? games.map((game) => ({ ...routeQuery(gameEndpoints.get, { params: { id: game.id } }), staleTime: 60_000 }))
       : [],
     combine: (results) => {
       const teams = new Map<number, string>();

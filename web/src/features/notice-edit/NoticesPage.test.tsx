@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { noticeEditRoutes } from '@vexil/contract/notice';
+import { noticeEditEndpoints } from '@vexil/contract/notice.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildGameInfo, organise } from '../../testing/organiser';
@@ -9,14 +9,14 @@ const welcome = { id: 1, type: 'Normal', values: ['Welcome, all.'], time: 1_750_
 
 function open() {
   organise(buildGameInfo());
-  answer(noticeEditRoutes.list, [{ ...welcome, values: [...welcome.values] }]);
+  answer(noticeEditEndpoints.list, [{ ...welcome, values: [...welcome.values] }]);
   return renderPage('/admin/games/7/notices');
 }
 
 describe('the notices of a game', () => {
   it('says that publishing is immediate, and empties the field only once it is published', async () => {
     const { user } = open();
-    refuse(noticeEditRoutes.create, 'request.failed');
+    refuse(noticeEditEndpoints.create, 'request.failed');
     const text = await screen.findByRole('textbox', { name: 'Text' });
     expect(screen.getByText(/Publishing is immediate/)).toBeVisible();
     await user.type(text, 'Lunch is ready');
@@ -24,7 +24,7 @@ describe('the notices of a game', () => {
     expect(await screen.findByText(/Something went wrong on our side/)).toBeVisible();
     expect(text).toHaveValue('Lunch is ready');
 
-    answer(noticeEditRoutes.create, { id: 2, type: 'Normal', values: ['Lunch is ready'], time: Date.now() });
+    answer(noticeEditEndpoints.create, { id: 2, type: 'Normal', values: ['Lunch is ready'], time: Date.now() });
     await user.click(screen.getByRole('button', { name: 'Publish now' }));
     expect(await screen.findByText('The notice is published')).toBeVisible();
     expect(text).toHaveValue('');
@@ -32,20 +32,20 @@ describe('the notices of a game', () => {
 
   it('changes a notice where it stands', async () => {
     const { user } = open();
-    answer(noticeEditRoutes.update, { id: 1, type: 'Normal', values: ['Welcome, everybody.'], time: Date.now() });
+    answer(noticeEditEndpoints.update, { id: 1, type: 'Normal', values: ['Welcome, everybody.'], time: Date.now() });
     await user.click(await screen.findByRole('button', { name: 'Edit the notice' }));
     const field = await screen.findByDisplayValue('Welcome, all.');
     await user.clear(field);
     await user.type(field, 'Welcome, everybody.');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
-      expect(callsOf(noticeEditRoutes.update).map(({ body }) => body)).toEqual([{ content: 'Welcome, everybody.' }]),
+      expect(callsOf(noticeEditEndpoints.update).map(({ body }) => body)).toEqual([{ content: 'Welcome, everybody.' }]),
     );
   });
 
   it('deletes after quoting what will go', async () => {
     const { user } = open();
-    answer(noticeEditRoutes.delete, undefined);
+    answer(noticeEditEndpoints.delete, undefined);
     await user.click(await screen.findByRole('button', { name: 'Delete the notice' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this notice?' }));
     expect(dialog.getByText('Welcome, all.')).toBeVisible();

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { type Notice, noticeRoutes } from '@vexil/contract/notice';
+import type { Notice } from '@vexil/contract/notice';
+import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer } from '../../testing/api';
 import { sayLive } from '../../testing/live';
@@ -22,7 +23,7 @@ const toasts = () => screen.queryAllByRole('alert');
 beforeEach(() => {
   expect(Toasts).toBeDefined();
   play({ challenges: [buildBoardChallenge()] });
-  answer(noticeRoutes.list, [written, hint]);
+  answer(noticeEndpoints.list, [written, hint]);
 });
 
 async function openBell() {

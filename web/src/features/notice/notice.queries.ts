@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type Notice, noticeRoutes } from '@vexil/contract/notice';
+import type { Notice } from '@vexil/contract/notice';
+import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import { isError } from '../../api/api-error';
 import { routeQuery } from '../../api/route-query';
 import { useOnLive } from '../../live/use-live';
@@ -9,7 +10,7 @@ const count = 100;
 
 /** The notices of a game, those of the organisers first, then the newest. Refused before the start. */
 export const noticesQuery = (gameId: number) => ({
-  ...routeQuery(noticeRoutes.list, { params: { id: gameId }, query: { count } }),
+  ...routeQuery(noticeEndpoints.list, { params: { id: gameId }, query: { count } }),
   staleTime: 60_000,
   retry: (failures: number, error: unknown) => isError(error, 'game.notStarted') && failures < 6,
   retryDelay: 1000,

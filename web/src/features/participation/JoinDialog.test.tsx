@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { gameRoutes } from '@vexil/contract/game';
-import { noticeRoutes } from '@vexil/contract/notice';
-import { participationRoutes } from '@vexil/contract/participation';
-import { teamRoutes } from '@vexil/contract/team';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
+import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildDetailedGame, signIn, visit } from '../../testing/builders';
@@ -16,10 +16,10 @@ const game = buildDetailedGame({ divisions: [students, open] });
 
 beforeEach(() => {
   signIn();
-  answer(gameRoutes.get, game);
-  answer(noticeRoutes.list, []);
-  answer(teamRoutes.list, [buildTeam(5, 'Nightjars'), buildTeam(6, 'Owls')]);
-  answer(participationRoutes.check, { joinedTeams: [], joinableDivisions: [1, 2] });
+  answer(gameEndpoints.get, game);
+  answer(noticeEndpoints.list, []);
+  answer(teamEndpoints.list, [buildTeam(5, 'Nightjars'), buildTeam(6, 'Owls')]);
+  answer(participationEndpoints.check, { joinedTeams: [], joinableDivisions: [1, 2] });
 });
 
 async function openDialog() {
@@ -35,7 +35,7 @@ async function openDialog() {
 
 describe('joining a game', () => {
   it('asks for team, division and code, and joins with them', async () => {
-    answer(participationRoutes.join, undefined);
+    answer(participationEndpoints.join, undefined);
     const { user, choose, submit } = await openDialog();
     await submit();
     expect(await screen.findByText('Choose a team')).toBeVisible();
@@ -44,10 +44,10 @@ describe('joining a game', () => {
     await choose('Team', 'Nightjars');
     await choose('Division', 'Students');
     await user.type(await screen.findByRole('textbox', { name: 'Invitation code' }), 'early-bird');
-    answer(gameRoutes.get, { ...game, status: 'Pending', teamName: 'Nightjars' });
+    answer(gameEndpoints.get, { ...game, status: 'Pending', teamName: 'Nightjars' });
     await submit();
     expect(await screen.findByRole('heading', { name: 'Waiting for review' })).toBeVisible();
-    expect(callsOf(participationRoutes.join)[0]?.body).toEqual({
+    expect(callsOf(participationEndpoints.join)[0]?.body).toEqual({
       teamId: 5,
       divisionId: 1,
       inviteCode: 'early-bird',
@@ -62,7 +62,7 @@ describe('joining a game', () => {
   });
 
   it('shows a refusal at its field and keeps all that was chosen', async () => {
-    refuse(participationRoutes.join, 'participation.inviteCodeWrong');
+    refuse(participationEndpoints.join, 'participation.inviteCodeWrong');
     const { user, choose, submit } = await openDialog();
     await choose('Team', 'Nightjars');
     await choose('Division', 'Students');
@@ -75,7 +75,7 @@ describe('joining a game', () => {
   });
 
   it('keeps the division that a mate has chosen', async () => {
-    answer(participationRoutes.check, { joinedTeams: [{ id: 6, division: 2 }], joinableDivisions: [1, 2] });
+    answer(participationEndpoints.check, { joinedTeams: [{ id: 6, division: 2 }], joinableDivisions: [1, 2] });
     const { choose } = await openDialog();
     await choose('Team', 'Owls');
     const division = await screen.findByRole('combobox', { name: 'Division' });
@@ -84,7 +84,7 @@ describe('joining a game', () => {
   });
 
   it('leads to the teams when one has none', async () => {
-    answer(teamRoutes.list, []);
+    answer(teamEndpoints.list, []);
     const { user } = renderPage('/games/1');
     await user.click(await screen.findByRole('button', { name: 'Join with your team' }));
     expect(await screen.findByRole('link', { name: 'Go to teams' })).toBeVisible();
@@ -100,25 +100,25 @@ describe('the own place in a game', () => {
   });
 
   it('changes by itself when the organisers decide', async () => {
-    answer(gameRoutes.get, { ...game, status: 'Pending', teamName: 'Nightjars' });
+    answer(gameEndpoints.get, { ...game, status: 'Pending', teamName: 'Nightjars' });
     renderPage('/games/1');
     expect(await screen.findByRole('heading', { name: 'Waiting for review' })).toBeVisible();
-    answer(gameRoutes.get, { ...game, status: 'Rejected', teamName: 'Nightjars' });
+    answer(gameEndpoints.get, { ...game, status: 'Rejected', teamName: 'Nightjars' });
     sayLive(1, 'ParticipationChanged', { gameId: 1, status: 'Rejected' });
     expect(await screen.findByRole('heading', { name: 'Not accepted' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Ask again' })).toBeVisible();
   });
 
   it('asks before leaving, and leaves', async () => {
-    answer(gameRoutes.get, { ...game, status: 'Pending', teamName: 'Nightjars' });
-    answer(participationRoutes.leave, undefined);
+    answer(gameEndpoints.get, { ...game, status: 'Pending', teamName: 'Nightjars' });
+    answer(participationEndpoints.leave, undefined);
     const { user } = renderPage('/games/1');
     await user.click(await screen.findByRole('button', { name: 'Leave the game' }));
     const dialog = await screen.findByRole('dialog');
-    expect(callsOf(participationRoutes.leave)).toHaveLength(0);
-    answer(gameRoutes.get, game);
+    expect(callsOf(participationEndpoints.leave)).toHaveLength(0);
+    answer(gameEndpoints.get, game);
     await user.click(within(dialog).getByRole('button', { name: 'Leave the game' }));
-    await waitFor(() => expect(callsOf(participationRoutes.leave)).toHaveLength(1));
+    await waitFor(() => expect(callsOf(participationEndpoints.leave)).toHaveLength(1));
     expect(await screen.findByRole('button', { name: 'Join with your team' })).toBeVisible();
   });
 });

@@ -1,19 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { challengeRoutes } from '@vexil/contract/challenge';
-import { gameRoutes } from '@vexil/contract/game';
-import { participationRoutes } from '@vexil/contract/participation';
-import type { CallInput } from '@vexil/contract/route';
-import { teamRoutes } from '@vexil/contract/team';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import { teamEndpoints } from '@vexil/contract/team.endpoints';
+import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 
-type JoinBody = CallInput<typeof participationRoutes.join>['body'];
+type JoinBody = InputOf<typeof participationEndpoints.join>['body'];
 
-export const ownTeamsQuery = () => routeQuery(teamRoutes.list);
+export const ownTeamsQuery = () => routeQuery(teamEndpoints.list);
 
 /** Which divisions one could join now, and where one's teams already are. */
 export const joinCheckQuery = (gameId: number) => ({
-  ...routeQuery(participationRoutes.check, { params: { id: gameId } }),
+  ...routeQuery(participationEndpoints.check, { params: { id: gameId } }),
   staleTime: 0,
 });
 
@@ -22,10 +22,10 @@ function useRefresh(gameId: number) {
   const params = { id: gameId };
   return () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: routeKey(gameRoutes.get, { params }) }),
-      client.invalidateQueries({ queryKey: routeKey(challengeRoutes.details, { params }) }),
+      client.invalidateQueries({ queryKey: routeKey(gameEndpoints.get, { params }) }),
+      client.invalidateQueries({ queryKey: routeKey(challengeEndpoints.details, { params }) }),
       // Being accepted locks the team.
-      client.invalidateQueries({ queryKey: routeKey(teamRoutes.list) }),
+      client.invalidateQueries({ queryKey: routeKey(teamEndpoints.list) }),
     ]);
 }
 
@@ -34,7 +34,7 @@ export function useJoin(gameId: number) {
   const refresh = useRefresh(gameId);
   return useMutation({
     mutationFn: async (body: JoinBody) => {
-      await call(participationRoutes.join, { params: { id: gameId }, body });
+      await call(participationEndpoints.join, { params: { id: gameId }, body });
       await refresh();
     },
   });
@@ -44,7 +44,7 @@ export function useJoin(gameId: number) {
 export function useLeave(gameId: number): () => Promise<void> {
   const refresh = useRefresh(gameId);
   return async () => {
-    await call(participationRoutes.leave, { params: { id: gameId } });
+    await call(participationEndpoints.leave, { params: { id: gameId } });
     await refresh();
   };
 }

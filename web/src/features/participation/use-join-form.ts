@@ -1,14 +1,14 @@
 import { useForm } from '@mantine/form';
 import type { DetailedGame } from '@vexil/contract/game';
-import type { participationRoutes } from '@vexil/contract/participation';
-import type { ReplyOf } from '@vexil/contract/route';
+import type { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import type { Team } from '@vexil/contract/team';
 import { useEffect } from 'react';
+import type { ReplyOf } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';
 import { useJoin } from './participation.queries';
 
-export type JoinCheck = ReplyOf<typeof participationRoutes.check>;
+export type JoinCheck = ReplyOf<typeof participationEndpoints.check>;
 /** The ids as texts, as selects have them; empty where nothing is chosen. */
 type Values = { teamId: string; divisionId: string; inviteCode: string };
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { divisionRoutes } from '@vexil/contract/division';
-import { type ParticipationInfo, participationRoutes } from '@vexil/contract/participation';
+import { divisionEndpoints } from '@vexil/contract/division.endpoints';
+import type { ParticipationInfo } from '@vexil/contract/participation';
+import { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import { allPermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
@@ -10,12 +11,12 @@ import { renderPage } from '../../testing/render';
 /** The review of a game with these teams; the server takes what it is sent. */
 function open(participations: ParticipationInfo[], address = '/admin/games/7/review') {
   organise(buildGameInfo());
-  answer(participationRoutes.list, participations);
-  answer(participationRoutes.update, undefined);
+  answer(participationEndpoints.list, participations);
+  answer(participationEndpoints.update, undefined);
   return renderPage(address);
 }
 
-const updates = () => callsOf(participationRoutes.update).map(({ params, body }) => [params.id, body]);
+const updates = () => callsOf(participationEndpoints.update).map(({ params, body }) => [params.id, body]);
 
 describe('the review of teams', () => {
   it('accepts a team after asking, and counts it at once', async () => {
@@ -43,7 +44,7 @@ describe('the review of teams', () => {
 
   it('keeps the question open and says why a decision was refused', async () => {
     const { user } = open([buildReview(1)]);
-    refuse(participationRoutes.update, 'participation.notFound');
+    refuse(participationEndpoints.update, 'participation.notFound');
     await user.click(await screen.findByRole('button', { name: 'Accept Team 1' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Accept' }));
@@ -53,7 +54,7 @@ describe('the review of teams', () => {
 
   it('accepts all selected teams and keeps those that failed selected', async () => {
     const { user } = open([buildReview(1), buildReview(2), buildReview(3, { status: 'Accepted' })]);
-    answer(participationRoutes.update, ({ params }) => {
+    answer(participationEndpoints.update, ({ params }) => {
       if (params.id === '2') throw new TypeError('cut off');
       return undefined;
     });
@@ -90,9 +91,9 @@ describe('the review of teams', () => {
 
   it('moves a team to another division', async () => {
     organise(buildGameInfo());
-    answer(participationRoutes.list, [buildReview(1)]);
-    answer(participationRoutes.update, undefined);
-    answer(divisionRoutes.list, [
+    answer(participationEndpoints.list, [buildReview(1)]);
+    answer(participationEndpoints.update, undefined);
+    answer(divisionEndpoints.list, [
       { id: 4, name: 'Guests', inviteCode: null, defaultPermissions: allPermissions, challengeConfigs: [] },
     ]);
     const { user } = renderPage('/admin/games/7/review');

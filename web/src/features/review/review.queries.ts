@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { divisionRoutes } from '@vexil/contract/division';
-import { gameRoutes } from '@vexil/contract/game';
-import { type ParticipationInfo, participationRoutes } from '@vexil/contract/participation';
-import type { CallInput } from '@vexil/contract/route';
+import { divisionEndpoints } from '@vexil/contract/division.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import type { ParticipationInfo } from '@vexil/contract/participation';
+import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 
@@ -10,12 +11,12 @@ import { routeKey, routeQuery } from '../../api/route-query';
 const pollMs = 20_000;
 
 export const participationsQuery = (id: number) => ({
-  ...routeQuery(participationRoutes.list, { params: { id } }),
+  ...routeQuery(participationEndpoints.list, { params: { id } }),
   refetchInterval: pollMs,
 });
-export const divisionsQuery = (id: number) => routeQuery(divisionRoutes.list, { params: { id } });
+export const divisionsQuery = (id: number) => routeQuery(divisionEndpoints.list, { params: { id } });
 
-export type ParticipationChange = CallInput<typeof participationRoutes.update>['body'];
+export type ParticipationChange = InputOf<typeof participationEndpoints.update>['body'];
 
 /** What a change makes of a participation; a rejected team leaves its division. */
 function changed(participation: ParticipationInfo, change: ParticipationChange): ParticipationInfo {
@@ -31,14 +32,14 @@ export function useUpdateParticipation(gameId: number) {
   const { queryKey } = participationsQuery(gameId);
   return useMutation({
     mutationFn: ({ id, change }: { id: number; change: ParticipationChange }) =>
-      call(participationRoutes.update, { params: { id }, body: change }),
+      call(participationEndpoints.update, { params: { id }, body: change }),
     onSuccess: async (_, { id, change }) => {
       // A poll that is under way could bring the state from before.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, (participations) =>
         participations?.map((each) => (each.id === id ? changed(each, change) : each)),
       );
-      void queryClient.invalidateQueries({ queryKey: routeKey(gameRoutes.get, { params: { id: gameId } }) });
+      void queryClient.invalidateQueries({ queryKey: routeKey(gameEndpoints.get, { params: { id: gameId } }) });
     },
   });
 }

@@ -1,8 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { challengeRoutes } from '@vexil/contract/challenge';
-import { gameRoutes } from '@vexil/contract/game';
-import { noticeRoutes } from '@vexil/contract/notice';
-import { scoreboardRoutes } from '@vexil/contract/scoreboard';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
+import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { scoreboardDelta } from '@vexil/rules/scoreboard.diff.rules';
 import { computeScoreboard, type ScoreboardFacts } from '@vexil/rules/scoreboard.rules';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -15,9 +15,9 @@ import { renderPage } from '../../testing/render';
 const boxHeight = 600;
 
 function setUp(facts: ScoreboardFacts, ownTeam: string | null = null) {
-  answer(gameRoutes.get, buildDetailedGame({ ...boardTimes(), teamName: ownTeam, status: 'Unsubmitted' }));
-  answer(scoreboardRoutes.get, buildBoard(facts));
-  answer(noticeRoutes.list, []);
+  answer(gameEndpoints.get, buildDetailedGame({ ...boardTimes(), teamName: ownTeam, status: 'Unsubmitted' }));
+  answer(scoreboardEndpoints.get, buildBoard(facts));
+  answer(noticeEndpoints.list, []);
 }
 
 // Layout is what jsdom lacks; windowed rows need to know how large their box is.
@@ -72,13 +72,13 @@ describe('the scoreboard page', () => {
   it('says that it is frozen, and to staff that theirs is not', async () => {
     setUp(buildFacts({ teams: 2 }));
     const frozen = { ...boardTimes(), freezeTime: Date.now() - 1000, isFrozen: true };
-    answer(gameRoutes.get, buildDetailedGame(frozen));
+    answer(gameEndpoints.get, buildDetailedGame(frozen));
     const { unmount } = renderPage('/games/1/scoreboard');
     await table();
     expect(screen.getByRole('complementary', { name: 'The scoreboard is frozen' })).toBeVisible();
     expect(screen.getByText('Board frozen')).toBeVisible();
     unmount();
-    answer(gameRoutes.get, buildDetailedGame({ ...frozen, staffRole: 'observer' }));
+    answer(gameEndpoints.get, buildDetailedGame({ ...frozen, staffRole: 'observer' }));
     renderPage('/games/1/scoreboard');
     await table();
     expect(screen.getByText(/You see the live scoreboard/)).toBeVisible();
@@ -191,11 +191,11 @@ describe('the scoreboard page', () => {
       ],
     });
     const [first, second, third] = facts.solves.map(({ time }) => time) as [number, number, number];
-    const asked = () => callsOf(scoreboardRoutes.get).map(({ query }) => query.get('asOf'));
+    const asked = () => callsOf(scoreboardEndpoints.get).map(({ query }) => query.get('asOf'));
     const setUpPast = () => {
       setUp(facts);
-      answer(gameRoutes.get, buildDetailedGame({ start: facts.game.start, end: facts.game.end }));
-      answer(scoreboardRoutes.get, ({ query }) => {
+      answer(gameEndpoints.get, buildDetailedGame({ start: facts.game.start, end: facts.game.end }));
+      answer(scoreboardEndpoints.get, ({ query }) => {
         const asOf = query.get('asOf');
         return asOf === null ? buildBoard(facts) : { ...computeScoreboard(facts, Number(asOf)), version: 0 };
       });
@@ -239,7 +239,7 @@ describe('the scoreboard page', () => {
       setUpPast();
       const { user } = renderPage('/games/1/scoreboard');
       await table();
-      refuse(scoreboardRoutes.get, 'request.tooMany', { retryAfterSeconds: 1 });
+      refuse(scoreboardEndpoints.get, 'request.tooMany', { retryAfterSeconds: 1 });
       await user.click(screen.getByRole('button', { name: 'Earlier standings' }));
       expect(await bar().findByRole('alert')).toHaveTextContent('These standings could not be loaded.');
       expect(names()).toEqual(['Team 3', 'Team 1', 'Team 2']);
@@ -252,19 +252,19 @@ describe('the scoreboard page', () => {
   it('counts down before the start', async () => {
     const { start, end } = boardTimes();
     const hour = 3_600_000;
-    answer(gameRoutes.get, buildDetailedGame({ start: start + 5 * hour, end: end + 5 * hour }));
-    refuse(scoreboardRoutes.get, 'game.notStarted');
-    refuse(challengeRoutes.details, 'game.notStarted');
+    answer(gameEndpoints.get, buildDetailedGame({ start: start + 5 * hour, end: end + 5 * hour }));
+    refuse(scoreboardEndpoints.get, 'game.notStarted');
+    refuse(challengeEndpoints.details, 'game.notStarted');
     renderPage('/games/1/scoreboard');
     expect(await screen.findByText('The scoreboard opens with the game')).toBeVisible();
   });
 
   it('offers another try when the board cannot be had', async () => {
     setUp(buildFacts());
-    disconnect(scoreboardRoutes.get);
+    disconnect(scoreboardEndpoints.get);
     const { user } = renderPage('/games/1/scoreboard');
     expect(await screen.findByText('The scoreboard could not be loaded')).toBeVisible();
-    answer(scoreboardRoutes.get, buildBoard(buildFacts({ teams: 1 })));
+    answer(scoreboardEndpoints.get, buildBoard(buildFacts({ teams: 1 })));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await table();
     expect(names()).toEqual(['Team 1']);

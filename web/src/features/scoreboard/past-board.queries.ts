@@ -1,5 +1,5 @@
 import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
-import { scoreboardRoutes } from '@vexil/contract/scoreboard';
+import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { call } from '../../api/call';
 
 /** The board as it stood at `asOf` (Unix milliseconds); the one that was shown before stays until it is there. */
@@ -8,7 +8,7 @@ export const pastBoardQuery = (gameId: number, asOf: number) =>
     // Apart from the newest board, whose key means all that begin like it when it is fetched anew.
     queryKey: ['past scoreboard', gameId, asOf] as const,
     queryFn: ({ signal }: QueryFunctionContext) =>
-      call(scoreboardRoutes.get, { params: { id: gameId }, query: { asOf } }, { signal }),
+      call(scoreboardEndpoints.get, { params: { id: gameId }, query: { asOf } }, { signal }),
     placeholderData: (shown, query) => (query?.queryKey[1] === gameId ? shown : undefined),
     staleTime: 60_000,
     // A whole board each, and somebody who goes through a game sees many.

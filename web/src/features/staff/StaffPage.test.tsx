@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { gameEditRoutes } from '@vexil/contract/game';
+import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { signIn } from '../../testing/builders';
@@ -11,19 +11,19 @@ const sofie = { userId: '01890a5d-ac96-774b-bcce-000000000003', userName: 'sofie
 function openAsOrganiser() {
   organise(buildGameInfo());
   signIn({ role: 'User' });
-  answer(gameEditRoutes.staff, [{ ...sofie, role: 'observer' }]);
+  answer(gameEditEndpoints.staff, [{ ...sofie, role: 'observer' }]);
   return renderPage('/admin/games/7/staff');
 }
 
 describe('the staff of a game', () => {
   it('takes an account id from organisers, and shows a refusal at the field', async () => {
     const { user } = openAsOrganiser();
-    refuse(gameEditRoutes.setStaff, 'game.staffIsPlayer');
+    refuse(gameEditEndpoints.setStaff, 'game.staffIsPlayer');
     const id = await screen.findByRole('textbox', { name: 'Account id' });
     await user.type(id, 'sofie');
     await user.click(screen.getByRole('button', { name: 'Add to the staff' }));
     expect(await screen.findByText(/An id looks like/)).toBeVisible();
-    expect(callsOf(gameEditRoutes.setStaff)).toHaveLength(0);
+    expect(callsOf(gameEditEndpoints.setStaff)).toHaveLength(0);
 
     await user.clear(id);
     await user.type(id, sofie.userId);
@@ -34,11 +34,11 @@ describe('the staff of a game', () => {
 
   it('takes somebody off after asking', async () => {
     const { user } = openAsOrganiser();
-    answer(gameEditRoutes.removeStaff, undefined);
+    answer(gameEditEndpoints.removeStaff, undefined);
     await user.click(await screen.findByRole('button', { name: 'Take sofie off the staff' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Take off the staff' }));
-    await waitFor(() => expect(callsOf(gameEditRoutes.removeStaff)).toHaveLength(1));
+    await waitFor(() => expect(callsOf(gameEditEndpoints.removeStaff)).toHaveLength(1));
     expect(await screen.findByText('sofie is no longer on the staff')).toBeVisible();
   });
 });

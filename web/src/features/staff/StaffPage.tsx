@@ -1,10 +1,10 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { IconTrash, IconUserShield } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { gameEditRoutes } from '@vexil/contract/game';
-import type { ReplyOf } from '@vexil/contract/route';
+import type { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import { type StaffRole, staffRoles } from '@vexil/db/enums/game';
 import { useState } from 'react';
+import type { ReplyOf } from '../../api/call';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
@@ -19,7 +19,7 @@ import { AddStaff } from './AddStaff';
 import classes from './Staff.module.css';
 import { staffQuery, useRemoveStaff, useSetStaff } from './staff.queries';
 
-type Member = ReplyOf<typeof gameEditRoutes.staff>[number];
+type Member = ReplyOf<typeof gameEditEndpoints.staff>[number];
 
 type StaffPageProps = {
   gameId: number;

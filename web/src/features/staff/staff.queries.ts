@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { accountAdminRoutes } from '@vexil/contract/account-admin';
-import { gameEditRoutes } from '@vexil/contract/game';
+import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import type { StaffRole } from '@vexil/db/enums/game';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
 
-export const staffQuery = (id: number) => routeQuery(gameEditRoutes.staff, { params: { id } });
+export const staffQuery = (id: number) => routeQuery(gameEditEndpoints.staff, { params: { id } });
 
 export function useSetStaff(id: number) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ userId, role }: { userId: string; role: StaffRole }) =>
-      call(gameEditRoutes.setStaff, { params: { id, userId }, body: { role } }),
+      call(gameEditEndpoints.setStaff, { params: { id, userId }, body: { role } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: staffQuery(id).queryKey }),
   });
 }
@@ -19,7 +19,7 @@ export function useSetStaff(id: number) {
 export function useRemoveStaff(id: number) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (userId: string) => call(gameEditRoutes.removeStaff, { params: { id, userId } }),
+    mutationFn: (userId: string) => call(gameEditEndpoints.removeStaff, { params: { id, userId } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: staffQuery(id).queryKey }),
   });
 }
@@ -27,7 +27,7 @@ export function useRemoveStaff(id: number) {
 /** Accounts that fit what is typed; only administrators have the call. */
 export const useAccountSearch = (hint: string, allowed: boolean) =>
   useQuery({
-    ...routeQuery(accountAdminRoutes.search, { query: { hint } }),
+    ...routeQuery(accountAdminEndpoints.search, { query: { hint } }),
     enabled: allowed && hint.trim() !== '',
     staleTime: 30_000,
     placeholderData: (previous) => previous,

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { challengeRoutes } from '@vexil/contract/challenge';
-import { submissionRoutes } from '@vexil/contract/submission';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { submissionEndpoints } from '@vexil/contract/submission.endpoints';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { answer, callsOf, disconnect, hold, refuse } from '../../testing/api';
 import { sayLive } from '../../testing/live';
@@ -14,9 +14,9 @@ let challengeId = 100;
 
 function show(given: Partial<FlagFieldProps> = {}) {
   challengeId += 1;
-  answer(challengeRoutes.get, buildChallenge({ id: challengeId, attempts: 2 }));
+  answer(challengeEndpoints.get, buildChallenge({ id: challengeId, attempts: 2 }));
   // Asked whenever a second passes before the test says the verdict.
-  answer(submissionRoutes.status, 'FlagSubmitted');
+  answer(submissionEndpoints.status, 'FlagSubmitted');
   const props = {
     gameId,
     challengeId,
@@ -33,14 +33,14 @@ function show(given: Partial<FlagFieldProps> = {}) {
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Flag' });
 const judge = (id: number, status: 'Accepted' | 'WrongAnswer') =>
   sayLive(gameId, 'SubmissionJudged', { id, challengeId, status, time: 0, userName: 'mira', attempts: 3 });
-const sent = () => callsOf(submissionRoutes.submit);
+const sent = () => callsOf(submissionEndpoints.submit);
 
 afterEach(() => sessionStorage.clear());
 
 describe('the flag field', () => {
   it('keeps a wrong flag, selects it and says how many attempts are left', async () => {
     const { user } = show();
-    answer(submissionRoutes.submit, 9);
+    answer(submissionEndpoints.submit, 9);
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{no}{Enter}');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Checking' })).toBeDisabled());
     judge(9, 'WrongAnswer');
@@ -52,7 +52,7 @@ describe('the flag field', () => {
 
   it('says that a right flag solved the challenge', async () => {
     const { user } = show();
-    answer(submissionRoutes.submit, 10);
+    answer(submissionEndpoints.submit, 10);
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{yes}{Enter}');
     await waitFor(() => expect(sent()).toHaveLength(1));
     judge(10, 'Accepted');
@@ -61,8 +61,8 @@ describe('the flag field', () => {
 
   it('knows a verdict that comes before the number of the submission', async () => {
     const { user } = show();
-    answer(submissionRoutes.submit, 11);
-    const release = hold(submissionRoutes.submit);
+    answer(submissionEndpoints.submit, 11);
+    const release = hold(submissionEndpoints.submit);
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{yes}{Enter}');
     await waitFor(() => expect(sent()).toHaveLength(1));
     judge(11, 'Accepted');
@@ -72,17 +72,17 @@ describe('the flag field', () => {
 
   it('looks the verdict up when no message brings it', async () => {
     const { user } = show();
-    answer(submissionRoutes.submit, 12);
+    answer(submissionEndpoints.submit, 12);
     let looks = 0;
-    answer(submissionRoutes.status, () => (++looks < 2 ? 'FlagSubmitted' : 'WrongAnswer'));
+    answer(submissionEndpoints.status, () => (++looks < 2 ? 'FlagSubmitted' : 'WrongAnswer'));
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{no}{Enter}');
     expect(await screen.findByText('Wrong flag. 8 attempts left.')).toBeVisible();
-    expect(callsOf(submissionRoutes.status)[0]?.params.submissionId).toBe('12');
+    expect(callsOf(submissionEndpoints.status)[0]?.params.submissionId).toBe('12');
   });
 
   it('is not mistaken for the verdict on what a mate sent', async () => {
     const { user } = show();
-    answer(submissionRoutes.submit, 14);
+    answer(submissionEndpoints.submit, 14);
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{mine}{Enter}');
     await waitFor(() => expect(sent()).toHaveLength(1));
     judge(13, 'WrongAnswer');
@@ -93,7 +93,7 @@ describe('the flag field', () => {
   it('counts the seconds to wait after too many requests, and keeps the flag', async () => {
     const { user } = show();
     const timers = vi.spyOn(globalThis, 'setTimeout');
-    refuse(submissionRoutes.submit, 'request.tooMany', { retryAfterSeconds: 900 });
+    refuse(submissionEndpoints.submit, 'request.tooMany', { retryAfterSeconds: 900 });
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{fast}{Enter}');
     expect(await screen.findByText(/^Too fast\. Try again in (900|8\d\d) seconds\.$/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Submit' })).toBeDisabled();
@@ -111,8 +111,8 @@ describe('the flag field', () => {
     queryClient.setQueryData(['GET /api/game/:id/challenges/:challengeId', { params: { id: gameId, challengeId } }], {
       ...buildChallenge({ id: challengeId, attempts: 2 }),
     });
-    disconnect(submissionRoutes.submit);
-    const release = hold(challengeRoutes.get);
+    disconnect(submissionEndpoints.submit);
+    const release = hold(challengeEndpoints.get);
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{lost}{Enter}');
     expect(await screen.findByText(/The connection broke/)).toBeVisible();
     await user.keyboard('{Enter}');
@@ -120,7 +120,7 @@ describe('the flag field', () => {
     expect(await screen.findByText('The flag did not arrive. Send it again.')).toBeVisible();
     expect(sent()).toHaveLength(1);
     expect(field()).toHaveValue('flag{lost}');
-    answer(submissionRoutes.submit, 15);
+    answer(submissionEndpoints.submit, 15);
     await user.click(screen.getByRole('button', { name: 'Submit' }));
     await waitFor(() => expect(sent()).toHaveLength(2));
     judge(15, 'Accepted');
@@ -132,17 +132,17 @@ describe('the flag field', () => {
     queryClient.setQueryData(['GET /api/game/:id/challenges/:challengeId', { params: { id: gameId, challengeId } }], {
       ...buildChallenge({ id: challengeId, attempts: 2 }),
     });
-    answer(challengeRoutes.get, buildChallenge({ id: challengeId, attempts: 3 }));
+    answer(challengeEndpoints.get, buildChallenge({ id: challengeId, attempts: 3 }));
     const solve = { id: challengeId, score: 500, type: 'Normal' as const, userName: 'mira', time: 0 };
-    answer(challengeRoutes.details, buildDetails({ rank: buildBoardRow({ solvedChallenges: [solve] }) }));
-    disconnect(submissionRoutes.submit);
+    answer(challengeEndpoints.details, buildDetails({ rank: buildBoardRow({ solvedChallenges: [solve] }) }));
+    disconnect(submissionEndpoints.submit);
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{there}{Enter}');
     expect(await screen.findByText('Solved')).toBeVisible();
   });
 
   it('offers to remove outer blanks and sends exactly what stands there', async () => {
     const { user } = show();
-    answer(submissionRoutes.submit, 16);
+    answer(submissionEndpoints.submit, 16);
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), ' flag{{a b} {Enter}');
     await waitFor(() => expect(sent()[0]?.body).toEqual({ flag: ' flag{a b} ' }));
     judge(16, 'WrongAnswer');
@@ -160,7 +160,7 @@ describe('the flag field', () => {
 
   it('shows a refusal at the field and keeps the flag', async () => {
     const { user } = show();
-    refuse(submissionRoutes.submit, 'submission.notPermitted');
+    refuse(submissionEndpoints.submit, 'submission.notPermitted');
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{x}{Enter}');
     expect(await screen.findByRole('alert')).not.toBeEmptyDOMElement();
     expect(field()).toHaveValue('flag{x}');

@@ -3,9 +3,9 @@
 // connection the desk finds out whether it had arrived before anything can be sent again.
 
 import type { QueryClient } from '@tanstack/react-query';
-import { challengeRoutes } from '@vexil/contract/challenge';
-import { scoreboardRoutes } from '@vexil/contract/scoreboard';
-import { submissionRoutes } from '@vexil/contract/submission';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
+import { submissionEndpoints } from '@vexil/contract/submission.endpoints';
 import type { AnswerResult } from '@vexil/db/enums/submission';
 import { type FlagRefusal, flagRefusal } from '@vexil/rules/flag.rules';
 import { ApiError, isError } from '../../api/api-error';
@@ -82,9 +82,9 @@ const isBusy = ({ kind }: FlagState) => kind === 'sending' || kind === 'judging'
 
 function createDesk({ gameId, challengeId }: Place, key: string): FlagDesk {
   const params = { id: gameId, challengeId };
-  const challenge = routeQuery(challengeRoutes.get, { params });
-  const details = routeQuery(challengeRoutes.details, { params: { id: gameId } });
-  const board = routeQuery(scoreboardRoutes.get, { params: { id: gameId } });
+  const challenge = routeQuery(challengeEndpoints.get, { params });
+  const details = routeQuery(challengeEndpoints.details, { params: { id: gameId } });
+  const board = routeQuery(scoreboardEndpoints.get, { params: { id: gameId } });
   const listeners = new Set<() => void>();
   let current: { text: string; state: FlagState } = { text: remembered(key), state: { kind: 'idle' } };
 
@@ -139,7 +139,7 @@ function createDesk({ gameId, challengeId }: Place, key: string): FlagDesk {
 
   async function lookUp(submissionId: number): Promise<AnswerResult> {
     try {
-      return await call(submissionRoutes.status, { params: { ...params, submissionId } });
+      return await call(submissionEndpoints.status, { params: { ...params, submissionId } });
     } catch (error) {
       // A weak moment of the network says nothing about the flag.
       return isError(error, 'submission.notFound') ? 'NotFound' : 'FlagSubmitted';
@@ -180,7 +180,7 @@ function createDesk({ gameId, challengeId }: Place, key: string): FlagDesk {
     become({ kind: 'sending' });
     const ear = listen();
     try {
-      const id = await call(submissionRoutes.submit, { params, body: { flag } });
+      const id = await call(submissionEndpoints.submit, { params, body: { flag } });
       become({ kind: 'judging' });
       settle(await awaitVerdict(client, id, ear), id);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { challengeRoutes } from '@vexil/contract/challenge';
-import { gameRoutes } from '@vexil/contract/game';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { serverNow } from '../../api/clock';
 import { routeKey, routeQuery } from '../../api/route-query';
 import { scoreboardQuery } from '../../live/scoreboard-cache';
@@ -13,14 +13,14 @@ const boardLateMs = 3000;
 export function useSubmissionMessages(gameId: number): void {
   const client = useQueryClient();
   useOnLive(gameId, 'SubmissionJudged', ({ challengeId, attempts, status }) => {
-    const { queryKey } = routeQuery(challengeRoutes.get, { params: { id: gameId, challengeId } });
+    const { queryKey } = routeQuery(challengeEndpoints.get, { params: { id: gameId, challengeId } });
     client.setQueryData(
       queryKey,
       (challenge) => challenge && { ...challenge, attempts: Math.max(challenge.attempts, attempts) },
     );
     if (status !== 'Accepted') return;
-    const details = routeKey(challengeRoutes.details, { params: { id: gameId } });
-    const game = client.getQueryData(routeQuery(gameRoutes.get, { params: { id: gameId } }).queryKey);
+    const details = routeKey(challengeEndpoints.details, { params: { id: gameId } });
+    const game = client.getQueryData(routeQuery(gameEndpoints.get, { params: { id: gameId } }).queryKey);
     // A frozen board will not tell of it; the details do at once.
     if (game && game.freezeTime !== null && serverNow() >= game.freezeTime) {
       void client.invalidateQueries({ queryKey: details });

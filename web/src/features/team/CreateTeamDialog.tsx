@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { captainTeamsMax, TeamCreateBody, teamBioLengthMax, teamNameLengthMax } from '@vexil/contract/team';
+import { TeamCreateBody } from '@vexil/contract/team';
+import { captainTeamsMax, teamBioLengthMax, teamNameLengthMax } from '@vexil/contract/team.limits';
 import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';
 import { useSchemaForm } from '../../ui/schema-form';

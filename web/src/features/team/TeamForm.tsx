@@ -1,5 +1,6 @@
 import { Alert, Button, Textarea, TextInput } from '@mantine/core';
-import { type Team, TeamUpdateBody, teamBioLengthMax, teamNameLengthMax } from '@vexil/contract/team';
+import { type Team, TeamUpdateBody } from '@vexil/contract/team';
+import { teamBioLengthMax, teamNameLengthMax } from '@vexil/contract/team.limits';
 import { type FormEvent, useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
 import { toastSuccess } from '../../ui/toast';

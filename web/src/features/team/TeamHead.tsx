@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { imageSizeBytesMax } from '@vexil/contract/account';
+import { imageSizeBytesMax } from '@vexil/contract/account.limits';
 import type { Team } from '@vexil/contract/team';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';

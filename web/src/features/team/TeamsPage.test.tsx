@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type Team, type TeamMember, teamRoutes } from '@vexil/contract/team';
+import type { Team, TeamMember } from '@vexil/contract/team';
+import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, disconnect, refuse } from '../../testing/api';
 import { buildAccount, signIn, visit } from '../../testing/builders';
@@ -28,8 +29,8 @@ const buildTeam = (given: Partial<Team> = {}): Team => ({
 
 function setUp(...teams: Team[]) {
   signIn();
-  answer(teamRoutes.list, teams);
-  answer(teamRoutes.invite, `Foxes:3:${token}`);
+  answer(teamEndpoints.list, teams);
+  answer(teamEndpoints.invite, `Foxes:3:${token}`);
 }
 
 const panel = (name = 'Foxes') => screen.findByRole('dialog', { name });
@@ -43,10 +44,10 @@ describe('the list of teams', () => {
 
   it('offers another try when it cannot be had', async () => {
     signIn();
-    disconnect(teamRoutes.list);
+    disconnect(teamEndpoints.list);
     const { user } = renderPage('/teams');
     expect(await screen.findByText('Your teams could not be loaded')).toBeVisible();
-    answer(teamRoutes.list, [buildTeam()]);
+    answer(teamEndpoints.list, [buildTeam()]);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('button', { name: /^Foxes/ })).toBeVisible();
   });
@@ -55,21 +56,21 @@ describe('the list of teams', () => {
 describe('founding a team', () => {
   it('shows it at once and opens it', async () => {
     setUp();
-    answer(teamRoutes.create, buildTeam({ members: [mira] }));
+    answer(teamEndpoints.create, buildTeam({ members: [mira] }));
     const { user, router } = renderPage('/teams');
     await user.click((await screen.findAllByRole('button', { name: 'Create team' }))[0] as HTMLElement);
     const dialog = await screen.findByRole('dialog', { name: 'Create a team' });
     await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Foxes');
     await user.click(within(dialog).getByRole('button', { name: 'Create team' }));
     expect(await panel()).toBeVisible();
-    expect(callsOf(teamRoutes.create)[0]?.body).toEqual({ name: 'Foxes', bio: null });
-    expect(callsOf(teamRoutes.list)).toHaveLength(1);
+    expect(callsOf(teamEndpoints.create)[0]?.body).toEqual({ name: 'Foxes', bio: null });
+    expect(callsOf(teamEndpoints.list)).toHaveLength(1);
     expect(router.state.location.search).toEqual({ team: 3 });
   });
 
   it('checks the name at its field, and keeps what is typed when refused', async () => {
     setUp();
-    refuse(teamRoutes.create, 'team.captainLimit', { title: 'You already lead 3 teams.' });
+    refuse(teamEndpoints.create, 'team.captainLimit', { title: 'You already lead 3 teams.' });
     const { user } = renderPage('/teams');
     await user.click((await screen.findAllByRole('button', { name: 'Create team' }))[0] as HTMLElement);
     const dialog = await screen.findByRole('dialog', { name: 'Create a team' });
@@ -95,16 +96,16 @@ describe('founding a team', () => {
 describe('joining a team', () => {
   it('takes the code out of a pasted link', async () => {
     setUp();
-    answer(teamRoutes.accept, undefined);
+    answer(teamEndpoints.accept, undefined);
     const { user } = renderPage('/teams');
     await user.click(await screen.findByRole('button', { name: 'Join team' }));
     const field = await screen.findByRole('textbox', { name: 'Invite code or join link' });
-    answer(teamRoutes.list, [buildTeam({ members: [kite, mira] })]);
+    answer(teamEndpoints.list, [buildTeam({ members: [kite, mira] })]);
     await user.click(field);
     await user.paste(`https://ctf.example.org/teams?code=Foxes%3A3%3A${token}`);
     await user.click(screen.getByRole('button', { name: 'Join' }));
     expect(await panel()).toBeVisible();
-    expect(callsOf(teamRoutes.accept)[0]?.body).toBe(`Foxes:3:${token}`);
+    expect(callsOf(teamEndpoints.accept)[0]?.body).toBe(`Foxes:3:${token}`);
   });
 
   it('fills the code of a join link in, and joins only when one says so', async () => {
@@ -112,7 +113,7 @@ describe('joining a team', () => {
     renderPage(`/teams?code=Foxes%3A3%3A${token}`);
     expect(await screen.findByRole('dialog', { name: 'Join Foxes' })).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Invite code or join link' })).toHaveValue(`Foxes:3:${token}`);
-    expect(callsOf(teamRoutes.accept)).toHaveLength(0);
+    expect(callsOf(teamEndpoints.accept)).toHaveLength(0);
   });
 
   it('keeps the join link through signing in', async () => {
@@ -124,7 +125,7 @@ describe('joining a team', () => {
 
   it('says at the field why a code was refused, and keeps it there', async () => {
     setUp();
-    refuse(teamRoutes.accept, 'team.inviteInvalid');
+    refuse(teamEndpoints.accept, 'team.inviteInvalid');
     const { user } = renderPage(`/teams?code=Foxes%3A3%3A${token}`);
     await user.click(await screen.findByRole('button', { name: 'Join' }));
     expect(await screen.findByText(/This invite code is not valid/)).toBeVisible();
@@ -134,7 +135,7 @@ describe('joining a team', () => {
     await user.type(field, 'foxes please');
     await user.click(screen.getByRole('button', { name: 'Join' }));
     expect(await screen.findByText(/This is no invite code/)).toBeVisible();
-    expect(callsOf(teamRoutes.accept)).toHaveLength(1);
+    expect(callsOf(teamEndpoints.accept)).toHaveLength(1);
   });
 });
 
@@ -151,29 +152,29 @@ describe('the panel of a team', () => {
     expect(router.state.location.search).toEqual({ team: 3 });
     expect(name).toHaveValue('Vixens');
 
-    answer(teamRoutes.update, buildTeam({ name: 'Vixens' }));
+    answer(teamEndpoints.update, buildTeam({ name: 'Vixens' }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await panel('Vixens')).toBeVisible();
-    expect(callsOf(teamRoutes.update)[0]?.body).toEqual({ name: 'Vixens' });
+    expect(callsOf(teamEndpoints.update)[0]?.body).toEqual({ name: 'Vixens' });
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
   });
 
   it('removes a member after asking, and the list is right at once', async () => {
     setUp(buildTeam());
-    answer(teamRoutes.kick, buildTeam({ members: [mira] }));
+    answer(teamEndpoints.kick, buildTeam({ members: [mira] }));
     const { user } = renderPage('/teams?team=3');
     await user.click(await screen.findByRole('button', { name: 'Remove kite' }));
     const question = await screen.findByRole('dialog', { name: 'Remove kite from Foxes?' });
     await user.click(within(question).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove kite' })).not.toBeInTheDocument());
-    expect(callsOf(teamRoutes.kick)[0]?.params).toMatchObject({ userId: kite.id });
+    expect(callsOf(teamEndpoints.kick)[0]?.params).toMatchObject({ userId: kite.id });
     expect(within(await panel()).getByText('1 member')).toBeVisible();
-    expect(callsOf(teamRoutes.list)).toHaveLength(1);
+    expect(callsOf(teamEndpoints.list)).toHaveLength(1);
   });
 
   it('says in the question why a member cannot be removed', async () => {
     setUp(buildTeam({ locked: true }));
-    refuse(teamRoutes.kick, 'team.locked');
+    refuse(teamEndpoints.kick, 'team.locked');
     const { user } = renderPage('/teams?team=3');
     expect(await screen.findByText('This team is locked')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Remove kite' }));
@@ -185,7 +186,7 @@ describe('the panel of a team', () => {
   it("hands the team over, and with it the captain's tools", async () => {
     setUp(buildTeam());
     answer(
-      teamRoutes.transfer,
+      teamEndpoints.transfer,
       buildTeam({
         members: [
           { ...mira, captain: false },
@@ -198,14 +199,14 @@ describe('the panel of a team', () => {
     const question = await screen.findByRole('dialog', { name: 'Hand Foxes over to kite?' });
     await user.click(within(question).getByRole('button', { name: 'Hand over' }));
     expect(await screen.findByRole('button', { name: 'Leave team' })).toBeVisible();
-    expect(callsOf(teamRoutes.transfer)[0]?.body).toEqual({ newCaptainId: kite.id });
+    expect(callsOf(teamEndpoints.transfer)[0]?.body).toEqual({ newCaptainId: kite.id });
     expect(screen.queryByRole('button', { name: 'New code' })).not.toBeInTheDocument();
   });
 
   it('shows the invite code on request, and replaces it once one knows that the old one dies', async () => {
     setUp(buildTeam());
     const fresh = token.replace('0123', 'ffff');
-    answer(teamRoutes.rotateInvite, `Foxes:3:${fresh}`);
+    answer(teamEndpoints.rotateInvite, `Foxes:3:${fresh}`);
     const { user } = renderPage('/teams?team=3');
     await user.click(await screen.findByRole('button', { name: 'Show the invite code' }));
     expect(screen.getByText(`Foxes:3:${token}`)).toBeVisible();
@@ -214,7 +215,7 @@ describe('the panel of a team', () => {
     expect(question).toHaveTextContent('The old code and every link with it stop working at once.');
     await user.click(within(question).getByRole('button', { name: 'New code' }));
     expect(await screen.findByText(`Foxes:3:${fresh}`)).toBeVisible();
-    expect(callsOf(teamRoutes.invite)).toHaveLength(1);
+    expect(callsOf(teamEndpoints.invite)).toHaveLength(1);
   });
 
   it('lets a member leave, and takes the team off the list', async () => {
@@ -226,19 +227,19 @@ describe('the panel of a team', () => {
         ],
       }),
     );
-    answer(teamRoutes.leave, undefined);
+    answer(teamEndpoints.leave, undefined);
     const { user, router } = renderPage('/teams?team=3');
     await user.click(await screen.findByRole('button', { name: 'Leave team' }));
     const question = await screen.findByRole('dialog', { name: 'Leave Foxes?' });
     await user.click(within(question).getByRole('button', { name: 'Leave team' }));
     expect(await screen.findByText('You are in no team yet')).toBeInTheDocument();
     await waitFor(() => expect(router.state.location.search).toEqual({}));
-    expect(callsOf(teamRoutes.list)).toHaveLength(1);
+    expect(callsOf(teamEndpoints.list)).toHaveLength(1);
   });
 
   it('disbands only once the name is typed, and says why it was refused', async () => {
     setUp(buildTeam());
-    refuse(teamRoutes.delete, 'team.locked');
+    refuse(teamEndpoints.delete, 'team.locked');
     const { user } = renderPage('/teams?team=3');
     await user.click(await screen.findByRole('button', { name: 'Disband team' }));
     const question = await screen.findByRole('dialog', { name: 'Disband Foxes?' });
@@ -247,7 +248,7 @@ describe('the panel of a team', () => {
     await user.type(within(question).getByRole('textbox'), 'Foxes');
     await user.click(deed);
     expect(await within(question).findByRole('alert')).toHaveTextContent('The team is locked');
-    answer(teamRoutes.delete, undefined);
+    answer(teamEndpoints.delete, undefined);
     await user.click(deed);
     expect(await screen.findByText('You are in no team yet')).toBeInTheDocument();
   });

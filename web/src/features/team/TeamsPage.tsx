@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconTicket, IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { captainTeamsMax } from '@vexil/contract/team';
+import { captainTeamsMax } from '@vexil/contract/team.limits';
 import { useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Team, teamRoutes } from '@vexil/contract/team';
+import type { Team } from '@vexil/contract/team';
+import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
 
-export const teamsQuery = () => routeQuery(teamRoutes.list);
+export const teamsQuery = () => routeQuery(teamEndpoints.list);
 
 /** The invite code; only the captain gets it. It begins with the team's name, so a new name makes it another text. */
-export const inviteQuery = (id: number) => routeQuery(teamRoutes.invite, { params: { id } });
+export const inviteQuery = (id: number) => routeQuery(teamEndpoints.invite, { params: { id } });
 
 /** Writes what the server answered into the list, so that it is right at once and needs no second call. */
 function useTeamList() {
@@ -33,7 +34,7 @@ function useTeamList() {
 export function useCreateTeam() {
   const list = useTeamList();
   return useMutation({
-    mutationFn: (body: { name: string; bio: string | null }) => call(teamRoutes.create, { body }),
+    mutationFn: (body: { name: string; bio: string | null }) => call(teamEndpoints.create, { body }),
     onSuccess: list.put,
   });
 }
@@ -45,7 +46,7 @@ export function useJoinTeam() {
   return useMutation({
     mutationFn: async (code: string) => {
       const before = new Set(client.getQueryData(teamsQuery().queryKey)?.map(({ id }) => id));
-      await call(teamRoutes.accept, { body: code });
+      await call(teamEndpoints.accept, { body: code });
       const teams = await list.refetch();
       return teams.find(({ id }) => !before.has(id));
     },
@@ -58,28 +59,28 @@ export function useTeamDeeds(id: number) {
   const params = { id };
   return {
     update: async (body: { name?: string; bio?: string | null }) => {
-      list.put(await call(teamRoutes.update, { params, body }));
+      list.put(await call(teamEndpoints.update, { params, body }));
       if (body.name !== undefined) await list.refetchInvite(id);
     },
     transfer: async (newCaptainId: string) => {
-      list.put(await call(teamRoutes.transfer, { params, body: { newCaptainId } }));
+      list.put(await call(teamEndpoints.transfer, { params, body: { newCaptainId } }));
       list.forgetInvite(id);
     },
-    kick: async (userId: string) => list.put(await call(teamRoutes.kick, { params: { id, userId } })),
-    rotate: async () => list.setInvite(id, await call(teamRoutes.rotateInvite, { params })),
+    kick: async (userId: string) => list.put(await call(teamEndpoints.kick, { params: { id, userId } })),
+    rotate: async () => list.setInvite(id, await call(teamEndpoints.rotateInvite, { params })),
     // The panel closes before its team goes, or it would tell of a team that is not one's own.
     leave: async (close: () => Promise<void>) => {
-      await call(teamRoutes.leave, { params });
+      await call(teamEndpoints.leave, { params });
       await close();
       list.drop(id);
     },
     disband: async (close: () => Promise<void>) => {
-      await call(teamRoutes.delete, { params });
+      await call(teamEndpoints.delete, { params });
       await close();
       list.drop(id);
     },
     setAvatar: async (file: File, onProgress: (part: number) => void) => {
-      list.patch(id, { avatar: await call(teamRoutes.avatar, { params, files: [file] }, { onProgress }) });
+      list.patch(id, { avatar: await call(teamEndpoints.avatar, { params, files: [file] }, { onProgress }) });
     },
   };
 }

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { type ApiToken, tokenRoutes } from '@vexil/contract/token';
+import type { ApiToken } from '@vexil/contract/token';
+import { tokenEndpoints } from '@vexil/contract/token.endpoints';
 import { describe, expect, it, vi } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
 import { signIn } from '../../testing/builders';
@@ -20,7 +21,7 @@ const build = (given: Partial<ApiToken> = {}): ApiToken => ({
 
 function open(tokens: ApiToken[]) {
   signIn({ role: 'Admin' });
-  answer(tokenRoutes.list, tokens);
+  answer(tokenEndpoints.list, tokens);
   return renderPage('/admin/tokens');
 }
 
@@ -30,7 +31,7 @@ describe('the page of API tokens', () => {
     renderPage('/admin/tokens');
     await screen.findByRole('heading', { name: 'No permission' });
     expect(screen.queryByRole('heading', { name: 'API tokens' })).not.toBeInTheDocument();
-    expect(callsOf(tokenRoutes.list)).toHaveLength(0);
+    expect(callsOf(tokenEndpoints.list)).toHaveLength(0);
     // React names the error that this page is shown for.
     vi.spyOn(console, 'error').mockClear();
   });
@@ -48,7 +49,7 @@ describe('the page of API tokens', () => {
 
   it('makes a token of the chosen rights and shows its text this once', async () => {
     const { user } = open([]);
-    answer(tokenRoutes.create, { token: 'vexil_secret', info: build() });
+    answer(tokenEndpoints.create, { token: 'vexil_secret', info: build() });
     await user.click(await screen.findByRole('button', { name: 'New token' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New token' }));
     await user.click(dialog.getByRole('checkbox', { name: 'Watching games: Read' }));
@@ -61,7 +62,7 @@ describe('the page of API tokens', () => {
     expect(dialog.getByText(/can change accounts and settings, but not passwords/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Create token' }));
     expect(await screen.findByText('vexil_secret')).toBeVisible();
-    expect(callsOf(tokenRoutes.create)[0]?.body).toEqual({
+    expect(callsOf(tokenEndpoints.create)[0]?.body).toEqual({
       name: 'scoreboard bot',
       expiresIn: 30,
       scopes: ['game:read', 'admin:write'],
@@ -73,9 +74,9 @@ describe('the page of API tokens', () => {
   });
 
   it.each([
-    ['Revoke', false, tokenRoutes.remove, null],
-    ['Delete', false, tokenRoutes.remove, 'true'],
-    ['Restore', true, tokenRoutes.restore, null],
+    ['Revoke', false, tokenEndpoints.remove, null],
+    ['Delete', false, tokenEndpoints.remove, 'true'],
+    ['Restore', true, tokenEndpoints.restore, null],
   ] as const)('asks before it does: %s', async (verb, isRevoked, route, deletes) => {
     const { user } = open([build({ isRevoked })]);
     answer(route, undefined);
@@ -86,6 +87,6 @@ describe('the page of API tokens', () => {
     await user.click(dialog.getByRole('button', { name: verb }));
     await waitFor(() => expect(callsOf(route)).toHaveLength(1));
     expect(callsOf(route)[0]?.query.get('delete')).toBe(deletes);
-    await waitFor(() => expect(callsOf(tokenRoutes.list).length).toBeGreaterThan(1));
+    await waitFor(() => expect(callsOf(tokenEndpoints.list).length).toBeGreaterThan(1));
   });
 });

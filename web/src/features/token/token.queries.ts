@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ApiToken, tokenRoutes } from '@vexil/contract/token';
+import type { ApiToken } from '@vexil/contract/token';
+import { tokenEndpoints } from '@vexil/contract/token.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
@@ -8,7 +9,7 @@ export type { ApiToken };
 export type TokenState = 'valid' | 'expired' | 'revoked';
 export type TokenDeed = 'revoke' | 'restore' | 'remove';
 
-export const tokensQuery = () => routeQuery(tokenRoutes.list);
+export const tokensQuery = () => routeQuery(tokenEndpoints.list);
 export const useTokens = () => useQuery(tokensQuery());
 
 export function stateOf({ isRevoked, expiresAt }: ApiToken, now: number): TokenState {
@@ -17,14 +18,14 @@ export function stateOf({ isRevoked, expiresAt }: ApiToken, now: number): TokenS
 }
 
 const deeds: Record<TokenDeed, (id: string) => Promise<unknown>> = {
-  revoke: (id) => call(tokenRoutes.remove, { params: { id }, query: {} }),
-  restore: (id) => call(tokenRoutes.restore, { params: { id } }),
-  remove: (id) => call(tokenRoutes.remove, { params: { id }, query: { delete: 'true' } }),
+  revoke: (id) => call(tokenEndpoints.remove, { params: { id }, query: {} }),
+  restore: (id) => call(tokenEndpoints.restore, { params: { id } }),
+  remove: (id) => call(tokenEndpoints.remove, { params: { id }, query: { delete: 'true' } }),
 };
 
 function useTokensChanged() {
   const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: routeKey(tokenRoutes.list) });
+  return () => queryClient.invalidateQueries({ queryKey: routeKey(tokenEndpoints.list) });
 }
 
 export const useTokenDeed = () =>
@@ -36,7 +37,7 @@ export const useTokenDeed = () =>
 /** Its result holds the text of the token, which nobody can ask for again; it is not kept in the cache. */
 export const useCreateToken = () =>
   useMutation({
-    mutationFn: (body: InputOf<typeof tokenRoutes.create>['body']) => call(tokenRoutes.create, { body }),
+    mutationFn: (body: InputOf<typeof tokenEndpoints.create>['body']) => call(tokenEndpoints.create, { body }),
     onSuccess: useTokensChanged(),
     gcTime: 0,
   });

@@ -1,0 +1,17 @@
+import { imageSizeBytesMax } from './account.limits';
+import type { Endpoints } from './endpoint';
+
+export const accountEndpoints = {
+  register: { method: 'POST', path: '/api/account/register' },
+  login: { method: 'POST', path: '/api/account/login' },
+  logout: { method: 'POST', path: '/api/account/logout' },
+  profile: { method: 'GET', path: '/api/account/profile' },
+  update: { method: 'PUT', path: '/api/account/update' },
+  changePassword: { method: 'PUT', path: '/api/account/changepassword' },
+  recovery: { method: 'POST', path: '/api/account/recovery' },
+  resetPassword: { method: 'POST', path: '/api/account/passwordreset' },
+  verify: { method: 'POST', path: '/api/account/verify' },
+  changeEmail: { method: 'PUT', path: '/api/account/changeemail' },
+  confirmEmail: { method: 'POST', path: '/api/account/mailchangeconfirm' },
+  avatar: { method: 'PUT', path: '/api/account/avatar', upload: { field: 'file', sizeBytesMax: imageSizeBytesMax } },
+} as const satisfies Endpoints;

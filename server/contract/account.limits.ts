@@ -1,0 +1,1 @@
+export const imageSizeBytesMax = 3 * 1024 * 1024;

@@ -1,0 +1,13 @@
+import { assetSizeBytesMax } from './asset.limits';
+import type { Endpoints } from './endpoint';
+
+export const assetEndpoints = {
+  download: { method: 'GET', path: '/assets/:hash/:name' },
+  upload: {
+    method: 'POST',
+    path: '/api/assets',
+    upload: { field: 'files', many: true, sizeBytesMax: assetSizeBytesMax },
+  },
+  list: { method: 'GET', path: '/api/admin/files' },
+  delete: { method: 'DELETE', path: '/api/assets/:hash' },
+} as const satisfies Endpoints;

@@ -1,0 +1,1 @@
+export const assetSizeBytesMax = 512 * 1024 * 1024;

@@ -1,0 +1,20 @@
+import type { Endpoints } from './endpoint';
+
+export const challengeEndpoints = {
+  details: { method: 'GET', path: '/api/game/:id/details' },
+  get: { method: 'GET', path: '/api/game/:id/challenges/:challengeId' },
+} as const satisfies Endpoints;
+
+export const challengeEditEndpoints = {
+  list: { method: 'GET', path: '/api/edit/games/:id/challenges' },
+  create: { method: 'POST', path: '/api/edit/games/:id/challenges' },
+  get: { method: 'GET', path: '/api/edit/games/:id/challenges/:challengeId' },
+  update: { method: 'PUT', path: '/api/edit/games/:id/challenges/:challengeId' },
+  delete: { method: 'DELETE', path: '/api/edit/games/:id/challenges/:challengeId' },
+  setAttachment: { method: 'POST', path: '/api/edit/games/:id/challenges/:challengeId/attachment' },
+} as const satisfies Endpoints;
+
+export const flagEndpoints = {
+  add: { method: 'POST', path: '/api/edit/games/:id/challenges/:challengeId/flags' },
+  delete: { method: 'DELETE', path: '/api/edit/games/:id/challenges/:challengeId/flags/:flagId' },
+} as const satisfies Endpoints;

@@ -1,0 +1,18 @@
+import { imageSizeBytesMax } from './account.limits';
+import type { Endpoints } from './endpoint';
+
+export const configEndpoints = {
+  client: { method: 'GET', path: '/api/config' },
+  favicon: { method: 'GET', path: '/favicon.webp' },
+} as const satisfies Endpoints;
+
+export const configAdminEndpoints = {
+  get: { method: 'GET', path: '/api/admin/config' },
+  update: { method: 'PUT', path: '/api/admin/config' },
+  setLogo: {
+    method: 'POST',
+    path: '/api/admin/config/logo',
+    upload: { field: 'file', sizeBytesMax: imageSizeBytesMax },
+  },
+  deleteLogo: { method: 'DELETE', path: '/api/admin/config/logo' },
+} as const satisfies Endpoints;

@@ -1,0 +1,100 @@
+import type { accountRoutes } from './account';
+import type { accountEndpoints } from './account.endpoints';
+import type { accountAdminRoutes } from './account-admin';
+import type { accountAdminEndpoints } from './account-admin.endpoints';
+import type { activityRoutes } from './activity';
+import type { activityEndpoints } from './activity.endpoints';
+import type { assetRoutes } from './asset';
+import type { assetEndpoints } from './asset.endpoints';
+import type { auditRoutes } from './audit';
+import type { auditEndpoints } from './audit.endpoints';
+import type { captchaRoutes } from './captcha';
+import type { captchaEndpoints } from './captcha.endpoints';
+import type { captureRoutes } from './capture';
+import type { captureEndpoints } from './capture.endpoints';
+import type { challengeEditRoutes, challengeRoutes, flagRoutes } from './challenge';
+import type { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
+import type { configAdminRoutes, configRoutes } from './config-info';
+import type { configAdminEndpoints, configEndpoints } from './config-info.endpoints';
+import type { containerRoutes, testContainerRoutes } from './container';
+import type { containerEndpoints, testContainerEndpoints } from './container.endpoints';
+import type { containerAdminRoutes } from './container-admin';
+import type { containerAdminEndpoints } from './container-admin.endpoints';
+import type { divisionRoutes } from './division';
+import type { divisionEndpoints } from './division.endpoints';
+import type { Endpoint } from './endpoint';
+import type { gameEditRoutes, gameRoutes } from './game';
+import type { gameEditEndpoints, gameEndpoints } from './game.endpoints';
+import type { logRoutes } from './log';
+import type { logEndpoints } from './log.endpoints';
+import type { noticeEditRoutes, noticeRoutes } from './notice';
+import type { noticeEditEndpoints, noticeEndpoints } from './notice.endpoints';
+import type { packageRoutes } from './package';
+import type { packageEndpoints } from './package.endpoints';
+import type { participationRoutes } from './participation';
+import type { participationEndpoints } from './participation.endpoints';
+import type { postEditRoutes, postRoutes } from './post';
+import type { postEditEndpoints, postEndpoints } from './post.endpoints';
+import type { proxyRoutes } from './proxy';
+import type { proxyEndpoints } from './proxy.endpoints';
+import type { Route } from './route';
+import type { scoreboardRoutes } from './scoreboard';
+import type { scoreboardEndpoints } from './scoreboard.endpoints';
+import type { submissionMonitorRoutes, submissionRoutes } from './submission';
+import type { submissionEndpoints, submissionMonitorEndpoints } from './submission.endpoints';
+import type { teamRoutes } from './team';
+import type { teamEndpoints } from './team.endpoints';
+import type { teamAdminRoutes } from './team-admin';
+import type { teamAdminEndpoints } from './team-admin.endpoints';
+import type { tokenRoutes } from './token';
+import type { tokenEndpoints } from './token.endpoints';
+import type { writeupAdminRoutes, writeupEditRoutes, writeupRoutes } from './writeup';
+import type { writeupAdminEndpoints, writeupEditEndpoints, writeupEndpoints } from './writeup.endpoints';
+
+type Address<E extends Endpoint> = `${E['method']} ${E['path']}`;
+
+type ByAddress<Endpoints extends Record<string, Endpoint>, Routes> = {
+  [Name in keyof Endpoints & keyof Routes as Address<Endpoints[Name]>]: Routes[Name];
+};
+
+interface Routes
+  extends ByAddress<typeof accountAdminEndpoints, typeof accountAdminRoutes>,
+    ByAddress<typeof accountEndpoints, typeof accountRoutes>,
+    ByAddress<typeof activityEndpoints, typeof activityRoutes>,
+    ByAddress<typeof assetEndpoints, typeof assetRoutes>,
+    ByAddress<typeof auditEndpoints, typeof auditRoutes>,
+    ByAddress<typeof captchaEndpoints, typeof captchaRoutes>,
+    ByAddress<typeof captureEndpoints, typeof captureRoutes>,
+    ByAddress<typeof challengeEndpoints, typeof challengeRoutes>,
+    ByAddress<typeof challengeEditEndpoints, typeof challengeEditRoutes>,
+    ByAddress<typeof flagEndpoints, typeof flagRoutes>,
+    ByAddress<typeof configEndpoints, typeof configRoutes>,
+    ByAddress<typeof configAdminEndpoints, typeof configAdminRoutes>,
+    ByAddress<typeof containerAdminEndpoints, typeof containerAdminRoutes>,
+    ByAddress<typeof containerEndpoints, typeof containerRoutes>,
+    ByAddress<typeof testContainerEndpoints, typeof testContainerRoutes>,
+    ByAddress<typeof divisionEndpoints, typeof divisionRoutes>,
+    ByAddress<typeof gameEndpoints, typeof gameRoutes>,
+    ByAddress<typeof gameEditEndpoints, typeof gameEditRoutes>,
+    ByAddress<typeof logEndpoints, typeof logRoutes>,
+    ByAddress<typeof noticeEndpoints, typeof noticeRoutes>,
+    ByAddress<typeof noticeEditEndpoints, typeof noticeEditRoutes>,
+    ByAddress<typeof packageEndpoints, typeof packageRoutes>,
+    ByAddress<typeof participationEndpoints, typeof participationRoutes>,
+    ByAddress<typeof postEndpoints, typeof postRoutes>,
+    ByAddress<typeof postEditEndpoints, typeof postEditRoutes>,
+    ByAddress<typeof proxyEndpoints, typeof proxyRoutes>,
+    ByAddress<typeof scoreboardEndpoints, typeof scoreboardRoutes>,
+    ByAddress<typeof submissionEndpoints, typeof submissionRoutes>,
+    ByAddress<typeof submissionMonitorEndpoints, typeof submissionMonitorRoutes>,
+    ByAddress<typeof teamAdminEndpoints, typeof teamAdminRoutes>,
+    ByAddress<typeof teamEndpoints, typeof teamRoutes>,
+    ByAddress<typeof tokenEndpoints, typeof tokenRoutes>,
+    ByAddress<typeof writeupEndpoints, typeof writeupRoutes>,
+    ByAddress<typeof writeupEditEndpoints, typeof writeupEditRoutes>,
+    ByAddress<typeof writeupAdminEndpoints, typeof writeupAdminRoutes> {}
+
+type Known<Key> = Key extends keyof Routes ? (Routes[Key] extends infer R extends Route ? R : never) : never;
+
+/** The route that an endpoint belongs to: the browser knows what a call takes and answers as types only. */
+export type RouteOf<E extends Endpoint> = E extends Endpoint ? Known<Address<E>> : never;

@@ -1,0 +1,12 @@
+import type { Endpoints } from './endpoint';
+
+export const submissionEndpoints = {
+  submit: { method: 'POST', path: '/api/game/:id/challenges/:challengeId' },
+  status: { method: 'GET', path: '/api/game/:id/challenges/:challengeId/status/:submissionId' },
+} as const satisfies Endpoints;
+
+export const submissionMonitorEndpoints = {
+  list: { method: 'GET', path: '/api/game/:id/submissions' },
+  cheatInfo: { method: 'GET', path: '/api/game/:id/cheatinfo' },
+  sheet: { method: 'GET', path: '/api/game/:id/submissionsheet' },
+} as const satisfies Endpoints;

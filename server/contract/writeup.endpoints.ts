@@ -1,0 +1,20 @@
+import type { Endpoints } from './endpoint';
+import { writeupSizeBytesMax } from './writeup.limits';
+
+export const writeupEndpoints = {
+  get: { method: 'GET', path: '/api/game/:id/writeup' },
+  upload: {
+    method: 'POST',
+    path: '/api/game/:id/writeup',
+    upload: { field: 'file', sizeBytesMax: writeupSizeBytesMax },
+  },
+} as const satisfies Endpoints;
+
+export const writeupEditEndpoints = {
+  deleteAll: { method: 'DELETE', path: '/api/edit/games/:id/writeups' },
+} as const satisfies Endpoints;
+
+export const writeupAdminEndpoints = {
+  list: { method: 'GET', path: '/api/admin/writeups/:id' },
+  archive: { method: 'GET', path: '/api/admin/writeups/:id/all' },
+} as const satisfies Endpoints;

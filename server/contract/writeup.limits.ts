@@ -1,0 +1,1 @@
+export const writeupSizeBytesMax = 20 * 1024 * 1024;
