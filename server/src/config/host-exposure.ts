@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 /** Says at the start how far challenge containers are kept from the site's cookies, where that is not far enough. */
 export function logHostExposure({ config, log }: Pick<Deps, 'config' | 'log'>): void {
   const exposure = findHostExposure(config);
-  const see = 'see docs/operating.md, "A second host name for challenge containers"';
+  const see = 'see docs/operate.md, "A second host name for challenge containers"';
   if (exposure === 'sameHost') {
     log.warn(
       'Challenge containers share the host name of this site, so each receives the session cookie of players who open ' +

@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { standardSettings } from '@vexil/contract/settings';
+import { describe, expect, it } from 'vitest';
+import { inRoot } from './lib/paths.mjs';
+
+const read = (file: string) => readFileSync(inRoot(file), 'utf8');
+const pages = [
+  ...readdirSync(inRoot(), 'utf8').filter((name) => name.endsWith('.md')),
+  ...readdirSync(inRoot('docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.posix.join('docs', name)),
+];
+/** Without code blocks, whose lines are neither links nor headings. */
+const proseOf = (page: string) => read(page).replace(/^```.*?^```/gms, '');
+
+/** Anchors as forges make them of headings: repeated ones get a number. */
+function anchorsOf(page: string): Set<string> {
+  const seen = new Map<string, number>();
+  const anchors = [...proseOf(page).matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => {
+    const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = text.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+    const count = seen.get(anchor) ?? 0;
+    seen.set(anchor, count + 1);
+    return count === 0 ? anchor : `${anchor}-${count}`;
+  });
+  return new Set(anchors);
+}
+
+function brokenLinks(page: string): string[] {
+  const links = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return links.filter((target) => {
+    if (/^[a-z]+:/.test(target)) return false;
+    const [file = '', anchor] = target.split('#');
+    const linked = file === '' ? page : path.posix.join(path.posix.dirname(page), file);
+    if (!existsSync(inRoot(linked))) return true;
+    return anchor !== undefined && linked.endsWith('.md') && !anchorsOf(linked).has(anchor);
+  });
+}
+
+const ours = /^(db|docker|docs|scripts|server|web|workers)\/[\w./$@-]+$/;
+
+function missingPaths(page: string): string[] {
+  const named = [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
+  return named.filter((text) => ours.test(text) && !existsSync(inRoot(text)));
+}
+
+describe.each(pages)('%s', (page) => {
+  it('links to files and headings that exist', () => expect(brokenLinks(page)).toEqual([]));
+
+  it('names files that exist', () => expect(missingPaths(page)).toEqual([]));
+
+  it('names commands of package.json', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const named = [...read(page).matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('docs/settings.md', () => {
+  const firstCells = [...read('docs/settings.md').matchAll(/^\| (.*?) \|/gm)].map(([, cell = '']) => cell);
+  const named = new Set(firstCells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)));
+
+  it('has every environment variable that the code reads', () => {
+    const sources = ['server', 'workers', 'db', 'docker', 'web', 'scripts'].flatMap((folder) =>
+      readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.(ts|mjs)$/.test(file) && !/node_modules|dist\/|testing|e2e|\.test\./.test(file))
+        .map((file) => path.posix.join(folder, file))
+        .filter((file) => statSync(inRoot(file)).isFile()),
+    );
+    const read1 = sources.flatMap((file) =>
+      [...read(file).matchAll(/process\.env\.([A-Z][A-Z0-9_]+)|\bgiven\((?:[a-z.]+, )?'([A-Z][A-Z0-9_]+)'\)/g)].map(
+        ([, direct, given]) => direct ?? given ?? '',
+      ),
+    );
+    const configured = [...read('server/runtime/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(
+      ([, name = '']) => name,
+    );
+    expect(configured.length).toBeGreaterThan(30);
+    // Set by the operating system, by Node.js or by our own programs for each other.
+    const foreign = new Set([
+      'PATH',
+      'TERM',
+      'NO_COLOR',
+      'NODE_ENV',
+      'CI',
+      'VEXIL_TOKEN',
+      'TEST_FIXTURES',
+      'TEST_REPORT',
+    ]);
+    const wanted = new Set([...configured, ...read1].filter((name) => !foreign.has(name)));
+    expect([...wanted].filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it('has every setting that administrators change at run time', () => {
+    const members = Object.entries(standardSettings).flatMap(([section, values]) =>
+      Object.keys(values).map((member) => `${section}.${member}`),
+    );
+    expect(members.filter((member) => !named.has(member))).toEqual([]);
+  });
+});
