@@ -78,7 +78,7 @@ it('says what was refused and why', async () => {
   });
 });
 
-it('gives up at once when the demo is told to stop', async () => {
+it('gives up at once when the demo stops', async () => {
   const { connection, stopping } = await serve(() => stopping.abort());
   await expect(openClient(connection).call(teamRoutes.list, {})).rejects.toThrow();
 });

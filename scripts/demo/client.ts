@@ -18,7 +18,7 @@ export class Refusal extends Error {
 export const isRefusal = (error: unknown, ...codes: string[]): error is Refusal =>
   error instanceof Refusal && codes.includes(error.code);
 
-/** One person's browser: a session cookie, and the patience to wait where the server asks for it. */
+/** One person's browser: a session cookie, and retries after 429 and restarts. */
 export interface Client {
   /** Makes a call of the contract. Waits out rate limits and restarts of the server; throws `Refusal` for the rest. */
   call<R extends Route>(route: R, input: CallInput<R>): Promise<ReplyOf<R>>;
@@ -79,7 +79,7 @@ export function openClient(connection: Connection, signIn?: (client: Client) => 
     return response;
   };
 
-  /** The body of an answer that is one; waits and asks again where that helps. */
+  /** The body of a successful reply; retries after rate limits and restarts. */
   const exchange = async (call: string, path: string, init: RequestInit): Promise<Buffer> => {
     for (let attempt = 1; ; attempt += 1) {
       connection.signal.throwIfAborted();

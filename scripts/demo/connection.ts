@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const pausesMs = [250, 500, 1000, 2000];
 
-/** The way to the server: tells whether it is there, and lets everybody wait while it is not. */
+/** Whether the server is up, and a wait for all clients while it is not. */
 export interface Connection {
   readonly url: string;
   readonly signal: AbortSignal;
   isUp(): boolean;
-  /** Says that a call got no answer; settles when the server is ready again. Rejects when the demo is told to stop. */
+  /** Reports that a call failed; resolves when the server is ready again, rejects when the demo stops. */
   recover(): Promise<void>;
-  /** Rejects when the demo is told to stop. */
+  /** Rejects when the demo stops. */
   sleep(ms: number): Promise<void>;
 }
 
-/** @param say prints a line for whoever watches */
+/** @param say prints a line to the terminal */
 export function openConnection(url: string, signal: AbortSignal, say: (line: string) => void): Connection {
   let recovery: Promise<void> | null = null;
 

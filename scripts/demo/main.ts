@@ -7,14 +7,14 @@ import { accountRoutes } from '@vexil/contract/account';
 import { isRefusal, openClient } from './client';
 import { type Connection, openConnection } from './connection';
 import { buildImages } from './containers';
-import { enter, joinGame, LockedOut, passwordFor } from './crew';
 import { describe as describeError } from './failure';
-import { recall, remember } from './memory';
 import { makePlan } from './plan';
-import { playShow } from './play';
+import { loadProgress, saveProgress } from './progress';
 import { reportNotices } from './reporter';
 import { readSettings, type Settings } from './settings';
-import { findGame, type Stage, stageGame } from './setup';
+import { type DemoGame, findGame, setUpGame } from './setup';
+import { runSimulation } from './simulation';
+import { enter, joinGame, LockedOut, passwordFor } from './team-setup';
 import { describeSetup } from './welcome';
 
 const visitor = { userName: 'visitor', email: 'visitor@saltmark.example' };
@@ -59,14 +59,14 @@ async function prepareImages({ hasEngine, dockerHost }: Settings): Promise<boole
 /** The password of the visitor's account; null when the visitor has chosen another one. */
 async function welcomeVisitor(
   connection: Connection,
-  stage: Stage,
+  demoGame: DemoGame,
   secret: string,
   again: boolean,
 ): Promise<string | null> {
   const password = passwordFor(secret, visitor.userName);
   try {
     const client = await enter(connection, visitor, password, again);
-    await joinGame([client], { ...visitorTeam, divisionId: stage.divisionIds.open, inviteCode: null }, stage);
+    await joinGame([client], { ...visitorTeam, divisionId: demoGame.divisionIds.open, inviteCode: null }, demoGame);
     return password;
   } catch (error) {
     if (error instanceof LockedOut) return null;
@@ -76,33 +76,33 @@ async function welcomeVisitor(
 
 async function run(settings: Settings, signal: AbortSignal): Promise<void> {
   const connection = openConnection(settings.url, signal, sayAt);
-  const memory = recall(settings.dataDir);
-  const seed = memory?.seed ?? settings.seed;
+  const progress = loadProgress(settings.dataDir);
+  const seed = progress?.seed ?? settings.seed;
   if (seed !== settings.seed && settings.seedGiven) {
     say(`This demo was begun with the seed ${seed} and goes on with it; another DATA_DIR starts another one.`);
   }
   const admin = await signInAdmin(connection, settings.adminPassword);
   const again = (await findGame(admin)) !== undefined;
   const containers = await prepareImages(settings);
-  say(again ? 'Looking after the competition that is there …' : 'Preparing the competition …');
-  const stage = await stageGame(admin, { containers });
-  const playerPassword = await welcomeVisitor(connection, stage, settings.adminPassword, again);
+  say(again ? 'Continuing the existing competition …' : 'Preparing the competition …');
+  const demoGame = await setUpGame(admin, { containers });
+  const playerPassword = await welcomeVisitor(connection, demoGame, settings.adminPassword, again);
   say(
     describeSetup({
-      ...{ address: settings.address, gameId: stage.gameId, end: stage.end, again },
+      ...{ address: settings.address, gameId: demoGame.gameId, end: demoGame.end, again },
       admin: { userName: 'Admin', password: settings.adminPassword },
       player: { userName: visitor.userName, password: playerPassword ?? '(the one you chose)', team: visitorTeam.name },
     }),
   );
   const plan = makePlan(seed, { containers });
-  const reporting = reportNotices(connection, openClient(connection), stage.gameId, sayAt);
+  const reporting = reportNotices(connection, openClient(connection), demoGame.gameId, sayAt);
   reporting.catch((error) => signal.aborted || sayAt(`The notices cannot be read: ${describeError(error)}`));
-  await playShow({
-    ...{ connection, admin, stage, plan, again, say: sayAt },
+  await runSimulation({
+    ...{ connection, admin, demoGame, plan, again, say: sayAt },
     secret: settings.adminPassword,
     speed: settings.speed,
-    playedMs: memory?.playedMs ?? null,
-    onProgress: (playedMs) => remember(settings.dataDir, { seed, playedMs }),
+    playedMs: progress?.playedMs ?? null,
+    onProgress: (playedMs) => saveProgress(settings.dataDir, { seed, playedMs }),
   });
   sayAt(
     'Everything is solved that these teams can solve. The platform stays up until Ctrl-C; another DATA_DIR starts anew.',

@@ -1,6 +1,6 @@
 import type { Random } from './random';
 
-/** A team as somebody might found it; the seed decides how many of its people come. */
+/** A team and its people; the seed decides how many of them play. */
 export interface TeamIdea {
   name: string;
   bio: string;
@@ -84,11 +84,11 @@ const schoolCount = 12;
 
 export interface Player {
   userName: string;
-  /** Of a domain nobody can own. */
+  /** In the reserved domain `.example`. */
   email: string;
 }
 
-export interface Squad {
+export interface PlannedTeam {
   name: string;
   bio: string;
   school: boolean;
@@ -104,7 +104,7 @@ const arriveFromMs = 500;
 const arriveUntilMs = 27_000;
 
 /** Who plays: teams, their people, how good they are and when they come. */
-export function gatherSquads(random: Random): Squad[] {
+export function pickTeams(random: Random): PlannedTeam[] {
   const open = random.shuffle(ideas.filter((idea) => !idea.school)).slice(0, teamCount - schoolCount);
   const chosen = random.shuffle([
     ...open,

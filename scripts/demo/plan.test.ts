@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { isContainerChallenge } from './challenges';
 import { containerFiles } from './containers';
 import { teamCount } from './people';
 import { makePlan, openingUntil, type Plan } from './plan';
 import { puzzles } from './puzzles/catalogue';
-import { isContainerTask } from './tasks';
 import { game, welcome } from './world';
 
 const evening = makePlan('one', { containers: true });
@@ -17,7 +17,7 @@ describe('makePlan', () => {
 
   it('plans another evening for another seed', () => {
     const other = makePlan('two', { containers: true });
-    expect(other.squads.map(({ name }) => name)).not.toEqual(evening.squads.map(({ name }) => name));
+    expect(other.teams.map(({ name }) => name)).not.toEqual(evening.teams.map(({ name }) => name));
     expect(other.actions).not.toEqual(evening.actions);
   });
 });
@@ -26,18 +26,18 @@ describe.each(['one', 'two', 'three', 'saltmark'])('the evening of seed %s', (se
   const plan = makePlan(seed, { containers: true });
 
   it('has sixty teams of one to three, a dozen of them from schools, whose names the platform takes', () => {
-    expect(plan.squads).toHaveLength(teamCount);
-    expect(plan.squads.filter(({ school }) => school)).toHaveLength(12);
-    expect(new Set(plan.squads.map(({ name }) => name)).size).toBe(teamCount);
-    const players = plan.squads.flatMap((squad) => squad.players);
+    expect(plan.teams).toHaveLength(teamCount);
+    expect(plan.teams.filter(({ school }) => school)).toHaveLength(12);
+    expect(new Set(plan.teams.map(({ name }) => name)).size).toBe(teamCount);
+    const players = plan.teams.flatMap((team) => team.players);
     expect(new Set(players.map(({ userName }) => userName.toLowerCase())).size).toBe(players.length);
     expect(new Set(players.map(({ email }) => email)).size).toBe(players.length);
-    for (const { name, bio, players: crew } of plan.squads) {
+    for (const { name, bio, players } of plan.teams) {
       expect(name.length).toBeLessThanOrEqual(20);
       expect(bio.length).toBeLessThanOrEqual(72);
-      expect(crew.length).toBeGreaterThanOrEqual(1);
-      expect(crew.length).toBeLessThanOrEqual(3);
-      for (const { userName } of crew) {
+      expect(players.length).toBeGreaterThanOrEqual(1);
+      expect(players.length).toBeLessThanOrEqual(3);
+      for (const { userName } of players) {
         expect(userName.length).toBeGreaterThanOrEqual(3);
         expect(userName.length).toBeLessThanOrEqual(15);
       }
@@ -64,36 +64,38 @@ describe.each(['one', 'two', 'three', 'saltmark'])('the evening of seed %s', (se
 
   it('solves every challenge, the hard ones later, and none twice by one team', () => {
     const solves = solvesOf(plan);
-    const first = plan.tasks.map(({ key }) => solves.find(({ task }) => task === key)?.at ?? Infinity);
-    for (const [index, { firstSolveAt }] of plan.tasks.entries()) {
+    const first = plan.challenges.map(({ key }) => solves.find(({ challenge }) => challenge === key)?.at ?? Infinity);
+    for (const [index, { firstSolveAt }] of plan.challenges.entries()) {
       expect(first[index]).toBeGreaterThanOrEqual(firstSolveAt);
       expect(first[index]).toBeLessThan(firstSolveAt + 4 * 60_000);
     }
     expect(first.filter((at) => at > 4 * 60_000).length).toBeGreaterThanOrEqual(5);
-    expect(new Set(solves.map(({ squad, task }) => `${squad}/${task}`)).size).toBe(solves.length);
+    expect(new Set(solves.map(({ team, challenge }) => `${team}/${challenge}`)).size).toBe(solves.length);
   });
 
   it('never answers before a challenge is open, after it has closed, or more often than allowed', () => {
-    for (const task of plan.tasks) {
-      const answers = [...solvesOf(plan), ...wrongsOf(plan)].filter((action) => action.task === task.key);
+    for (const challenge of plan.challenges) {
+      const answers = [...solvesOf(plan), ...wrongsOf(plan)].filter((action) => action.challenge === challenge.key);
       for (const { at } of answers) {
-        expect(at).toBeGreaterThan(task.releasedAt ?? 0);
-        expect(at).toBeLessThan(task.closesAt ?? Infinity);
+        expect(at).toBeGreaterThan(challenge.releasedAt ?? 0);
+        expect(at).toBeLessThan(challenge.closesAt ?? Infinity);
       }
-      if (task.submissionLimit === 0) continue;
-      for (const index of plan.squads.keys()) {
-        expect(answers.filter(({ squad }) => squad === index).length).toBeLessThanOrEqual(task.submissionLimit);
+      if (challenge.submissionLimit === 0) continue;
+      for (const index of plan.teams.keys()) {
+        expect(answers.filter(({ team }) => team === index).length).toBeLessThanOrEqual(challenge.submissionLimit);
       }
     }
   });
 
   it('says something every few minutes', () => {
-    const words = plan.actions.filter(({ kind }) => kind === 'notice' || kind === 'hint' || kind === 'release');
-    const half = words.filter(({ at }) => at < 30 * 60_000);
+    const announcements = plan.actions.filter(({ kind }) => kind === 'notice' || kind === 'hint' || kind === 'release');
+    const half = announcements.filter(({ at }) => at < 30 * 60_000);
     expect(half.length).toBeGreaterThanOrEqual(8);
     for (const [index, { at }] of half.entries()) expect(at - (half[index - 1]?.at ?? 0)).toBeLessThan(4 * 60_000);
-    for (const task of plan.tasks) {
-      const counts = words.flatMap((word) => (word.kind === 'hint' && word.task === task.key ? [word.count] : []));
+    for (const challenge of plan.challenges) {
+      const counts = announcements.flatMap((announcement) =>
+        announcement.kind === 'hint' && announcement.challenge === challenge.key ? [announcement.count] : [],
+      );
       expect(counts).toEqual(counts.map((_, index) => index + 1));
     }
   });
@@ -101,20 +103,20 @@ describe.each(['one', 'two', 'three', 'saltmark'])('the evening of seed %s', (se
 
 describe('the competition', () => {
   it('has enough challenges, categories and all four types', async () => {
-    const { tasks } = evening;
-    expect(tasks.length).toBeGreaterThanOrEqual(12);
-    expect(new Set(tasks.map(({ category }) => category)).size).toBeGreaterThanOrEqual(7);
-    expect(new Set(tasks.map(({ type }) => type)).size).toBe(4);
+    const { challenges } = evening;
+    expect(challenges.length).toBeGreaterThanOrEqual(12);
+    expect(new Set(challenges.map(({ category }) => category)).size).toBeGreaterThanOrEqual(7);
+    expect(new Set(challenges.map(({ type }) => type)).size).toBe(4);
     const images = await containerFiles();
     expect(images.map(({ name }) => name).sort()).toEqual(
-      tasks
+      challenges
         .map(({ key }) => key)
-        .filter(isContainerTask)
+        .filter(isContainerChallenge)
         .sort(),
     );
     for (const { name, challenge } of images) {
-      const task = tasks.find(({ key }) => key === name);
-      expect(task).toMatchObject({
+      const planned = challenges.find(({ key }) => key === name);
+      expect(planned).toMatchObject({
         category: challenge.category,
         type: challenge.type,
         hintCount: challenge.hints.length,
@@ -123,9 +125,9 @@ describe('the competition', () => {
   });
 
   it('can be played without containers', () => {
-    const { tasks, actions } = makePlan('one', { containers: false });
-    expect(tasks).toHaveLength(puzzles.length);
-    expect(actions.some((action) => 'task' in action && isContainerTask(action.task))).toBe(false);
+    const { challenges, actions } = makePlan('one', { containers: false });
+    expect(challenges).toHaveLength(puzzles.length);
+    expect(actions.some((action) => 'challenge' in action && isContainerChallenge(action.challenge))).toBe(false);
   });
 
   it('says no flag anywhere in its words', () => {

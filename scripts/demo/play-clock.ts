@@ -2,7 +2,7 @@ import type { Connection } from './connection';
 
 const tickMs = 100;
 
-/** Counts the time of play: faster or slower than the wall's, and standing still while the server is away. */
+/** Simulated time: scaled wall time that pauses while the server is down. */
 export interface PlayClock {
   now(): number;
   /** Settles when the play has come that far. */

@@ -13,19 +13,19 @@ function lineFor(type: string, [first = '', second = '']: readonly string[]): st
   return null;
 }
 
-/** Prints what the platform tells everybody, until the demo is told to stop. */
+/** Prints the notices of the game until the demo stops. */
 export async function reportNotices(
   connection: Connection,
   watcher: Client,
   gameId: number,
   say: (line: string) => void,
 ): Promise<void> {
-  const told = new Set<number>();
+  const printed = new Set<number>();
   for (let first = true; ; first = false) {
     const notices = await watcher.call(noticeRoutes.list, { params: { id: gameId } });
     for (const { id, type, values } of notices.sort((one, other) => one.id - other.id)) {
-      if (told.has(id)) continue;
-      told.add(id);
+      if (printed.has(id)) continue;
+      printed.add(id);
       const line = lineFor(type, values);
       // Those from before are on the page.
       if (line !== null && !first) say(line);

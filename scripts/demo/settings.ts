@@ -15,7 +15,7 @@ export interface Settings {
 const defaultSeed = 'saltmark';
 const speedMax = 100;
 
-/** Reads what the starter and whoever starts it have set. Throws with a line to read when something cannot be used. */
+/** Reads the environment. Throws with a readable line when a value cannot be used. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const given = (name: string) => environment[name]?.trim() || undefined;
   const needed = (name: string) => {

@@ -3,16 +3,16 @@ import { type ChallengeEdit, challengeEditRoutes, flagRoutes } from '@vexil/cont
 import { divisionRoutes } from '@vexil/contract/division';
 import { type GameInfo, gameEditRoutes } from '@vexil/contract/game';
 import { noticeEditRoutes } from '@vexil/contract/notice';
+import { closesAt, closingKey, lateKey } from './challenges';
 import type { Client } from './client';
 import { containerFiles } from './containers';
 import { drawPoster } from './poster';
 import { copiesPerTeam, puzzles } from './puzzles/catalogue';
 import type { MadeFile, Puzzle } from './puzzles/puzzle';
 import { createRandom } from './random';
-import { closesAt, closingKey, lateKey } from './tasks';
 import { divisions, game, welcome } from './world';
 
-export interface StagedChallenge {
+export interface StoredChallenge {
   id: number;
   /** The one flag that all teams look for; null where each team has its own. */
   flag: string | null;
@@ -20,13 +20,13 @@ export interface StagedChallenge {
   hints: readonly string[];
 }
 
-/** The competition as it stands on the platform. */
-export interface Stage {
+/** The competition as stored on the platform. */
+export interface DemoGame {
   gameId: number;
   end: number;
   divisionIds: { open: number; school: number };
-  /** By the key of the task. */
-  challenges: ReadonlyMap<string, StagedChallenge>;
+  /** By the key of the challenge. */
+  challenges: ReadonlyMap<string, StoredChallenge>;
 }
 
 type ChallengeFields = Partial<Omit<ChallengeEdit, 'id'>>;
@@ -34,7 +34,7 @@ type ChallengeFields = Partial<Omit<ChallengeEdit, 'id'>>;
 const hour = 3_600_000;
 const lastsMs = 6 * hour;
 const leftMs = 1.5 * hour;
-/** What was there when the doors opened. */
+/** How long the game runs already when it opens. */
 const headStartMs = 90_000;
 // What the challenges are made of is the same for every seed: a seed is an evening, not another competition.
 const contentSeed = 'saltmark';
@@ -96,8 +96,8 @@ async function fillPuzzle(admin: Client, puzzle: Puzzle, params: { id: number; c
   }
 }
 
-async function stagePuzzles(admin: Client, gameId: number, known: ReadonlyMap<string, number>) {
-  const staged = new Map<string, StagedChallenge>();
+async function setUpPuzzles(admin: Client, gameId: number, known: ReadonlyMap<string, number>) {
+  const stored = new Map<string, StoredChallenge>();
   for (const puzzle of puzzles) {
     const { title, category, content, originalScore, minScoreRate, difficulty } = puzzle;
     const challenge = await ensureChallenge(
@@ -120,13 +120,13 @@ async function stagePuzzles(admin: Client, gameId: number, known: ReadonlyMap<st
       puzzle.key !== lateKey,
     );
     const flag = puzzle.perTeam ? null : (challenge.flags[0]?.flag ?? null);
-    staged.set(puzzle.key, { id: challenge.id, flag, hints: puzzle.hints });
+    stored.set(puzzle.key, { id: challenge.id, flag, hints: puzzle.hints });
   }
-  return staged;
+  return stored;
 }
 
-async function stageContainers(admin: Client, gameId: number, known: ReadonlyMap<string, number>, enable: boolean) {
-  const staged = new Map<string, StagedChallenge>();
+async function setUpContainers(admin: Client, gameId: number, known: ReadonlyMap<string, number>, enable: boolean) {
+  const stored = new Map<string, StoredChallenge>();
   for (const { name, challenge: file } of await containerFiles()) {
     const { flags = [], flagTemplate, hints, category, ...fields } = file;
     const challenge = await ensureChallenge(
@@ -141,12 +141,12 @@ async function stageContainers(admin: Client, gameId: number, known: ReadonlyMap
       },
       enable,
     );
-    staged.set(name, { id: challenge.id, flag: flags[0] ?? null, hints });
+    stored.set(name, { id: challenge.id, flag: flags[0] ?? null, hints });
   }
-  return staged;
+  return stored;
 }
 
-async function stageDivisions(admin: Client, gameId: number): Promise<Stage['divisionIds']> {
+async function setUpDivisions(admin: Client, gameId: number): Promise<DemoGame['divisionIds']> {
   const stored = await admin.call(divisionRoutes.list, { params: { id: gameId } });
   const ids: number[] = [];
   for (const { name, inviteCode, permissions } of divisions) {
@@ -158,13 +158,13 @@ async function stageDivisions(admin: Client, gameId: number): Promise<Stage['div
   return { open, school };
 }
 
-/** Opens the doors: everything before was done in the dark, so that it made no notices. */
+/** Publishes the game; changes before that made no notices. */
 async function openGame(admin: Client, id: number, now: number): Promise<GameInfo> {
   const challenges = await admin.call(challengeEditRoutes.list, { params: { id } });
   const auction = puzzles.find(({ key }) => key === closingKey)?.title;
   const closing = challenges.find(({ title }) => title === auction);
   if (closing) {
-    // Some minutes after the last planned answer: a slow machine is late, and nobody shall be refused for it.
+    // Some minutes after the last planned answer: on a slow machine it comes late, and must still be accepted.
     const body = { deadlineUtc: now + closesAt + 5 * 60_000 };
     await admin.call(challengeEditRoutes.update, { params: { id, challengeId: closing.id }, body });
   }
@@ -179,7 +179,7 @@ async function openGame(admin: Client, id: number, now: number): Promise<GameInf
  * Makes the competition, or brings the one that is there up to where it can be played.
  * @param containers whether the challenges with containers can be started
  */
-export async function stageGame(admin: Client, { containers }: { containers: boolean }): Promise<Stage> {
+export async function setUpGame(admin: Client, { containers }: { containers: boolean }): Promise<DemoGame> {
   const now = Date.now();
   const { title, summary, content, teamMemberCountLimit, containerCountLimit } = game;
   let info =
@@ -192,13 +192,13 @@ export async function stageGame(admin: Client, { containers }: { containers: boo
       },
     }));
   const params = { id: info.id };
-  const divisionIds = await stageDivisions(admin, info.id);
+  const divisionIds = await setUpDivisions(admin, info.id);
   if (info.poster === null) await admin.call(gameEditRoutes.poster, { params, files: [await drawPoster()] });
   const list = await admin.call(challengeEditRoutes.list, { params });
   const known = new Map(list.map(({ title: one, id }) => [one, id]));
   const challenges = new Map([
-    ...(await stagePuzzles(admin, info.id, known)),
-    ...(await stageContainers(admin, info.id, known, containers)),
+    ...(await setUpPuzzles(admin, info.id, known)),
+    ...(await setUpContainers(admin, info.id, known, containers)),
   ]);
   if (info.hidden) info = await openGame(admin, info.id, Date.now());
   if (info.end < now + leftMs) {

@@ -25,7 +25,7 @@ export function describeSetup({ address, gameId, end, again, admin, player }: Se
   const places = [
     [`${page}/scoreboard`, 'ranks and chart move by themselves'],
     [`${page}/challenges`, 'as the player: read, start instances, answer'],
-    [`${page}/notices`, 'first solves, hints, words of the organisers'],
+    [`${page}/notices`, 'first solves, hints, notices of the organisers'],
     [`${address}/admin/games/${gameId}`, 'as the organiser: what lies behind it'],
   ] as const;
   const width = Math.max(...places.map(([url]) => url.length));
@@ -42,7 +42,7 @@ export function describeSetup({ address, gameId, end, again, admin, player }: Se
     ...places.map(([url, what]) => `    ${url.padEnd(width)}   ${what}`),
     '',
     again
-      ? '  The sixty teams come back within seconds and go on where they stopped.'
+      ? '  The sixty teams return within seconds and continue where they stopped.'
       : '  Sixty teams arrive within half a minute; after two minutes the board is full of life.',
     '  Ctrl-C stops everything; npm run demo goes on from there.',
     rule,

@@ -19,7 +19,7 @@ import path from 'node:path';
  */
 
 /**
- * Splits names into words, so that `boardShelf`, `board-shelf` and `Board shelf` are the same.
+ * Splits names into words, so that `boardCache`, `board-cache` and `Board cache` are the same.
  * @param {string} text
  */
 const splitNames = (text) =>

@@ -7,12 +7,12 @@ import { type Client, isRefusal, openClient } from './client';
 import type { Connection } from './connection';
 import type { Player } from './people';
 import { drawAvatar } from './poster';
-import type { Stage } from './setup';
+import type { DemoGame } from './setup';
 
 // Without characters that look alike, since the visitor's is read from a screen.
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A password nobody outside can know, yet the same at every start; with the kinds of character the platform asks for. */
+/** A password derived from the secret, the same at every start; with the kinds of character the platform requires. */
 export function passwordFor(secret: string, userName: string): string {
   const digest = createHmac('sha256', secret).update(`demo/${userName}`).digest();
   const letters = [...digest.subarray(0, 12)].map((byte) => alphabet.charAt(byte % alphabet.length));
@@ -54,7 +54,7 @@ export async function enter(connection: Connection, player: Player, password: st
   return client;
 }
 
-export interface TeamWish {
+export interface TeamSetup {
   name: string;
   bio: string;
   /** What its picture is drawn from; absent for a team without one. */
@@ -63,7 +63,7 @@ export interface TeamWish {
   inviteCode: string | null;
 }
 
-async function ensureTeam(captain: Client, { name, bio, avatar }: TeamWish): Promise<number> {
+async function ensureTeam(captain: Client, { name, bio, avatar }: TeamSetup): Promise<number> {
   const teams = await captain.call(teamRoutes.list, {});
   const known = teams.find((team) => team.name === name);
   if (known) return known.id;
@@ -75,17 +75,17 @@ async function ensureTeam(captain: Client, { name, bio, avatar }: TeamWish): Pro
 }
 
 /** Founds the team, lets the others in by its invite code, and joins the game with all of them. */
-export async function joinGame(crew: readonly Client[], wish: TeamWish, { gameId }: Stage): Promise<void> {
-  const [captain, ...others] = crew;
+export async function joinGame(clients: readonly Client[], setup: TeamSetup, { gameId }: DemoGame): Promise<void> {
+  const [captain, ...others] = clients;
   if (!captain) return;
   const { status } = await captain.call(gameRoutes.get, { params: { id: gameId } });
   if (status === 'Accepted') return;
-  const id = await ensureTeam(captain, wish);
+  const id = await ensureTeam(captain, setup);
   const code = others.length > 0 ? await captain.call(teamRoutes.invite, { params: { id } }) : '';
   for (const other of others) {
     await other.call(teamRoutes.accept, { body: code }).catch(ignore('team.alreadyMember'));
   }
-  const body = { teamId: id, divisionId: wish.divisionId, inviteCode: wish.inviteCode };
+  const body = { teamId: id, divisionId: setup.divisionId, inviteCode: setup.inviteCode };
   for (const one of [...others, captain]) {
     await one
       .call(participationRoutes.join, { params: { id: gameId }, body })

@@ -2,13 +2,13 @@ import type { ChallengeCategory, ChallengeType } from '@vexil/db/enums/challenge
 import { puzzles } from './puzzles/catalogue';
 
 /** A challenge as the plan sees it: not what it asks, but who can do it and when. */
-export interface Task {
+export interface PlannedChallenge {
   key: string;
   category: ChallengeCategory;
   type: ChallengeType;
-  /** From 0, everybody solves it, to 1, hardly anybody. */
+  /** From 0, every team solves it, to 1, hardly any. */
   hardness: number;
-  /** Nobody solves it before, in milliseconds of play. */
+  /** No team solves it earlier, in milliseconds of play. */
   firstSolveAt: number;
   /** 0 is no limit. */
   submissionLimit: number;
@@ -16,7 +16,7 @@ export interface Task {
   guesses: readonly string[];
   /** When it is opened, in milliseconds of play; absent for those that are there from the beginning. */
   releasedAt?: number;
-  /** After that no answers are taken, in milliseconds of play. */
+  /** No submissions are accepted later, in milliseconds of play. */
   closesAt?: number;
 }
 
@@ -28,7 +28,7 @@ export const closingKey = 'fish-auction';
 export const closesAt = 40 * minute;
 
 /** Hardness, and the minute of the first solve. */
-const courses: Record<string, readonly [hardness: number, minutes: number]> = {
+const difficulties: Record<string, readonly [hardness: number, minutes: number]> = {
   'first-light': [0.04, 0.2],
   postcard: [0.2, 0.4],
   'borrowed-umbrella': [0.34, 0.5],
@@ -49,7 +49,7 @@ const courses: Record<string, readonly [hardness: number, minutes: number]> = {
   automaton: [0.76, 24],
 };
 
-const containerTasks = [
+const containerChallenges = [
   {
     key: 'lobby-quiz',
     category: 'Misc',
@@ -70,31 +70,36 @@ const containerTasks = [
   },
 ] as const;
 
-export const isContainerTask = (key: string) => containerTasks.some((task) => task.key === key);
+export const isContainerChallenge = (key: string) => containerChallenges.some((challenge) => challenge.key === key);
 
-function courseOf(key: string): Pick<Task, 'hardness' | 'firstSolveAt'> {
-  const course = courses[key];
-  if (!course) throw new Error(`Nobody knows how hard ${key} is.`);
-  return { hardness: course[0], firstSolveAt: course[1] * minute };
+function difficultyOf(key: string): Pick<PlannedChallenge, 'hardness' | 'firstSolveAt'> {
+  const difficulty = difficulties[key];
+  if (!difficulty) throw new Error(`${key} has no difficulty.`);
+  return { hardness: difficulty[0], firstSolveAt: difficulty[1] * minute };
 }
 
 /** @param containers whether those that need a container engine can be played */
-export function listTasks(containers: boolean): Task[] {
+export function listChallenges(containers: boolean): PlannedChallenge[] {
   const withFiles = puzzles.map(
-    (puzzle): Task => ({
+    (puzzle): PlannedChallenge => ({
       key: puzzle.key,
       category: puzzle.category,
       type: puzzle.perTeam ? 'DynamicAttachment' : 'StaticAttachment',
       submissionLimit: puzzle.submissionLimit ?? 0,
       hintCount: puzzle.hints.length,
       guesses: puzzle.guesses,
-      ...courseOf(puzzle.key),
+      ...difficultyOf(puzzle.key),
       ...(puzzle.key === lateKey ? { releasedAt } : {}),
       ...(puzzle.key === closingKey ? { closesAt } : {}),
     }),
   );
-  const withContainers = containerTasks.map(
-    (task): Task => ({ submissionLimit: 0, hintCount: 2, ...task, ...courseOf(task.key) }),
+  const withContainers = containerChallenges.map(
+    (challenge): PlannedChallenge => ({
+      submissionLimit: 0,
+      hintCount: 2,
+      ...challenge,
+      ...difficultyOf(challenge.key),
+    }),
   );
   return containers ? [...withFiles, ...withContainers] : withFiles;
 }

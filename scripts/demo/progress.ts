@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What a later start on the same data goes on from. */
-export interface Memory {
+export interface Progress {
   seed: string;
   /** Milliseconds of play that are over. */
   playedMs: number;
@@ -11,17 +11,17 @@ export interface Memory {
 const fileIn = (directory: string) => path.join(directory, 'demo.json');
 
 /** undefined before the first start, or when what is there cannot be read. */
-export function recall(directory: string): Memory | undefined {
+export function loadProgress(directory: string): Progress | undefined {
   try {
-    const { seed, playedMs } = JSON.parse(readFileSync(fileIn(directory), 'utf8')) as Partial<Memory>;
+    const { seed, playedMs } = JSON.parse(readFileSync(fileIn(directory), 'utf8')) as Partial<Progress>;
     return typeof seed === 'string' && typeof playedMs === 'number' ? { seed, playedMs } : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function remember(directory: string, memory: Memory): void {
+export function saveProgress(directory: string, progress: Progress): void {
   mkdirSync(directory, { recursive: true });
-  writeFileSync(`${fileIn(directory)}.new`, JSON.stringify(memory));
+  writeFileSync(`${fileIn(directory)}.new`, JSON.stringify(progress));
   renameSync(`${fileIn(directory)}.new`, fileIn(directory));
 }
