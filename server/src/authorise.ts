@@ -67,6 +67,7 @@ export async function authorise(
     logActivity(deps, {
       ...callerOf({ actor, request }),
       status: 'Denied',
+      event: 'account.access_denied',
       message: `${request.method} ${path} was denied`,
     });
   }

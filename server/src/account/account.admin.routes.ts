@@ -36,7 +36,11 @@ export async function accountAdminRoutes(
 
   implement(app, routes.import, async (call) => {
     await importAccounts(deps, administratorOf(call), call.body, createTeams);
-    logActivity(deps, { ...callerOf(call), message: `Imported ${call.body.length} accounts` });
+    logActivity(deps, {
+      ...callerOf(call),
+      event: 'account.imported',
+      message: `Imported ${call.body.length} accounts`,
+    });
   });
 
   implement(app, routes.search, async ({ query }) => viewPage(await findAccounts(deps, query.hint)));

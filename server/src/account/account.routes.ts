@@ -56,13 +56,13 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
     await updateProfile(deps, call.actor, call.body);
     const name = call.body.userName;
     if (!name || name === call.actor.userName) return;
-    logActivity(deps, { ...callerOf(call), message: `Changed the user name to ${name}` });
+    logActivity(deps, { ...callerOf(call), event: 'account.renamed', message: `Changed the user name to ${name}` });
   });
 
   implement(app, routes.changePassword, async (call) => {
     await changePassword(deps, call.actor, call.body);
     await rememberDevice(deps, call.request, call.reply, call.actor.sessionHash);
-    logActivity(deps, { ...callerOf(call), message: 'Changed the password' });
+    logActivity(deps, { ...callerOf(call), event: 'account.password_changed', message: 'Changed the password' });
   });
 
   implement(app, routes.recovery, async ({ body, request }) => {
@@ -86,7 +86,7 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.avatar, async (call) => {
     const url = await changeAvatar(deps, call.actor, call.request);
-    logActivity(deps, { ...callerOf(call), message: 'Changed the own picture' });
+    logActivity(deps, { ...callerOf(call), event: 'account.avatar_changed', message: 'Changed the own picture' });
     return url;
   });
 }

@@ -44,7 +44,13 @@ export async function requestEmailChange(
     await orderMail(deps, tx, afterCommit, { account, purpose: 'ChangeEmail', email, context });
   });
   const { userName } = actor;
-  logActivity(deps, { message: 'Asked for another e-mail address', userName, ip, status: 'Pending' });
+  logActivity(deps, {
+    event: 'account.email_change_requested',
+    message: 'Asked for another e-mail address',
+    userName,
+    ip,
+    status: 'Pending',
+  });
 }
 
 /**
@@ -62,5 +68,10 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, link: Link, i
     await endOtherSessions(tx, actor.id, actor.sessionHash);
     afterCommit(() => publishAccessChanged(deps, [actor.id]));
   });
-  logActivity(deps, { message: 'Changed the e-mail address', userName: actor.userName, ip });
+  logActivity(deps, {
+    event: 'account.email_changed',
+    message: 'Changed the e-mail address',
+    userName: actor.userName,
+    ip,
+  });
 }

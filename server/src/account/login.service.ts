@@ -41,6 +41,7 @@ export async function login(
   if (!found || !right || !found.emailConfirmed || found.role === 'Banned') {
     // An unknown name is not repeated: it may be a password that somebody typed into the wrong field.
     logActivity(deps, {
+      event: 'account.sign_in_failed',
       message: 'Could not sign in',
       userName: found?.userName ?? null,
       ip,
@@ -61,7 +62,7 @@ export async function login(
     afterCommit(refillGuesses);
     return openSession(deps, tx, found.id, { ip, userAgent });
   });
-  logActivity(deps, { message: 'Signed in', userName: found.userName, ip });
+  logActivity(deps, { event: 'account.signed_in', message: 'Signed in', userName: found.userName, ip });
   return token;
 }
 

@@ -49,7 +49,13 @@ export async function requestRecovery(
       afterCommit(() => addJob(deps, mailJobs.send, { mailId: deps.random.uuid() }));
     }
   });
-  logActivity(deps, { message: 'Asked for a new password', userName: null, ip: client.ip, status: 'Pending' });
+  logActivity(deps, {
+    event: 'account.recovery_requested',
+    message: 'Asked for a new password',
+    userName: null,
+    ip: client.ip,
+    status: 'Pending',
+  });
 }
 
 /**
@@ -74,5 +80,10 @@ export async function resetPassword(
     afterCommit(() => publishAccessChanged(deps, [account.id]));
     return updateAccount(tx, account.id, { passwordHash, ip: client.ip, lastVisitedAt: deps.clock.now() });
   });
-  logActivity(deps, { message: 'Set a new password with a mailed link', userName, ip: client.ip });
+  logActivity(deps, {
+    event: 'account.password_reset',
+    message: 'Set a new password with a mailed link',
+    userName,
+    ip: client.ip,
+  });
 }

@@ -63,7 +63,13 @@ export async function register(
   try {
     const token = await createAccount(deps, applicant, result, client, context);
     const status = result === 'LoggedIn' ? 'Success' : 'Pending';
-    logActivity(deps, { message: 'Created an account', userName: body.userName, ip: client.ip, status });
+    logActivity(deps, {
+      event: 'account.registered',
+      message: 'Created an account',
+      userName: body.userName,
+      ip: client.ip,
+      status,
+    });
     return { result, token };
   } catch (error) {
     if (result !== 'EmailConfirmationRequired' || !isTaken(error)) throw error;
@@ -121,6 +127,12 @@ async function registerAgain(deps: Deps, applicant: Applicant, client: Client, c
     return account.userName;
   });
   if (userName === null) return false;
-  logActivity(deps, { message: 'Registered again before the address was confirmed', userName, ip, status: 'Pending' });
+  logActivity(deps, {
+    event: 'account.registered_again',
+    message: 'Registered again before the address was confirmed',
+    userName,
+    ip,
+    status: 'Pending',
+  });
   return true;
 }

@@ -41,6 +41,11 @@ export async function verifyEmail(
     afterCommit(() => publishAccessChanged(deps, [account.id]));
     return { userName: account.userName, token: await openSession(deps, tx, account.id, client) };
   });
-  logActivity(deps, { message: 'Confirmed the e-mail address', userName, ip: client.ip });
+  logActivity(deps, {
+    event: 'account.email_confirmed',
+    message: 'Confirmed the e-mail address',
+    userName,
+    ip: client.ip,
+  });
   return token;
 }

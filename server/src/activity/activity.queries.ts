@@ -8,7 +8,7 @@ import { submissions } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
 import { and, desc, eq, inArray, lt, notInArray } from 'drizzle-orm';
 
-/** Events with all that a monitor's view needs; callers add their own conditions and order. */
+/** Callers add their own conditions and order. */
 export const selectActivities = (db: Executor) =>
   db
     .select({
@@ -32,7 +32,7 @@ export const selectActivities = (db: Executor) =>
 
 export type MonitoredActivity = Awaited<ReturnType<typeof selectActivities>>[number];
 
-/** Submissions with all that a monitor's view needs; callers add their own conditions and order. */
+/** Callers add their own conditions and order. */
 export const selectSubmissions = (db: Executor) =>
   db
     .select({
@@ -65,7 +65,7 @@ export async function listSubmissionsByIds(db: Executor, ids: readonly number[])
 
 type Page = { count: number; skip: number };
 
-/** Newest first, in the order in which they were stored: pages stay whole while more come, and the index has it. */
+/** By id descending, so that pages are stable while new rows arrive and the index gives the order. */
 export function listActivities(
   db: Executor,
   gameId: number,
@@ -83,11 +83,11 @@ export interface SubmissionFilter {
   gameId: number;
   /** Any when absent. */
   status?: AnswerResult | undefined;
-  /** Only those with a smaller id. */
+  /** Only smaller ids. */
   beforeId?: number | undefined;
 }
 
-/** Newest first, in the order of arrival, which is that of the ids. */
+/** By id descending: ids are the order of arrival. */
 export function listSubmissions(
   db: Executor,
   { gameId, status, beforeId }: SubmissionFilter,

@@ -14,9 +14,9 @@ export async function activityRoutes(app: FastifyInstance): Promise<void> {
   );
 
   implement(app, routes.list, async ({ params, query, receivedAt, reply }) => {
-    const asked = { gameId: params.id, status: query.type };
-    if (query.count > 0) return readGameSubmissions(deps, asked, query, receivedAt);
-    const all = await streamSubmissions(deps, asked, receivedAt);
+    const filter = { gameId: params.id, status: query.type };
+    if (query.count > 0) return readGameSubmissions(deps, filter, query, receivedAt);
+    const all = await streamSubmissions(deps, filter, receivedAt);
     reply.type('application/json; charset=utf-8').send(Readable.from(all, { objectMode: false }));
     return answered;
   });

@@ -16,13 +16,13 @@ import { viewActivity, viewSubmission } from './activity.view';
 type ReadDeps = Pick<Deps, 'db' | 'sealing'>;
 type Page = { count: number; skip: number };
 
-/** Events by id as monitors see them; those that are gone are left out. */
+/** Events by id as monitors see them, without deleted ones. */
 export async function readActivities(deps: ReadDeps, ids: readonly number[]): Promise<Map<number, Activity>> {
   const rows = await listActivitiesByIds(deps.db, ids);
   return new Map(rows.map((row) => [row.id, viewActivity(row, deps.sealing)]));
 }
 
-/** Submissions by id as monitors see them; those that are gone are left out. */
+/** Submissions by id as monitors see them, without deleted ones. */
 export async function readSubmissions(deps: ReadDeps, ids: readonly number[]) {
   const rows = await listSubmissionsByIds(deps.db, ids);
   return new Map(rows.map((row) => [row.id, viewSubmission(row, deps.sealing)]));
@@ -43,28 +43,28 @@ export async function readGameActivities(
   return rows.map((row) => viewActivity(row, deps.sealing));
 }
 
-type Asked = Pick<SubmissionFilter, 'gameId' | 'status'>;
+type Filter = Pick<SubmissionFilter, 'gameId' | 'status'>;
 
 /**
  * A page of a game's submissions, newest first.
  * @throws DomainError `game.notFound` or `game.notStarted`.
  */
-export async function readGameSubmissions(deps: ReadDeps, asked: Asked, page: Page, at: Date): Promise<Submission[]> {
-  await getStartedGame(deps.db, asked.gameId, at);
-  const rows = await listSubmissions(deps.db, asked, page);
+export async function readGameSubmissions(deps: ReadDeps, filter: Filter, page: Page, at: Date): Promise<Submission[]> {
+  await getStartedGame(deps.db, filter.gameId, at);
+  const rows = await listSubmissions(deps.db, filter, page);
   return rows.map((row) => viewSubmission(row, deps.sealing));
 }
 
 const batchSize = 1000;
 
-/** All submissions of a game, newest first, some at a time: a large game has more than should be in memory at once. */
+/** All submissions of a game, newest first, in batches: a large game has too many for memory. */
 export async function* eachSubmissionBatch(
   deps: Pick<Deps, 'db'>,
-  asked: Asked,
+  filter: Filter,
 ): AsyncGenerator<MonitoredSubmission[], void> {
   let beforeId: number | undefined;
   for (;;) {
-    const rows = await listSubmissions(deps.db, { ...asked, beforeId }, { count: batchSize, skip: 0 });
+    const rows = await listSubmissions(deps.db, { ...filter, beforeId }, { count: batchSize, skip: 0 });
     if (rows.length > 0) yield rows;
     if (rows.length < batchSize) return;
     beforeId = rows.at(-1)?.id;
@@ -72,15 +72,15 @@ export async function* eachSubmissionBatch(
 }
 
 /**
- * The JSON text of all submissions of a game, in pieces.
- * @throws DomainError `game.notFound` or `game.notStarted`, before the first piece.
+ * The JSON text of all submissions of a game, in chunks.
+ * @throws DomainError `game.notFound` or `game.notStarted`, before the first chunk.
  */
-export async function streamSubmissions(deps: ReadDeps, asked: Asked, at: Date): Promise<AsyncIterable<string>> {
-  await getStartedGame(deps.db, asked.gameId, at);
+export async function streamSubmissions(deps: ReadDeps, filter: Filter, at: Date): Promise<AsyncIterable<string>> {
+  await getStartedGame(deps.db, filter.gameId, at);
   const list = z.array(Submission);
   return (async function* () {
     let begin = '[';
-    for await (const rows of eachSubmissionBatch(deps, asked)) {
+    for await (const rows of eachSubmissionBatch(deps, filter)) {
       const page = list.parse(rows.map((row) => viewSubmission(row, deps.sealing)));
       yield begin + JSON.stringify(page).slice(1, -1);
       begin = ',';

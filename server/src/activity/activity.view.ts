@@ -5,16 +5,16 @@ import { avatarUrl } from '../asset/asset.view';
 import type { MonitoredActivity, MonitoredSubmission } from './activity.queries';
 import type { TeamInGame } from './cheat.queries';
 
-type Opener = Pick<Sealing, 'unseal'>;
+type Unsealer = Pick<Sealing, 'unseal'>;
 
-function valuesOf(row: MonitoredActivity, sealing: Opener): string[] {
+function valuesOf(row: MonitoredActivity, sealing: Unsealer): string[] {
   if (row.type !== 'FlagSubmit' || row.answerSealed === null) return row.values;
   const answer = sealing.unseal(row.answerSealed);
   return [row.result ?? 'FlagSubmitted', answer, row.challengeTitle ?? '', String(row.challengeId ?? '')];
 }
 
-/** An event as monitors see it; what was answered is opened here and nowhere stored. */
-export function viewActivity(row: MonitoredActivity, sealing: Opener): Activity {
+/** An event as monitors see it. A submitted text is decrypted here only; no activity row holds it in plain text. */
+export function viewActivity(row: MonitoredActivity, sealing: Unsealer): Activity {
   return {
     type: row.type,
     values: valuesOf(row, sealing),
@@ -24,8 +24,8 @@ export function viewActivity(row: MonitoredActivity, sealing: Opener): Activity 
   };
 }
 
-/** A submission as monitors see it, with its answer. */
-export function viewSubmission(row: MonitoredSubmission, sealing: Opener): Submission {
+/** A submission as monitors see it, with the submitted text. */
+export function viewSubmission(row: MonitoredSubmission, sealing: Unsealer): Submission {
   return {
     answer: sealing.unseal(row.answerSealed),
     status: row.status,

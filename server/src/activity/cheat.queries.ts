@@ -5,7 +5,7 @@ import { cheatFindings } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
 import { desc, eq, inArray } from 'drizzle-orm';
 
-/** Findings of a game by submission, newest first; teams are named by their participations. */
+/** Newest submission first. */
 export const listFindings = (db: Executor, gameId: number) =>
   db
     .select({

@@ -6,7 +6,7 @@ import { viewTeamInGame } from './activity.view';
 import { listFindings, listTeamsInGame } from './cheat.queries';
 
 /**
- * Answers of a game that were another team's flag, newest first.
+ * Submissions of a game that were another team's flag, newest first.
  * @throws DomainError `game.notFound` or `game.notStarted`.
  */
 export async function readCheatInfo(deps: Deps, gameId: number, at: Date): Promise<CheatInfo[]> {
@@ -27,7 +27,7 @@ export async function readCheatInfo(deps: Deps, gameId: number, at: Date): Promi
       teamOf.get(submitId),
       teamOf.get(sourceId),
     ];
-    // Of a team that was deleted meanwhile nothing is left to show.
+    // The team may have been deleted between the two statements.
     return submission && submitTeam && ownedTeam ? [{ ownedTeam, submitTeam, submission }] : [];
   });
 }

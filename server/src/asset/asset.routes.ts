@@ -19,7 +19,7 @@ export async function assetRoutes(app: FastifyInstance, { mayUpload }: AssetAcce
     const { params, request, reply } = call;
     const file = await getFile(deps, params.hash).catch((error: unknown) => {
       const message = `The file ${params.hash.slice(0, 16)} was asked for and is not there`;
-      logActivity(deps, { ...callerOf(call), status: 'NotFound', level: 'warn', message });
+      logActivity(deps, { ...callerOf(call), event: 'asset.missing', status: 'NotFound', level: 'warn', message });
       throw error;
     });
     sendFile(deps, request, reply, file, params.name);
@@ -35,6 +35,10 @@ export async function assetRoutes(app: FastifyInstance, { mayUpload }: AssetAcce
 
   implement(app, routes.delete, async (call) => {
     await deleteFile(deps, call.params.hash, authorOf(call));
-    logActivity(deps, { ...callerOf(call), message: `Deleted the file ${call.params.hash.slice(0, 16)}` });
+    logActivity(deps, {
+      ...callerOf(call),
+      event: 'asset.deleted',
+      message: `Deleted the file ${call.params.hash.slice(0, 16)}`,
+    });
   });
 }

@@ -15,10 +15,11 @@ const stampOf = (at: Date) =>
 export const archiveName = ({ challengeId, participationId }: CaptureFolder, at: Date): string =>
   `Capture-${challengeId}-${participationId}-${stampOf(at)}`;
 
-async function addAll(deps: ArchiveDeps, archive: Pack, folder: CaptureFolder, name: string): Promise<void> {
+async function addCaptures(deps: ArchiveDeps, archive: Pack, folder: CaptureFolder, name: string): Promise<void> {
   try {
     for (const { fileName } of await listCaptures(deps, folder)) {
-      // An entry's size comes before its bytes, so it is asked for when its turn has come; the file may be gone by then.
+      // The size precedes the bytes of an entry and a capture may still grow, so it is read right before the bytes. The
+      // file may be deleted by then.
       const found = await findCapture(deps, folder, fileName);
       if (!found) continue;
       const entry = archive.entry({ name: `${name}/${fileName}`, size: found.sizeBytes, mtime: found.updatedAt });
@@ -30,11 +31,13 @@ async function addAll(deps: ArchiveDeps, archive: Pack, folder: CaptureFolder, n
   }
 }
 
-/** The captures of a team as a compressed archive, one at a time from the storage. Destroying the stream ends it. */
+/** The captures of a team as a tar.gz stream, read from the storage one at a time. Destroying the stream ends it. */
 export function archiveCaptures(deps: ArchiveDeps, folder: CaptureFolder, name: string): Readable {
   const archive = pack();
   const compressed = createGzip();
-  void addAll(deps, archive, folder, name);
-  pipeline(archive, compressed).catch((error) => deps.log.info({ err: error }, 'An archive was not finished'));
+  void addCaptures(deps, archive, folder, name);
+  pipeline(archive, compressed).catch((error) =>
+    deps.log.info({ event: 'capture.archive_aborted', err: error }, 'Download of a capture archive was aborted'),
+  );
   return compressed;
 }

@@ -5,7 +5,7 @@ import { participations } from '@vexil/db/schema/participation';
 import { teams } from '@vexil/db/schema/team';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 
-/** Challenges of a game whose traffic is recorded, disabled ones too. */
+/** Challenges of a game with traffic capture, including disabled ones. */
 export function listCaptured(db: Executor, gameId: number) {
   return db
     .select({
@@ -20,7 +20,7 @@ export function listCaptured(db: Executor, gameId: number) {
     .orderBy(asc(challenges.id));
 }
 
-/** Of the given participations those that still exist. */
+/** Without deleted participations. */
 export async function listTeamsOf(db: Executor, participationIds: number[]) {
   if (participationIds.length === 0) return [];
   return db
@@ -38,7 +38,7 @@ export async function listTeamsOf(db: Executor, participationIds: number[]) {
     .orderBy(asc(participations.id));
 }
 
-/** undefined when the challenge is gone, though its captures may be there. */
+/** undefined when the challenge was deleted; its captures may still be stored. */
 export async function findGameId(db: Executor, challengeId: number): Promise<number | undefined> {
   const [row] = await db.select({ gameId: challenges.gameId }).from(challenges).where(eq(challenges.id, challengeId));
   return row?.gameId;

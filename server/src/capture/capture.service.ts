@@ -7,7 +7,7 @@ import type { Deps } from '../deps';
 import { findGameId, listCaptured, listTeamsOf } from './capture.queries';
 import { viewCapture, viewTeamTraffic } from './capture.view';
 
-/** Where the captures of a team lie; its challenge may be long gone. */
+/** Storage folder of a team's captures; it outlives the challenge. */
 export interface CaptureFolder {
   challengeId: number;
   participationId: number;
@@ -18,7 +18,7 @@ const idMax = 2147483647;
 const pathOf = (challengeId: number) => `capture/${challengeId}/`;
 const folderOf = ({ challengeId, participationId }: CaptureFolder) => `${pathOf(challengeId)}${participationId}/`;
 
-/** Ids of the participations with a folder. */
+/** Ids of participations with captures. */
 async function listFolderIds(deps: Pick<Deps, 'storage'>, challengeId: number): Promise<number[]> {
   const names = await deps.storage.listFolders(pathOf(challengeId));
   return names
@@ -27,7 +27,7 @@ async function listFolderIds(deps: Pick<Deps, 'storage'>, challengeId: number): 
     .filter((id) => id <= idMax);
 }
 
-/** The files directly in a team's folder. */
+/** Files in subfolders are left out. */
 export async function listCaptures(deps: Pick<Deps, 'storage'>, folder: CaptureFolder): Promise<FileRecord[]> {
   const path = folderOf(folder);
   const objects = await deps.storage.listObjects(path);
@@ -39,7 +39,7 @@ export async function listCapturedChallenges(deps: Deps, gameId: number): Promis
   return Promise.all(rows.map(async (row) => ({ ...row, count: (await listFolderIds(deps, row.id)).length })));
 }
 
-/** @throws DomainError `capture.notFound` when nothing of the challenge is stored. */
+/** @throws DomainError `capture.notFound` when the challenge has no captures. */
 export async function listCapturedTeams(deps: Deps, challengeId: number): Promise<TeamTraffic[]> {
   const ids = await listFolderIds(deps, challengeId);
   if (ids.length === 0) throw new DomainError('capture.notFound');
@@ -52,7 +52,7 @@ export async function listCapturedTeams(deps: Deps, challengeId: number): Promis
   );
 }
 
-/** `fileName` is one plain segment; undefined when there is no such file. */
+/** `fileName` is a single path segment. */
 export function findCapture(
   deps: Pick<Deps, 'storage'>,
   folder: CaptureFolder,
@@ -77,7 +77,7 @@ export async function deleteCapture(deps: Deps, by: Author, folder: CaptureFolde
   await deleteWithAudit(deps, by, folder, { fileName, sizeBytes }, () => deps.storage.deleteObject(key));
 }
 
-/** Nothing to delete is success. */
+/** Succeeds when there is nothing to delete. */
 export async function deleteCaptures(deps: Deps, by: Author, folder: CaptureFolder): Promise<void> {
   const captures = await listCaptures(deps, folder);
   if (captures.length === 0) return;
@@ -86,18 +86,18 @@ export async function deleteCaptures(deps: Deps, by: Author, folder: CaptureFold
   await deleteWithAudit(deps, by, folder, before, () => deps.storage.deleteObjects(folderOf(folder)));
 }
 
-/** The entry is stored only when the storage did its part. */
+/** The audit entry is committed only when the storage has deleted. */
 async function deleteWithAudit(
   deps: Deps,
   by: Author,
   { challengeId, participationId }: CaptureFolder,
   before: object,
-  erase: () => Promise<unknown>,
+  deleteStored: () => Promise<unknown>,
 ): Promise<void> {
   await inTransaction(deps, async (tx) => {
     const gameId = (await findGameId(tx, challengeId)) ?? null;
     const target = `capture:${challengeId}/${participationId}`;
     await audit(tx, { by, gameId, action: 'capture.delete', target, before });
-    await erase();
+    await deleteStored();
   });
 }

@@ -5,7 +5,7 @@ import { parseRange } from '../asset/byte-range';
 import { dispositionOf } from '../asset/send-file';
 import type { Deps } from '../deps';
 
-/** Answers with the bytes as they are stored, or a part of them, always as a download. */
+/** Sends the stored bytes or the requested range, always as a download. */
 export function sendCapture(
   deps: Pick<Deps, 'storage'>,
   request: FastifyRequest,
@@ -27,6 +27,6 @@ export function sendCapture(
   }
   if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
   reply.header('Content-Length', range ? range.end - range.start + 1 : sizeBytes);
-  // HEAD has the headers of GET; an empty stream keeps the length that was set.
+  // HEAD has the headers of GET; an empty stream keeps the Content-Length that was set.
   reply.send(request.method === 'HEAD' ? Readable.from([]) : deps.storage.readObject(key, range));
 }

@@ -72,7 +72,7 @@ export async function lockChallenge(
 
 export async function insertChallenge(tx: Tx, values: NewChallengeRow): Promise<ChallengeRow> {
   const [row] = await tx.insert(challenges).values(values).returning();
-  invariant(row, 'an inserted challenge is returned');
+  invariant(row, 'An inserted challenge is returned.');
   return row;
 }
 
@@ -86,7 +86,7 @@ export async function updateChallengeRow(
     .set({ ...values, updatedAt: new Date() })
     .where(eq(challenges.id, challengeId))
     .returning();
-  invariant(row, 'a locked challenge exists');
+  invariant(row, 'A locked challenge exists.');
   return row;
 }
 

@@ -13,7 +13,7 @@ export interface ContainerWithOwner {
   challenge: Pick<ChallengeRow, 'id' | 'title' | 'category'>;
 }
 
-/** Live containers of teams in order of their requests, of all games or of those that an account organises. */
+/** Of all games, or of those that `organiserId` organises; in order of request. */
 export function listLiveTeamContainers(db: Executor, organiserId: string | null): Promise<ContainerWithOwner[]> {
   const organised = (accountId: string) =>
     db

@@ -17,13 +17,13 @@ import { waitForContainer } from './container.wait';
 
 const stopWaitMs = 40_000;
 
-/** What teams run: everything for administrators, the own games' for organisers. Throws `account.forbidden`. */
+/** Administrators see all games, organisers their own. Throws `account.forbidden`. */
 export async function readTeamContainers(deps: Pick<Deps, 'db'>, actor: Actor): Promise<ContainerWithOwner[]> {
   if (!(await organisesAnyGame(deps, actor))) throw new DomainError('account.forbidden');
   return listLiveTeamContainers(deps.db, isAtLeast(actor.role, 'Admin') ? null : actor.id);
 }
 
-/** Only somebody who organises a game learns which ids there are not. */
+/** Callers who organise no game get `account.forbidden` for an unknown id, so that they cannot probe ids. */
 async function getStoppable(deps: Pick<Deps, 'db'>, actor: Actor, id: string): Promise<ContainerRow> {
   const row = await findContainer(deps.db, id);
   const allowed = row ? await isStaff(deps, actor, row.gameId, 'organiser') : await organisesAnyGame(deps, actor);
@@ -35,7 +35,7 @@ async function getStoppable(deps: Pick<Deps, 'db'>, actor: Actor, id: string): P
 }
 
 /**
- * Ends any container and answers when it is gone.
+ * Stops a container and resolves when it is gone.
  * @throws DomainError `account.forbidden`, `container.notFound` or `container.stopFailed`.
  */
 export async function destroyAnyContainer(deps: Deps, actor: Actor, by: Author, id: string): Promise<void> {
@@ -54,6 +54,7 @@ export async function destroyAnyContainer(deps: Deps, actor: Actor, by: Author, 
   const ended = await waitForContainer(deps, id, ['destroyed', 'failed'], stopWaitMs);
   if (ended?.state !== 'stopping') return;
   const { gameId, challengeId, participationId } = ended;
-  deps.log.warn({ gameId, challengeId, participationId, status: 'Failed' }, 'A container could not be ended');
+  const facts = { gameId, challengeId, participationId, status: 'Failed' };
+  deps.log.warn({ event: 'container.stop_timed_out', ...facts }, 'Container was not stopped within 40 s');
   throw new DomainError('container.stopFailed');
 }

@@ -7,7 +7,7 @@ export function viewAdminContainer(
   { container, team, challenge }: ContainerWithOwner,
   readerHost: string | null,
 ): ContainerInstance {
-  const reached = container.publicPort !== null;
+  const isPublic = container.publicPort !== null;
   return {
     team: { id: team.id, name: team.name, avatar: avatarUrl(team.avatarHash) },
     challenge,
@@ -16,8 +16,8 @@ export function viewAdminContainer(
     containerId: container.engineId ?? '',
     startedAt: (container.startedAt ?? container.requestedAt).getTime(),
     expectStopAt: container.expiresAt.getTime(),
-    ip: (reached ? (container.publicHost ?? readerHost) : container.internalHost) ?? '',
-    port: (reached ? container.publicPort : container.internalPort) ?? 0,
+    ip: (isPublic ? (container.publicHost ?? readerHost) : container.internalHost) ?? '',
+    port: (isPublic ? container.publicPort : container.internalPort) ?? 0,
     status: containerStatus(container.state),
   };
 }

@@ -3,13 +3,13 @@ import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import type { ContainerEndDetail, ContainerRow } from '@vexil/db/schema/container';
 
 const retrySeconds = 30;
-/** As long as a worker waits for the port of a container. */
+/** Time that a worker waits for the port of a container. */
 const answerSeconds = 30;
 
-/** What a player may know of a start that failed: nothing of the challenge, only what trying again would help. */
+/** Why a start failed, for players: no detail of the challenge, only whether to try again. */
 export function playerFailure({ state, endReason }: Pick<ContainerRow, 'state' | 'endReason'>): DomainError {
   if (endReason === 'diskLimit') return new DomainError('container.diskLimitExceeded');
-  // One that was ended while it started has the reason of its end, which is none of the start.
+  // A container that was stopped while it started has the reason of the stop, not of a failed start.
   if (state !== 'failed') return new DomainError('container.startFailed');
   switch (endReason) {
     case 'noEngine':
@@ -58,7 +58,7 @@ function unavailable(): DomainError {
   });
 }
 
-/** The last lines a container wrote stand beside the refusal, under a name that is no field's. */
+/** The container's last output, under a path that is no form field. */
 const detailsOf = ({ lastLines }: ContainerEndDetail) =>
   lastLines?.trim() ? [{ path: 'lastLines', message: lastLines.trim() }] : undefined;
 

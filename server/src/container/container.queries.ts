@@ -14,8 +14,8 @@ import { and, asc, count, eq, inArray, lt } from 'drizzle-orm';
 const live = inArray(containers.state, [...liveContainerStates]);
 
 /**
- * Starts, stops and extensions of one team take turns, so that its limit is counted, not guessed. Gives the status as
- * it is under the lock; undefined when the team has left.
+ * Serialises starts, stops and extensions of a team, so that its limit holds. Returns the status under the lock; undefined
+ * when the team has left.
  */
 export async function lockParticipation(
   db: Executor,
@@ -30,8 +30,8 @@ export async function lockParticipation(
 }
 
 /**
- * Whether the challenge is still enabled; it stays so until the transaction ends, so that no start slips in behind a
- * disabling that has already collected what to stop.
+ * Whether the challenge is enabled; the lock keeps it so until the transaction ends. Otherwise a container could start
+ * after disabling has collected the containers to stop.
  */
 export async function lockEnabledChallenge(db: Executor, challengeId: number): Promise<boolean> {
   const [row] = await db
@@ -50,7 +50,7 @@ export function listLiveContainers(db: Executor, participationId: number): Promi
     .orderBy(asc(containers.requestedAt));
 }
 
-/** What the team runs, each with the name of who started it. */
+/** `userName` is the member who started the container. */
 export function listLiveContainersWithNames(db: Executor, participationId: number) {
   return db
     .select({ container: containers, userName: accounts.userName })
@@ -73,7 +73,7 @@ export async function findContainer(db: Executor, id: string): Promise<Container
   return row;
 }
 
-/** Starts that wait before `requestedAt`, of the whole deployment. */
+/** Queued starts of the whole deployment that were requested before `requestedAt`. */
 export async function countWaiting(db: Executor, requestedAt: Date): Promise<number> {
   const [row] = await db
     .select({ waiting: count() })
@@ -85,7 +85,7 @@ export async function countWaiting(db: Executor, requestedAt: Date): Promise<num
 export async function insertContainer(db: Executor, values: NewContainerRow): Promise<ContainerRow> {
   try {
     const [row] = await db.insert(containers).values(values).returning();
-    invariant(row, 'an insert returns its row');
+    invariant(row, 'An insert returns its row.');
     return row;
   } catch (error) {
     const constraint = violatedConstraint(error);
@@ -96,7 +96,7 @@ export async function insertContainer(db: Executor, values: NewContainerRow): Pr
   }
 }
 
-/** undefined when the container ended meanwhile. */
+/** undefined when the container has ended. */
 export async function updateLiveContainer(
   db: Executor,
   id: string,
@@ -125,11 +125,10 @@ export async function recordContainerOperation(
 
 export async function addActivity(db: Executor, values: typeof activities.$inferInsert): Promise<number> {
   const [row] = await db.insert(activities).values(values).returning({ id: activities.id });
-  invariant(row, 'an insert returns its row');
+  invariant(row, 'An insert returns its row.');
   return row.id;
 }
 
-/** What a test container needs to know of its challenge; undefined when the game has no such challenge. */
 export async function findTestChallenge(db: Executor, gameId: number, challengeId: number) {
   const [row] = await db
     .select({

@@ -14,7 +14,7 @@ interface Call {
   receivedAt: Date;
 }
 
-const about = ({ actor, params, receivedAt }: Call) => ({
+const requestOf = ({ actor, params, receivedAt }: Call) => ({
   actor,
   gameId: params.id,
   challengeId: params.challengeId,
@@ -29,18 +29,18 @@ export async function containerRoutes(app: FastifyInstance): Promise<void> {
     return listed.map(({ container, userName }) => viewTeamContainer(container, { userName, readerHost }));
   });
   implement(app, routes.create, async (call) =>
-    viewContainer(await createContainer(deps, about(call)), readerHostOf(call.request)),
+    viewContainer(await createContainer(deps, requestOf(call)), readerHostOf(call.request)),
   );
   implement(app, routes.extend, async (call) =>
-    viewContainer(await extendContainer(deps, about(call)), readerHostOf(call.request)),
+    viewContainer(await extendContainer(deps, requestOf(call)), readerHostOf(call.request)),
   );
-  implement(app, routes.destroy, (call) => destroyContainer(deps, about(call)) as Promise<undefined>);
+  implement(app, routes.destroy, (call) => destroyContainer(deps, requestOf(call)) as Promise<undefined>);
   implement(app, testRoutes.create, async (call) =>
-    viewTestContainer(deps, await createTestContainer(deps, authorOf(call), about(call)), call),
+    viewTestContainer(deps, await createTestContainer(deps, authorOf(call), requestOf(call)), call),
   );
   implement(
     app,
     testRoutes.destroy,
-    (call) => destroyTestContainer(deps, authorOf(call), about(call)) as Promise<undefined>,
+    (call) => destroyTestContainer(deps, authorOf(call), requestOf(call)) as Promise<undefined>,
   );
 }

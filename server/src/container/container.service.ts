@@ -48,8 +48,8 @@ export interface PlayRequest {
 }
 
 /**
- * Starts the team's container of a challenge and answers when its service does. The team's row is locked while its
- * containers are counted, so its limit holds whatever is asked at once.
+ * Starts the team's container of a challenge and resolves when its port accepts connections. The participation is locked
+ * while its containers are counted, so the limit holds under concurrency.
  */
 export async function createContainer(deps: Deps, request: PlayRequest): Promise<ContainerRow> {
   const { actor, receivedAt: now } = request;
@@ -92,15 +92,15 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
 }
 
 /**
- * How a new container is reached: on a published port of a host, or through servers only. Only a host that the settings
- * name is stored: what a request calls us is the caller's choice, and the whole team would be sent there.
+ * How a new container is reached: by a published port of a host, or through the proxy. Only a configured host is stored:
+ * the Host header is the caller's choice, and it would be shown to the whole team.
  */
 export function entryColumns({ config }: Pick<Deps, 'config'>): Pick<ContainerRow, 'isProxy' | 'publicHost'> {
   const isProxy = config.containerPortMapping === 'proxy';
   return { isProxy, publicHost: isProxy ? null : namedContainerHost(config) };
 }
 
-/** What the team runs or waits for in a game, each with the name of who started it. */
+/** `userName` is the member who started the container. */
 export async function listContainers(
   deps: Deps,
   actor: Actor,
@@ -111,7 +111,7 @@ export async function listContainers(
   return listLiveContainersWithNames(deps.db, play.participation.id);
 }
 
-/** Moves the end of the team's container, in its last minutes only. */
+/** Extends the lifetime of the team's container within its renewal window. */
 export async function extendContainer(deps: Deps, request: PlayRequest): Promise<ContainerRow> {
   const { actor, receivedAt: now } = request;
   const { play, challenge } = await loadOwn(deps, request, { solves: true });
@@ -138,7 +138,7 @@ export async function extendContainer(deps: Deps, request: PlayRequest): Promise
   });
 }
 
-/** Ends the team's container and answers when it is gone. */
+/** Stops the team's container and resolves when it is gone. */
 export async function destroyContainer(deps: Deps, request: PlayRequest): Promise<void> {
   const { actor, receivedAt: now } = request;
   const { play, challenge } = await loadOwn(deps, request, { solves: false });
@@ -167,7 +167,7 @@ export async function destroyContainer(deps: Deps, request: PlayRequest): Promis
   if (ended && ended.state === 'stopping') throw new DomainError('container.stopFailed');
 }
 
-/** Answers with the running row; throws what a caller can do something about, as `failureOf` puts it. */
+/** Resolves with the running row. `failureOf` maps a failed start to an error. */
 export async function waitForStart(
   deps: Deps,
   requested: ContainerRow,
@@ -175,12 +175,12 @@ export async function waitForStart(
 ): Promise<ContainerRow> {
   const row = await waitForContainer(deps, requested.id, ['running', 'stopping', 'destroyed', 'failed'], startWaitMs);
   if (row?.state === 'running') return row;
-  // It stays requested: the team is told over its hub, and the page shows it, when its turn comes.
+  // It stays in the queue: ContainerChanged reports the start later.
   if (row?.state === 'requested') throw queueFull();
   throw row ? failureOf(row) : new DomainError('container.startFailed');
 }
 
-/** Throws `container.queueFull` while more starts wait than could come about in bearable time. */
+/** Throws `container.queueFull` when too many starts are queued. */
 export async function requireQueueRoom(deps: Deps, now: Date): Promise<void> {
   if ((await countWaiting(deps.db, now)) >= waitingStartsMax) throw queueFull();
 }
@@ -200,7 +200,7 @@ async function loadOwn(
   return { play, challenge };
 }
 
-/** A suspension between the gate and here has already collected what to stop; nothing may start behind it. */
+/** A suspension after `loadPlay` has already collected the containers to stop, so nothing may start after it. */
 async function lockAcceptedParticipation(tx: Tx, play: Play): Promise<void> {
   const status = await lockParticipation(tx, play.participation.id);
   if (status !== 'Accepted') throw new DomainError('participation.notAccepted');
@@ -213,7 +213,7 @@ function requireContainer(challenge: EnabledChallenge): void {
 function requireCooldownOver(lastOperationAt: Date | null, now: Date): void {
   const remainingMs = cooldownRemainingMs(lastOperationAt?.getTime() ?? null, now.getTime());
   if (remainingMs <= 0) return;
-  // Clocks of two servers may differ; nobody is told to wait longer than the rule.
+  // Clocks of two servers may differ: never report more than the cooldown.
   const seconds = Math.ceil(Math.min(remainingMs, containerCooldownMs) / 1000);
   throw new DomainError('container.tooSoon', { params: { seconds }, retryAfterSeconds: seconds });
 }
@@ -225,7 +225,7 @@ async function getLive(tx: Tx, play: Play, challenge: EnabledChallenge): Promise
   return current;
 }
 
-/** Returns the container that has to go for the new one, where the deployment wants the oldest to make room. */
+/** At the team's limit, stops and returns the oldest container where the policy allows it, else refuses. */
 async function stopOldestAtLimit(
   tx: Tx,
   play: Play,
@@ -233,7 +233,7 @@ async function stopOldestAtLimit(
   policy: ContainerPolicy,
 ): Promise<ContainerRow | undefined> {
   const limit = play.game.containerCountLimit;
-  // One that is being stopped still holds its place in the engine but no longer in the team's limit.
+  // A stopping container does not count towards the limit.
   const counted = running.filter(({ state }) => state !== 'stopping');
   if (limit <= 0 || counted.length < limit) return undefined;
   const [oldest] = counted;

@@ -7,9 +7,9 @@ const firstPauseMs = 60;
 const pauseMsMax = 500;
 
 /**
- * Waits until a worker has brought the container into one of the states. Gives undefined when the row is gone and the
- * row as it stands when the time is up. It looks at the row itself: that is right even when Redis was emptied or no
- * message came, and a start costs a handful of look-ups by primary key.
+ * Resolves when the container is in one of the states or the timeout has passed, with its row; undefined when the row is
+ * gone. Polls the row instead of waiting for an event, which Redis may lose; a start costs a handful of reads by primary
+ * key.
  */
 export async function waitForContainer(
   deps: Pick<Deps, 'db'>,
@@ -17,10 +17,10 @@ export async function waitForContainer(
   states: readonly ContainerState[],
   timeoutMs: number,
 ): Promise<ContainerRow | undefined> {
-  const giveUpAt = performance.now() + timeoutMs;
+  const deadline = performance.now() + timeoutMs;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.4, pauseMsMax)) {
     const row = await findContainer(deps.db, id);
-    if (!row || states.includes(row.state) || performance.now() > giveUpAt) return row;
+    if (!row || states.includes(row.state) || performance.now() > deadline) return row;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

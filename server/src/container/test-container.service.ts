@@ -25,19 +25,20 @@ export interface TestRequest {
 }
 
 async function loadTestChallenge(deps: Deps, { gameId, challengeId }: TestRequest) {
-  const task = await findTestChallenge(deps.db, gameId, challengeId);
-  if (!task) throw new DomainError('challenge.notFound');
-  return task;
+  const challenge = await findTestChallenge(deps.db, gameId, challengeId);
+  if (!challenge) throw new DomainError('challenge.notFound');
+  return challenge;
 }
 
-/** Starts a test container of a challenge for two hours; the one that may be running makes room first. */
+/** Starts a test container of a challenge for two hours, after stopping a running one. */
 export async function createTestContainer(deps: Deps, by: Author, request: TestRequest): Promise<ContainerRow> {
-  const task = await loadTestChallenge(deps, request);
-  if (!hasContainer(task.type)) throw new DomainError('container.notSupported');
-  if (task.containerImage.trim() === '') throw new DomainError('challenge.imageMissing', { field: 'containerImage' });
+  const challenge = await loadTestChallenge(deps, request);
+  if (!hasContainer(challenge.type)) throw new DomainError('container.notSupported');
+  if (challenge.containerImage.trim() === '')
+    throw new DomainError('challenge.imageMissing', { field: 'containerImage' });
   if (deps.config.containerEngine === 'none') throw new DomainError('container.noEngine');
   await requireQueueRoom(deps, request.receivedAt);
-  await endTest(deps, by, request);
+  await stopTestContainer(deps, by, request);
   const ceilings = await getContainerCeilings(deps);
   const receivedMs = request.receivedAt.getTime();
 
@@ -45,29 +46,29 @@ export async function createTestContainer(deps: Deps, by: Author, request: TestR
     const inserted = await insertContainer(tx, {
       kind: 'Test',
       gameId: request.gameId,
-      challengeId: task.id,
+      challengeId: challenge.id,
       accountId: request.actor.id,
-      image: task.containerImage.trim(),
+      image: challenge.containerImage.trim(),
       ...entryColumns(deps),
       requestedAt: request.receivedAt,
       expiresAt: new Date(boundedEnd(receivedMs, receivedMs + testLifetimeMs, ceilings)),
     });
-    const target = `challenge:${task.id}`;
+    const target = `challenge:${challenge.id}`;
     const after = { containerId: inserted.id, image: inserted.image };
     await audit(tx, { by, gameId: request.gameId, action: 'container.startTest', target, after });
     afterCommit(() => addJob(deps, containerJobs.start, { containerId: inserted.id }));
     return inserted;
   });
-  return waitForStart(deps, row, (ended) => organiserFailure(ended, task.exposePort));
+  return waitForStart(deps, row, (ended) => organiserFailure(ended, challenge.exposePort));
 }
 
-/** Ends the test container of a challenge; nothing to end is success. */
+/** Succeeds when there is none to stop. */
 export async function destroyTestContainer(deps: Deps, by: Author, request: TestRequest): Promise<void> {
   await loadTestChallenge(deps, request);
-  await endTest(deps, by, request);
+  await stopTestContainer(deps, by, request);
 }
 
-async function endTest(deps: Deps, by: Author, { gameId, challengeId }: TestRequest): Promise<void> {
+async function stopTestContainer(deps: Deps, by: Author, { gameId, challengeId }: TestRequest): Promise<void> {
   const current = await findLiveTestContainer(deps.db, challengeId);
   if (!current) return;
   await inTransaction(deps, async (tx, afterCommit) => {

@@ -38,7 +38,7 @@ export async function lockDivision(tx: Tx, gameId: number, divisionId: number): 
 
 export async function insertDivision(tx: Tx, values: NewDivisionRow): Promise<DivisionRow> {
   const [row] = await tx.insert(divisions).values(values).returning();
-  invariant(row, 'an inserted division is returned');
+  invariant(row, 'An inserted division is returned.');
   return row;
 }
 

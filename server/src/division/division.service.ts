@@ -33,7 +33,6 @@ export async function readDivisions(deps: Deps, gameId: number): Promise<Divisio
   return divisions.map((division) => ({ division, masks: masks.filter((mask) => mask.divisionId === division.id) }));
 }
 
-/** Puts the given masks in place of all that the division had. */
 async function replaceMasks(tx: Tx, { gameId, divisionId }: DivisionId, masks: Masks): Promise<void> {
   await deleteMasks(tx, divisionId);
   const field = 'challengeConfigs';
@@ -54,15 +53,15 @@ async function replaceMasks(tx: Tx, { gameId, divisionId }: DivisionId, masks: M
   }
 }
 
-function announce(deps: Deps, afterCommit: AfterCommit, gameId: number): void {
+function publishChange(deps: Deps, afterCommit: AfterCommit, gameId: number): void {
   afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
   afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
 }
 
-/** A blank code is none. */
+/** A blank code means no code. */
 const codeOf = (text: string | null | undefined) => (text?.trim() ? text : null);
 
-const auditable = ({ division, masks }: DivisionWithMasks) => ({
+const forAudit = ({ division, masks }: DivisionWithMasks) => ({
   ...division,
   challengeConfigs: masks.map(({ challengeId, permissions }) => ({ challengeId, permissions })),
 });
@@ -84,8 +83,8 @@ export function createDivision(
     await replaceMasks(tx, { gameId, divisionId: division.id }, body.challengeConfigs ?? []);
     const after = { division, masks: await listMasksOf(tx, division.id) };
     const target = `division:${division.id}`;
-    await audit(tx, { by, gameId, action: 'division.create', target, after: auditable(after) });
-    announce(deps, afterCommit, gameId);
+    await audit(tx, { by, gameId, action: 'division.create', target, after: forAudit(after) });
+    publishChange(deps, afterCommit, gameId);
     return after;
   });
 }
@@ -108,21 +107,21 @@ export function updateDivision(
     await updateDivisionRow(tx, divisionId, values);
     if (body.challengeConfigs) await replaceMasks(tx, id, body.challengeConfigs);
     const after = { division: { ...before.division, ...values }, masks: await listMasksOf(tx, divisionId) };
-    const change = { before: auditable(before), after: auditable(after) };
+    const change = { before: forAudit(before), after: forAudit(after) };
     await audit(tx, { by, gameId, action: 'division.update', target: `division:${divisionId}`, ...change });
-    announce(deps, afterCommit, gameId);
+    publishChange(deps, afterCommit, gameId);
     return after;
   });
 }
 
-/** Its teams stay, without division and therefore with all permissions. */
+/** Teams of the division stay without a division, that is with all permissions. */
 export function deleteDivision(deps: Deps, by: Author, { gameId, divisionId }: DivisionId): Promise<void> {
   return inTransaction(deps, async (tx, afterCommit) => {
     await lockGame(tx, gameId);
     const division = await lockDivision(tx, gameId, divisionId);
-    const before = auditable({ division, masks: await listMasksOf(tx, divisionId) });
+    const before = forAudit({ division, masks: await listMasksOf(tx, divisionId) });
     await deleteDivisionRow(tx, divisionId);
     await audit(tx, { by, gameId, action: 'division.delete', target: `division:${divisionId}`, before });
-    announce(deps, afterCommit, gameId);
+    publishChange(deps, afterCommit, gameId);
   });
 }

@@ -9,7 +9,7 @@ export async function insertFlags(tx: Tx, rows: NewFlagRow[]): Promise<void> {
   await tx.insert(flags).values(rows);
 }
 
-/** Locked, so that no team draws the flag any more. */
+/** Locked, so that no team can draw the flag. */
 export async function findFlagLocked(tx: Tx, challengeId: number, flagId: number): Promise<FlagRow | undefined> {
   const [row] = await tx
     .select()
@@ -19,7 +19,7 @@ export async function findFlagLocked(tx: Tx, challengeId: number, flagId: number
   return row;
 }
 
-/** Deletes a flag. A team that had drawn it draws another one at its next look. */
+/** A team that had drawn the flag draws another one when it next opens the challenge. */
 export async function deleteFlagRow(tx: Tx, flagId: number): Promise<void> {
   await tx
     .update(teamChallenges)

@@ -18,13 +18,13 @@ function checkFlags(flags: readonly NewFlag[]): void {
   if (unfit >= 0) throw new DomainError('request.invalid', { field: `${unfit}.flag` });
 }
 
-/** Adds flags, each with an attachment of its own where it names one. All are added or none. */
+/** Adds all flags or none, each with its own attachment where it names one. */
 export function addFlags(deps: Deps, by: Author, id: ChallengeId, added: readonly NewFlag[]): Promise<void> {
   checkFlags(added);
   return inTransaction(deps, async (tx) => {
     await lockGame(tx, id.gameId);
     const challenge = await lockChallenge(tx, id);
-    // They would be neither shown nor right for anybody.
+    // Flags of this type are generated from the template; listed ones would never be accepted.
     if (challenge.type === 'DynamicContainer') throw new DomainError('flag.notAllowed');
     if (added.length === 0) return;
     const attachmentIds = await createAttachments(tx, added, (index, member) => `${index}.${member}`);
@@ -40,7 +40,7 @@ export function addFlags(deps: Deps, by: Author, id: ChallengeId, added: readonl
   });
 }
 
-/** False when the challenge has no such flag. The last one takes the challenge with it: it is disabled. */
+/** False when the challenge has no such flag. Deleting the last flag disables the challenge. */
 export function deleteFlag(
   deps: Deps,
   by: Author,

@@ -36,7 +36,7 @@ type GameChange = z.output<typeof GameUpdateBody>;
 const readFreezeTime = (freezeTime: number | null | undefined) =>
   typeof freezeTime === 'number' ? (isUnset(freezeTime) ? null : new Date(freezeTime)) : freezeTime;
 
-/** Members that are absent stay undefined, which an UPDATE leaves alone. */
+/** Absent members stay undefined, which Drizzle leaves out of the UPDATE. */
 function readChange({ start, end, writeupDeadline, bloodBonus, inviteCode, freezeTime, ...same }: GameChange) {
   return {
     ...same,
@@ -58,13 +58,13 @@ async function withPeriodError(change: GameChange, store: () => Promise<GameRow>
   }
 }
 
-/** Looked at where the row is locked: two changes of different times could each be right alone. */
+/** Checked on the locked row: two concurrent changes of different times could each be valid alone. */
 function checkFreeze({ freezeAt, startAt, endAt }: GameRow): void {
   if (freezeAt === null || (freezeAt >= startAt && freezeAt <= endAt)) return;
   throw new DomainError('game.freezeOutside', { field: 'freezeTime' });
 }
 
-/** Has the worker make a board of its own for the public when the moment comes; the sweep does so where this is lost. */
+/** Adds the delayed job that freezes the public scoreboard; the sweep does it when the job is lost. */
 async function scheduleFreeze(deps: Deps, { id: gameId, freezeAt }: GameRow): Promise<void> {
   if (freezeAt === null) return;
   const delayMs = freezeAt.getTime() - deps.clock.now().getTime();
@@ -86,11 +86,11 @@ export function createGame(deps: Deps, by: Author, body: z.output<typeof GameCre
   });
 }
 
-/** Administrators edit every game, others those they organise. */
+/** Administrators edit every game, organisers their own. */
 export const readEditableGames = (deps: Deps, actor: Actor, page: { count: number; skip: number }) =>
   isAtLeast(actor.role, 'Admin') ? listAllGames(deps.db, page) : listGamesOfOrganiser(deps.db, actor.id, page);
 
-/** Sets only what the caller sent, so that two organisers who change different fields both keep theirs. */
+/** Sets only the sent members, so that two organisers who change different ones both keep theirs. */
 function changeGame(deps: Deps, by: Author, gameId: number, values: Partial<NewGameRow>): Promise<GameRow> {
   return inTransaction(deps, async (tx, afterCommit) => {
     const before = await findGameLocked(tx, gameId, 'no key update');
@@ -112,11 +112,11 @@ function publishGameChange(deps: Deps, afterCommit: AfterCommit, before: GameRow
   afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
   if (before.freezeAt?.getTime() === game.freezeAt?.getTime()) return;
   afterCommit(() => scheduleFreeze(deps, game));
-  // What was held back may be told now.
+  // Bloods withheld by the freeze may be announced now.
   afterCommit(() => addJob(deps, noticeJobs.announce, { gameId }));
 }
 
-/** Reveals a frozen board by clearing its freeze time; a board that is not frozen stays as it is. */
+/** Clears the freeze time of a frozen scoreboard; does nothing when it is not frozen. */
 export function unfreezeGame(deps: Deps, by: Author, gameId: number, at: Date): Promise<GameRow> {
   return inTransaction(deps, async (tx, afterCommit) => {
     const before = await findGameLocked(tx, gameId, 'no key update');
@@ -132,7 +132,7 @@ export function unfreezeGame(deps: Deps, by: Author, gameId: number, at: Date): 
 export const updateGame = (deps: Deps, by: Author, gameId: number, change: GameChange): Promise<GameRow> =>
   withPeriodError(change, () => changeGame(deps, by, gameId, readChange(change)));
 
-/** Its containers end with their rows: the reconciler removes what no row wants. */
+/** The reconciler stops containers whose rows are gone. */
 export function deleteGame(deps: Deps, by: Author, gameId: number): Promise<void> {
   return inTransaction(deps, async (tx, afterCommit) => {
     const before = await findGameLocked(tx, gameId, 'update');
@@ -140,17 +140,17 @@ export function deleteGame(deps: Deps, by: Author, gameId: number): Promise<void
     await deleteGameRow(tx, gameId);
     await audit(tx, { by, gameId, action: 'game.delete', target: `game:${gameId}`, before });
     afterCommit(() => withdrawBoard(deps.redis, deps.keyPrefix, gameId));
-    // A worker that read the facts before may publish them still; the job then takes that board away as well.
+    // A worker that has already read the facts may still publish them; the job then removes that scoreboard.
     afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
     afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
     afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
   });
 }
 
-/** The former poster's file stays for the sweep; the reply is the url of the new one. */
+/** Returns the URL of the new poster. The sweep deletes the old poster's file. */
 export async function replacePoster(deps: Deps, by: Author, gameId: number, request: FastifyRequest): Promise<string> {
   const { upload } = gameEditRoutes.poster;
-  invariant(upload, 'a poster is uploaded');
+  invariant(upload, 'The route declares an upload.');
   await getGame(deps.db, gameId);
   const { hash, url } = await storeUploadedImage(deps, request, upload, { name: 'poster' });
   await changeGame(deps, by, gameId, { posterHash: hash });
@@ -161,12 +161,12 @@ export async function readHashSalt(deps: Deps, gameId: number): Promise<string> 
   return gameHashSalt(deps, await getGame(deps.db, gameId));
 }
 
-/** A game that does not exist has no board to recompute, which is no mistake of the caller's. */
+/** Succeeds for a game that does not exist. */
 export async function flushScoreboard(deps: Deps, gameId: number): Promise<void> {
   await addJob(deps, scoreboardJobs.advance, { gameId });
 }
 
-/** The older name of the same, which does tell a game that does not exist. */
+/** Older name of `flushScoreboard`; throws `game.notFound`. */
 export async function updateAccepted(deps: Deps, gameId: number): Promise<void> {
   await getGame(deps.db, gameId);
   await flushScoreboard(deps, gameId);

@@ -3,8 +3,8 @@ import type { GameRow } from '@vexil/db/schema/game';
 import { gameSalt } from '@vexil/rules/team-hash.rules';
 import type { Deps } from '../deps';
 
-type Sealer = Pick<Deps, 'sealing'>;
-type KeyHolder = Pick<GameRow, 'privateKeySealed'>;
+type KeyDeps = Pick<Deps, 'sealing'>;
+type SealedKey = Pick<GameRow, 'privateKeySealed'>;
 
 export interface GameKeys {
   /** Base64 of the 32 raw bytes. */
@@ -13,11 +13,10 @@ export interface GameKeys {
   privateKeySealed: string;
 }
 
-// An Ed25519 private key in PKCS 8 is this head and then its seed.
-const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
+// An Ed25519 private key in PKCS #8 is this prefix and the seed.
+const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A fresh Ed25519 key pair for a game. */
-export function createGameKeys({ sealing }: Sealer): GameKeys {
+export function createGameKeys({ sealing }: KeyDeps): GameKeys {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const seed = privateKey.export({ type: 'pkcs8', format: 'der' }).subarray(-32);
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
@@ -25,14 +24,14 @@ export function createGameKeys({ sealing }: Sealer): GameKeys {
 }
 
 /** `{teamId}:{base64 of the signature over GZCTF_TEAM_{teamId}}`; the same for the same game and team. */
-export function signTeamToken({ sealing }: Sealer, game: KeyHolder, teamId: number): string {
+export function signTeamToken({ sealing }: KeyDeps, game: SealedKey, teamId: number): string {
   const seed = Buffer.from(sealing.unseal(game.privateKeySealed), 'base64');
-  const key = createPrivateKey({ key: Buffer.concat([pkcs8Head, seed]), format: 'der', type: 'pkcs8' });
+  const key = createPrivateKey({ key: Buffer.concat([pkcs8Prefix, seed]), format: 'der', type: 'pkcs8' });
   return `${teamId}:${sign(null, Buffer.from(`GZCTF_TEAM_${teamId}`), key).toString('base64')}`;
 }
 
-/** What team hashes of the game are computed with; 64 hex characters that never change. */
-export function gameHashSalt({ sealing }: Sealer, game: KeyHolder): string {
+/** Salt of the game's team hashes: 64 hex characters that never change. */
+export function gameHashSalt({ sealing }: KeyDeps, game: SealedKey): string {
   const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
   return gameSalt(sha256Hex, sealing.unseal(game.privateKeySealed));
 }

@@ -4,7 +4,7 @@ import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
 import { divisions } from '@vexil/db/schema/division';
 import { type GameRow, gameStaff, games, type NewGameRow } from '@vexil/db/schema/game';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
-import { teams } from '@vexil/db/schema/team';
+import { teamMembers, teams } from '@vexil/db/schema/team';
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 
 type Page = { count: number; skip: number };
@@ -14,7 +14,7 @@ export async function findGame(db: Executor, gameId: number): Promise<GameRow | 
   return row;
 }
 
-/** Locked until the transaction ends: `key share` only keeps it from being deleted. */
+/** Locked until the transaction ends; `key share` only prevents deletion. */
 export async function findGameLocked(
   tx: Tx,
   gameId: number,
@@ -24,7 +24,6 @@ export async function findGameLocked(
   return row;
 }
 
-/** A page of games and how many there are in all. */
 async function pageOfGames(db: Executor, filter: SQL | undefined, order: SQL[], page: Page) {
   const [rows, [total]] = await Promise.all([
     db
@@ -44,7 +43,10 @@ const isPublic = eq(games.hidden, false);
 export const listPublicGames = (db: Executor, page: Page) =>
   pageOfGames(db, isPublic, [desc(games.startAt), desc(games.id)], page);
 
-/** Public games by the time between now and their nearest boundary. */
+/**
+ * Public games by the distance from `now` to their nearest start or end. Drizzle has no `case`. Plan: sequential scan and
+ * top-N sort; there are few games.
+ */
 export function listRecentGames(db: Executor, now: Date, limit: number): Promise<GameRow[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const distance = sql`case
@@ -77,7 +79,7 @@ export function listDivisionNames(db: Executor, gameId: number) {
     .orderBy(divisions.id);
 }
 
-/** The team with which an account is registered in a game. */
+/** The team that an account is registered with. */
 export async function findRegistration(db: Executor, gameId: number, accountId: string) {
   const [row] = await db
     .select({
@@ -93,9 +95,26 @@ export async function findRegistration(db: Executor, gameId: number, accountId: 
   return row;
 }
 
+/** Whether the account is a member of a team that is accepted in the game, registered in it or not. */
+export async function isInAcceptedTeam(db: Executor, gameId: number, accountId: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: participations.id })
+    .from(participations)
+    .innerJoin(teamMembers, eq(teamMembers.teamId, participations.teamId))
+    .where(
+      and(
+        eq(participations.gameId, gameId),
+        eq(participations.status, 'Accepted'),
+        eq(teamMembers.accountId, accountId),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
 export async function insertGame(tx: Tx, values: NewGameRow): Promise<GameRow> {
   const [row] = await tx.insert(games).values(values).returning();
-  invariant(row, 'an inserted game is returned');
+  invariant(row, 'An inserted game is returned.');
   return row;
 }
 
@@ -105,11 +124,11 @@ export async function updateGameRow(tx: Tx, gameId: number, values: Partial<NewG
     .set({ ...values, updatedAt: new Date() })
     .where(eq(games.id, gameId))
     .returning();
-  invariant(row, 'a locked game exists');
+  invariant(row, 'A locked game exists.');
   return row;
 }
 
-/** Deletes a game; whatever belongs to it goes by cascade, but for attachments, which only it knows. */
+/** Attachments are deleted here; everything else of the game goes by cascade. */
 export async function deleteGameRow(tx: Tx, gameId: number): Promise<void> {
   const ofChallenges = await tx
     .select({ id: challenges.attachmentId })
@@ -122,5 +141,6 @@ export async function deleteGameRow(tx: Tx, gameId: number): Promise<void> {
     .where(eq(challenges.gameId, gameId));
   const ids = [...ofChallenges, ...ofFlags].flatMap(({ id }) => id ?? []);
   await tx.delete(games).where(eq(games.id, gameId));
+  // One array parameter, because a statement takes at most 65,534 parameters. Plan: index scan of attachments_pkey.
   if (ids.length > 0) await tx.delete(attachments).where(sql`${attachments.id} = any(${sql.param(ids)}::integer[])`);
 }

@@ -13,8 +13,7 @@ export async function gameRoutes(app: FastifyInstance): Promise<void> {
     const age = { modifiedAt: lastOf(rows.map(({ updatedAt }) => updatedAt.getTime())) };
     return isUnchanged(request, reply, games, age) ? answered : games;
   });
-  // The reference lets everybody keep this for a minute, so that a game stays listed after it was hidden: ours is asked
-  // for anew, which costs no body while nothing has changed.
+  // The reference lets clients cache this for a minute, so that a hidden game stays listed. Ours is revalidated by ETag.
   implement(app, contract.gameRoutes.list, async ({ query, request, reply }) => {
     const { rows, total } = await readPublicGames(deps, query);
     const page = { data: rows.map(viewBasicGame), length: rows.length, total };

@@ -19,7 +19,7 @@ import { requireVisible } from './visible-game.service';
 
 const recentGamesMax = 50;
 
-/** A game, hidden or not, for calls that only staff may make; others take `loadVisibleGame`. Throws `game.notFound`. */
+/** A game, hidden or not, for calls of staff; other calls use `loadVisibleGame`. Throws `game.notFound`. */
 export async function getGame(db: Executor, gameId: number): Promise<GameRow> {
   const game = await findGame(db, gameId);
   if (!game) throw new DomainError('game.notFound');
@@ -28,27 +28,27 @@ export async function getGame(db: Executor, gameId: number): Promise<GameRow> {
 
 const readGameRow = shareReading((db: Db, gameId: number) => getGame(db, gameId));
 
-/** A game that has begun, hidden or not, for staff. Throws `game.notFound` and `game.notStarted`. */
+/** For calls of staff, hidden or not. Throws `game.notFound` and `game.notStarted`. */
 export async function getStartedGame(db: Db, gameId: number, at: Date): Promise<GameRow> {
   const game = await readGameRow(db, gameId);
   if (at < game.startAt) throw new DomainError('game.notStarted');
   return game;
 }
 
-/** A game that cannot be deleted before the transaction ends. Throws `game.notFound`. */
+/** Prevents deletion until the transaction ends. Throws `game.notFound`. */
 export async function lockGame(tx: Tx, gameId: number): Promise<GameRow> {
   const game = await findGameLocked(tx, gameId, 'key share');
   if (!game) throw new DomainError('game.notFound');
   return game;
 }
 
-/** A limit of 0 asks for as many as there may be. */
+/** A limit of 0 means the maximum. */
 export const readRecentGames = (deps: Deps, limit: number, at: Date) =>
   listRecentGames(deps.db, at, limit === 0 ? recentGamesMax : limit);
 
 export const readPublicGames = (deps: Deps, page: { count: number; skip: number }) => listPublicGames(deps.db, page);
 
-/** What every visitor of a game's page sees alike. Throws `game.notFound`. */
+/** The part of a game's page that is the same for every caller. Throws `game.notFound`. */
 const readPublicDetails = shareReading(async (db: Db, gameId: number) => {
   const [game, divisions, teamCount] = await Promise.all([
     getGame(db, gameId),
@@ -58,7 +58,7 @@ const readPublicDetails = shareReading(async (db: Db, gameId: number) => {
   return { game, divisions, teamCount };
 });
 
-/** A game's page with the caller's place in it. Throws `game.notFound`, also when it is hidden from the caller. */
+/** Throws `game.notFound`, also when the game is hidden from the caller. */
 export async function readGame(deps: Deps, actor: Actor | null, gameId: number): Promise<GameForCaller> {
   const [publicDetails, registration, staffRole] = await Promise.all([
     readPublicDetails(deps.db, gameId),

@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const ChallengeId = z.coerce.number().pipe(Id);
 
-/** The game of what a path names, by its parameters as they came; undefined when they name nothing. */
+/** Id of the game that a challenge or container of the path belongs to; `params` are unparsed. */
 export async function findRouteGameId(
   db: Executor,
   by: NonNullable<Route['gameBy']>,

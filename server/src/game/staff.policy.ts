@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { findOrganisedGame, findStaffRole } from './staff.queries';
 
-/** Administrators may all that organisers may, monitors all that observers may, in every game. */
+/** In every game, administrators have the rights of organisers and monitors those of observers. */
 export async function isStaff(
   deps: { db: Executor },
   actor: Pick<Actor, 'id' | 'role'>,
@@ -19,7 +19,7 @@ export async function isStaff(
   return role === 'organiser' || role === needed;
 }
 
-/** Whether the account prepares any game at all: for what belongs to no game yet, such as files. */
+/** Whether the account organises any game: for things that belong to no game yet, such as files. */
 export async function organisesAnyGame(deps: Pick<Deps, 'db'>, actor: Pick<Actor, 'id' | 'role'>): Promise<boolean> {
   if (actor.role === 'Banned') return false;
   return isAtLeast(actor.role, 'Admin') || (await findOrganisedGame(deps.db, actor.id)) !== undefined;

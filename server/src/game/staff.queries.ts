@@ -23,11 +23,11 @@ export async function findOrganisedGame(db: Executor, accountId: string): Promis
 }
 
 /**
- * Makes transactions that give an account a place in a game, as staff or as player, wait for each other: two tables
- * hold the two kinds of place, so no constraint could keep one account from having both.
+ * Serialises transactions that make an account staff or player of a game: the two roles are in two tables, so no
+ * constraint can exclude an account from having both. Drizzle has no advisory locks.
  */
 export async function lockGameRole(tx: Tx, gameId: number, accountId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`place:${gameId}:${accountId}`}, 0))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`game-role:${gameId}:${accountId}`}, 0))`);
 }
 
 export interface StaffMember {
@@ -60,21 +60,21 @@ export async function findStaffMember(db: Executor, gameId: number, accountId: s
 
 export async function isRegistered(tx: Tx, gameId: number, accountId: string): Promise<boolean> {
   const rows = await tx
-    .select({ one: sql`1` })
+    .select({ accountId: participationMembers.accountId })
     .from(participationMembers)
     .where(and(eq(participationMembers.gameId, gameId), eq(participationMembers.accountId, accountId)));
   return rows.length > 0;
 }
 
-/** False when there is no such account. */
+/** Prevents deletion of the account until the transaction ends. */
 export async function accountExists(tx: Tx, accountId: string): Promise<boolean> {
   const rows = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('key share');
   return rows.length > 0;
 }
 
-type Placement = { gameId: number; accountId: string; role: StaffRole; addedById: string };
+type NewStaffRow = { gameId: number; accountId: string; role: StaffRole; addedById: string };
 
-export async function upsertStaff(tx: Tx, values: Placement): Promise<void> {
+export async function upsertStaff(tx: Tx, values: NewStaffRow): Promise<void> {
   await tx
     .insert(gameStaff)
     .values(values)

@@ -28,7 +28,7 @@ interface StaffKey {
   accountId: string;
 }
 
-/** Registered players are refused, whatever became of their team: it may still be accepted. */
+/** Refuses registered players of any status, because their team may still be accepted. */
 export function setStaff(deps: Deps, by: Author, person: StaffKey, role: StaffRole): Promise<StaffMember> {
   const { gameId, accountId } = person;
   return inTransaction(deps, async (tx, afterCommit) => {
@@ -42,7 +42,8 @@ export function setStaff(deps: Deps, by: Author, person: StaffKey, role: StaffRo
     await audit(tx, { by, gameId, action: 'game.setStaff', target: `account:${accountId}`, ...change });
     afterCommit(() => publishAccessChanged(deps, [accountId]));
     const member = await findStaffMember(tx, gameId, accountId);
-    invariant(member, 'stored staff is found');
+    invariant(member, 'An inserted staff member is found.');
+
     return member;
   });
 }

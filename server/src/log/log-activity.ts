@@ -3,9 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
 
 export interface Activity {
-  /** One plain sentence in English without a full stop; never an answer, a flag, a token or a password. */
+  /** Stable name: `<feature>.<what>`. */
+  event: string;
+  /** English without a full stop; never a submitted text, a flag, a token or a password. */
   message: string;
-  /** Who did it; null for somebody who is not signed in. */
+  /** null for a caller who is not signed in. */
   userName: string | null;
   ip: string;
   /** `Success` when absent. */
@@ -13,16 +15,16 @@ export interface Activity {
   level?: 'info' | 'warn';
 }
 
-/** Who calls, and from where, as a line of the log names them. */
+/** User name and address of the caller. */
 export const callerOf = (call: { actor: { userName: string } | null; request: FastifyRequest }) => ({
   userName: call.actor?.userName ?? null,
   ip: call.request.ip,
 });
 
-/** Writes what somebody did to the log that administrators read; after commit. */
+/** Writes a user's action to the log that administrators read. Call it after the commit. */
 export function logActivity(
   { log }: Pick<Deps, 'log'>,
-  { message, userName, ip, status = 'Success', level = 'info' }: Activity,
+  { event, message, userName, ip, status = 'Success', level = 'info' }: Activity,
 ): void {
-  log[level]({ userName: userName ?? 'Anonymous', ip, status }, message);
+  log[level]({ event, userName: userName ?? 'Anonymous', ip, status }, message);
 }

@@ -10,7 +10,7 @@ interface Page {
   skip: number;
 }
 
-/** The newest first. `All` and an empty level stand for every level; one that does not exist has no lines. */
+/** Newest first. `All` and an empty level select every level; an unknown level has no lines. */
 export async function listLogs(db: Executor, { level, count, skip }: Page): Promise<LogRow[]> {
   const isAll = level === '' || level.toLowerCase() === 'all';
   const wanted = logLevels.find((one) => one.toLowerCase() === level.toLowerCase());

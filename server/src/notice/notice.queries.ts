@@ -2,13 +2,13 @@ import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { bloodTypes } from '@vexil/db/enums/submission';
 import { type NewNoticeRow, type NoticeRow, notices } from '@vexil/db/schema/notice';
-import { and, desc, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, not, type SQL } from 'drizzle-orm';
 
-/** Bloods that were not told to anybody, of after a freeze; what was told before the freeze was set stays. */
+/** Unannounced bloods after the freeze; bloods announced before the freeze was set stay visible. */
 const isWithheld = (frozenAt: Date) =>
   and(inArray(notices.type, [...bloodTypes]), isNull(notices.announcedAt), gt(notices.publishedAt, frozenAt)) as SQL;
 
-/** What one wrote first, then the rest; each newest first. Without what is held back where a freeze is given. */
+/** Notices of organisers first, then the others; each newest first. `frozenAt` leaves out withheld bloods. */
 export function listNotices(
   db: Executor,
   gameId: number,
@@ -19,7 +19,7 @@ export function listNotices(
     .select()
     .from(notices)
     .where(and(eq(notices.gameId, gameId), frozenAt ? not(isWithheld(frozenAt)) : undefined))
-    .orderBy(desc(sql`${notices.type} = 'Normal'`), desc(notices.publishedAt), desc(notices.id))
+    .orderBy(desc(eq(notices.type, 'Normal')), desc(notices.publishedAt), desc(notices.id))
     .limit(page.count)
     .offset(page.skip);
 }
@@ -34,11 +34,11 @@ export function listOrganiserNotices(db: Executor, gameId: number): Promise<Noti
 
 export async function insertNotice(tx: Tx, values: NewNoticeRow): Promise<NoticeRow> {
   const [row] = await tx.insert(notices).values(values).returning();
-  invariant(row, 'an inserted notice is returned');
+  invariant(row, 'An inserted notice is returned.');
   return row;
 }
 
-/** A notice that organisers may change, locked until the transaction ends. */
+/** A notice written by an organiser, locked until the transaction ends. */
 export async function lockOrganiserNotice(tx: Tx, gameId: number, noticeId: number): Promise<NoticeRow> {
   const [row] = await tx
     .select()
@@ -52,7 +52,7 @@ export async function lockOrganiserNotice(tx: Tx, gameId: number, noticeId: numb
 
 export async function updateNoticeRow(tx: Tx, noticeId: number, values: Partial<NewNoticeRow>): Promise<NoticeRow> {
   const [row] = await tx.update(notices).set(values).where(eq(notices.id, noticeId)).returning();
-  invariant(row, 'a locked notice exists');
+  invariant(row, 'A locked notice exists.');
   return row;
 }
 
@@ -60,7 +60,7 @@ export async function deleteNoticeRow(tx: Tx, noticeId: number): Promise<void> {
   await tx.delete(notices).where(eq(notices.id, noticeId));
 }
 
-/** Gives what was deleted, and whether anybody had been told of it. */
+/** Returns the deleted notices and whether they had been announced. */
 export function deleteNoticeRowsOfChallenge(
   tx: Tx,
   challengeId: number,

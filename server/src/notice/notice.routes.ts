@@ -9,30 +9,30 @@ import { isPrivate, variesByCaller } from '../scoreboard/send-board';
 import { createNotice, deleteNotice, readNotices, readOrganiserNotices, updateNotice } from './notice.service';
 import { viewNotice } from './notice.view';
 
-interface Written {
+interface SerialisedReply {
   etag: string;
   modifiedAt: Date | undefined;
   text: Buffer;
 }
 
-/** Of rows that several callers were given together; dropped with them. */
-const written = new WeakMap<readonly NoticeRow[], Written>();
+/** Callers of one batch share the array of rows, so its reply is serialised once for all of them. */
+const cache = new WeakMap<readonly NoticeRow[], SerialisedReply>();
 
-function writtenOf(rows: readonly NoticeRow[]): Written {
-  const known = written.get(rows);
-  if (known) return known;
+function serialise(rows: readonly NoticeRow[]): SerialisedReply {
+  const cached = cache.get(rows);
+  if (cached) return cached;
   const notices = rows.map(viewNotice);
   const text = writeWhole(contract.noticeRoutes.list.reply, notices);
-  const one = { etag: tagOf(text), modifiedAt: lastOf(notices.map(({ time }) => time)), text };
-  written.set(rows, one);
-  return one;
+  const reply = { etag: tagOf(text), modifiedAt: lastOf(notices.map(({ time }) => time)), text };
+  cache.set(rows, reply);
+  return reply;
 }
 
 export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
   implement(app, contract.noticeRoutes.list, async ({ actor, params, query, receivedAt, request, reply }) => {
     const { rows, sight } = await readNotices(deps, actor, { gameId: params.id, ...query }, receivedAt);
-    const { etag, modifiedAt, text } = writtenOf(rows);
+    const { etag, modifiedAt, text } = serialise(rows);
     if (variesByCaller(sight)) reply.header('Vary', 'Cookie, Authorization');
     const isKnown = isTagKnown(request, reply, etag, { modifiedAt, isPrivate: isPrivate(sight) });
     return isKnown ? answered : composed([text]);

@@ -26,14 +26,14 @@ import { viewNotice } from './notice.view';
 
 type Page = { count: number; skip: number };
 
-/** `until` is the time of the freeze in Unix milliseconds. */
+/** `until`: time of the freeze in Unix milliseconds. */
 const readPage = shareReading((db: Db, { gameId, until, ...page }: Page & { gameId: number; until: number | null }) =>
   listNotices(db, gameId, page, until === null ? null : new Date(until)),
 );
 
 /**
- * Notices for every caller who may know of the game, from its start on. While the board is frozen, only its staff see
- * the bloods since; `sight` says so of the reply. Throws `game.notFound` and `game.notStarted`.
+ * Notices of a started game for every caller who may see the game. While the scoreboard is frozen only staff see the
+ * bloods since the freeze, which `sight` reports. Throws `game.notFound` and `game.notStarted`.
  */
 export async function readNotices(
   deps: Deps,
@@ -45,7 +45,7 @@ export async function readNotices(
   if (at < startAt) throw new DomainError('game.notStarted');
   const frozenAt = frozenSince(freezeAt, at);
   const live = frozenAt !== null && (await seesLiveBoard(deps, actor, gameId));
-  // Bounded before the freeze too: what was asked in its last moment may be read just after it.
+  // Set before the freeze too: a request received just before the freeze may read rows committed just after it.
   const until = live ? null : (freezeAt?.getTime() ?? null);
   return { rows: await readPage(deps.db, { gameId, ...page, until }), sight: { frozenAt, live, hidden } };
 }
@@ -55,16 +55,13 @@ export async function readOrganiserNotices(deps: Deps, gameId: number): Promise<
   return listOrganiserNotices(deps.db, gameId);
 }
 
-/**
- * Before the start nobody is told, as nobody can read the list; the sweep of unannounced notices tells when the game
- * has begun.
- */
+/** Notices are not readable before the start of the game; the sweep announces them then. */
 async function canAnnounce(deps: Deps, gameId: number): Promise<boolean> {
   const { startAt } = await getGame(deps.db, gameId);
   return deps.clock.now() >= startAt;
 }
 
-/** Stores a notice and tells the game about it once the transaction is stored. */
+/** Stores a notice and publishes it after the commit. */
 export async function addNotice(
   deps: Deps,
   tx: Tx,
@@ -80,7 +77,7 @@ export async function addNotice(
   return notice;
 }
 
-/** Takes back what was said of a challenge that is about to be deleted. */
+/** Deletes the notices about a challenge and publishes that. */
 export async function deleteChallengeNotices(
   deps: Deps,
   tx: Tx,
@@ -88,7 +85,7 @@ export async function deleteChallengeNotices(
   { gameId, challengeId }: { gameId: number; challengeId: number },
 ): Promise<void> {
   const deleted = await deleteNoticeRowsOfChallenge(tx, challengeId);
-  // What was held back while a board was frozen is known to its staff alone.
+  // Only staff know of bloods that were withheld while the scoreboard was frozen.
   const roomOf = ({ announcedAt }: Pick<NoticeRow, 'announcedAt'>) =>
     announcedAt === null ? (`staff:${gameId}` as const) : (`game:${gameId}` as const);
   afterCommit(() => Promise.all(deleted.map((one) => publish(deps, roomOf(one), 'NoticeDeleted', { id: one.id }))));

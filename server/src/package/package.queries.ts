@@ -78,13 +78,13 @@ function* inParts<T>(rows: readonly T[]): Generator<T[]> {
 
 export async function insertGame(tx: Tx, values: NewGameRow): Promise<GameRow> {
   const [row] = await tx.insert(games).values(values).returning();
-  invariant(row, 'an inserted game is returned');
+  invariant(row, 'An inserted game is returned.');
   return row;
 }
 
 export async function insertChallenge(tx: Tx, values: NewChallengeRow): Promise<ChallengeRow> {
   const [row] = await tx.insert(challenges).values(values).returning();
-  invariant(row, 'an inserted challenge is returned');
+  invariant(row, 'An inserted challenge is returned.');
   return row;
 }
 
@@ -105,7 +105,7 @@ export async function insertFlags(tx: Tx, rows: (typeof flags.$inferInsert)[]): 
 
 export async function insertDivision(tx: Tx, values: typeof divisions.$inferInsert): Promise<number> {
   const [row] = await tx.insert(divisions).values(values).returning({ id: divisions.id });
-  invariant(row, 'an inserted division is returned');
+  invariant(row, 'An inserted division is returned.');
   return row.id;
 }
 

@@ -33,7 +33,7 @@ async function receivePart(part: UploadPart, upload: Upload, file: FileHandle): 
 
 async function receive(request: FastifyRequest, file: FileHandle): Promise<void> {
   const { upload } = packageRoutes.import;
-  invariant(upload, 'a package is uploaded');
+  invariant(upload, 'A package is uploaded.');
   for await (const part of readUploads(request, upload)) return await receivePart(part, upload, file);
   throw new DomainError('asset.fileMissing', { field: upload.field });
 }

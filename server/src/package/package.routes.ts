@@ -15,7 +15,7 @@ export async function packageRoutes(app: FastifyInstance): Promise<void> {
   // Each export is made while it is sent, so there is no second one to take a range of.
   implement(app, routes.export, async (call) => {
     const { name, sizeBytes, content } = await exportGame(deps, authorOf(call), call.params.id, call.receivedAt);
-    logActivity(deps, { ...callerOf(call), message: `Exported a game as ${name}` });
+    logActivity(deps, { ...callerOf(call), event: 'package.exported', message: `Exported a game as ${name}` });
     call.reply
       .type('application/zip')
       .header('Content-Disposition', dispositionOf('attachment', name))
@@ -28,7 +28,7 @@ export async function packageRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.import, async (call) => {
     const gameId = await importGame(deps, authorOf(call), call.request, languageOf(call.request));
     const { title } = await getGame(deps.db, gameId);
-    logActivity(deps, { ...callerOf(call), message: `Imported the game ${title}` });
+    logActivity(deps, { ...callerOf(call), event: 'package.imported', message: `Imported the game ${title}` });
     return gameId;
   });
 }

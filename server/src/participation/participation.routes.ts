@@ -15,12 +15,16 @@ export async function participationRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.join, async (call) => {
     const { actor, params, body, receivedAt } = call;
     const { gameTitle, teamName } = await joinGame(deps, actor, { gameId: params.id, body, receivedAt });
-    logActivity(deps, { ...callerOf(call), message: `Joined the game ${gameTitle} with the team ${teamName}` });
+    logActivity(deps, {
+      ...callerOf(call),
+      event: 'participation.joined',
+      message: `Joined the game ${gameTitle} with the team ${teamName}`,
+    });
   });
 
   implement(app, routes.leave, async (call) => {
     const { title } = await leaveGame(deps, call.actor, call.params.id);
-    logActivity(deps, { ...callerOf(call), message: `Left the game ${title}` });
+    logActivity(deps, { ...callerOf(call), event: 'participation.left', message: `Left the game ${title}` });
   });
 
   implement(app, routes.list, async ({ params }) => (await readParticipations(deps, params.id)).map(viewParticipation));

@@ -15,7 +15,7 @@ const selectPosts = (db: Executor) =>
 
 export type AuthoredPost = Awaited<ReturnType<typeof selectPosts>>[number];
 
-/** Pinned ones first, then those changed last; all of them without a limit. */
+/** Pinned first, then by last change; all without a limit. */
 export function listPosts(db: Executor, limit?: number): Promise<AuthoredPost[]> {
   const ordered = selectPosts(db).orderBy(desc(posts.isPinned), desc(posts.updatedAt), desc(posts.id));
   return limit === undefined ? ordered : ordered.limit(limit);
@@ -43,7 +43,7 @@ export async function insertPost(tx: Tx, values: NewPostRow): Promise<PostRow | 
 
 export async function updatePostRow(tx: Tx, id: string, values: Partial<NewPostRow>): Promise<PostRow> {
   const [row] = await tx.update(posts).set(values).where(eq(posts.id, id)).returning();
-  invariant(row, 'a locked post exists');
+  invariant(row, 'A locked post exists.');
   return row;
 }
 
@@ -51,7 +51,7 @@ export async function deletePostRow(tx: Tx, id: string): Promise<void> {
   await tx.delete(posts).where(eq(posts.id, id));
 }
 
-/** Whether there is a post, or somebody has ever written or deleted one. */
+/** Whether a post exists or has ever existed. */
 export async function hasHadPosts(db: Executor): Promise<boolean> {
   const [[post], [entry]] = await Promise.all([
     db.select({ id: posts.id }).from(posts).limit(1),

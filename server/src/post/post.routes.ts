@@ -10,7 +10,7 @@ import { viewPost, viewPostInfo } from './post.view';
 
 const latestCount = 20;
 
-/** A list with a tag of all it shows, so that pinning changes the tag as well. */
+/** The ETag covers the whole list, because pinning does not change the time of a post. */
 async function readList(deps: Pick<Deps, 'db'>, request: FastifyRequest, reply: FastifyReply, limit?: number) {
   const posts = (await listPosts(deps.db, limit)).map(viewPostInfo);
   const age = { modifiedAt: lastOf(posts.map(({ time }) => time)) };

@@ -12,10 +12,10 @@ export type PostChange = z.output<typeof PostEditBody>;
 const idBytes = 4;
 const attemptsMax = 5;
 
-/** What the audit log says of a post: ids and times stand in its entry already. */
+/** Without ids and times, which the audit entry has itself. */
 const audited = ({ title, summary, content, isPinned, tags }: PostRow) => ({ title, summary, content, isPinned, tags });
 
-/** Publishes a post; gives its id, eight hex digits. */
+/** Returns the id of the new post, eight hex digits. */
 export function createPost(deps: Deps, by: Author, body: PostChange, at: Date): Promise<string> {
   return inTransaction(deps, async (tx) => {
     const values = {
@@ -31,14 +31,14 @@ export function createPost(deps: Deps, by: Author, body: PostChange, at: Date): 
     for (let attempt = 0; attempt < attemptsMax && !post; attempt += 1) {
       post = await insertPost(tx, { id: deps.random.bytes(idBytes).toString('hex'), ...values });
     }
-    invariant(post, 'one of five random ids is free');
+    invariant(post, 'One of five random ids is free.');
     await audit(tx, { by, gameId: null, action: 'post.create', target: `post:${post.id}`, after: audited(post) });
     return post.id;
   });
 }
 
 /**
- * Changes what is sent. Whoever changes the text becomes its author; pinning is no change of the text.
+ * Sets the members that are present. Changing the text makes the caller its author; pinning does not.
  * @throws DomainError `post.notFound`.
  */
 export function updatePost(deps: Deps, by: Author, id: string, body: PostChange, at: Date): Promise<AuthoredPost> {

@@ -2,24 +2,24 @@ import { inTransaction } from '@vexil/runtime/transaction';
 import type { Deps } from '../deps';
 import { hasHadPosts, insertPost } from './post.queries';
 
-/** Fixed, so that of several servers that start at once only one writes it. */
+/** Fixed, so that only one of several starting servers inserts it. */
 const welcomeId = '00000000';
 
-const content = `This is the news page of your platform. What you publish here, everybody can read, signed in or not.
+const content = `This is the news page of your platform. Everyone can read what you publish here, signed in or not.
 
 1. Sign in as an administrator.
 2. Create a game, give it challenges, and make it public when it is ready.
-3. Replace this post, or delete it: it does not come back.
+3. Replace or delete this post. It is not created again.
 `;
 
-/** Writes a first post where there has never been one, so that the home page of a new platform says something. */
+/** Creates a first post where there has never been one, for the home page of a new platform. */
 export async function createWelcomePost(deps: Deps): Promise<void> {
   await inTransaction(deps, async (tx) => {
     if (await hasHadPosts(tx)) return;
     await insertPost(tx, {
       id: welcomeId,
       title: 'Welcome',
-      summary: 'The platform runs. Here is what to do next.',
+      summary: 'The platform is running. These are the next steps.',
       content,
       updatedAt: deps.clock.now(),
     });

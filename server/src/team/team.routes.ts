@@ -25,7 +25,7 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.create, async (call) => {
     const team = viewTeam(await createTeam(deps, call.actor, call.body));
-    logActivity(deps, { ...callerOf(call), message: `Made the team ${team.name}` });
+    logActivity(deps, { ...callerOf(call), event: 'team.created', message: `Made the team ${team.name}` });
     return team;
   });
 
@@ -44,29 +44,37 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.kick, async (call) => {
     const { id, userId } = call.params;
     const { team, removed } = await kickMember(deps, call.actor, id, userId);
-    logActivity(deps, { ...callerOf(call), message: `Removed ${removed} from the team ${team.team.name}` });
+    logActivity(deps, {
+      ...callerOf(call),
+      event: 'team.member_removed',
+      message: `Removed ${removed} from the team ${team.team.name}`,
+    });
     return viewTeam(team);
   });
 
   implement(app, routes.accept, async (call) => {
     const { name } = await acceptInvite(deps, call.actor, call.body);
-    logActivity(deps, { ...callerOf(call), message: `Joined the team ${name}` });
+    logActivity(deps, { ...callerOf(call), event: 'team.joined', message: `Joined the team ${name}` });
   });
 
   implement(app, routes.leave, async (call) => {
     const { name } = await leaveTeam(deps, call.actor, call.params.id);
-    logActivity(deps, { ...callerOf(call), message: `Left the team ${name}` });
+    logActivity(deps, { ...callerOf(call), event: 'team.left', message: `Left the team ${name}` });
   });
 
   implement(app, routes.avatar, async (call) => {
     const { url, name } = await changeTeamAvatar(deps, call.actor, call.params.id, call.request);
-    logActivity(deps, { ...callerOf(call), message: `Changed the picture of the team ${name}` });
+    logActivity(deps, {
+      ...callerOf(call),
+      event: 'team.avatar_changed',
+      message: `Changed the picture of the team ${name}`,
+    });
     return url;
   });
 
   implement(app, routes.delete, async (call) => {
     const { name } = await deleteTeam(deps, call.actor, call.params.id);
-    logActivity(deps, { ...callerOf(call), message: `Deleted the team ${name}` });
+    logActivity(deps, { ...callerOf(call), event: 'team.deleted', message: `Deleted the team ${name}` });
   });
 
   implement(app, routes.verify, async ({ body }) => verifyTeamToken(body.teamToken, body.publicKey));

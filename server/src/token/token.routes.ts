@@ -12,7 +12,7 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.create, async (call) => {
     const { text, token } = await createToken(deps, authorOf(call), call.body);
-    logActivity(deps, { ...callerOf(call), message: `Made the API token ${token.name}` });
+    logActivity(deps, { ...callerOf(call), event: 'token.created', message: `Made the API token ${token.name}` });
     call.reply.header('Cache-Control', 'no-store');
     return { token: text, info: viewToken(token, call.actor.userName) };
   });
@@ -23,12 +23,16 @@ export async function tokenRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.restore, async (call) => {
     const name = await restoreToken(deps, authorOf(call), call.params.id);
-    logActivity(deps, { ...callerOf(call), message: `Restored the API token ${name}` });
+    logActivity(deps, { ...callerOf(call), event: 'token.restored', message: `Restored the API token ${name}` });
   });
 
   implement(app, routes.remove, async (call) => {
     const isDeleted = call.query.delete;
     const name = await (isDeleted ? removeToken : revokeToken)(deps, authorOf(call), call.params.id);
-    logActivity(deps, { ...callerOf(call), message: `${isDeleted ? 'Deleted' : 'Revoked'} the API token ${name}` });
+    logActivity(deps, {
+      ...callerOf(call),
+      event: isDeleted ? 'token.deleted' : 'token.revoked',
+      message: `${isDeleted ? 'Deleted' : 'Revoked'} the API token ${name}`,
+    });
   });
 }

@@ -20,7 +20,7 @@ export async function writeupRoutes(app: FastifyInstance): Promise<void> {
     const { team } = await submitWriteup(deps, call.actor, call.params.id, call.request, call.receivedAt);
     const { title } = await getGame(deps.db, call.params.id);
     const message = `Handed in a writeup of the team ${team.name} for the game ${title}`;
-    logActivity(deps, { ...callerOf(call), message });
+    logActivity(deps, { ...callerOf(call), event: 'writeup.submitted', message });
   });
 
   implement(app, contract.writeupEditRoutes.deleteAll, ({ params, ...call }) =>

@@ -62,7 +62,7 @@ export async function submitWriteup(
 ): Promise<Play> {
   const play = await loadPlay(deps, actor, gameId, { strict: false, now: receivedAt });
   checkRules(play.game, receivedAt);
-  invariant(upload, 'the call declares the upload of its file');
+  invariant(upload, 'The call declares the upload of its file.');
   for await (const part of readUploads(request, upload)) {
     await storeWriteup(deps, play, part, receivedAt);
     return play;
@@ -71,7 +71,7 @@ export async function submitWriteup(
 }
 
 async function storeWriteup(deps: Deps, play: Play, part: UploadPart, receivedAt: Date): Promise<void> {
-  invariant(upload, 'the call declares the upload of its file');
+  invariant(upload, 'The call declares the upload of its file.');
   const { field } = upload;
   if (part.contentType !== 'application/pdf' || !part.fileName.endsWith('.pdf')) {
     throw new DomainError('writeup.notPdf', { field });
