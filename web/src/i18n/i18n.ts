@@ -1,7 +1,5 @@
-import dayjs from 'dayjs';
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { loadDateLocale } from './date-locale';
 import { loadErrorTexts } from './error-texts';
 import { fallbackLanguage, isLanguageTag, type LanguageTag, languages, matchLanguage } from './languages';
 import { baseFeatures, type Feature } from './texts';
@@ -35,11 +33,6 @@ function remembered(): LanguageTag | undefined {
   }
 }
 
-async function dress(language: LanguageTag): Promise<void> {
-  document.documentElement.lang = language;
-  dayjs.locale(await loadDateLocale(language));
-}
-
 /** Starts with the remembered language, else the browser's; the first page may render once this has resolved. */
 export async function startTexts(language = remembered() ?? matchLanguage(navigator.languages)): Promise<void> {
   await i18next
@@ -58,10 +51,10 @@ export async function startTexts(language = remembered() ?? matchLanguage(naviga
       interpolation: { escapeValue: false },
       react: { useSuspense: true },
     });
-  await dress(language);
+  document.documentElement.lang = language;
 }
 
-/** Switches, remembers, and sets the page's language and its dates. */
+/** Switches to a language and remembers it. */
 export async function changeLanguage(language: LanguageTag): Promise<void> {
   try {
     localStorage.setItem(storageKey, language);
@@ -69,7 +62,7 @@ export async function changeLanguage(language: LanguageTag): Promise<void> {
     // Without storage the choice lasts as long as the page.
   }
   await i18next.changeLanguage(language);
-  await dress(language);
+  document.documentElement.lang = language;
 }
 
 export function currentLanguage(): LanguageTag {

@@ -20,24 +20,22 @@ export type Language = {
   /** Its name in itself. */
   name: string;
   quality: TranslationQuality;
-  /** Day and month as people there write them, in the notation of dayjs. */
-  shortDate: 'MM/DD' | 'DD.MM' | 'DD/MM';
 };
 
 export const fallbackLanguage: LanguageTag = 'en-US';
 
 export const languages: Record<LanguageTag, Language> = {
-  'en-US': { name: 'English', quality: 'complete', shortDate: 'MM/DD' },
-  'zh-CN': { name: '简体中文', quality: 'complete', shortDate: 'MM/DD' },
-  'zh-TW': { name: '繁體中文', quality: 'incomplete', shortDate: 'MM/DD' },
-  'ja-JP': { name: '日本語', quality: 'incomplete', shortDate: 'MM/DD' },
-  'id-ID': { name: 'Bahasa Indonesia', quality: 'incomplete', shortDate: 'DD/MM' },
-  'ko-KR': { name: '한국어', quality: 'incomplete', shortDate: 'MM/DD' },
-  'ru-RU': { name: 'Русский', quality: 'incomplete', shortDate: 'DD.MM' },
-  'vi-VN': { name: 'Tiếng Việt', quality: 'incomplete', shortDate: 'DD/MM' },
-  'de-DE': { name: 'Deutsch', quality: 'machine', shortDate: 'DD.MM' },
-  'fr-FR': { name: 'Français', quality: 'machine', shortDate: 'DD/MM' },
-  'es-ES': { name: 'Español', quality: 'machine', shortDate: 'DD/MM' },
+  'en-US': { name: 'English', quality: 'complete' },
+  'zh-CN': { name: '简体中文', quality: 'complete' },
+  'zh-TW': { name: '繁體中文', quality: 'incomplete' },
+  'ja-JP': { name: '日本語', quality: 'incomplete' },
+  'id-ID': { name: 'Bahasa Indonesia', quality: 'incomplete' },
+  'ko-KR': { name: '한국어', quality: 'incomplete' },
+  'ru-RU': { name: 'Русский', quality: 'incomplete' },
+  'vi-VN': { name: 'Tiếng Việt', quality: 'incomplete' },
+  'de-DE': { name: 'Deutsch', quality: 'machine' },
+  'fr-FR': { name: 'Français', quality: 'machine' },
+  'es-ES': { name: 'Español', quality: 'machine' },
 };
 
 export const isLanguageTag = (value: unknown): value is LanguageTag =>
