@@ -32,9 +32,9 @@ async function register({ page, goto }: Person, userName: string, email: string,
   await field(page, 'Name').fill(userName);
   await field(page, 'E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Password again', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
   await button(page, 'Create account').click();
-  await see(heading(page, 'Look into your mail'));
+  await see(heading(page, 'Check your e-mail'));
 }
 
 async function signIn({ page }: Person, userName: string, password: string) {
@@ -52,27 +52,27 @@ it('lives by its mails: registered, confirmed, recovered and moved, with a puzzl
   await link(page, 'Go to sign in').click();
   mira.mayFail(/\/api\/account\/login$/);
   await signIn(mira, 'mira', 'Correct4Horse');
-  await see(page.getByText(/The account opens once its address is confirmed/));
+  await see(page.getByText(/Confirm your address with the link/));
 
   // Addresses of the specification begin each word with a capital.
   await mira.goto(welcome.replace('/account/verify', '/account/Verify').replace(stage.platform.url, ''));
   await see(heading(page, 'Address confirmed'), page.getByText('you are signed in as mira', { exact: false }));
   mira.mayFail(/\/api\/account\/verify$/);
   await page.reload();
-  await see(heading(page, 'Confirmed already'));
+  await see(heading(page, 'Already confirmed'));
 
   await mira.context.clearCookies();
   await mira.goto('/account/login');
   await link(page, 'Forgot password?').click();
   await field(page, 'E-mail of your account').fill('mira@example.test');
-  await button(page, 'Send the link').click();
-  await see(page.getByText('If there is an account of mira@example.test', { exact: false }));
+  await button(page, 'Send link').click();
+  await see(page.getByText('If there is an account for mira@example.test', { exact: false }));
 
   await mira.goto(await linkIn(2, 'mira@example.test'));
   await page.getByLabel('New password', { exact: true }).fill('Battery5Staple');
-  await page.getByLabel('New password again', { exact: true }).fill('Battery5Staple');
-  await button(page, 'Set the password').click();
-  await toast(page, 'The password is set').waitFor();
+  await page.getByLabel('Confirm new password', { exact: true }).fill('Battery5Staple');
+  await button(page, 'Set password').click();
+  await toast(page, 'Password changed').waitFor();
   await page.waitForURL('**/account/login');
   await signIn(mira, 'mira', 'Battery5Staple');
   await page.waitForURL(`${stage.platform.url}/`);
@@ -80,14 +80,14 @@ it('lives by its mails: registered, confirmed, recovered and moved, with a puzzl
   await mira.goto('/account/profile');
   await button(page, 'Change').click();
   await field(page.getByRole('dialog'), 'New e-mail').fill('mira@uni.test');
-  await button(page.getByRole('dialog'), 'Send the link').click();
-  await see(page.getByText('A link was sent to mira@uni.test', { exact: false }));
+  await button(page.getByRole('dialog'), 'Send link').click();
+  await see(page.getByText('We sent a link to mira@uni.test', { exact: false }));
   const move = await linkIn(3, 'mira@uni.test');
   await mira.context.clearCookies();
   await mira.goto(move);
   await signIn(mira, 'mira', 'Battery5Staple');
   await see(heading(page, 'Address changed'));
-  await link(page, 'Go to the profile').click();
+  await link(page, 'Go to your profile').click();
   await see(field(page, 'E-mail'));
   expect(await field(page, 'E-mail').inputValue()).toBe('mira@uni.test');
   expect(smtp.mails).toHaveLength(3);

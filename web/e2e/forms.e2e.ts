@@ -7,7 +7,7 @@ import { openStage } from './support/stage';
 // The client is built without most of the contract; these are the forms of the built one.
 const stage = openStage();
 
-const complaint = 'Fill this in';
+const complaint = 'This field is required';
 
 it('tells a newcomer what is wrong before anything is sent', async () => {
   const { page, goto, ...person } = await stage.person('rosa');

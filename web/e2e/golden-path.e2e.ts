@@ -42,12 +42,12 @@ async function prepareGame(organiser: Person): Promise<number> {
     content: 'The porter asks three questions.',
   });
   await field(page, 'Image').fill('vexil/lobby-quiz:1');
-  await field(page, 'Port inside').fill('9000');
+  await field(page, 'Container port').fill('9000');
   await button(page, 'Save and start test instance').click();
-  await toast(page, 'The test instance runs').waitFor();
+  await toast(page, 'Test instance started').waitFor();
   await see(page.getByText('Running', { exact: true }));
   await button(page, 'Stop').click();
-  await toast(page, 'The test instance is stopped').waitFor();
+  await toast(page, 'Test instance stopped').waitFor();
   await link(page, 'Flag template').click();
   await field(page, 'Template').fill('vexil{the_lift_remembers_[TEAM_HASH]}');
   await save(page, 'Template saved');

@@ -51,7 +51,7 @@ it('opens a game by itself when its countdown reaches zero', async () => {
     player.goto(`/games/${competition.gameId}`),
     visitor.goto(`/games/${competition.gameId}/scoreboard`),
   ]);
-  await see(player.page.getByText('Upcoming'), heading(visitor.page, 'The scoreboard opens with the game'));
+  await see(player.page.getByText('Upcoming'), heading(visitor.page, 'The scoreboard opens when the game starts'));
   await link(player.page, 'Go to the challenges').waitFor({ timeout: 60_000 });
   await boardRow(visitor.page, 'Early Birds').waitFor({ timeout: 60_000 });
   await link(player.page, 'Go to the challenges').click();
@@ -90,7 +90,7 @@ it('ends the session here when the password changed elsewhere', async () => {
   await there.goto('/account/profile');
   await there.page.getByLabel('Current password', { exact: true }).fill(password);
   await there.page.getByLabel('New password', { exact: true }).fill('Passw0rd2');
-  await there.page.getByLabel('New password again', { exact: true }).fill('Passw0rd2');
+  await there.page.getByLabel('Confirm new password', { exact: true }).fill('Passw0rd2');
   await button(there.page, 'Change password').click();
   await toast(there.page, 'Password changed.').waitFor();
 

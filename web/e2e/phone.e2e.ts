@@ -15,7 +15,7 @@ it('takes two people on phones from an invite link to a solve', async () => {
   const [captain, mate] = await Promise.all([stage.person('lena', phone), stage.person('jonas', phone)]);
   await register(captain, 'lena');
   await foundTeam(captain, 'Pocket Owls');
-  await button(captain.page, 'Show the invite code').click();
+  await button(captain.page, 'Show invite code').click();
   const code = await captain.page.getByText(/^Pocket Owls:\d+:[0-9a-f]+$/).textContent();
 
   await mate.goto(`/teams?code=${encodeURIComponent(JSON.stringify(code))}`);
@@ -25,7 +25,7 @@ it('takes two people on phones from an invite link to a solve', async () => {
   const dialog = mate.page.getByRole('dialog', { name: 'Join Pocket Owls' });
   expect(await field(dialog, 'Invite code or join link').inputValue()).toBe(code);
   await button(dialog, 'Join').click();
-  await toast(mate.page, 'You are now a member of Pocket Owls.').waitFor();
+  await toast(mate.page, 'You have joined Pocket Owls.').waitFor();
 
   const places = mate.page.getByRole('navigation', { name: 'Main navigation' });
   await mate.page.keyboard.press('Escape');
@@ -61,7 +61,7 @@ it('lets an organiser do on a phone what has to be done at night', async () => {
   await organiser.goto(`/admin/games/${competition.gameId}/notices`);
   await field(page, 'Text').fill('A short break: the kitchen floods.');
   await button(page, 'Publish now').click();
-  await toast(page, 'The notice is published').waitFor();
+  await toast(page, 'Notice published').waitFor();
   await link(page, 'Challenges').first().click();
   await page.getByRole('switch', { name: 'Enable Left Luggage' }).click({ force: true });
   await button(page.getByRole('dialog'), 'Disable').click();
@@ -69,5 +69,5 @@ it('lets an organiser do on a phone what has to be done at night', async () => {
   await link(page, /Left Luggage/)
     .first()
     .click();
-  await see(heading(page, 'Left Luggage'), field(page, 'Statement'));
+  await see(heading(page, 'Left Luggage'), field(page, 'Description'));
 });

@@ -61,6 +61,6 @@ it('keeps an address that does not exist and leads home', async () => {
   const visitor = await stage.person('visitor');
   await visitor.goto('/no/such/page');
   await see(visitor.page.getByText('/no/such/page'));
-  await visitor.page.getByRole('link', { name: 'Go to the start page' }).click();
+  await visitor.page.getByRole('link', { name: 'Go to the home page' }).click();
   await see(heading(visitor.page, 'Vexil'));
 });

@@ -27,7 +27,7 @@ export async function makeGame({ page, goto }: Person, title: string): Promise<n
   await field(dialog, 'Title').fill(title);
   await dialog.getByLabel('Start', { exact: true }).fill(momentText(Date.now() - 5 * minute));
   await dialog.getByLabel('End', { exact: true }).fill(momentText(Date.now() + 180 * minute));
-  await button(dialog, 'Make the game').click();
+  await button(dialog, 'Create game').click();
   await see(heading(page, title));
   return Number(/\/admin\/games\/(\d+)/.exec(page.url())?.[1]);
 }
@@ -49,9 +49,9 @@ export async function addChallenge({ page, goto }: Person, gameId: number, chall
   await dialog.getByRole('combobox', { name: 'Category' }).click();
   await page.getByRole('option', { name: challenge.category, exact: true }).click();
   await dialog.getByRole('radio', { name: challenge.type }).check();
-  await button(dialog, 'Add the challenge').click();
+  await button(dialog, 'Create challenge').click();
   await see(heading(page, challenge.title));
-  await field(page, 'Statement').fill(challenge.content);
+  await field(page, 'Description').fill(challenge.content);
   await save(page, 'Challenge saved');
 }
 
@@ -77,5 +77,5 @@ export async function publishNotice({ page, goto }: Person, gameId: number, word
   await goto(`/admin/games/${gameId}/notices`);
   await field(page, 'Text').fill(words);
   await button(page, 'Publish now').click();
-  await toast(page, 'The notice is published').waitFor();
+  await toast(page, 'Notice published').waitFor();
 }

@@ -14,7 +14,7 @@ export async function register({ page, goto }: Person, userName: string): Promis
   await field(page, 'Name').fill(userName);
   await field(page, 'E-mail').fill(`${userName}@example.test`);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Password again', { exact: true }).fill(password);
+  await page.getByLabel('Confirm password', { exact: true }).fill(password);
   await button(page, 'Create account').click();
   await button(page, 'Create account').waitFor({ state: 'detached' });
 }
@@ -64,5 +64,5 @@ export async function foundTeam({ page, goto }: Person, name: string): Promise<v
   const dialog = page.getByRole('dialog', { name: 'Create a team' });
   await field(dialog, 'Name').fill(name);
   await button(dialog, 'Create team').click();
-  await toast(page, `${name} is founded.`).waitFor();
+  await toast(page, `${name} was created.`).waitFor();
 }

@@ -23,9 +23,9 @@ export function MoreSheet({ opened, onClose }: { opened: boolean; onClose: () =>
   const signOut = useSignOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [choosing, setChoosing] = useState(false);
-  const first = (deed: () => void) => () => {
+  const first = (action: () => void) => () => {
     onClose();
-    deed();
+    action();
   };
   return (
     <>

@@ -75,7 +75,7 @@ describe('the frame', () => {
 
   it('says on the About page that no address of the source is set', async () => {
     renderPage('/about');
-    expect(await screen.findByText(/No address of the source is set here/)).toBeVisible();
+    expect(await screen.findByText(/No source address is set/)).toBeVisible();
     expect(screen.getByText('1.2.3')).toBeVisible();
   });
 
@@ -83,7 +83,7 @@ describe('the frame', () => {
     const { user, router } = renderPage('/');
     await screen.findByRole('button', { name: 'Search' });
     await user.keyboard('{Control>}k{/Control}');
-    await user.type(await screen.findByPlaceholderText('Go to a page or do something'), 'about');
+    await user.type(await screen.findByPlaceholderText('Go to a page or run a command'), 'about');
     await user.keyboard('{ArrowDown}{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/about'));
   });

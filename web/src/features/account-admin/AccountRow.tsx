@@ -11,7 +11,6 @@ import { RoleBadge } from './RoleBadge';
 
 type AccountRowProps = { account: AdminAccount; isSelf: boolean; onRole: (role: Role) => void };
 
-/** One account: who, how to reach them, when they were here, what they are. */
 export function AccountRow({ account, isSelf, onRole }: AccountRowProps) {
   const t = useText('account-admin');
   const { userName, avatar, email, emailConfirmed, realName, stdNumber, ip, lastVisitedUtc, registerTimeUtc } = account;

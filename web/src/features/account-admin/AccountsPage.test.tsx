@@ -33,9 +33,9 @@ function open(path = '/admin/users') {
 const roles = () => callsOf(accountAdminEndpoints.update).map(({ body }) => body);
 
 describe('the list of accounts', () => {
-  it('bans after asking, and takes it back to the role that was', async () => {
+  it('bans after confirmation, and undo restores the previous role', async () => {
     const { user } = open();
-    await user.click(await screen.findByRole('button', { name: 'Change tomas' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for tomas' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Ban' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Ban tomas?' }));
     expect(roles()).toEqual([]);
@@ -45,9 +45,9 @@ describe('the list of accounts', () => {
     await waitFor(() => expect(roles()).toEqual([{ role: 'Banned' }, { role: 'Monitor' }]));
   });
 
-  it('searches for what the address says', async () => {
+  it('searches for the query in the URL', async () => {
     open('/admin/users?q=nobody');
-    expect(await screen.findByText('Nobody fits')).toBeVisible();
+    expect(await screen.findByText('No accounts found')).toBeVisible();
     expect(callsOf(accountAdminEndpoints.search)[0]?.query.get('hint')).toBe('nobody');
   });
 });

@@ -17,14 +17,12 @@ import { useRoleChange } from './use-role-change';
 export type AccountsSearch = { q?: string; page?: number };
 
 type AccountsPageProps = {
-  /** Tabs of the area, from the route. */
   tabs: ReactNode;
   search: AccountsSearch;
   onSearch: (search: AccountsSearch) => void;
   ownId: string;
 };
 
-/** Everybody who has an account, and what they may do here. */
 export function AccountsPage({ tabs, search, onSearch, ownId }: AccountsPageProps) {
   const t = useText('account-admin');
   const query = search.q ?? '';
@@ -59,8 +57,8 @@ export function AccountsPage({ tabs, search, onSearch, ownId }: AccountsPageProp
         {accounts.data && found.length === 0 && (
           <EmptyState
             icon={<IconUserSearch size={28} stroke={1.75} />}
-            title={t('account-admin.nobody')}
-            hint={t('account-admin.nobodyHint')}
+            title={t('account-admin.empty')}
+            hint={t('account-admin.emptyHint')}
           />
         )}
         {found.length > 0 && (

@@ -10,7 +10,6 @@ const icons: Record<Role, TablerIcon> = {
   Admin: IconShieldFilled,
 };
 
-/** A role as icon and word. */
 export function RoleBadge({ role }: { role: Role }) {
   const t = useText('account-admin');
   const Icon = icons[role];

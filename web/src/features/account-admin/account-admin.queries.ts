@@ -9,7 +9,7 @@ export type AdminAccount = ReplyOf<typeof accountAdminEndpoints.list>['data'][nu
 
 export const pageSize = 50;
 
-/** A page of all accounts, or what a search finds; the search gives at most 30 and knows no pages. */
+/** One page of accounts, or the search results: at most 30, without pages. */
 export function useAccounts(query: string, page: number) {
   const search = useQuery({
     ...routeQuery(accountAdminEndpoints.search, { query: { hint: query } }),

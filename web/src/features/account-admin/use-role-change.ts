@@ -6,10 +6,9 @@ import { toastFailure } from '../../ui/toast';
 import { toastWithUndo } from '../../ui/undo-toast';
 import { type AdminAccount, useSetRole } from './account-admin.queries';
 
-/** What is asked about before it is done. */
+/** The change waiting for confirmation. */
 export type RoleQuestion = { account: AdminAccount; role: Role };
 
-/** Changes a role after asking, and offers to take it back. */
 export function useRoleChange() {
   const t = useText('account-admin');
   const describe = useDescribeError();
@@ -29,7 +28,7 @@ export function useRoleChange() {
     });
   };
   return {
-    /** Stays while the dialog fades out. */
+    /** Kept during the closing animation. */
     question,
     opened,
     ask: (account: AdminAccount, role: Role) => {

@@ -6,14 +6,13 @@ import classes from './AccountCard.module.css';
 type AccountCardProps = {
   title: string;
   lead?: ReactNode;
-  /** Why the last try failed, where it concerns no single field. */
+  /** Failure of the last attempt that belongs to no field. */
   failure?: ReactNode;
   onSubmit: ComponentProps<'form'>['onSubmit'];
   children: ReactNode;
   foot?: ReactNode;
 };
 
-/** The narrow form of the pages that lead into an account. */
 export function AccountCard({ title, lead, failure, onSubmit, children, foot }: AccountCardProps) {
   return (
     <div className={classes.page}>

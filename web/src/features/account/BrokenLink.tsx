@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { OutcomeCard } from './OutcomeCard';
 
-/** Stands where a mailed link should have led but lacks a part; `actions` lead to a new one. */
 export function BrokenLink({ actions }: { actions: ReactNode }) {
   const t = useText('account');
   return (

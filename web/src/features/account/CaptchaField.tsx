@@ -11,13 +11,11 @@ import type { Captcha } from './use-captcha';
 
 const useSolverState = (solver: CaptchaSolver) => useSyncExternalStore(solver.subscribe, solver.state);
 
-/** The part of a form that keeps robots out; nothing where none is asked for. */
 export function CaptchaField({ captcha: { kind } }: { captcha: Captcha }) {
   if (!kind) return null;
   return kind.type === 'HashPow' ? <HashPow solver={kind.solver} /> : <Widget solver={kind.solver} />;
 }
 
-/** The browser earns its way in; the reader has nothing to do. */
 function HashPow({ solver }: { solver: CaptchaSolver }) {
   const t = useText('account');
   const { step, progress, error } = useSolverState(solver);
@@ -48,7 +46,6 @@ function HashPow({ solver }: { solver: CaptchaSolver }) {
   );
 }
 
-/** Somebody else's widget in our colours. */
 function Widget({ solver }: { solver: TurnstileSolver }) {
   const theme = useComputedColorScheme('dark');
   const language = useLanguage();

@@ -10,14 +10,14 @@ import { forgetEmailChange } from './email-change';
 import { LinkFailure, LinkPending } from './LinkProgress';
 import { addressIn, type MailLink } from './mail-link';
 import { OutcomeCard } from './OutcomeCard';
-import { type LinkDeed, useLinkDeed } from './use-link-deed';
+import { type LinkAction, useLinkAction } from './use-link-action';
 
-const confirm: LinkDeed = async (link, queryClient) => {
+const confirm: LinkAction = async (link, queryClient) => {
   const { queryKey } = accountQuery();
   try {
     await call(accountEndpoints.confirmEmail, { body: link });
   } catch (error) {
-    // The session ended meanwhile; the guard of this page leads to the login page and back.
+    // The session has ended; the page's guard leads to the login page and back.
     if (isError(error, 'account.unauthenticated')) queryClient.setQueryData(queryKey, null);
     throw error;
   }
@@ -25,7 +25,6 @@ const confirm: LinkDeed = async (link, queryClient) => {
   await queryClient.invalidateQueries({ queryKey });
 };
 
-/** Where the link in the mail to a changed address leads; only who asked for it can use it. */
 export function ConfirmPage({ token, email }: Partial<MailLink>) {
   if (!token || !email) return <BrokenLink actions={<ToProfile />} />;
   return <Confirm link={{ token, email }} />;
@@ -39,10 +38,10 @@ function ToProfile() {
 function Confirm({ link }: { link: MailLink }) {
   const t = useText('account');
   const account = useAccount();
-  const { outcome, retry } = useLinkDeed(confirm, link);
+  const { outcome, retry } = useLinkAction(confirm, link);
   const email = addressIn(link);
   if (outcome.status === 'pending') return <LinkPending title={t('account.confirm.pending')} email={email} />;
-  // A link that was opened twice: what it was for has happened.
+  // When the link is opened twice, the change has already happened.
   const isDone = email !== null && account?.email?.toLowerCase() === email.toLowerCase();
   if (outcome.status === 'failed' && !isDone) {
     return (

@@ -13,14 +13,13 @@ import classes from './ProfilePage.module.css';
 type EmailDialogProps = {
   opened: boolean;
   onClose: () => void;
-  /** The address asked for before, to be sent its mail again. */
+  /** The address requested before, for sending its link again. */
   suggestion: string;
   onSent: (email: string) => void;
 };
 
 const fieldOf = { 'account.emailTaken': 'newMail', 'account.emailDomainRefused': 'newMail' } as const;
 
-/** Asks for the new address and has the mail sent; nothing changes before its link is opened. */
 export function EmailDialog({ opened, onClose, suggestion, onSent }: EmailDialogProps) {
   const t = useText('account');
   const form = useSchemaForm(EmailChangeBody, { initialValues: { newMail: '' } });

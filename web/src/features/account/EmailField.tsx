@@ -5,13 +5,12 @@ import classes from './ProfilePage.module.css';
 
 type EmailFieldProps = {
   email: string;
-  /** The address that waits for its link to be opened. */
+  /** The address whose confirmation link has not been opened yet. */
   waitsFor?: string;
   onChange: () => void;
   onForget: () => void;
 };
 
-/** The own address, which changes by a link in a mail; says which one waits for that. */
 export function EmailField({ email, waitsFor, onChange, onForget }: EmailFieldProps) {
   const t = useText('account');
   return (

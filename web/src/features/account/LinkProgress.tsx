@@ -6,7 +6,6 @@ import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { OutcomeCard } from './OutcomeCard';
 
-/** While a link is being used. */
 export function LinkPending({ title, email }: { title: string; email: string | null }) {
   return (
     <OutcomeCard icon={<Loader size={24} />} title={title}>
@@ -20,11 +19,10 @@ type LinkFailureProps = {
   error: unknown;
   onRetry: () => void;
   hint?: ReactNode;
-  /** Ways to a link that works. */
   actions: ReactNode;
 };
 
-/** Why a link did nothing. A refusal stays one; anything else may be tried again. */
+/** Only failures that are not refusals can be retried. */
 export function LinkFailure({ title, error, onRetry, hint, actions }: LinkFailureProps) {
   const t = useText('account');
   const describe = useDescribeError();

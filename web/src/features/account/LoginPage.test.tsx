@@ -17,15 +17,15 @@ const fillIn = async (user: ReturnType<typeof renderPage>['user']) => {
 };
 
 describe('the login page', () => {
-  it('asks for what is missing, at the fields, before it calls', async () => {
+  it('validates missing fields before calling', async () => {
     const { user } = renderPage('/account/login');
     await user.click(await screen.findByRole('button', { name: 'Sign in' }));
-    expect(screen.getAllByText('Fill this in')).toHaveLength(2);
+    expect(screen.getAllByText('This field is required')).toHaveLength(2);
     expect(screen.getByRole('textbox', { name: 'Name or e-mail' })).toBeInvalid();
     expect(callsOf(accountEndpoints.login)).toHaveLength(0);
   });
 
-  it('keeps what is typed and says why when the server refuses', async () => {
+  it('keeps the input and shows why the server refused', async () => {
     refuse(accountEndpoints.login, 'account.badCredentials');
     const { user, router } = renderPage('/account/login');
     await fillIn(user);
@@ -36,7 +36,7 @@ describe('the login page', () => {
     expect(router.state.location.pathname).toBe('/account/login');
   });
 
-  it('keeps what is typed when the server cannot be reached', async () => {
+  it('keeps the input when the server cannot be reached', async () => {
     disconnect(accountEndpoints.login);
     const { user } = renderPage('/account/login');
     await fillIn(user);
@@ -45,12 +45,12 @@ describe('the login page', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('Secret1');
   });
 
-  it('leads back to the wanted page, and only once the server has answered', async () => {
+  it('returns to the requested page after the server has replied', async () => {
     answer(accountEndpoints.login, undefined);
     const release = hold(accountEndpoints.login);
     const { user, router } = renderPage('/account/profile');
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/login'));
-    expect(await screen.findByText(/You will be taken there afterwards/)).toBeVisible();
+    expect(await screen.findByText(/You will be redirected afterwards/)).toBeVisible();
     await fillIn(user);
     await user.keyboard('{Enter}');
     await waitFor(() => expect(callsOf(accountEndpoints.login)).toHaveLength(1));
@@ -61,7 +61,7 @@ describe('the login page', () => {
     expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible();
   });
 
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('does not lead to %s', async (from) => {
+  it.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('does not redirect to %s', async (from) => {
     answer(accountEndpoints.login, undefined);
     const { user, router } = renderPage(`/account/login?from=${encodeURIComponent(from)}`);
     await fillIn(user);

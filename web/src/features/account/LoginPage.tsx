@@ -7,7 +7,6 @@ import classes from './AccountCard.module.css';
 import { CaptchaField } from './CaptchaField';
 import { useLoginForm } from './use-login-form';
 
-/** Starts a session and leads back to where one wanted to go. */
 export function LoginPage({ from }: { from?: string }) {
   const t = useText('account');
   const { form, submit, failure, isUnknown, captcha, submitting } = useLoginForm(from);

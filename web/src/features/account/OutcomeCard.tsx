@@ -7,11 +7,10 @@ type OutcomeCardProps = {
   tone?: 'good' | 'bad';
   title: string;
   children: ReactNode;
-  /** One or two links or buttons: what to do next. */
   actions?: ReactNode;
 };
 
-/** Stands in the place of the narrow form when there is nothing left to fill in: what happened, and what comes next. */
+/** Replaces the form after its last step: the result and the next steps. */
 export function OutcomeCard({ icon, tone, title, children, actions }: OutcomeCardProps) {
   return (
     <div className={classes.page}>

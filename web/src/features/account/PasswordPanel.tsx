@@ -5,7 +5,6 @@ import { PasswordField } from '../../ui/PasswordField';
 import classes from './ProfilePage.module.css';
 import { usePasswordForm } from './use-password-form';
 
-/** Changes the password; the fields are empty again afterwards. */
 export function PasswordPanel({ userName }: { userName: string }) {
   const t = useText('account');
   const { form, submit, failure, saving } = usePasswordForm();
@@ -18,7 +17,7 @@ export function PasswordPanel({ userName }: { userName: string }) {
             {failure}
           </Alert>
         )}
-        {/* Password managers file the new password under this name. */}
+        {/* Password managers store the new password under this name. */}
         <input type="text" autoComplete="username" value={userName} readOnly hidden />
         <PasswordField
           label={t('account.profile.old')}

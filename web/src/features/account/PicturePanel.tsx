@@ -13,7 +13,6 @@ import { type Account, accountQuery } from './account.queries';
 
 const pictureTypes = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
 
-/** The picture beside one's name; replaced as soon as another is chosen. */
 export function PicturePanel({ account }: { account: Account }) {
   const t = useText('account');
   const describe = useDescribeError();

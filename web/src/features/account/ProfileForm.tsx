@@ -10,7 +10,6 @@ import { useEmailChange } from './email-change';
 import classes from './ProfilePage.module.css';
 import { useProfileForm } from './use-profile-form';
 
-/** Name and everything said about oneself. */
 export function ProfileForm({ account }: { account: Account }) {
   const t = useText('account');
   const { form, submit, failure, saving, changes } = useProfileForm(account);
@@ -57,7 +56,7 @@ export function ProfileForm({ account }: { account: Account }) {
         </Panel>
         <FormBar changes={changes} saving={saving} onDiscard={form.reset} />
       </form>
-      {/* Not within the form: it has one of its own. */}
+      {/* Outside of the form because it contains a form itself. */}
       <EmailDialog opened={asking} onClose={() => setAsking(false)} suggestion={waitsFor ?? ''} onSent={remember} />
     </>
   );

@@ -6,7 +6,7 @@ import { buildAccount, signIn } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 
 describe('the profile page', () => {
-  it('saves, says so after the answer, and works again', async () => {
+  it('saves, confirms after the reply, and works again', async () => {
     signIn();
     answer(accountEndpoints.update, undefined);
     const release = hold(accountEndpoints.update);
@@ -29,7 +29,7 @@ describe('the profile page', () => {
     expect(callsOf(accountEndpoints.update)[1]?.body).toMatchObject({ realName: 'Mira Holm', phone: '' });
   });
 
-  it('keeps what is typed when a name is taken, and says so at the field', async () => {
+  it('keeps the input when a name is taken, and shows it at the field', async () => {
     signIn();
     refuse(accountEndpoints.update, 'account.userNameTaken');
     const { user } = renderPage('/account/profile');
@@ -42,7 +42,7 @@ describe('the profile page', () => {
     expect(name).toBeInvalid();
   });
 
-  it('saves the rest of an account whose name is from before the rules, and says what a new name may not have', async () => {
+  it('saves an account whose name predates the rules, and validates a new name', async () => {
     signIn(buildAccount({ userName: 'Mi\u200bra' }));
     answer(accountEndpoints.update, undefined);
     const { user } = renderPage('/account/profile');
@@ -55,7 +55,7 @@ describe('the profile page', () => {
     expect(await screen.findByText('Remove invisible and control characters')).toBeVisible();
   });
 
-  it('asks before it is left with changes', async () => {
+  it('asks before leaving with changes', async () => {
     signIn();
     const { user, router } = renderPage('/account/profile');
     await user.type(await screen.findByRole('textbox', { name: 'Real name' }), 'Mira');
@@ -69,21 +69,21 @@ describe('the profile page', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/about'));
   });
 
-  it('shows the account id, which organisers ask for, and copies it', async () => {
+  it('shows and copies the account id', async () => {
     signIn();
     const { user } = renderPage('/account/profile');
     expect(await screen.findByText(buildAccount().userId)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Copy the account id' }));
+    await user.click(screen.getByRole('button', { name: 'Copy account ID' }));
     expect(await navigator.clipboard.readText()).toBe(buildAccount().userId);
   });
 
-  it('says at the field when the current password is wrong', async () => {
+  it('shows at the field that the current password is wrong', async () => {
     signIn();
     refuse(accountEndpoints.changePassword, 'account.oldPasswordWrong');
     const { user } = renderPage('/account/profile');
     await user.type(await screen.findByLabelText('Current password'), 'Wrong1');
     await user.type(screen.getByLabelText('New password'), 'Better1');
-    await user.type(screen.getByLabelText('New password again'), 'Better1');
+    await user.type(screen.getByLabelText('Confirm new password'), 'Better1');
     await user.click(screen.getByRole('button', { name: 'Change password' }));
     expect(await screen.findByText('The current password is wrong.')).toBeVisible();
     expect(screen.getByLabelText('New password')).toHaveValue('Better1');

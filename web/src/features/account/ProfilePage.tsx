@@ -7,7 +7,6 @@ import { PicturePanel } from './PicturePanel';
 import { ProfileForm } from './ProfileForm';
 import classes from './ProfilePage.module.css';
 
-/** One's own account: what others see, what organisers see, and the password. */
 export function ProfilePage() {
   const t = useText('account');
   const account = useAccount();

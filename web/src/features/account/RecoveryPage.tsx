@@ -7,7 +7,7 @@ import { CaptchaField } from './CaptchaField';
 import { OutcomeCard } from './OutcomeCard';
 import { useRecoveryForm } from './use-recovery-form';
 
-/** Asks for a link to a new password; says the same whoever is asked for. */
+/** Shows the same outcome whether or not the account exists. */
 export function RecoveryPage() {
   const t = useText('account');
   const { form, submit, failure, submitting, captcha, sentTo, askAgain } = useRecoveryForm();

@@ -8,11 +8,9 @@ export type Outcome = { kind: 'wait' | 'mail'; name: string; email: string };
 
 type RegisterOutcomeProps = Outcome & {
   from?: string;
-  /** Leads back to the form with what was typed. */
   again: ReactNode;
 };
 
-/** What comes next when registering did not sign in at once. */
 export function RegisterOutcome({ kind, name, email, from, again }: RegisterOutcomeProps) {
   const t = useText('account');
   const Icon = kind === 'mail' ? IconMail : IconHourglass;

@@ -18,29 +18,29 @@ async function fillIn(user: User, given: Partial<Record<'name' | 'email' | 'pass
   await user.type(await screen.findByRole('textbox', { name: 'Name' }), given.name ?? 'mira');
   await user.type(screen.getByRole('textbox', { name: 'E-mail' }), given.email ?? 'mira@example.org');
   await user.type(screen.getByLabelText('Password'), password);
-  await user.type(screen.getByLabelText('Password again'), given.repeat ?? password);
+  await user.type(screen.getByLabelText('Confirm password'), given.repeat ?? password);
   await user.click(screen.getByRole('button', { name: 'Create account' }));
 }
 
 describe('the register page', () => {
-  it('says at each field what is wrong with it', async () => {
+  it('validates each field', async () => {
     const { user } = renderPage('/account/register');
     await fillIn(user, { name: 'mi', email: 'nowhere', password: 'secret', repeat: 'secrets' });
     expect(screen.getByText('At least 3 characters')).toBeVisible();
-    expect(screen.getByText('This is not an e-mail address')).toBeVisible();
-    expect(screen.getByText('The password does not yet have all it needs')).toBeVisible();
-    expect(screen.getByText('The two passwords differ')).toBeVisible();
+    expect(screen.getByText('Enter a valid e-mail address')).toBeVisible();
+    expect(screen.getByText('The password does not meet all requirements')).toBeVisible();
+    expect(screen.getByText('The passwords do not match')).toBeVisible();
     expect(callsOf(accountEndpoints.register)).toHaveLength(0);
   });
 
-  it('shows a refusal of the server at the field it is about, and keeps the rest', async () => {
+  it('shows a refusal at its field, and keeps the rest', async () => {
     refuse(accountEndpoints.register, 'account.userNameTaken');
     const { user } = renderPage('/account/register');
     await fillIn(user);
     expect(await screen.findByText('This name is taken.')).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Name' })).toBeInvalid();
     expect(screen.getByRole('textbox', { name: 'E-mail' })).toHaveValue('mira@example.org');
-    expect(screen.getByLabelText('Password again')).toHaveValue('Secret1');
+    expect(screen.getByLabelText('Confirm password')).toHaveValue('Secret1');
   });
 
   it('sends the password once and signs in', async () => {
@@ -58,10 +58,10 @@ describe('the register page', () => {
     expect(await screen.findByText('Welcome, mira.')).toBeVisible();
   });
 
-  it('says that an organiser has to confirm the account', async () => {
+  it('explains that an organiser has to confirm the account', async () => {
     answer(accountEndpoints.register, { title: '', data: 'AdminConfirmationRequired', status: 200 });
     const { user } = renderPage('/account/register');
     await fillIn(user);
-    expect(await screen.findByText('Your account waits for approval')).toBeVisible();
+    expect(await screen.findByText('Your account is waiting for approval')).toBeVisible();
   });
 });

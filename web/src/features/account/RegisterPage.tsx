@@ -7,7 +7,6 @@ import { CaptchaField } from './CaptchaField';
 import { RegisterOutcome } from './RegisterOutcome';
 import { useRegisterForm } from './use-register-form';
 
-/** Makes an account; says what comes next where that is not being signed in. */
 export function RegisterPage({ from }: { from?: string }) {
   const t = useText('account');
   const { form, submit, failure, submitting, captcha, outcome, again } = useRegisterForm(from);

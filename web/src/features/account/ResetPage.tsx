@@ -8,7 +8,6 @@ import { BrokenLink } from './BrokenLink';
 import { addressIn, type MailLink } from './mail-link';
 import { useResetForm } from './use-reset-form';
 
-/** Where the link to a new password leads. */
 export function ResetPage({ token, email }: Partial<MailLink>) {
   const t = useText('account');
   if (token && email) return <Reset link={{ token, email }} />;
@@ -38,7 +37,7 @@ function Reset({ link }: { link: MailLink }) {
       onSubmit={submit}
       foot={<LinkAnchor to="/account/login">{t('account.recovery.toLogin')}</LinkAnchor>}
     >
-      {/* Password managers file the new password under this name. */}
+      {/* Password managers store the new password under this name. */}
       <input type="text" autoComplete="username" value={address ?? ''} readOnly hidden />
       <PasswordField
         label={t('account.profile.new')}

@@ -4,23 +4,22 @@ import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { useText } from '../../i18n/use-text';
 import { LinkAnchor, LinkButton } from '../../ui/links';
-import { accountQuery, forgetPerson, useAccount } from './account.queries';
+import { accountQuery, clearAccountCache, useAccount } from './account.queries';
 import { BrokenLink } from './BrokenLink';
 import { LinkFailure, LinkPending } from './LinkProgress';
 import { addressIn, type MailLink } from './mail-link';
 import { OutcomeCard } from './OutcomeCard';
-import { type LinkDeed, useLinkDeed } from './use-link-deed';
+import { type LinkAction, useLinkAction } from './use-link-action';
 
-const verify: LinkDeed = async (link, queryClient) => {
+const verify: LinkAction = async (link, queryClient) => {
   await call(accountEndpoints.verify, { body: link });
-  // The link has signed in, perhaps in the place of somebody else.
+  // The link signs in, possibly replacing another account.
   await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
-  forgetPerson(queryClient);
+  clearAccountCache(queryClient);
 };
 
 const good = <IconCircleCheck size={28} stroke={1.75} />;
 
-/** Where the link in the mail to a new account leads. */
 export function VerifyPage({ token, email }: Partial<MailLink>) {
   if (!token || !email) return <BrokenLink actions={<NewLink />} />;
   return <Verify link={{ token, email }} />;
@@ -41,7 +40,7 @@ function NewLink() {
 function Verify({ link }: { link: MailLink }) {
   const t = useText('account');
   const account = useAccount();
-  const { outcome, retry } = useLinkDeed(verify, link);
+  const { outcome, retry } = useLinkAction(verify, link);
   const address = addressIn(link);
   if (outcome.status === 'pending') return <LinkPending title={t('account.verify.pending')} email={address} />;
   if (outcome.status === 'done') {

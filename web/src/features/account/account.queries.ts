@@ -10,7 +10,7 @@ import { toastFailure, toastSuccess } from '../../ui/toast';
 
 export type Account = Profile;
 
-/** Who is signed in; null when nobody is. */
+/** The signed-in account, or null. */
 export const accountQuery = () =>
   queryOptions({
     queryKey: routeKey(accountEndpoints.profile),
@@ -26,18 +26,18 @@ export const accountQuery = () =>
     },
   });
 
-/** The account that is signed in; null when nobody is, or while that is not known yet. */
+/** The signed-in account; null if there is none or it is not loaded yet. */
 export const useAccount = (): Account | null => useQuery(accountQuery()).data ?? null;
 
 const isAboutEverybody = ([route]: readonly unknown[]) =>
   route === accountQuery().queryKey[0] || route === 'GET /api/config';
 
-/** Drops what was fetched as somebody else: many replies depend on who asks. */
-export function forgetPerson(queryClient: QueryClient): void {
+/** Clears cached data of the previous account: many replies depend on who asks. */
+export function clearAccountCache(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => !isAboutEverybody(queryKey) });
 }
 
-/** Signs out, forgets what belongs to the person, and loads the page again as a visitor. */
+/** Signs out, clears the account's data, and reloads the page as a visitor. */
 export function useSignOut() {
   const t = useText();
   const queryClient = useQueryClient();
@@ -46,7 +46,7 @@ export function useSignOut() {
     mutationFn: () => call(accountEndpoints.logout),
     onSuccess: async () => {
       queryClient.setQueryData(accountQuery().queryKey, null);
-      forgetPerson(queryClient);
+      clearAccountCache(queryClient);
       await router.navigate({ to: '/' });
       await router.invalidate();
       toastSuccess(t('shell.signedOut'));

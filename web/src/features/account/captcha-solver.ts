@@ -1,8 +1,7 @@
 export type CaptchaState = {
   step: 'working' | 'solved' | 'failed';
-  /** 0 to 1; how likely it was to be solved by now. */
+  /** 0 to 1: the probability of being solved by now. */
   progress: number;
-  /** Why it failed. */
   error?: unknown;
 };
 
@@ -12,25 +11,22 @@ export type Report = {
   failed(error: unknown): void;
 };
 
-/** Sets about one captcha and gives the way to stop. */
+/** Starts solving one captcha; returns the function that stops it. */
 export type Begin = (report: Report) => () => void;
 
 export type CaptchaSolver = {
   state(): CaptchaState;
   subscribe(listener: () => void): () => void;
-  /** Begins, or begins anew. */
+  /** Starts, or restarts. */
   start(): void;
   stop(): void;
-  /** The answer, which is good for one form; waits for it. Rejects with the reason when there will be none. */
+  /** Resolves with the response, which is valid for one form; rejects if solving fails. */
   take(): Promise<string>;
 };
 
 type Waiting = { resolve: (answer: string) => void; reject: (error: unknown) => void };
 
-/**
- * Has an answer ready by the time a form is sent, and a new one before the old one runs out, though not in a tab that
- * nobody looks at. Forms that come too early wait.
- */
+/** Keeps a response ready and renews it before it expires, but not in hidden tabs. Forms submitted earlier wait. */
 export function createSolver(begin: Begin, lifetimeMs = Number.POSITIVE_INFINITY): CaptchaSolver {
   let state: CaptchaState = { step: 'working', progress: 0 };
   let answer: string | undefined;
@@ -57,7 +53,7 @@ export function createSolver(begin: Begin, lifetimeMs = Number.POSITIVE_INFINITY
     answer = undefined;
   }
 
-  /** Begins anew once the answer is too old; a hidden page waits until somebody looks again. */
+  /** Restarts once the response is too old; a hidden page waits until it is visible. */
   function watchAge() {
     if (!Number.isFinite(lifetimeMs)) return () => {};
     const check = () => {

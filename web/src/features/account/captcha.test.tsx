@@ -23,11 +23,11 @@ const signIn = async (user: User) => {
 const sent = () => callsOf(accountEndpoints.login).map(({ body }) => (body as { challenge?: string }).challenge);
 
 describe('HashPow', () => {
-  it('is solved while one types, and its answer goes with the form', async () => {
+  it('is solved while the user types, and sent with the form', async () => {
     const { asked, solve } = askHashPow();
     answer(accountEndpoints.login, undefined);
     const { user, router } = renderPage('/account/login');
-    expect(await screen.findByText(/solves a small puzzle/)).toBeVisible();
+    expect(await screen.findByText(/is solving a small puzzle/)).toBeVisible();
     await waitFor(() => expect(asked).toHaveLength(1));
     act(solve);
     expect(await screen.findByText('Puzzle solved')).toBeVisible();
@@ -37,7 +37,7 @@ describe('HashPow', () => {
     expect(sent()).toEqual(['challenge1:solved']);
   });
 
-  it('holds a form that came too early until it is solved', async () => {
+  it('delays an early form until it is solved', async () => {
     const { asked, solve } = askHashPow();
     refuse(accountEndpoints.login, 'account.badCredentials');
     const { user } = renderPage('/account/login');
@@ -48,7 +48,7 @@ describe('HashPow', () => {
     await waitFor(() => expect(sent()).toEqual(['challenge1:solved']));
   });
 
-  it('is solved only when a sign-in was refused for too many guesses', async () => {
+  it('is solved only after too many failed sign-ins', async () => {
     const { asked, solve } = askHashPow({ onDemand: true });
     refuse(accountEndpoints.login, 'captcha.needed');
     const { user, router } = renderPage('/account/login');
@@ -64,7 +64,7 @@ describe('HashPow', () => {
     expect(sent()).toEqual([undefined, 'challenge1:solved']);
   });
 
-  it('is asked anew after a refusal, since its answer is used up', async () => {
+  it('is solved again after a refusal, since each response is valid once', async () => {
     const { asked, solve } = askHashPow();
     refuse(accountEndpoints.login, 'account.badCredentials');
     const { user } = renderPage('/account/login');
@@ -78,7 +78,7 @@ describe('HashPow', () => {
     await waitFor(() => expect(sent()).toEqual(['challenge1:solved', 'challenge2:solved']));
   });
 
-  it('says why it cannot be had, keeps what is typed, and tries again', async () => {
+  it('shows why it failed, keeps the input, and retries', async () => {
     const { asked } = askHashPow();
     refuse(captchaEndpoints.powChallenge, 'request.tooMany', { retryAfterSeconds: 9 });
     const { user } = renderPage('/account/login');
@@ -98,7 +98,7 @@ describe('HashPow', () => {
     await waitFor(() => expect(asked[0]?.isEnded).toBe(true));
   });
 
-  it('appears when the settings began to ask for it after the page was opened', async () => {
+  it('appears when the settings change after the page was opened', async () => {
     refuse(accountEndpoints.login, 'captcha.failed');
     const { user } = renderPage('/account/login');
     await screen.findByRole('textbox', { name: 'Name or e-mail' });

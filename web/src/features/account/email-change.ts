@@ -2,7 +2,7 @@ import { mailLifetimeMs } from '@vexil/contract/mail.limits';
 import { useState } from 'react';
 import type { Account } from './account.queries';
 
-// The server tells nobody where it sent a link, so this browser remembers what was asked for in it.
+// The server does not disclose pending addresses, so this browser remembers its own request.
 const storageKey = 'emailChange';
 
 type EmailChange = { userId: string; email: string; until: number };
@@ -20,11 +20,11 @@ export function forgetEmailChange(): void {
   try {
     localStorage.removeItem(storageKey);
   } catch {
-    // Nothing was remembered where storage is forbidden.
+    // Nothing is stored when storage is blocked.
   }
 }
 
-/** The address that waits for its link to be opened; undefined when none does. */
+/** The address whose link has not been opened yet; undefined if there is none. */
 export function useEmailChange(account: Account) {
   const [change, setChange] = useState(remembered);
   const isWaiting =
@@ -37,7 +37,7 @@ export function useEmailChange(account: Account) {
       try {
         localStorage.setItem(storageKey, JSON.stringify(next));
       } catch {
-        // Without storage it is remembered as long as the page.
+        // Without storage it is remembered until the page is closed.
       }
     },
     forget: () => {

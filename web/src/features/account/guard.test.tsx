@@ -17,17 +17,17 @@ describe('requireRole', () => {
     ['Admin', 'Admin'],
     ['Admin', 'Monitor'],
     ['Monitor', 'User'],
-  ])('lets %s in where %s is needed', async (role, needed) => {
+  ])('admits %s where %s is required', async (role, needed) => {
     signIn({ role });
     await expect(requireRole(needed, guarded())).resolves.toMatchObject({ account: { role } });
   });
 
-  it('stops who has less', async () => {
+  it('refuses lower roles', async () => {
     signIn({ role: 'User' });
     await expect(requireRole('Admin', guarded())).rejects.toBeInstanceOf(ForbiddenError);
   });
 
-  it('sends who is not signed in to the login page, with the way back', async () => {
+  it('redirects visitors to the login page, with the return path', async () => {
     visit();
     await expect(requireRole('Admin', guarded())).rejects.toMatchObject({
       options: { to: '/account/login', search: { from: '/admin/games' } },
@@ -35,11 +35,11 @@ describe('requireRole', () => {
   });
 });
 
-describe('an address', () => {
-  it('that leads nowhere stays in the bar', async () => {
+describe('a URL', () => {
+  it('that does not exist is kept', async () => {
     visit();
     const { router } = renderPage('/nowhere/at-all?x=1');
-    expect(await screen.findByRole('heading', { name: 'There is nothing here' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
     expect(screen.getByText('/nowhere/at-all?x=1')).toBeVisible();
     expect(router.state.location.href).toBe('/nowhere/at-all?x=1');
   });

@@ -4,10 +4,9 @@ import { ApiError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { type CaptchaSolver, createSolver } from './captcha-solver';
 
-/** What the worker says while it tries, and at the end. */
 export type FromSolver = { tries: number } | { answer: string };
 
-/** The part of a worker that is needed here. */
+/** The part of `Worker` that is used here. */
 export type SolverThread = {
   postMessage(challenge: HashPowChallenge): void;
   onmessage: ((event: MessageEvent<FromSolver>) => void) | null;
@@ -15,18 +14,18 @@ export type SolverThread = {
   terminate(): void;
 };
 
-/** Tests put a thread of their own here. */
+/** Replaced in tests. */
 export const threads = {
   open: (): SolverThread => new Worker(new URL('./hash-pow.worker.ts', import.meta.url), { type: 'module' }),
 };
 
-// The server forgets a challenge after five minutes; the form still has to arrive.
+// The server keeps a challenge for five minutes; the form needs time to arrive.
 const lifetimeMs = 4 * 60_000;
 
-/** How likely so many tries have found an answer: a bar that only grows, and never claims to be at its end. */
+/** Probability that this many tries suffice: a progress that only grows and never reaches 1. */
 const likelihood = (tries: number, difficulty: number) => 1 - Math.exp(-tries / 2 ** difficulty);
 
-/** Fetches a challenge and solves it beside the page, so that typing is not disturbed. */
+/** Solves in a worker, so that typing stays responsive. */
 export function createHashPow(): CaptchaSolver {
   return createSolver((report) => {
     const aborter = new AbortController();

@@ -10,13 +10,13 @@ describe('solveHashPow', () => {
   it.each([
     [8, '0f1e2d3c4b5a:000000000000003a'],
     [18, '0f1e2d3c4b5a:000000000002df0a'],
-  ])('finds the first answer for %i bits, as in the examples of the wire format', (difficulty, answer) => {
+  ])("finds the first solution for %i bits, as in the wire format's examples", (difficulty, answer) => {
     expect(solveHashPow({ ...challenge, difficulty })).toBe(answer);
   });
 });
 
 describe('countZeroBits', () => {
-  it('agrees with the hash of the browser', async () => {
+  it("agrees with the browser's hash", async () => {
     for (let low = 0; low < 300; low += 1) {
       const bytes = new Uint8Array(16);
       const view = new DataView(bytes.buffer);

@@ -1,7 +1,7 @@
 import type { HashPowChallenge } from '@vexil/contract/captcha';
 
-// WebCrypto hashes only where a page came by HTTPS, which a venue's own network may not have, and takes longer to be
-// asked than to hash. The sixteen bytes in question are one block of SHA-256, so this is all of it that is needed.
+// Own SHA-256: WebCrypto needs HTTPS, which a local network may lack, and its call overhead exceeds the hashing. The
+// 16 input bytes fit one block.
 
 const primes: number[] = [];
 for (let number = 2; primes.length < 64; number += 1) {
@@ -14,7 +14,7 @@ const words = new Int32Array(64);
 
 const turn = (value: number, by: number) => (value >>> by) | (value << (32 - by));
 
-/** How many zero bits, up to 64, the SHA-256 of challenge and answer begins with; each is two words of 32 bits. */
+/** Leading zero bits, up to 64, of the SHA-256 of challenge and candidate; each is two 32-bit words. */
 export function countZeroBits(challenge: readonly [number, number], high: number, low: number): number {
   words.fill(0, 4, 15);
   words[0] = challenge[0];
@@ -58,10 +58,7 @@ export function countZeroBits(challenge: readonly [number, number], high: number
 const reportEveryMs = 100;
 const hex = (word: number) => (word >>> 0).toString(16).padStart(8, '0');
 
-/**
- * Tries answers in order until one is right, and gives it in the form that forms send: `<id>:<16 hex digits>`. Tells
- * about ten times a second how many were tried.
- */
+/** Tries candidates in order; returns `<id>:<16 hex digits>`, the form's value. Reports progress ten times a second. */
 export function solveHashPow(
   { id, challenge, difficulty }: HashPowChallenge,
   onTries: (count: number) => void = () => {},

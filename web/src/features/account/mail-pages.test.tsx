@@ -16,8 +16,8 @@ beforeEach(() => {
   answer(gameEndpoints.recent, []);
 });
 
-describe('the page of the link to a new account', () => {
-  it('confirms by itself, once, in any letter case, and signs in', async () => {
+describe('the page of a verification link', () => {
+  it('confirms once without interaction, in any letter case, and signs in', async () => {
     answer(accountEndpoints.verify, () => {
       answer(accountEndpoints.profile, buildAccount());
       return undefined;
@@ -28,14 +28,14 @@ describe('the page of the link to a new account', () => {
     expect(callsOf(accountEndpoints.verify).map(({ body }) => body)).toEqual([link]);
   });
 
-  it('takes a plus that came unescaped', async () => {
+  it('accepts an unescaped plus', async () => {
     refuse(accountEndpoints.verify, 'account.verifyLinkInvalid');
     renderPage(`/account/verify?token=${token}&email=${link.email}`);
     expect(await screen.findByRole('heading', { name: 'This link did not work' })).toBeVisible();
     expect(callsOf(accountEndpoints.verify)[0]?.body).toEqual({ ...link, token: token.replace('+', ' ') });
   });
 
-  it('says why a link is refused and leads to a new one, without ending another session', async () => {
+  it('shows why a link was refused and offers a new one, without ending another session', async () => {
     signIn();
     refuse(accountEndpoints.verify, 'account.verifyLinkInvalid');
     renderPage(`/account/verify?${query}`);
@@ -45,39 +45,39 @@ describe('the page of the link to a new account', () => {
     expect(callsOf(accountEndpoints.verify)).toHaveLength(1);
   });
 
-  it('takes an address that was confirmed before for good news', async () => {
+  it('reports an already confirmed address as a success', async () => {
     refuse(accountEndpoints.verify, 'account.alreadyConfirmed');
     renderPage(`/account/verify?${query}`);
-    expect(await screen.findByRole('heading', { name: 'Confirmed already' })).toBeVisible();
-    expect(screen.getByRole('main')).toContainElement(screen.getByRole('heading', { name: 'Confirmed already' }));
+    expect(await screen.findByRole('heading', { name: 'Already confirmed' })).toBeVisible();
+    expect(screen.getByRole('main')).toContainElement(screen.getByRole('heading', { name: 'Already confirmed' }));
   });
 
-  it('tries again when the server could not be reached', async () => {
+  it('retries when the server could not be reached', async () => {
     disconnect(accountEndpoints.verify);
     const { user } = renderPage(`/account/verify?${query}`);
     const retry = await screen.findByRole('button', { name: 'Try again' });
     refuse(accountEndpoints.verify, 'account.alreadyConfirmed');
     await user.click(retry);
-    expect(await screen.findByRole('heading', { name: 'Confirmed already' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Already confirmed' })).toBeVisible();
   });
 
-  it.each(['', '?token=x', '?email=%FF', `?token=x&email=`])('says that a link is incomplete: %s', async (search) => {
+  it.each(['', '?token=x', '?email=%FF', `?token=x&email=`])('reports an incomplete link: %s', async (search) => {
     renderPage(`/account/verify${search}`);
     expect(await screen.findByRole('heading', { name: 'This link is incomplete' })).toBeVisible();
     expect(callsOf(accountEndpoints.verify)).toHaveLength(0);
   });
 
-  it('shows no address where the link names none', () => {
+  it('shows no address if the link contains none', () => {
     expect(addressIn({ token, email: '%%%' })).toBeNull();
     expect(addressIn({ token, email: btoa('\xff\xfe') })).toBeNull();
     expect(addressIn({ token, email: 'bcO8QGV4YW1wbGUub3Jn' })).toBe('mü@example.org');
   });
 });
 
-describe('the page of the link to a changed address', () => {
+describe('the page of a link to change the address', () => {
   const move = new URLSearchParams({ token, email: btoa('mira@uni.test') });
 
-  it('has one sign in first and comes back with the whole link', async () => {
+  it('requires signing in first and returns with the whole link', async () => {
     answer(accountEndpoints.login, undefined);
     answer(accountEndpoints.confirmEmail, () => {
       answer(accountEndpoints.profile, buildAccount({ email: 'mira@uni.test' }));
@@ -95,21 +95,21 @@ describe('the page of the link to a changed address', () => {
     ]);
   });
 
-  it('says whose link it is not', async () => {
+  it('shows for which account the link does not work', async () => {
     signIn();
     refuse(accountEndpoints.confirmEmail, 'account.linkInvalid');
     renderPage(`/account/confirm?${move}`);
     expect(await screen.findByText(/You are signed in as mira/)).toBeVisible();
   });
 
-  it('takes a link that did its work before for good news', async () => {
+  it('reports a link used before as a success', async () => {
     signIn({ email: 'mira@uni.test' });
     refuse(accountEndpoints.confirmEmail, 'account.linkInvalid');
     renderPage(`/account/confirm?${move}`);
     expect(await screen.findByRole('heading', { name: 'Address changed' })).toBeVisible();
   });
 
-  it('leads to the login page when the session has ended meanwhile', async () => {
+  it('redirects to the login page when the session has ended', async () => {
     signIn();
     refuse(accountEndpoints.confirmEmail, 'account.unauthenticated');
     const { router } = renderPage(`/account/confirm?${move}`);
@@ -119,34 +119,34 @@ describe('the page of the link to a changed address', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is asked for from the login page and answered alike for everybody', async () => {
+  it('is reset from the login page, with the same reply for every address', async () => {
     answer(accountEndpoints.recovery, { title: '', status: 200 });
     const { user } = renderPage('/account/login');
     await user.click(await screen.findByRole('link', { name: 'Forgot password?' }));
     await user.type(await screen.findByRole('textbox', { name: 'E-mail of your account' }), 'mira@example.org');
-    await user.click(screen.getByRole('button', { name: 'Send the link' }));
-    expect(await screen.findByText(/If there is an account of mira@example.org/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Send link' }));
+    expect(await screen.findByText(/If there is an account for mira@example.org/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Use another address' }));
     expect(screen.getByRole('textbox', { name: 'E-mail of your account' })).toHaveValue('mira@example.org');
   });
 
-  it('cannot be asked for where mails are off, which is said', async () => {
+  it('cannot be reset where mail is off, which is shown', async () => {
     refuse(accountEndpoints.recovery, 'account.mailsOff');
     const { user } = renderPage('/account/recovery');
     await user.type(await screen.findByRole('textbox', { name: 'E-mail of your account' }), 'mira@example.org{Enter}');
     expect(await screen.findByText('This platform sends no mails for this. Ask an administrator.')).toBeVisible();
   });
 
-  it('is replaced with the link, and the login page follows', async () => {
+  it('is replaced by the link, followed by the login page', async () => {
     answer(accountEndpoints.resetPassword, undefined);
     const { user, router } = renderPage(`/account/reset?${query}`);
     await user.type(await screen.findByLabelText('New password'), 'Better1');
-    await user.type(screen.getByLabelText('New password again'), 'Better');
-    await user.click(screen.getByRole('button', { name: 'Set the password' }));
-    expect(screen.getByText('The two passwords differ')).toBeVisible();
+    await user.type(screen.getByLabelText('Confirm new password'), 'Better');
+    await user.click(screen.getByRole('button', { name: 'Set password' }));
+    expect(screen.getByText('The passwords do not match')).toBeVisible();
     expect(callsOf(accountEndpoints.resetPassword)).toHaveLength(0);
-    await user.type(screen.getByLabelText('New password again'), '1');
-    await user.click(screen.getByRole('button', { name: 'Set the password' }));
+    await user.type(screen.getByLabelText('Confirm new password'), '1');
+    await user.click(screen.getByRole('button', { name: 'Set password' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/login'));
     expect(callsOf(accountEndpoints.resetPassword)[0]?.body).toEqual({
       rToken: token,
@@ -155,29 +155,29 @@ describe('a forgotten password', () => {
     });
   });
 
-  it('keeps what is typed when the link is spent, and leads to a new one', async () => {
+  it('keeps the input when the link is used up, and offers a new one', async () => {
     refuse(accountEndpoints.resetPassword, 'account.linkInvalid');
     const { user } = renderPage(`/account/reset?${query}`);
     await user.type(await screen.findByLabelText('New password'), 'Better1');
-    await user.type(screen.getByLabelText('New password again'), 'Better1{Enter}');
-    expect(await screen.findByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+    await user.type(screen.getByLabelText('Confirm new password'), 'Better1{Enter}');
+    expect(await screen.findByRole('link', { name: 'Request a new link' })).toBeVisible();
     expect(screen.getByLabelText('New password')).toHaveValue('Better1');
   });
 });
 
 describe('the e-mail address in the profile', () => {
-  it('waits for its link, which is said until it is the account’s own', async () => {
+  it('waits for its link, and is shown as pending until confirmed', async () => {
     signIn();
     answer(accountEndpoints.changeEmail, { title: 'Sent.', data: true, status: 200 });
     const { user, unmount } = renderPage('/account/profile');
     await user.click(await screen.findByRole('button', { name: 'Change' }));
     await user.type(await screen.findByRole('textbox', { name: 'New e-mail' }), 'Mira@uni.test{Enter}');
-    expect(await screen.findByText(/A link was sent to mira@uni.test/)).toBeVisible();
+    expect(await screen.findByText(/We sent a link to mira@uni.test/)).toBeVisible();
     expect(callsOf(accountEndpoints.changeEmail)[0]?.body).toEqual({ newMail: 'Mira@uni.test' });
     expect(callsOf(accountEndpoints.update)).toHaveLength(0);
     unmount();
     const again = renderPage('/account/profile');
-    expect(await screen.findByText(/A link was sent to mira@uni.test/)).toBeVisible();
+    expect(await screen.findByText(/We sent a link to mira@uni.test/)).toBeVisible();
     again.unmount();
     signIn({ email: 'Mira@uni.test' });
     renderPage('/account/profile');
@@ -185,7 +185,7 @@ describe('the e-mail address in the profile', () => {
     expect(screen.queryByText(/A link was sent/)).not.toBeInTheDocument();
   });
 
-  it('says where mails are off, and keeps what is typed', async () => {
+  it('reports that mail is off, and keeps the input', async () => {
     signIn();
     refuse(accountEndpoints.changeEmail, 'account.mailsOff');
     const { user } = renderPage('/account/profile');

@@ -13,7 +13,7 @@ type WidgetOptions = {
   'error-callback': () => boolean;
 };
 
-/** The part of the widget's script that is needed here. */
+/** The part of Turnstile's API that is used here. */
 type Turnstile = {
   render(element: HTMLElement, options: WidgetOptions): string;
   reset(widget: string): void;
@@ -28,16 +28,16 @@ declare global {
 
 export type Look = { theme: 'light' | 'dark'; language: string };
 export type TurnstileSolver = CaptchaSolver & {
-  /** Shows the widget in an element; gives the way to take it out again. */
+  /** Renders the widget into an element; returns the function that removes it. */
   attach(element: HTMLElement, look: Look): () => void;
 };
 
-/** Narrower than this the widget has another form. */
+/** Pixels; below this width the compact widget is used. */
 const flexibleWidthMin = 300;
 const failed = () => new ApiError({ title: '', status: 0, code: 'captcha.widget' });
 let loading: Promise<Turnstile> | undefined;
 
-/** Fetches the script once, and again after it could not be had. */
+/** Loads the script once, and again after a failure. */
 function loadTurnstile(): Promise<Turnstile> {
   if (window.turnstile) return Promise.resolve(window.turnstile);
   loading ??= new Promise<Turnstile>((resolve, reject) => {
@@ -54,7 +54,7 @@ function loadTurnstile(): Promise<Turnstile> {
   return loading;
 }
 
-/** The widget of Cloudflare, which asks its reader itself and renews its answer when that has run out. */
+/** Cloudflare's widget shows its own interface and renews expired responses. */
 export function createTurnstile(siteKey: string): TurnstileSolver {
   let place: { element: HTMLElement; look: Look } | undefined;
   let widget: { api: Turnstile; id: string } | undefined;

@@ -9,9 +9,9 @@ import { createTurnstile, type TurnstileSolver } from './turnstile-solver';
 
 export type Captcha = {
   kind: { type: 'HashPow'; solver: CaptchaSolver } | { type: 'CloudflareTurnstile'; solver: TurnstileSolver } | null;
-  /** What goes into a form's `challenge`; waits while it is being found. */
+  /** The value of a form's `challenge`; waits until the captcha is solved. */
   take: () => Promise<string | undefined>;
-  /** After a form was refused: what it sent is used up, and perhaps another captcha is asked for by now. */
+  /** To be called after a refusal: the value is used up, and the captcha settings may have changed. */
   renew: (error: unknown) => void;
 };
 
@@ -23,7 +23,6 @@ function kindOf(info: CaptchaInfo | undefined, isNeeded: boolean): Captcha['kind
   return null;
 }
 
-/** The captcha of one form; show it with `CaptchaField`. */
 export function useCaptcha(): Captcha {
   const queryClient = useQueryClient();
   const { data: info } = useQuery(captchaQuery());
@@ -33,7 +32,7 @@ export function useCaptcha(): Captcha {
     kind,
     take: async () => kind?.solver.take(),
     renew: (error) => {
-      // The form was refused for lack of one, though the settings ask for none.
+      // The form was refused for lack of a captcha, so the cached settings are outdated.
       if (isError(error, 'captcha.needed')) setNeeded(true);
       if (kind && kind.solver.state().step !== 'failed') kind.solver.start();
       const isAboutIt = error instanceof ApiError && /^(captcha\.|request\.notFound)/.test(error.code);

@@ -6,11 +6,11 @@ import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { useFormFailure } from '../../api/form-failure';
 import { useSchemaForm } from '../../ui/schema-form';
-import { accountQuery, forgetPerson } from './account.queries';
+import { accountQuery, clearAccountCache } from './account.queries';
 import { returnPath } from './guard';
 import { useCaptcha } from './use-captcha';
 
-/** State and deed of the login form; `from` is the path that was wanted. */
+/** `from` is the path to return to. */
 export function useLoginForm(from: string | undefined) {
   const queryClient = useQueryClient();
   const router = useRouter();
@@ -23,7 +23,7 @@ export function useLoginForm(from: string | undefined) {
     onMutate: clear,
     onSuccess: async () => {
       await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
-      forgetPerson(queryClient);
+      clearAccountCache(queryClient);
       await router.invalidate();
       await router.navigate({ href: returnPath(from) });
     },
@@ -35,7 +35,7 @@ export function useLoginForm(from: string | undefined) {
   return {
     form,
     failure,
-    /** Also when the password is right and the address was not confirmed yet; the server tells nobody which. */
+    /** Also for a correct password with an unconfirmed address: the server does not distinguish them. */
     isUnknown: isError(login.error, 'account.badCredentials'),
     captcha,
     submitting: login.isPending,

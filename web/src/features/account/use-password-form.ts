@@ -13,7 +13,6 @@ type Values = { old: string; new: string; repeat: string };
 
 const fieldOf = { 'account.oldPasswordWrong': 'old', 'account.passwordWeak': 'new' } as const;
 
-/** State and deed of the password form. */
 export function usePasswordForm() {
   const t = useText('account');
   const check = useCallback(

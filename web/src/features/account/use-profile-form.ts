@@ -28,11 +28,10 @@ const valuesOf = (account: Account): Values => ({
   stdNumber: account.stdNumber ?? '',
 });
 
-/** State and deed of the profile form. */
 export function useProfileForm(account: Account) {
   const t = useText('account');
   const queryClient = useQueryClient();
-  // A name from before the rules for names stays as long as it is not edited.
+  // Names that predate the current rules stay valid until edited.
   const toBody = useCallback(
     ({ userName, ...rest }: Values) => (userName === account.userName ? rest : { userName, ...rest }),
     [account.userName],

@@ -7,7 +7,6 @@ import { useFormFailure } from '../../api/form-failure';
 import { useSchemaForm } from '../../ui/schema-form';
 import { useCaptcha } from './use-captcha';
 
-/** State and deed of the recovery form; `sentTo` is the address once it was asked for. */
 export function useRecoveryForm() {
   const captcha = useCaptcha();
   const [sentTo, setSentTo] = useState<string>();

@@ -9,7 +9,7 @@ import { useText } from '../../i18n/use-text';
 import { isStrongEnough } from '../../ui/password-rules';
 import { useSchemaForm } from '../../ui/schema-form';
 import { toastSuccess } from '../../ui/toast';
-import { accountQuery, forgetPerson } from './account.queries';
+import { accountQuery, clearAccountCache } from './account.queries';
 import { returnPath } from './guard';
 import type { Outcome } from './RegisterOutcome';
 import { useCaptcha } from './use-captcha';
@@ -24,7 +24,7 @@ const fieldOf = {
 
 type Values = { userName: string; email: string; password: string; repeat: string };
 
-/** State and deed of the register form; `outcome` is there when registering did not sign in. */
+/** `outcome` is set when registering did not sign in. */
 export function useRegisterForm(from: string | undefined) {
   const t = useText('account');
   const queryClient = useQueryClient();
@@ -52,7 +52,7 @@ export function useRegisterForm(from: string | undefined) {
         return setOutcome({ kind: data === 'EmailConfirmationRequired' ? 'mail' : 'wait', name: userName, email });
       }
       await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 });
-      forgetPerson(queryClient);
+      clearAccountCache(queryClient);
       toastSuccess(t('account.register.done', { name: userName }));
       await router.invalidate();
       await router.navigate({ href: returnPath(from) });

@@ -17,7 +17,7 @@ type Values = { password: string; repeat: string };
 
 const fieldOf = { 'account.passwordWeak': 'password' } as const;
 
-/** State and deed of the form for a new password; `isSpent` when the link was refused. */
+/** `isSpent` is true when the link was refused. */
 export function useResetForm({ token, email }: MailLink) {
   const t = useText('account');
   const queryClient = useQueryClient();
@@ -40,7 +40,7 @@ export function useResetForm({ token, email }: MailLink) {
     onMutate: clear,
     onSuccess: async () => {
       toastSuccess(t('account.reset.done'));
-      // All sessions of the account have ended, perhaps the one of this browser with them.
+      // All sessions of the account have ended, possibly this browser's.
       await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 }).catch(() => undefined);
       await router.navigate({ to: '/account/login', replace: true });
     },

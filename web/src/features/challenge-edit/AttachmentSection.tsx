@@ -24,7 +24,6 @@ type AttachmentSectionProps = {
   title: string;
 };
 
-/** The file or link that players get; where each team has its own, only their common name. */
 export function AttachmentSection({ gameId, challenge, form, id, title }: AttachmentSectionProps) {
   const t = useText('challenge-edit');
   if (challenge.type === 'DynamicAttachment') {
@@ -110,7 +109,7 @@ function CurrentAttachment({ gameId, challenge, form }: Pick<AttachmentSectionPr
         opened={removing}
         onClose={() => setRemoving(false)}
         title={t('challenge-edit.attachment.removeTitle')}
-        confirmLabel={t('challenge-edit.attachment.removeDeed')}
+        confirmLabel={t('challenge-edit.attachment.removeAction')}
         danger
         onConfirm={() =>
           attach.mutateAsync({ kind: 'none' }).then(() => {

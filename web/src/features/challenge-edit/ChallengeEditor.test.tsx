@@ -7,7 +7,6 @@ import { answer, callsOf, refuse } from '../../testing/api';
 import { buildChallengeEdit, buildGameInfo, organise, running } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
-/** The list or the editor of a running game; the server takes what it is sent. */
 function setUp(challenges: ChallengeEdit[], game = buildGameInfo(running())) {
   const stored = challenges;
   organise(game, stored);
@@ -21,7 +20,7 @@ const bodies = () => callsOf(challengeEditEndpoints.update).map(({ body }) => bo
 const save = () => screen.findByRole('button', { name: 'Save' });
 
 describe('the list of challenges', () => {
-  it('says flags, solves and what lacks without asking for each challenge', async () => {
+  it('shows flags, solves and missing parts without a request per challenge', async () => {
     setUp([
       buildChallengeEdit({ acceptedCount: 3 }),
       buildChallengeEdit({ id: 12, title: 'Lighthouse', type: 'DynamicContainer', flags: [], flagTemplate: 'x[GUID]' }),
@@ -33,23 +32,22 @@ describe('the list of challenges', () => {
     };
     expect((await row('Tide tables')).getByText('3 solves')).toBeVisible();
     expect((await row('Tide tables')).getByText('1 flag')).toBeVisible();
-    expect((await row('Lighthouse')).getByText('Own template')).toBeVisible();
+    expect((await row('Lighthouse')).getByText('Custom template')).toBeVisible();
     expect((await row('Lighthouse')).getByText('no image yet')).toBeVisible();
-    // The checklist above it stands as well.
-    expect(await screen.findByText(/^These container challenges lack an image/)).toBeInTheDocument();
+    expect(await screen.findByText(/^These container challenges have no image/)).toBeInTheDocument();
     expect(callsOf(challengeEditEndpoints.get)).toEqual([]);
   });
 });
 
 describe('enabling a challenge', () => {
-  it('asks in a running game, says that it announces, and changes nothing before', async () => {
+  it('asks in a running game, warns about the notice, and changes nothing before', async () => {
     setUp([buildChallengeEdit({ isEnabled: false })]);
     const { user } = renderPage('/admin/games/7/challenges');
     const enable = await screen.findByRole('switch', { name: 'Enable Tide tables' });
     await user.click(enable);
 
     const dialog = within(await screen.findByRole('dialog', { name: 'Enable Tide tables?' }));
-    expect(dialog.getByText(/all players see the challenge at once and get a notice/)).toBeVisible();
+    expect(dialog.getByText(/all players will see the challenge at once and get a notice/)).toBeVisible();
     expect(enable).not.toBeChecked();
     expect(bodies()).toEqual([]);
 
@@ -58,21 +56,21 @@ describe('enabling a challenge', () => {
     expect(await screen.findByText('Tide tables is enabled')).toBeVisible();
   });
 
-  it('says that disabling destroys running instances', async () => {
+  it('warns that disabling stops running instances', async () => {
     setUp([buildChallengeEdit({ type: 'StaticContainer', containerImage: 'web:1' })]);
     const { user } = renderPage('/admin/games/7/challenges');
     await user.click(await screen.findByRole('switch', { name: 'Enable Tide tables' }));
-    expect(await screen.findByText(/all its running instances are destroyed/)).toBeVisible();
+    expect(await screen.findByText(/all its running instances will be stopped/)).toBeVisible();
   });
 
-  it('does so at once while nobody plays', async () => {
+  it('needs no confirmation before the start', async () => {
     setUp([buildChallengeEdit({ isEnabled: false })], buildGameInfo());
     const { user } = renderPage('/admin/games/7/challenges');
     await user.click(await screen.findByRole('switch', { name: 'Enable Tide tables' }));
     await waitFor(() => expect(bodies()).toEqual([{ isEnabled: true }]));
   });
 
-  it('says why it was refused, and stays off', async () => {
+  it('shows why it was refused, and stays off', async () => {
     setUp([buildChallengeEdit({ isEnabled: false, flags: [] })], buildGameInfo());
     refuse(challengeEditEndpoints.update, 'challenge.noFlags');
     const { user } = renderPage('/admin/games/7/challenges');
@@ -86,10 +84,10 @@ describe('enabling a challenge', () => {
 describe('the editor of a challenge', () => {
   const path = '/admin/games/7/challenges/11';
 
-  it('sends only what changed, in the units of the contract', async () => {
+  it("sends only the changes, in the contract's units", async () => {
     setUp([buildChallengeEdit()]);
     const { user } = renderPage(path);
-    const share = await screen.findByRole('textbox', { name: 'Least share of it' });
+    const share = await screen.findByRole('textbox', { name: 'Minimum value' });
     await user.clear(share);
     await user.type(share, '50');
     expect(screen.getByText('Never less than 500 points.')).toBeVisible();
@@ -98,17 +96,17 @@ describe('the editor of a challenge', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument());
   });
 
-  it('keeps a share above 100 % at its field', async () => {
+  it('rejects a percentage above 100 at its field', async () => {
     setUp([buildChallengeEdit()]);
     const { user } = renderPage(path);
-    const share = await screen.findByRole('textbox', { name: 'Least share of it' });
+    const share = await screen.findByRole('textbox', { name: 'Minimum value' });
     await user.type(share, '{Control>}a{/Control}150');
     await user.click(await save());
     expect(await screen.findByText('Between 0 and 100 %')).toBeVisible();
     expect(bodies()).toEqual([]);
   });
 
-  it('moves hints and warns that a running game announces them', async () => {
+  it('moves hints and warns that players get a notice in a running game', async () => {
     setUp([buildChallengeEdit({ hints: ['first', 'second'] })]);
     const { user } = renderPage(path);
     await user.click(await screen.findByRole('button', { name: 'Move hint 2 up' }));
@@ -117,7 +115,7 @@ describe('the editor of a challenge', () => {
     await waitFor(() => expect(bodies()).toEqual([{ hints: ['second', 'first'] }]));
   });
 
-  it('asks before it goes to the next challenge with unsaved changes', async () => {
+  it('asks before leaving for the next challenge with unsaved changes', async () => {
     setUp([buildChallengeEdit(), buildChallengeEdit({ id: 12, title: 'Lighthouse' })]);
     const { user, router } = renderPage(path);
     await user.type(await screen.findByRole('textbox', { name: 'Title' }), '!');
@@ -129,17 +127,17 @@ describe('the editor of a challenge', () => {
     expect(await screen.findByDisplayValue('Lighthouse')).toBeVisible();
   });
 
-  it('shows the draft as a player would see it', async () => {
+  it('previews the unsaved challenge as a player sees it', async () => {
     setUp([buildChallengeEdit()]);
     const { user } = renderPage(path);
     await user.type(await screen.findByRole('textbox', { name: 'Title' }), ' at night');
-    await user.click(screen.getByRole('button', { name: 'See as a player' }));
-    const preview = within(await screen.findByRole('dialog', { name: 'As a player sees it' }));
+    await user.click(screen.getByRole('button', { name: 'Preview as player' }));
+    const preview = within(await screen.findByRole('dialog', { name: 'Player preview' }));
     expect(preview.getByRole('heading', { name: 'Tide tables at night' })).toBeVisible();
     expect(preview.getByText('1000 points')).toBeVisible();
   });
 
-  it('saves before it starts a test instance, and shows its address', async () => {
+  it('saves before starting a test instance, and shows its address', async () => {
     setUp([buildChallengeEdit({ type: 'StaticContainer', containerImage: 'web:1' })]);
     const now = Date.now();
     answer(testContainerEndpoints.create, {
@@ -158,7 +156,7 @@ describe('the editor of a challenge', () => {
     expect(bodies()).toEqual([{ containerImage: 'web:2' }]);
   });
 
-  it('shows an address with a ticket, which programs without a session can open', async () => {
+  it('shows an address with a ticket, for programs without a session', async () => {
     const entry = '01890a5d-ac96-774b-bcce-b302099a8057';
     const testContainer = { status: 'Running' as const, startedAt: 0, expectStopAt: Date.now() + 60_000, entry };
     setUp([buildChallengeEdit({ type: 'StaticContainer', testContainer: { ...testContainer, ticket: 'abc-_1' } })]);
@@ -167,7 +165,7 @@ describe('the editor of a challenge', () => {
     expect(await screen.findByText(`${relay}/api/proxy/noinst/${entry}?ticket=abc-_1`)).toBeVisible();
   });
 
-  it('says why a test instance did not start', async () => {
+  it('shows why a test instance did not start', async () => {
     setUp([buildChallengeEdit({ type: 'StaticContainer', containerImage: 'web:1' })]);
     refuse(testContainerEndpoints.create, 'container.noEngine');
     const { user } = renderPage(path);
@@ -175,7 +173,7 @@ describe('the editor of a challenge', () => {
     expect(await screen.findByText('This deployment runs no containers.')).toBeVisible();
   });
 
-  it('makes a link the attachment, and refuses what is none', async () => {
+  it('sets a link as attachment, and refuses an invalid one', async () => {
     setUp([buildChallengeEdit()]);
     answer(challengeEditEndpoints.setAttachment, undefined);
     const { user } = renderPage(path);
@@ -183,7 +181,7 @@ describe('the editor of a challenge', () => {
     await user.click(link);
     await user.paste('ftp://example.org');
     await user.click(await save());
-    expect(await screen.findByText('Begin with https:// or http://')).toBeVisible();
+    expect(await screen.findByText('Must start with https:// or http://')).toBeVisible();
     await user.clear(link);
     await user.click(link);
     await user.paste('https://example.org/a.zip');

@@ -9,22 +9,22 @@ import { useKeys } from '../../ui/keys';
 import { Panel } from '../../ui/Panel';
 import { SectionIndex } from '../../ui/SectionIndex';
 import { toastSuccess } from '../../ui/toast';
-import { AnswersSection } from './AnswersSection';
 import { AttachmentSection } from './AttachmentSection';
 import { ContainerSection } from './ContainerSection';
 import { challengeQuery, gameQuery } from './challenge-edit.queries';
 import { type ChallengeValues, useChallengeForm } from './challenge-form';
 import { DeleteSection } from './DeleteSection';
+import { DescriptionSection } from './DescriptionSection';
 import { HintsField } from './HintsField';
 import { PreviewDialog } from './PreviewDialog';
 import { ScoreSection } from './ScoreSection';
-import { StatementSection } from './StatementSection';
+import { SubmissionsSection } from './SubmissionsSection';
 
 const fieldsOf = {
-  statement: ['title', 'category', 'content'],
+  description: ['title', 'category', 'content'],
   hints: ['hints'],
   attachment: ['fileName', 'remoteUrl'],
-  answers: ['submissionLimit', 'deadlineUtc'],
+  submissions: ['submissionLimit', 'deadlineUtc'],
   score: ['originalScore', 'minScoreRate', 'difficulty', 'bloodBonus'],
   container: [
     'containerImage',
@@ -41,7 +41,6 @@ const fieldsOf = {
 } satisfies Record<string, (keyof ChallengeValues)[]>;
 type SectionId = keyof typeof fieldsOf;
 
-/** Everything about a challenge but its flags. */
 export function ChallengeEditor({ gameId, challengeId }: { gameId: number; challengeId: number }) {
   const t = useText('challenge-edit');
   const game = useSuspenseQuery(gameQuery(gameId)).data;
@@ -66,10 +65,10 @@ export function ChallengeEditor({ gameId, challengeId }: { gameId: number; chall
         changed: fieldsOf[id].some((field) => form.changed.includes(field)),
       }))}
     >
-      <StatementSection
+      <DescriptionSection
         form={form}
         challenge={challenge}
-        {...titled('statement')}
+        {...titled('description')}
         actions={
           <Button
             size="xs"
@@ -85,7 +84,7 @@ export function ChallengeEditor({ gameId, challengeId }: { gameId: number; chall
         <HintsField form={form} announces={challenge.isEnabled} game={game} />
       </Panel>
       <AttachmentSection gameId={gameId} challenge={challenge} form={form} {...titled('attachment')} />
-      <AnswersSection form={form} {...titled('answers')} />
+      <SubmissionsSection form={form} {...titled('submissions')} />
       <ScoreSection form={form} challenge={challenge} {...titled('score')} />
       {hasContainer(challenge.type) && (
         <ContainerSection gameId={gameId} challenge={challenge} form={form} {...titled('container')} />

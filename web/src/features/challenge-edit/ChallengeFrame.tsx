@@ -18,12 +18,11 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 type ChallengeFrameProps = {
   gameId: number;
   challengeId: number;
-  /** Which of the challenge's pages is shown; previous and next stay on it. */
+  /** The current page of the challenge; previous and next stay on it. */
   page: 'edit' | 'flags';
   children: ReactNode;
 };
 
-/** What stands around the pages of one challenge: its name, its neighbours, whether it is enabled. */
 export function ChallengeFrame({ gameId, challengeId, page, children }: ChallengeFrameProps) {
   const t = useText('challenge-edit');
   const game = useSuspenseQuery(gameQuery(gameId)).data;

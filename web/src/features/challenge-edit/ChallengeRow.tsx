@@ -11,7 +11,6 @@ import { EnableSwitch } from './EnableSwitch';
 
 type ChallengeRowProps = { game: GameInfo; challenge: ChallengeInfo };
 
-/** One challenge of the list: enabled or not, its kind, its answers, its worth. */
 export function ChallengeRow({ game, challenge }: ChallengeRowProps) {
   const t = useText('challenge-edit');
   const params = { id: game.id, chalId: challenge.id };
@@ -53,7 +52,7 @@ function problemOf(challenge: ChallengeInfo): 'noFlags' | 'noImage' | undefined 
   return undefined;
 }
 
-/** What a solve gives now, of what it gave at first, with the floor marked on the bar. */
+/** Current and initial value, with the minimum marked on the bar. */
 function Worth({ challenge: { score, originalScore, minScore, category } }: { challenge: ChallengeInfo }) {
   const t = useText('challenge-edit');
   const part = (value: number) => `${originalScore > 0 ? Math.min(100, (value / originalScore) * 100) : 0}%`;

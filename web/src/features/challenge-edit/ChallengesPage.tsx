@@ -28,7 +28,6 @@ type ChallengesPageProps = {
   onSearch: (search: ChallengesSearch) => void;
 };
 
-/** All challenges of a game, by category. */
 export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps) {
   const t = useText('challenge-edit');
   const game = useSuspenseQuery(gameQuery(gameId)).data;

@@ -17,7 +17,6 @@ type ContainerSectionProps = {
   title: string;
 };
 
-/** What an instance is made of and what it may use. */
 export function ContainerSection({ gameId, challenge, form, id, title }: ContainerSectionProps) {
   const t = useText('challenge-edit');
   return (

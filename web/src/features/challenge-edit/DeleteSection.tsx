@@ -16,7 +16,7 @@ export function DeleteSection({ gameId, challenge, id, title }: DeleteSectionPro
   const navigate = useNavigate();
   const remove = useDeleteChallenge(gameId);
   const [asking, setAsking] = useState(false);
-  const deed = async () => {
+  const action = async () => {
     await remove.mutateAsync(challenge.id);
     await navigate({ to: '/admin/games/$id/challenges', params: { id: gameId }, ignoreBlocker: true });
     toastSuccess(t('challenge-edit.delete.done', { title: challenge.title }));
@@ -26,16 +26,16 @@ export function DeleteSection({ gameId, challenge, id, title }: DeleteSectionPro
       <div className={classes.testLine}>
         <p className={classes.words}>{t('challenge-edit.delete.help')}</p>
         <Button variant="outline" color="red" onClick={() => setAsking(true)}>
-          {t('challenge-edit.delete.deed')}
+          {t('challenge-edit.delete.action')}
         </Button>
       </div>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
         title={t('challenge-edit.delete.title', { title: challenge.title })}
-        confirmLabel={t('challenge-edit.delete.deed')}
+        confirmLabel={t('challenge-edit.delete.action')}
         danger
-        onConfirm={deed}
+        onConfirm={action}
       >
         {t('challenge-edit.delete.text', { count: challenge.acceptedCount })}
       </ConfirmDialog>

@@ -17,7 +17,7 @@ type EnableSwitchProps = {
   withLabel?: boolean;
 };
 
-/** Opens a challenge to players or takes it away; asks first where players are there to notice. */
+/** Asks for confirmation while the game is running. */
 export function EnableSwitch({ game, challenge, withLabel = false }: EnableSwitchProps) {
   const t = useText('challenge-edit');
   const describe = useDescribeError();

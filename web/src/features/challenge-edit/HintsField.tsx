@@ -12,12 +12,11 @@ const icon = { size: 18, stroke: 1.75 } as const;
 
 type HintsFieldProps = {
   form: ChallengeForm;
-  /** Whether players see the challenge, so that a change of its hints is told to them. */
+  /** Whether players can see the challenge; changed hints then send a notice. */
   announces: boolean;
   game: GameInfo;
 };
 
-/** The hints in the order in which players read them. */
 export function HintsField({ form, announces, game }: HintsFieldProps) {
   const t = useText('challenge-edit');
   const runs = gamePhase(game, useNow()) === 'Running';

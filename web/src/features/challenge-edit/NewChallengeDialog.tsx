@@ -15,7 +15,6 @@ import { useCreateChallenge } from './challenge-edit.queries';
 type NewChallengeDialogProps = { gameId: number; opened: boolean; onClose: () => void };
 type Values = { title: string; category: ChallengeCategory; type: ChallengeType };
 
-/** Adds a challenge, disabled, and opens its editor. */
 export function NewChallengeDialog({ gameId, opened, onClose }: NewChallengeDialogProps) {
   const t = useText('challenge-edit');
   return (

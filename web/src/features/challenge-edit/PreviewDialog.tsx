@@ -14,11 +14,10 @@ type PreviewDialogProps = {
   opened: boolean;
   onClose: () => void;
   challenge: ChallengeEdit;
-  /** As typed, saved or not. */
+  /** Current input, saved or not. */
   values: ChallengeValues;
 };
 
-/** The challenge as its players will see it; nothing in it does anything. */
 export function PreviewDialog({ opened, onClose, challenge, values }: PreviewDialogProps) {
   const t = useText('challenge-edit');
   const score = challengeScore(

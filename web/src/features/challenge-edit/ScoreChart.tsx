@@ -8,7 +8,6 @@ const edge = { top: 16, right: 16, bottom: 28, left: 48 };
 const solvesShownMin = 20;
 const solvesShownMax = 500;
 
-/** Points against solves: the curve, its floor, and where the challenge stands. */
 export function ScoreChart({ curve, solves }: { curve: ScoreCurve; solves: number }) {
   const t = useText('challenge-edit');
   const floor = minimumScore(curve);
@@ -23,7 +22,7 @@ export function ScoreChart({ curve, solves }: { curve: ScoreCurve; solves: numbe
   );
   const path = counts.map((count, index) => `${index === 0 ? 'M' : 'L'}${x(count)} ${y(challengeScore(curve, count))}`);
   const pointAt = Math.max(1, solves);
-  // Near the right edge the words would run out of the picture.
+  // Keeps the label inside the chart near the right edge.
   const wordsLeft = x(pointAt) > width * 0.6;
   const words = t('challenge-edit.score.now', { count: solves, points: now });
   return (
@@ -68,7 +67,7 @@ export function ScoreChart({ curve, solves }: { curve: ScoreCurve; solves: numbe
   );
 }
 
-/** As many solves as it takes to come near the floor, and the present ones with some room. */
+/** Enough solves to come close to the minimum and to include the current number. */
 function lastSolve(curve: ScoreCurve, solves: number): number {
   const nearFloor = Math.ceil(1 + curve.difficulty * 4);
   const wanted = Math.max(solvesShownMin, nearFloor, Math.ceil(solves * 1.25));

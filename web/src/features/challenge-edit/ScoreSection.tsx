@@ -8,10 +8,8 @@ import type { ChallengeForm, ChallengeValues } from './challenge-form';
 import { ScoreChart } from './ScoreChart';
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-/** Numbers of solves that people think in. */
 const sampleSolves = [1, 2, 5, 10, 20, 50, 100];
 
-/** What a solve is worth, and how that falls with the solves. */
 export function ScoreSection({ form, challenge, id, title }: ScoreSectionProps) {
   const t = useText('challenge-edit');
   const curve = curveOf(form.values);
@@ -90,7 +88,7 @@ export function ScoreSection({ form, challenge, id, title }: ScoreSectionProps) 
 
 type ScoreSectionProps = { form: ChallengeForm; challenge: ChallengeEdit; id: string; title: string };
 
-/** The curve of what is typed; undefined while it is none. */
+/** The curve for the current input; undefined while the input is invalid. */
 function curveOf({ originalScore, minScoreRate, difficulty }: ChallengeValues): ScoreCurve | undefined {
   if ([originalScore, minScoreRate, difficulty].some((value) => value === '')) return undefined;
   const curve = {

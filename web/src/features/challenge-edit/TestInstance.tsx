@@ -16,7 +16,6 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 type TestInstanceProps = { gameId: number; challenge: ChallengeEdit; form: ChallengeForm };
 
-/** An instance of the organiser's own, to see whether the image works. */
 export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
   const t = useText('challenge-edit');
   const describe = useDescribeError();
@@ -25,7 +24,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
   const unsaved = form.changed.length > 0;
   const run = async () => {
     stop.reset();
-    // An instance is made from what is stored, so what is typed has to be stored first.
+    // The server starts the stored challenge, so changes are saved first.
     if (!(await form.submit())) return;
     start.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.started')) });
   };
@@ -84,14 +83,14 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
   );
 }
 
-/** What a container wrote before its start failed, where the refusal says so. */
+/** Container output before a failed start, if the error includes it. */
 function lastLinesOf(failure: unknown): string | undefined {
   if (!(failure instanceof ApiError) || !Array.isArray(failure.details)) return undefined;
   const details = failure.details as { path: string; message: string }[];
   return details.find(({ path }) => path === 'lastLines')?.message;
 }
 
-/** The relay's address where the entry is an id, else `host:port` as it is. */
+/** The proxy URL where the entry is an id, else `host:port` unchanged. */
 function addressOf({ entry, ticket }: TestContainerInfo): string {
   if (entry.includes(':')) return entry;
   const relay = `${location.origin.replace(/^http/, 'ws')}/api/proxy/noinst/${entry}`;

@@ -11,7 +11,7 @@ import { routeKey, routeQuery } from '../../api/route-query';
 export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
 export const challengesQuery = (id: number) => routeQuery(challengeEditEndpoints.list, { params: { id } });
 
-/** While a test instance is there, its state is asked for again: no live message tells it. */
+/** The state of a test instance is polled: no live message reports it. */
 const testPollMs = 10_000;
 
 export const challengeQuery = (id: number, challengeId: number) => ({
@@ -71,7 +71,7 @@ export type AttachmentChange =
   | { kind: 'remote'; url: string }
   | { kind: 'local'; file: File; onProgress: (part: number) => void };
 
-/** Stores a file, if there is one, and makes it or a link the challenge's attachment. */
+/** Sets the challenge's attachment to a file, which is stored first, or a link. */
 export function useSetAttachment(id: number, challengeId: number) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -92,7 +92,6 @@ export function useSetAttachment(id: number, challengeId: number) {
   });
 }
 
-/** Starts or stops the organiser's own instance. */
 export function useTestContainer(id: number, challengeId: number) {
   const queryClient = useQueryClient();
   const { queryKey } = challengeQuery(id, challengeId);
@@ -101,7 +100,7 @@ export function useTestContainer(id: number, challengeId: number) {
     mutationFn: () => call(testContainerEndpoints.create, { params }),
     onSuccess: (testContainer) => {
       queryClient.setQueryData(queryKey, (challenge) => challenge && { ...challenge, testContainer });
-      // It says when a challenge was last tested.
+      // It contains the time of the last test.
       void queryClient.invalidateQueries({ queryKey: challengesQuery(id).queryKey });
     },
   });

@@ -3,7 +3,6 @@ import type { ChallengeCategory, ChallengeType } from '@vexil/db/enums/challenge
 
 export const challengeStates = ['enabled', 'disabled'] as const;
 
-/** What the address of the list may say. */
 export type ChallengesSearch = {
   q?: string;
   category?: ChallengeCategory;

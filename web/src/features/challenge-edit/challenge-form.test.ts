@@ -3,12 +3,12 @@ import { buildChallengeEdit } from '../../testing/organiser';
 import { challengeBody, challengeValues } from './challenge-form';
 
 describe('challengeValues', () => {
-  it('shows the share in percent, the processor in cores, and blood as something one gets', () => {
+  it('shows the minimum in percent, CPU in cores, and the blood bonus as enabled', () => {
     const challenge = buildChallengeEdit({ minScoreRate: 0.29, cpuCount: 15, disableBloodBonus: true });
     expect(challengeValues(challenge)).toMatchObject({ minScoreRate: 29, cpuCount: 1.5, bloodBonus: false });
   });
 
-  it('takes the link of a remote attachment, and none of a stored file', () => {
+  it('uses the link of a remote attachment, and none for a stored file', () => {
     const remote = { id: 1, type: 'Remote' as const, url: 'https://example.org/a.zip', fileSize: null };
     expect(challengeValues(buildChallengeEdit({ attachment: remote })).remoteUrl).toBe('https://example.org/a.zip');
     const local = { id: 1, type: 'Local' as const, url: '/assets/ab/a.zip', fileSize: 3 };
@@ -25,7 +25,7 @@ describe('challengeBody', () => {
     ['the bonus', { bloodBonus: false }, { disableBloodBonus: true }],
     ['hints, without the empty ones', { hints: ['Look up', ' '] }, { hints: ['Look up'] }],
     ['a link, which goes its own way', { remoteUrl: 'https://example.org' }, {}],
-  ])('writes %s as the contract wants it', (_, changed, body) => {
+  ])("sends %s in the contract's form", (_, changed, body) => {
     expect(challengeBody(changed)).toEqual(body);
   });
 });

@@ -7,7 +7,7 @@ import { useText } from '../../i18n/use-text';
 import { type EditForm, useEditForm } from '../../ui/use-edit-form';
 import { type ChallengeChange, useSetAttachment, useUpdateChallenge } from './challenge-edit.queries';
 
-/** A challenge as the form shows it: the share in percent, the processor in cores, numbers perhaps half typed. */
+/** Form values of a challenge: percentages and cores; numbers may be incomplete input. */
 export type ChallengeValues = {
   title: string;
   category: ChallengeCategory;
@@ -59,10 +59,10 @@ export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
   };
 }
 
-/** Without the dust that a product of binary fractions leaves. */
+/** Removes floating-point error. */
 const tidy = (value: number) => Number(value.toFixed(4));
 
-/** The body of an update: the changed fields in the contract's units; the link of the attachment goes its own way. */
+/** The update body: changed fields in the contract's units, without the attachment's link, which has its own route. */
 export function challengeBody(changed: Partial<ChallengeValues>): Record<string, unknown> {
   const { remoteUrl: _, bloodBonus, ...body } = changed as Record<string, unknown>;
   if (bloodBonus !== undefined) body.disableBloodBonus = !bloodBonus;
@@ -80,7 +80,6 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** State and deeds of the editor. */
 export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
   const t = useText('challenge-edit');
   const update = useUpdateChallenge(gameId);
@@ -90,7 +89,7 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
   return useEditForm<ChallengeValues, Record<string, unknown>>({
     base,
     labels,
-    // The link is not of the schema, which drops what it does not name, but must reach `save`.
+    // The schema does not contain the link and would drop it, but `save` needs it.
     bodyOf: (changed) => ({
       ...challengeBody(changed),
       ...(changed.remoteUrl === undefined ? {} : { remoteUrl: changed.remoteUrl.trim() }),

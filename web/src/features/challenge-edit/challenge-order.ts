@@ -1,7 +1,7 @@
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
 
-/** By category in the order of the domain, then by age: the order of the list, and of previous and next. */
+/** By category, then by age: the order of the list and of previous and next. */
 export function inListOrder(challenges: readonly ChallengeInfo[]): ChallengeInfo[] {
   const place = ({ category }: ChallengeInfo) => challengeCategories.indexOf(category);
   return challenges.toSorted((one, other) => place(one) - place(other) || one.id - other.id);

@@ -14,7 +14,6 @@ function nameOf(url: string): string {
   }
 }
 
-/** A challenge's file: its name and size, or the address of one that lies elsewhere. */
 export function AttachmentLink({ url, sizeBytes }: AttachmentLinkProps) {
   const t = useText('challenge');
   const isOwn = url.startsWith('/');

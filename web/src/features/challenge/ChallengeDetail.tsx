@@ -23,11 +23,10 @@ import { challengeQuery } from './challenge.queries';
 type ChallengeDetailProps = {
   gameId: number;
   challengeId: number;
-  /** What the list knows of it: the live value, solves and bloods; undefined when the team may not see it. */
+  /** The challenge's list entry; undefined when the team may not see it. */
   summary: ScoreboardChallenge | undefined;
-  /** Whether value and solves are those of a frozen board. */
   frozen?: boolean;
-  /** Null at the first and the last of the list. */
+  /** Null at the ends of the list. */
   onPrevious: (() => void) | null;
   onNext: (() => void) | null;
   onClose: () => void;
@@ -35,7 +34,6 @@ type ChallengeDetailProps = {
   flagField: (challenge: Detail) => ReactNode;
 };
 
-/** All about one challenge, with the flag field always in view below it. */
 export function ChallengeDetail(props: ChallengeDetailProps) {
   const { gameId, challengeId, summary, frozen, instance, flagField } = props;
   const t = useText('challenge');

@@ -17,7 +17,6 @@ type ChallengeFiltersProps = {
   onSearch: (search: ChallengesSearch) => void;
 };
 
-/** Categories with what is solved of each, search, order, and whether solved ones show. */
 export function ChallengeFilters({ groups, solved, search, onSearch }: ChallengeFiltersProps) {
   const t = useText('challenge');
   const [typed, setTyped] = useTyped(search.q ?? '', (q) => onSearch({ ...search, q: q || undefined }));

@@ -22,7 +22,6 @@ type ChallengeListProps = {
   onOpen: () => void;
 };
 
-/** The challenges by category, each a link to its detail. */
 export function ChallengeList({ groups, ...rest }: ChallengeListProps) {
   const t = useText('challenge');
   return groups.map(({ category, challenges }) => {
@@ -62,7 +61,7 @@ type ChallengeRowProps = {
   solved: boolean;
   running: boolean;
   selected: boolean;
-  /** Going from one challenge to another is no step to come back from. */
+  /** Replaces the history entry when switching between challenges. */
   replace: boolean;
   ownTeamId: number;
   onOpen: () => void;

@@ -28,7 +28,7 @@ beforeEach(() =>
 afterEach(() => sessionStorage.clear());
 
 describe('the challenges page', () => {
-  it('shows the challenges by category with value, solves and what is solved', async () => {
+  it('shows the challenges by category with value, solves and solved mark', async () => {
     renderPage('/games/1/challenges');
     const web = await screen.findByRole('region', { name: 'Web' });
     expect(within(web).getByText('1 of 2 solved')).toBeVisible();
@@ -37,7 +37,7 @@ describe('the challenges page', () => {
     expect(screen.getByRole('region', { name: 'Crypto' })).toBeVisible();
   });
 
-  it('keeps its filters in the address', async () => {
+  it('keeps its filters in the URL', async () => {
     const { user, router } = renderPage('/games/1/challenges?category=Web&sort=value');
     await screen.findByRole('region', { name: 'Web' });
     expect(titles()).toEqual(['Template tantrum', 'Cookie jar']);
@@ -50,28 +50,28 @@ describe('the challenges page', () => {
     );
   });
 
-  it('says that nothing fits, and shows all again', async () => {
+  it('shows an empty result, and all challenges again', async () => {
     const { user } = renderPage('/games/1/challenges?q=nothing+like+it');
-    expect(await screen.findByText('No challenge fits')).toBeVisible();
+    expect(await screen.findByText('No challenges found')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show all challenges' }));
     expect(await screen.findByRole('link', { name: /Twin primes/ })).toBeVisible();
   });
 
-  it('opens the challenge that the address names', async () => {
+  it('opens the challenge in the URL', async () => {
     renderPage('/games/1/challenges?challenge=32');
     const detail = await screen.findByRole('article', { name: 'Template tantrum' });
     expect(await within(detail).findByText('Who took them?')).toBeVisible();
     expect(within(detail).getByRole('textbox', { name: 'Flag' })).toBeVisible();
   });
 
-  it('says that a challenge is gone without losing the list', async () => {
+  it('reports an unavailable challenge and keeps the list', async () => {
     refuse(challengeEndpoints.get, 'challenge.notFound');
     renderPage('/games/1/challenges?challenge=99');
-    expect(await screen.findByText('This challenge cannot be seen')).toBeVisible();
+    expect(await screen.findByText('This challenge is not available')).toBeVisible();
     expect(screen.getByRole('link', { name: /Twin primes/ })).toBeVisible();
   });
 
-  it('goes from challenge to challenge and to the fields with keys', async () => {
+  it('supports keyboard shortcuts', async () => {
     const { user, router } = renderPage('/games/1/challenges');
     await screen.findByRole('region', { name: 'Crypto' });
     await user.keyboard('j');
@@ -91,7 +91,7 @@ describe('the challenges page', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
-  it('follows the board without asking again', async () => {
+  it('applies scoreboard deltas without refetching', async () => {
     renderPage('/games/1/challenges');
     await screen.findByRole('region', { name: 'Web' });
     await waitFor(() => expect(callsOf(scoreboardEndpoints.get)).toHaveLength(1));
@@ -116,7 +116,7 @@ describe('the challenges page', () => {
     expect(callsOf(scoreboardEndpoints.get)).toHaveLength(1);
   });
 
-  it('asks for its challenges again when their list changed', async () => {
+  it('refetches when the list of challenges changed', async () => {
     renderPage('/games/1/challenges');
     await screen.findByRole('region', { name: 'Web' });
     answer(
@@ -127,7 +127,7 @@ describe('the challenges page', () => {
     expect(await screen.findByRole('link', { name: /Heap/ })).toBeVisible();
   });
 
-  it('says that the challenges could not be loaded, and tries again', async () => {
+  it('reports a failed request, and retries', async () => {
     refuse(challengeEndpoints.details, 'request.failed');
     const { user } = renderPage('/games/1/challenges');
     expect(await screen.findByText('The challenges could not be loaded')).toBeVisible();
@@ -139,7 +139,7 @@ describe('the challenges page', () => {
   it('marks a challenge as solved with the verdict', async () => {
     const { user } = renderPage('/games/1/challenges?challenge=33');
     answer(submissionEndpoints.submit, 70);
-    // Asked whenever a second passes before the test says the verdict.
+    // Polled if a second passes before the test sends the verdict.
     answer(submissionEndpoints.status, 'FlagSubmitted');
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{2,3}{Enter}');
     await waitFor(() => expect(callsOf(submissionEndpoints.submit)).toHaveLength(1));
@@ -149,7 +149,7 @@ describe('the challenges page', () => {
     expect(await within(detail).findByText('Solved')).toBeVisible();
   });
 
-  it('marks own solves after a freeze, which the board does not show', async () => {
+  it("marks the team's solves after a freeze, although the scoreboard hides them", async () => {
     const frozenAt = Date.now() - 60_000;
     const later = { ...solve, id: 33, score: 0, time: frozenAt + 1000 };
     const rank = { solvedChallenges: [solve], solvedCount: 1, score: 500 };
@@ -167,7 +167,7 @@ describe('the challenges page', () => {
     expect(within(crypto).getByText('1 of 1 solved')).toBeVisible();
   });
 
-  it('asks for the own solves at once when a right answer comes in a freeze', async () => {
+  it("refetches the team's solves after a correct flag during a freeze", async () => {
     const frozenAt = Date.now() - 60_000;
     play({ game: { freezeTime: frozenAt, isFrozen: true }, challenges: [jar, tantrum, primes], rank: {} });
     renderPage('/games/1/challenges');
@@ -178,7 +178,7 @@ describe('the challenges page', () => {
     await waitFor(() => expect(callsOf(challengeEndpoints.details).length).toBe(before + 1));
   });
 
-  it('hides the token until it is asked for', async () => {
+  it('hides the token until requested', async () => {
     const { user } = renderPage('/games/1/challenges');
     const button = await screen.findByRole('button', { name: 'Show team token' });
     expect(screen.queryByText('7:c2lnbmF0dXJl')).not.toBeInTheDocument();
@@ -187,9 +187,9 @@ describe('the challenges page', () => {
   });
 });
 
-describe('the turns of a game', () => {
+describe('phase changes of a game', () => {
   const minute = 60_000;
-  // Time passes as ever, and can be moved: however long a page takes to be drawn, its turn comes after.
+  // Time keeps running and can be advanced, so slow rendering does not break the test.
   beforeEach(() => {
     const toFake = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const;
     vi.useFakeTimers({ toFake: [...toFake], shouldAdvanceTime: true });
@@ -207,7 +207,7 @@ describe('the turns of a game', () => {
     expect(await screen.findByRole('link', { name: /Cookie jar/ })).toBeVisible();
   });
 
-  it('closes them at the end, and keeps them open for practice where there is one', async () => {
+  it('closes them at the end, and keeps them open in practice mode', async () => {
     const times = { end: Date.now() + minute };
     play({ game: times });
     const { unmount } = renderPage('/games/1/challenges');

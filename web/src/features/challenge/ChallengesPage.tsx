@@ -14,7 +14,6 @@ import { ChallengeList } from './ChallengeList';
 import classes from './ChallengesPage.module.css';
 import { type ChallengesSearch, challengeGroups, filterChallenges } from './challenge-filter';
 
-/** What a detail needs to know of its place in the list. */
 export type Around = { onPrevious: (() => void) | null; onNext: (() => void) | null; onClose: () => void };
 
 type ChallengesPageProps = {
@@ -23,14 +22,12 @@ type ChallengesPageProps = {
   running: ReadonlySet<number>;
   search: ChallengesSearch;
   onSearch: (search: ChallengesSearch, options?: { push?: boolean }) => void;
-  /** Instances within reach, above the list. */
   dock: ReactNode;
-  /** What stands in the place of the detail while none is open. */
+  /** Shown while no challenge is open. */
   overview: ReactNode;
   detail: (challengeId: number, around: Around) => ReactNode;
 };
 
-/** Filters, list and detail: three columns, two panes, or one after the other, as the room allows. */
 export function ChallengesPage(props: ChallengesPageProps) {
   const { gameId, details, running, search, onSearch, dock, overview, detail } = props;
   const t = useText('challenge');
@@ -54,7 +51,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
     if (selected === undefined) openedHere.current = true;
   }, [selected]);
   const close = () => {
-    // On phones the detail is a page of its own, and leaving it is going back.
+    // On phones the detail is a page of its own, and closing it goes back in history.
     if (openedHere.current) router.history.back();
     else onSearch({ ...search, challenge: undefined });
     openedHere.current = false;

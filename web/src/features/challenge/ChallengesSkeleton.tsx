@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core';
 import { CardsSkeleton, ListSkeleton } from '../../ui/skeletons';
 import classes from './ChallengesPage.module.css';
 
-/** The shape of the challenges page. */
 export function ChallengesSkeleton() {
   return (
     <div className={classes.page} role="status" aria-busy>

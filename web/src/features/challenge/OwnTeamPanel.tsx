@@ -10,7 +10,6 @@ import classes from './OwnTeamPanel.module.css';
 
 type OwnTeamPanelProps = { details: GameDetails; division: string | undefined };
 
-/** The own team: place, score, how much of what it can see is solved, and its token. */
 export function OwnTeamPanel({ details, division }: OwnTeamPanelProps) {
   const t = useText('challenge');
   const [shown, setShown] = useState(false);

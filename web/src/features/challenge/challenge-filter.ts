@@ -6,7 +6,7 @@ import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 export const challengeSorts = ['title', 'value', 'solves', 'newest'] as const;
 export type ChallengeSort = (typeof challengeSorts)[number];
 
-/** What the list shows and which challenge is open, as it stands in the address; what makes no sense counts as absent. */
+/** Search parameters of the challenges page; invalid values are ignored. */
 export const readChallengesSearch = searchOf({
   challenge: int(1),
   q: text(),
@@ -22,18 +22,17 @@ const orders: Record<ChallengeSort, (a: ScoreboardChallenge, b: ScoreboardChalle
   title: () => 0,
   value: (a, b) => b.score - a.score,
   solves: (a, b) => b.solved - a.solved,
-  // Numbers are given in the order of making.
+  // Ids increase with creation time.
   newest: (a, b) => b.id - a.id,
 };
 
-/** All challenges of the team, by category. */
 export const challengeGroups = ({ challenges }: GameDetails): ChallengeGroup[] =>
   challengeCategories.flatMap((category) => {
     const list = challenges[category] ?? [];
     return list.length > 0 ? [{ category, challenges: list }] : [];
   });
 
-/** The groups that are left by the filters, each in the wanted order. The server's own order is by title. */
+/** Filtered groups in the selected order. The server sorts by title. */
 export function filterChallenges(
   groups: readonly ChallengeGroup[],
   { q = '', category, unsolved = false, sort = 'title' }: ChallengesSearch,

@@ -4,7 +4,6 @@ import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { retryBusy } from '../../api/query-client';
 import { routeQuery } from '../../api/route-query';
 
-/** The platform's own settings; fetched once, they change seldom and a reload brings them. */
 export const configQuery = () => ({
   ...routeQuery(configEndpoints.client),
   staleTime: Number.POSITIVE_INFINITY,
@@ -14,10 +13,10 @@ export const configQuery = () => ({
   retry: retryBusy,
 });
 
-/** Undefined as long as the settings are not known; pages must do without them. */
+/** Undefined until the settings are loaded. */
 export const useConfig = (): ClientConfig | undefined => useQuery(configQuery()).data;
 
-/** The specification's default title: it names no platform, so our own name stands until an organiser sets one. */
+/** The default title required by the specification is generic, so our own name is shown until organisers set one. */
 const unsetTitle = 'GZ';
 
 export const brandName = (config: ClientConfig | undefined): string =>

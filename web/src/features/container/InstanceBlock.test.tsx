@@ -38,8 +38,8 @@ async function open(minutesLeft?: number) {
 
 beforeEach(() => play({ challenges: [buildBoardChallenge({ category: 'Pwn' })] }));
 
-describe('the dock of instances', () => {
-  it('lists what the team runs, whichever browser started it', async () => {
+describe('the list of running instances', () => {
+  it("lists the team's instances, whichever browser started them", async () => {
     answer(containerEndpoints.list, [
       {
         challengeId: 31,
@@ -60,23 +60,23 @@ describe('the dock of instances', () => {
 });
 
 describe('the instance of a challenge', () => {
-  it('tells its lifetime, starts, and shows how to reach it', async () => {
+  it('shows its lifetime, starts, and shows how to reach it', async () => {
     const { user, block } = await open();
-    expect(block.getByText('Runs for 120 minutes, for your whole team.')).toBeVisible();
+    expect(block.getByText('Runs for 120 minutes and is shared by your team.')).toBeVisible();
     const now = Date.now();
     answer(containerEndpoints.create, { status: 'Running', startedAt: now, expectStopAt: now + 120 * minute, entry });
     const release = hold(containerEndpoints.create);
     await user.click(block.getByRole('button', { name: 'Start instance' }));
     expect(await block.findByText('Starting')).toBeVisible();
     say({ state: 'requested', position: 3 });
-    expect(await block.findByText('3 starts come before yours.')).toBeVisible();
+    expect(await block.findByText('3 starts are ahead of yours.')).toBeVisible();
     release();
     expect(await block.findByText(entry)).toBeVisible();
     expect(block.getByText('nc play.example.org 31337')).toBeVisible();
     expect(block.getByRole('button', { name: 'Copy address' })).toBeVisible();
   });
 
-  it('shows what mates start and stop as it happens, in the list and in the dock too', async () => {
+  it('shows starts and stops by teammates live, in both lists', async () => {
     const { block } = await open();
     say({ state: 'starting' });
     expect(await block.findByText('Started by bo.')).toBeVisible();
@@ -89,7 +89,7 @@ describe('the instance of a challenge', () => {
     expect(screen.queryByRole('heading', { name: /of your team/ })).not.toBeInTheDocument();
   });
 
-  it('asks where an instance is when the message does not know the host', async () => {
+  it('refetches the address when the message does not contain the host', async () => {
     const { block } = await open();
     say({ state: 'starting' });
     expect(await block.findByText('Started by bo.')).toBeVisible();
@@ -107,10 +107,10 @@ describe('the instance of a challenge', () => {
   it('can be extended in the last minutes only', async () => {
     const { block } = await open(50);
     expect(await block.findByRole('button', { name: 'Extend by 120 minutes' })).toBeDisabled();
-    expect(block.getByText('Possible in the last 10 minutes.')).toBeVisible();
+    expect(block.getByText('Available in the last 10 minutes.')).toBeVisible();
   });
 
-  it('is extended when the server says so', async () => {
+  it("is extended after the server's reply", async () => {
     const { user, block } = await open(5);
     const now = Date.now();
     answer(containerEndpoints.extend, { status: 'Running', startedAt: now, expectStopAt: now + 125 * minute, entry });
@@ -118,7 +118,7 @@ describe('the instance of a challenge', () => {
     await waitFor(() => expect(block.getByRole('timer')).toHaveTextContent(/^02:0/));
   });
 
-  it('asks before it stops', async () => {
+  it('asks for confirmation before stopping', async () => {
     const { user, block } = await open(50);
     answer(containerEndpoints.destroy, undefined);
     await user.click(await block.findByRole('button', { name: 'Stop' }));
@@ -128,7 +128,7 @@ describe('the instance of a challenge', () => {
     expect(await block.findByRole('button', { name: 'Start instance' })).toBeVisible();
   });
 
-  it('says at its own place why it did not start', async () => {
+  it('shows in place why it did not start', async () => {
     refuse(containerEndpoints.create, 'container.limitReached', { title: 'Your team runs as many as it may.' });
     const { user, block } = await open();
     await user.click(block.getByRole('button', { name: 'Start instance' }));
@@ -138,7 +138,7 @@ describe('the instance of a challenge', () => {
 });
 
 describe('instanceAddress', () => {
-  it('gives lines for host and port, that of the browser first for web challenges', () => {
+  it('gives commands for host and port, with the URL first for web challenges', () => {
     expect(instanceAddress('10.0.0.1:80', 'Web', 'https://ctf.example.org').lines.map(({ line }) => line)).toEqual([
       'curl -i http://10.0.0.1:80/',
       'nc 10.0.0.1 80',
@@ -146,7 +146,7 @@ describe('instanceAddress', () => {
     expect(instanceAddress('[::1]:80', 'Pwn', 'https://ctf.example.org').lines[0]?.line).toBe('nc ::1 80');
   });
 
-  it('leads through the platform where it relays', () => {
+  it("uses the platform's proxy where it is on", () => {
     const id = '01890a5d-ac96-774b-bcce-b302099a8057';
     expect(instanceAddress(id, 'Pwn', 'https://ctf.example.org')).toEqual({
       text: `wss://ctf.example.org/api/proxy/${id}`,

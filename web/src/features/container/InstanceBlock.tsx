@@ -10,13 +10,12 @@ import { CopyButton } from '../../ui/CopyButton';
 import { Countdown } from '../../ui/Countdown';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { useReached } from '../../ui/use-reached';
-import { type Instance, instanceIn, instancesQuery, putInstance, useInstanceDeeds } from './container.queries';
+import { type Instance, instanceIn, instancesQuery, putInstance, useInstanceActions } from './container.queries';
 import classes from './InstanceBlock.module.css';
 import { instanceAddress } from './instance-address';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Minutes, as the platform tells every client. */
 export type Lifetimes = { defaultLifetime: number; extensionDuration: number; renewalWindow: number };
 
 type InstanceBlockProps = {
@@ -25,13 +24,12 @@ type InstanceBlockProps = {
   title: string;
   category: ChallengeCategory;
   context: ChallengeDetail['context'];
-  /** Undefined while the settings are not known. */
+  /** Undefined until the settings are loaded. */
   lifetimes: Lifetimes | undefined;
-  /** Asks for the challenge again: its instance should have ended. */
+  /** Refetches the challenge when its instance should have expired. */
   onExpired: () => void;
 };
 
-/** The team's instance of one challenge: how to start and reach it, how long it lasts, and what the mates do with it. */
 export function InstanceBlock(props: InstanceBlockProps) {
   const { gameId, challengeId, title, category, context, lifetimes, onExpired } = props;
   const t = useText('container');
@@ -39,20 +37,21 @@ export function InstanceBlock(props: InstanceBlockProps) {
   const client = useQueryClient();
   const { data: instances } = useQuery(instancesQuery(gameId));
   const known = instances?.find((instance) => instance.challengeId === challengeId);
-  const told = instanceIn(challengeId, context);
-  const toldEntry = told?.entry;
-  const toldStop = told?.expectStopAt;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the challenge says anew is taken over
+  const fetched = instanceIn(challengeId, context);
+  const fetchedEntry = fetched?.entry;
+  const fetchedStopAt = fetched?.expectStopAt;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only changes of the fetched challenge are taken over
   useEffect(() => {
-    if (told && known?.state !== 'running') putInstance(client, gameId, told);
-    // It ended while nobody could tell this page.
-    if (!told && known?.state === 'running') putInstance(client, gameId, { ...known, state: 'destroyed' });
-  }, [toldEntry, toldStop]);
+    if (fetched && known?.state !== 'running') putInstance(client, gameId, fetched);
+    // It expired while the live connection was down.
+    if (!fetched && known?.state === 'running') putInstance(client, gameId, { ...known, state: 'destroyed' });
+  }, [fetchedEntry, fetchedStopAt]);
 
-  const instance = known && known.state !== 'running' ? known : told && { ...told, userName: known?.userName ?? null };
-  const { start, extend, stop } = useInstanceDeeds(gameId, challengeId);
+  const instance =
+    known && known.state !== 'running' ? known : fetched && { ...fetched, userName: known?.userName ?? null };
+  const { start, extend, stop } = useInstanceActions(gameId, challengeId);
   const [stopping, setStopping] = useState(false);
-  const failure = [start, extend].find((deed) => deed.isError)?.error;
+  const failure = [start, extend].find((action) => action.isError)?.error;
   const state = start.isPending && instance?.state !== 'requested' ? 'starting' : (instance?.state ?? 'none');
 
   return (
@@ -81,7 +80,7 @@ export function InstanceBlock(props: InstanceBlockProps) {
       {state === 'running' && instance?.entry && (
         <>
           <Address entry={instance.entry} category={category} />
-          <div className={classes.deeds}>
+          <div className={classes.actions}>
             <ExtendButton
               key={instance.expectStopAt}
               expectStopAt={instance.expectStopAt ?? 0}
@@ -171,7 +170,7 @@ type ExtendButtonProps = {
   loading: boolean;
 };
 
-/** Enabled as soon as so little time is left that the platform allows it; without its settings the server decides. */
+/** Enabled when the remaining time allows it; without settings the server decides. */
 export function ExtendButton({ expectStopAt, lifetimes, onExtend, loading }: ExtendButtonProps) {
   const t = useText('container');
   const allowed = useReached(expectStopAt - (lifetimes?.renewalWindow ?? Number.MAX_SAFE_INTEGER) * 60_000);

@@ -6,18 +6,16 @@ import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Countdown } from '../../ui/Countdown';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
-import { type Instance, instancesQuery, putInstance, useInstanceDeeds } from './container.queries';
+import { type Instance, instancesQuery, putInstance, useInstanceActions } from './container.queries';
 import classes from './InstanceDock.module.css';
 import { instanceAddress } from './instance-address';
 
 type InstanceDockProps = {
   gameId: number;
-  /** The challenge as a link, or undefined when the team cannot see it. */
   linkTo: (challengeId: number) => ReactNode;
   titleOf: (challengeId: number) => string;
 };
 
-/** All instances of the team, within reach from anywhere in the game. */
 export function InstanceDock({ gameId, linkTo, titleOf }: InstanceDockProps) {
   const t = useText('container');
   const headingId = useId();
@@ -49,7 +47,7 @@ type DockRowProps = { gameId: number; instance: Instance; link: ReactNode; title
 function DockRow({ gameId, instance, link, title }: DockRowProps) {
   const t = useText('container');
   const client = useQueryClient();
-  const { stop } = useInstanceDeeds(gameId, instance.challengeId);
+  const { stop } = useInstanceActions(gameId, instance.challengeId);
   const [stopping, setStopping] = useState(false);
   const { state, entry, expectStopAt } = instance;
   return (

@@ -12,16 +12,14 @@ import { useText } from '../../i18n/use-text';
 import { useOnLive } from '../../live/use-live';
 import { toastFailure } from '../../ui/toast';
 
-/** The team's running copy of a challenge, as the team sees it. */
 export type Instance = {
   challengeId: number;
   state: ContainerState;
   entry: string | null;
   /** Unix milliseconds. */
   expectStopAt: number | null;
-  /** Starts that come before this one. */
+  /** Starts ahead of this one in the queue. */
   position: number | null;
-  /** Who started it. */
   userName: string | null;
 };
 
@@ -30,17 +28,16 @@ const challengeQuery = (gameId: number, challengeId: number) =>
 
 type Context = ChallengeDetail['context'];
 
-/** What a challenge's own text says of its instance. */
 export function instanceIn(challengeId: number, { instanceEntry, closeTime }: Context): Instance | undefined {
   if (!instanceEntry || closeTime === null || closeTime <= serverNow()) return undefined;
   const rest = { position: null, userName: null };
   return { challengeId, state: 'running', entry: instanceEntry, expectStopAt: closeTime, ...rest };
 }
 
-/** The team's instances in a game, kept right by messages. */
+/** The team's instances in a game, kept current by live messages. */
 export const instancesQuery = (gameId: number) =>
   queryOptions({
-    // Of the form of a call's own key, so that a told refetch finds it.
+    // Has the form of a route's key, so that the server's refetch messages match it.
     queryKey: [containerEndpoints.list.path, { params: { id: gameId } }],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async (): Promise<Instance[]> => {
@@ -49,7 +46,7 @@ export const instancesQuery = (gameId: number) =>
     },
   });
 
-/** Takes in what is known of one instance, into the list and into the challenge's own data alike. */
+/** Updates the list of instances and the cached challenge together. */
 export function putInstance(client: QueryClient, gameId: number, instance: Instance): void {
   const { challengeId, state, entry, expectStopAt } = instance;
   const gone = state === 'destroyed';
@@ -57,7 +54,7 @@ export function putInstance(client: QueryClient, gameId: number, instance: Insta
   const known = client.getQueryData(queryKey) ?? [];
   const before = known.find((other) => other.challengeId === challengeId);
   const others = known.filter((other) => other !== before);
-  // Replies to calls do not say who started it.
+  // Replies do not include who started it.
   const instances = gone
     ? others
     : [...others, { ...instance, userName: instance.userName ?? before?.userName ?? null }];
@@ -72,39 +69,38 @@ export function putInstance(client: QueryClient, gameId: number, instance: Insta
   });
 }
 
-/** Takes in what the team's instances do, whoever started or stopped them. */
 export function useContainerMessages(gameId: number): void {
   const client = useQueryClient();
   const t = useText('container');
   useOnLive(gameId, 'ContainerChanged', ({ containerId: _, endReason, ...instance }) => {
-    // The message goes to the whole team and knows no host; a call is answered with the one this page came by.
+    // The message has no host; a reply has the host this page was loaded from.
     if (instance.state === 'running' && instance.entry === null) {
       void client.invalidateQueries({ queryKey: instancesQuery(gameId).queryKey });
       void client.invalidateQueries({ queryKey: challengeQuery(gameId, instance.challengeId).queryKey });
     } else putInstance(client, gameId, instance);
-    // Told once, at the first of its two messages: nobody asked for this end.
+    // Shown once, at the first of the two messages: the player did not request this stop.
     if (endReason === 'diskLimit' && instance.state === 'stopping') toastFailure(t('container.ended.diskLimit'));
   });
 }
 
-function useDeed<T>(gameId: number, challengeId: number, deed: () => Promise<T>, done: (reply: T) => Instance) {
+function useAction<T>(gameId: number, challengeId: number, action: () => Promise<T>, done: (reply: T) => Instance) {
   const client = useQueryClient();
   const { queryKey } = challengeQuery(gameId, challengeId);
   return useMutation({
-    mutationFn: deed,
-    // An answer that is on its way would bring the state of before.
+    mutationFn: action,
+    // A request in flight would restore the old state.
     onMutate: () => client.cancelQueries({ queryKey }),
     onSuccess: (reply) => putInstance(client, gameId, done(reply)),
     onError: (error) => {
-      // The page was wrong about what there is.
+      // The cached state was outdated.
       const known = ['container.alreadyRunning', 'container.none', 'container.notYetRenewable'];
       if (known.some((code) => isError(error, code))) void client.invalidateQueries({ queryKey });
     },
   });
 }
 
-/** Starts, extends and stops the team's instance of a challenge; each settles when the server has said so. */
-export function useInstanceDeeds(gameId: number, challengeId: number) {
+/** Each call settles when the server has replied. */
+export function useInstanceActions(gameId: number, challengeId: number) {
   const params = { id: gameId, challengeId };
   const running = ({ entry, expectStopAt }: ContainerInfo): Instance => ({
     challengeId,
@@ -123,8 +119,8 @@ export function useInstanceDeeds(gameId: number, challengeId: number) {
     userName: null,
   });
   return {
-    start: useDeed(gameId, challengeId, () => call(containerEndpoints.create, { params }), running),
-    extend: useDeed(gameId, challengeId, () => call(containerEndpoints.extend, { params }), running),
-    stop: useDeed(gameId, challengeId, () => call(containerEndpoints.destroy, { params }), gone),
+    start: useAction(gameId, challengeId, () => call(containerEndpoints.create, { params }), running),
+    extend: useAction(gameId, challengeId, () => call(containerEndpoints.extend, { params }), running),
+    stop: useAction(gameId, challengeId, () => call(containerEndpoints.destroy, { params }), gone),
   };
 }

@@ -1,20 +1,19 @@
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 
-/** A line to paste into a terminal; `tool` is its name for the reader. */
+/** A terminal command; `tool` is its display name. */
 export type ConnectLine = { tool: 'nc' | 'curl' | 'websocat'; line: string };
 
 export type InstanceAddress = {
-  /** What is shown and copied. */
   text: string;
-  /** Where a browser can go, if the instance may speak HTTP. */
+  /** A URL for browsers, if the instance may speak HTTP. */
   url: string | null;
   lines: ConnectLine[];
 };
 
-/** An instance behind the platform's relay is named by its id instead of a host and a port. */
+/** A proxied instance is identified by its id instead of host and port. */
 const isRelayed = (entry: string) => entry.length === 36 && !entry.includes(':');
 
-/** How to reach an instance. `origin` is that of this page, where the platform relays. */
+/** `origin` is that of this page, used for proxied instances. */
 export function instanceAddress(entry: string, category: ChallengeCategory, origin: string): InstanceAddress {
   if (isRelayed(entry)) {
     const text = `${origin.replace(/^http/, 'ws')}/api/proxy/${entry}`;

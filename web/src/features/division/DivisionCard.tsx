@@ -14,7 +14,7 @@ import { toastSuccess } from '../../ui/toast';
 import classes from './Divisions.module.css';
 import { useDeleteDivision } from './division.queries';
 import { PermissionChip } from './PermissionChip';
-import { challengePermissionNames, findConflicts, teamPermissions } from './permission-sense';
+import { challengePermissionNames, findConflicts, teamPermissions } from './permission-conflicts';
 
 type DivisionCardProps = {
   gameId: number;
@@ -23,7 +23,6 @@ type DivisionCardProps = {
   onEdit: () => void;
 };
 
-/** One division as it is. */
 export function DivisionCard({ gameId, division, challenges, onEdit }: DivisionCardProps) {
   const t = useText('division');
   const remove = useDeleteDivision(gameId);

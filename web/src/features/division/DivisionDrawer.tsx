@@ -13,7 +13,7 @@ import { DivisionExceptions } from './DivisionExceptions';
 import classes from './Divisions.module.css';
 import { useDivisionForm } from './division-form';
 import { PermissionBoxes } from './PermissionBoxes';
-import { challengePermissionNames, teamPermissions } from './permission-sense';
+import { challengePermissionNames, teamPermissions } from './permission-conflicts';
 
 type DivisionDrawerProps = {
   gameId: number;
@@ -22,7 +22,7 @@ type DivisionDrawerProps = {
   onClose: () => void;
 };
 
-/** Makes or changes a division beside the list; asks before it throws away what was typed. */
+/** Asks for confirmation before discarding input. */
 export function DivisionDrawer({ gameId, edited, challenges, onClose }: DivisionDrawerProps) {
   const t = useText('division');
   const [asking, setAsking] = useState(false);
@@ -125,7 +125,7 @@ function DivisionForm({ gameId, division, challenges, onDirty, onCancel, onDone 
         onChange={(mask) => form.set('defaultPermissions', mask)}
       />
       <DivisionExceptions form={form} challenges={challenges} />
-      <div className={classes.deeds} data-toast-floor>
+      <div className={classes.actions} data-toast-floor>
         <Button variant="default" onClick={onCancel} disabled={form.saving}>
           {t('ui.cancel')}
         </Button>
@@ -138,7 +138,7 @@ function DivisionForm({ gameId, division, challenges, onDirty, onCancel, onDone 
   );
 }
 
-// The drawer, not its form, hears of a click beside it.
+// Closing is handled by the drawer, not its form.
 function useReportDirty(dirty: boolean, report: (dirty: boolean) => void): void {
   useEffect(() => {
     report(dirty);

@@ -7,11 +7,10 @@ import type { EditForm } from '../../ui/use-edit-form';
 import classes from './Divisions.module.css';
 import type { DivisionValues } from './division-form';
 import { PermissionBoxes } from './PermissionBoxes';
-import { challengePermissionNames } from './permission-sense';
+import { challengePermissionNames } from './permission-conflicts';
 
 type DivisionExceptionsProps = { form: EditForm<DivisionValues>; challenges: readonly ChallengeInfo[] };
 
-/** Challenges for which the division may more or less than otherwise. */
 export function DivisionExceptions({ form, challenges }: DivisionExceptionsProps) {
   const t = useText('division');
   const configs = form.values.challengeConfigs;

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { answer, callsOf } from '../../testing/api';
 import { buildGameInfo, organise } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
-import { findConflicts } from './permission-sense';
+import { findConflicts } from './permission-conflicts';
 
 const guests: Division = {
   id: 4,
@@ -30,23 +30,23 @@ describe('findConflicts', () => {
     [['GetScore', 'ViewChallenge'], 'GetScore', 'SubmitFlags'],
     [['GetBlood', 'ViewChallenge'], 'GetBlood', 'SubmitFlags'],
     [['RequireReview'], 'RequireReview', 'JoinGame'],
-  ] as const)('flags %j', (granted, permission, needs) => {
+  ] as const)('reports %j', (granted, permission, needs) => {
     expect(findConflicts(permissionMask(granted))).toEqual([{ permission, needs }]);
   });
 
-  it('is content with everything and with nothing', () => {
+  it('accepts all and no permissions', () => {
     expect(findConflicts(2147483647)).toEqual([]);
     expect(findConflicts(0)).toEqual([]);
   });
 });
 
 describe('the divisions of a game', () => {
-  it('says in words what a division grants in vain', async () => {
+  it('explains permissions without effect', async () => {
     open([guests]);
     expect(await screen.findByText('“Earns points” has no effect without “Submits flags”.')).toBeVisible();
   });
 
-  it('sends only what changed, and keeps bits that have no name yet', async () => {
+  it('sends only the changes, and keeps unknown bits', async () => {
     const { user } = open([{ ...guests, defaultPermissions: guests.defaultPermissions | (1 << 20) }]);
     await user.click(await screen.findByRole('button', { name: 'Edit Guests' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'Guests' }));
@@ -63,35 +63,38 @@ describe('the divisions of a game', () => {
     const { user } = open([]);
     await user.click(await screen.findByRole('button', { name: 'New division' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'New division' }));
-    await user.click(drawer.getByRole('button', { name: 'Make a random code' }));
-    await user.click(drawer.getByRole('button', { name: 'Add the division' }));
-    expect(await drawer.findByText('Fill this in')).toBeVisible();
+    await user.click(drawer.getByRole('button', { name: 'Generate a random code' }));
+    await user.click(drawer.getByRole('button', { name: 'Create division' }));
+    expect(await drawer.findByText('This field is required')).toBeVisible();
     expect(callsOf(divisionEndpoints.create)).toHaveLength(0);
   });
 
   it.each([
     [false, true],
     [true, false],
-  ])('starts a new division as the game says: accepting without review %s, reviewed %s', async (accepts, reviewed) => {
-    organise(buildGameInfo({ acceptWithoutReview: accepts }));
-    answer(divisionEndpoints.create, guests);
-    const { user } = renderPage('/admin/games/7/divisions');
-    await user.click(await screen.findByRole('button', { name: 'New division' }));
-    const drawer = within(await screen.findByRole('dialog', { name: 'New division' }));
-    await user.type(drawer.getByRole('textbox', { name: 'Name' }), 'Guests');
-    await user.click(drawer.getByRole('button', { name: 'Add the division' }));
-    await waitFor(() => expect(callsOf(divisionEndpoints.create)).toHaveLength(1));
-    const body = callsOf(divisionEndpoints.create)[0]?.body as { defaultPermissions: number };
-    expect(hasPermission(body.defaultPermissions, 'RequireReview')).toBe(reviewed);
-  });
+  ])(
+    "starts a new division with the game's setting: accepting without review %s, reviewed %s",
+    async (accepts, reviewed) => {
+      organise(buildGameInfo({ acceptWithoutReview: accepts }));
+      answer(divisionEndpoints.create, guests);
+      const { user } = renderPage('/admin/games/7/divisions');
+      await user.click(await screen.findByRole('button', { name: 'New division' }));
+      const drawer = within(await screen.findByRole('dialog', { name: 'New division' }));
+      await user.type(drawer.getByRole('textbox', { name: 'Name' }), 'Guests');
+      await user.click(drawer.getByRole('button', { name: 'Create division' }));
+      await waitFor(() => expect(callsOf(divisionEndpoints.create)).toHaveLength(1));
+      const body = callsOf(divisionEndpoints.create)[0]?.body as { defaultPermissions: number };
+      expect(hasPermission(body.defaultPermissions, 'RequireReview')).toBe(reviewed);
+    },
+  );
 
-  it('asks before it throws away what was typed', async () => {
+  it('asks before discarding input', async () => {
     const { user } = open([guests]);
     await user.click(await screen.findByRole('button', { name: 'Edit Guests' }));
     const drawer = within(await screen.findByRole('dialog', { name: 'Guests' }));
     await user.type(drawer.getByRole('textbox', { name: 'Name' }), ' 2');
     await user.click(drawer.getByRole('button', { name: 'Cancel' }));
-    const question = within(await screen.findByRole('dialog', { name: 'Discard the changes?' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Discard changes?' }));
     await user.click(question.getByRole('button', { name: 'Cancel' }));
     expect(drawer.getByRole('textbox', { name: 'Name' })).toHaveValue('Guests 2');
   });

@@ -13,7 +13,6 @@ import { DivisionDrawer } from './DivisionDrawer';
 import classes from './Divisions.module.css';
 import { challengesQuery, divisionsQuery } from './division.queries';
 
-/** The divisions of a game and what each may. */
 export function DivisionsPage({ gameId }: { gameId: number }) {
   const t = useText('division');
   const divisions = useQuery(divisionsQuery(gameId));

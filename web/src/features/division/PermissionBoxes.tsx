@@ -4,18 +4,17 @@ import { hasPermission } from '@vexil/rules/permission.rules';
 import { useText } from '../../i18n/use-text';
 import classes from './Divisions.module.css';
 import { withPermission } from './division-form';
-import { findConflicts } from './permission-sense';
+import { findConflicts } from './permission-conflicts';
 
 type PermissionBoxesProps = {
   title: string;
   permissions: readonly GamePermission[];
   mask: number;
   onChange: (mask: number) => void;
-  /** Leaves the explanations off, for the many boxes of exceptions. */
+  /** Hides the explanations. */
   compact?: boolean;
 };
 
-/** Permissions as boxes, with one for all of them; says what is granted in vain. */
 export function PermissionBoxes({ title, permissions, mask, onChange, compact = false }: PermissionBoxesProps) {
   const t = useText('division');
   const granted = permissions.filter((permission) => hasPermission(mask, permission));

@@ -4,7 +4,6 @@ import classes from './Divisions.module.css';
 
 type PermissionChipProps = { permission: GamePermission; granted: boolean; conflicting?: boolean };
 
-/** A permission as word and shape: tick on a tint, or cross on nothing; a diamond where it is granted in vain. */
 export function PermissionChip({ permission, granted, conflicting = false }: PermissionChipProps) {
   const t = useText('division');
   const state = granted ? (conflicting ? 'conflict' : 'granted') : 'denied';

@@ -14,16 +14,16 @@ export type DivisionValues = {
   challengeConfigs: { challengeId: number; permissions: number }[];
 };
 
-/** A mask with one permission set or cleared; bits that have no name yet stay as they are. */
+/** Unknown bits are preserved. */
 export const withPermission = (mask: number, permission: GamePermission, granted: boolean): number =>
   granted ? mask | gamePermissions[permission] : withoutPermissions(mask, [permission]);
 
-/** State and deed of the drawer; without a division it makes one. */
+/** Creates a division if none is given. */
 export function useDivisionForm(gameId: number, division: Division | undefined) {
   const t = useText('division');
   const save = useSaveDivision(gameId);
   const game = useQuery(gameQuery(gameId)).data;
-  // A division's own setting replaces the game's, so a new one starts with what the game says: nobody slips past review.
+  // A division's review setting overrides the game's, so a new division starts with the game's setting.
   const reviewed = !(game?.acceptWithoutReview ?? false);
   const base = useMemo(
     (): DivisionValues => ({
@@ -42,7 +42,7 @@ export function useDivisionForm(gameId: number, division: Division | undefined) 
       defaultPermissions: t('division.field.permissions'),
       challengeConfigs: t('division.field.exceptions'),
     },
-    // What a new division does not say would take the server's defaults, not those that are shown.
+    // Absent permissions would get the server's defaults instead of the displayed ones.
     bodyOf: (changed, values) => (division ? changed : values),
     schema: DivisionUpdateBody,
     save: (body) => save.mutateAsync({ divisionId: division?.id, body }),

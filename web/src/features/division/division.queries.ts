@@ -22,7 +22,7 @@ function useRefresh(id: number) {
 
 export type DivisionChange = InputOf<typeof divisionEndpoints.update>['body'];
 
-/** Adds a division where there is no id, else changes it. */
+/** Creates a division if there is no id, else updates it. */
 export function useSaveDivision(id: number) {
   const refresh = useRefresh(id);
   return useMutation({
@@ -42,7 +42,7 @@ export function useDeleteDivision(id: number) {
     onSuccess: () =>
       Promise.all([
         refresh(),
-        // Its teams are without division now.
+        // Its teams have no division now.
         queryClient.invalidateQueries({ queryKey: routeKey(participationEndpoints.list, { params: { id } }) }),
       ]),
   });

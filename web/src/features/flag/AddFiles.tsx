@@ -13,10 +13,9 @@ import classes from './Flags.module.css';
 import { storeFiles, useAddFlags } from './flag.queries';
 import { flagLengthMax, readFileNames } from './flag-lines';
 
-/** Files sent in one call, so that a broken connection costs little. */
+/** Files per request, so that a lost connection costs little. */
 const batchSize = 20;
 
-/** Many files whose names are the flags. */
 export function AddFiles({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
   const t = useText('flag');
   const describe = useDescribeError();
@@ -51,7 +50,7 @@ export function AddFiles({ gameId, challenge }: { gameId: number; challenge: Cha
             fileHash: hashes[index],
           })),
         );
-        // What is stored leaves the list, so that a second try sends only the rest.
+        // Stored files leave the list, so that a retry sends only the rest.
         const stored = new Set(batch.map(({ file }) => file));
         setFiles((current) => current.filter((file) => !stored.has(file)));
       }
@@ -100,7 +99,7 @@ export function AddFiles({ gameId, challenge }: { gameId: number; challenge: Cha
               </li>
             ))}
           </ul>
-          <div className={classes.deeds}>
+          <div className={classes.actions}>
             <Button variant="default" onClick={() => setFiles([])} disabled={progress !== undefined}>
               {t('flag.files.clear')}
             </Button>

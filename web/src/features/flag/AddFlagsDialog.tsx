@@ -11,7 +11,7 @@ import { LineReport } from './LineReport';
 
 type AddFlagsDialogProps = { gameId: number; challenge: ChallengeEdit; opened: boolean; onClose: () => void };
 
-/** Takes one flag per line; keeps what is typed until it is stored, also when it is closed. */
+/** Keeps its input until it is stored, even when closed. */
 export function AddFlagsDialog({ gameId, challenge, opened, onClose }: AddFlagsDialogProps) {
   const t = useText('flag');
   const describe = useDescribeError();

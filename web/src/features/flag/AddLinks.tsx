@@ -10,7 +10,7 @@ import { useAddFlags } from './flag.queries';
 import { isHarmless, readLinkLines } from './flag-lines';
 import { LineReport } from './LineReport';
 
-/** Flags whose files lie elsewhere: `flag link` on each line. */
+/** One `flag link` per line. */
 export function AddLinks({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
   const t = useText('flag');
   const describe = useDescribeError();
@@ -52,7 +52,7 @@ export function AddLinks({ gameId, challenge }: { gameId: number; challenge: Cha
         </Alert>
       )}
       {lines.length > 0 && (
-        <div className={classes.deeds}>
+        <div className={classes.actions}>
           <Button onClick={submit} loading={add.isPending} disabled={blocked || good.length === 0}>
             {t('flag.lines.submit', { count: good.length })}
           </Button>

@@ -9,7 +9,6 @@ import { FlagList } from './FlagList';
 import classes from './Flags.module.css';
 import { useTeamCount } from './flag.queries';
 
-/** Flags that come with a file each, of which every team draws one. */
 export function AttachmentFlags({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
   const t = useText('flag');
   return (
@@ -36,14 +35,13 @@ export function AttachmentFlags({ gameId, challenge }: { gameId: number; challen
   );
 }
 
-/** How many files are used and left, and whether they suffice for the teams there are. */
 function Supply({ gameId, flags }: { gameId: number; flags: readonly FlagInfo[] }) {
   const t = useText('flag');
   const teams = useTeamCount(gameId);
   if (teams === undefined) return null;
   const stock = flags.length;
   const used = flags.filter(({ taken }) => taken).length;
-  // Teams that are out of the game may hold files too, so fewer teams than used files means that none waits.
+  // Teams that left the game may hold files too: with fewer teams than used files, none is waiting.
   const spare = stock - used - Math.max(0, teams - used);
   const state = stock === 0 || spare < 0 ? 'short' : spare < teams ? 'tight' : 'ample';
   return (

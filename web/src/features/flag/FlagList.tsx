@@ -13,11 +13,10 @@ import { toastSuccess } from '../../ui/toast';
 import classes from './Flags.module.css';
 import { useDeleteFlag } from './flag.queries';
 
-/** Rows shown at once; a challenge may have thousands. */
+/** Rows rendered at once; a challenge may have thousands. */
 const shownAtOnce = 100;
 const searchFrom = 10;
 
-/** The stored flags, each with its file where it has one. */
 export function FlagList({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
   const t = useText('flag');
   const remove = useDeleteFlag(gameId, challenge.id);

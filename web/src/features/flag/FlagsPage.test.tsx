@@ -14,21 +14,21 @@ const open = (challenge: ChallengeEdit) => {
 };
 
 describe('the flags of a challenge', () => {
-  it('marks lines before sending, and sends only the good ones', async () => {
+  it('marks invalid lines, and sends only the valid ones', async () => {
     const { user } = open(buildChallengeEdit());
     answer(flagEndpoints.add, undefined);
     await user.click(await screen.findByRole('button', { name: 'Add flags' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Add flags' }));
     await user.click(dialog.getByRole('textbox'));
     await user.paste('flag{at_nine}\nflag{new}\nflag{new}');
-    expect(dialog.getByText('is there already, left out')).toBeVisible();
-    expect(dialog.getByText('repeats a line above, left out')).toBeVisible();
+    expect(dialog.getByText('already exists, skipped')).toBeVisible();
+    expect(dialog.getByText('duplicate of a line above, skipped')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add 1 flag' }));
     await waitFor(() => expect(callsOf(flagEndpoints.add).map(({ body }) => body)).toEqual([[{ flag: 'flag{new}' }]]));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
-  it('sends nothing while a line is too long, and keeps the text when it is refused', async () => {
+  it('sends nothing while a line is too long, and keeps the input after a refusal', async () => {
     const { user } = open(buildChallengeEdit());
     refuse(flagEndpoints.add, 'flag.notAllowed');
     await user.click(await screen.findByRole('button', { name: 'Add flags' }));
@@ -45,24 +45,24 @@ describe('the flags of a challenge', () => {
     expect(text).toHaveValue('flag{new}');
   });
 
-  it('deletes a flag after asking, and says when it is the last', async () => {
+  it('deletes a flag after confirmation, and warns about the last one', async () => {
     const { user } = open(buildChallengeEdit());
     answer(flagEndpoints.delete, 'Success');
     await user.click(await screen.findByRole('button', { name: 'Delete flag{at_nine}' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this flag?' }));
-    expect(dialog.getByText('It is the last one, so the challenge is disabled as well.')).toBeVisible();
+    expect(dialog.getByText('It is the last one, so the challenge will be disabled as well.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
-    expect(await screen.findByText('The flag is deleted')).toBeVisible();
+    expect(await screen.findByText('Flag deleted')).toBeVisible();
   });
 
-  it('compares the files with the teams that need one', async () => {
+  it('compares the number of files and teams', async () => {
     organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment' })]);
     answer(participationEndpoints.list, [buildReview(1), buildReview(2, { status: 'Rejected' }), buildReview(3)]);
     renderPage(path);
-    expect(await screen.findByText(/Not enough: .* Have at least 4\./)).toBeVisible();
+    expect(await screen.findByText(/Not enough: .* Provide at least 4\./)).toBeVisible();
   });
 
-  it('counts the files that are used and left, and marks the used ones', async () => {
+  it('counts used and unused files, and marks the used ones', async () => {
     const flags = [1, 2, 3].map((id) => ({ id, flag: `flag{${id}}`, attachment: null, taken: id === 2 }));
     organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment', flags })]);
     answer(participationEndpoints.list, [buildReview(1)]);
@@ -74,7 +74,7 @@ describe('the flags of a challenge', () => {
     expect(screen.getAllByText('used by a team')).toHaveLength(1);
   });
 
-  it('warns when teams that are out of the game hold the last files', async () => {
+  it('warns when teams that left the game hold the last files', async () => {
     const flags = [1, 2].map((id) => ({ id, flag: `flag{${id}}`, attachment: null, taken: true }));
     organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment', flags })]);
     answer(participationEndpoints.list, [buildReview(1), buildReview(2, { status: 'Suspended' })]);
@@ -82,12 +82,14 @@ describe('the flags of a challenge', () => {
     expect(await screen.findByText(/Enough for now\./)).toBeVisible();
   });
 
-  it("adds a team's files that lie elsewhere", async () => {
+  it('adds links to files hosted elsewhere', async () => {
     organise(buildGameInfo(), [buildChallengeEdit({ type: 'DynamicAttachment' })]);
     answer(participationEndpoints.list, []);
     answer(flagEndpoints.add, undefined);
     const { user } = renderPage(path);
-    await user.click(await screen.findByRole('textbox', { name: 'A flag, a blank, a link on each line' }));
+    await user.click(
+      await screen.findByRole('textbox', { name: 'One flag and its link per line, separated by a space' }),
+    );
     await user.paste('flag{x} https://example.org/x.zip');
     await user.click(await screen.findByRole('button', { name: 'Add 1 flag' }));
     await waitFor(() =>
@@ -101,17 +103,17 @@ describe('the flags of a challenge', () => {
 describe('the template of a challenge', () => {
   const dynamic = () => buildChallengeEdit({ type: 'DynamicContainer', flags: [] });
 
-  it('says at once how strong it is and what teams could get', async () => {
+  it('shows its strength and sample flags while typing', async () => {
     const { user } = open(dynamic());
     const template = await screen.findByRole('textbox', { name: 'Template' });
     await user.click(template);
     await user.paste('flag{short}');
     expect(screen.getByText('Too easy to guess')).toBeVisible();
-    expect(screen.getByText(/Too easy to guess: \d+ of 32 bits/)).toBeVisible();
+    expect(screen.getByText(/Too easy to guess: \d+ of the required 32 bits/)).toBeVisible();
     await user.clear(template);
     await user.paste('team_[TEAM_HASH]');
     expect(screen.getByText('Hard to guess')).toBeVisible();
-    const samples = within(screen.getByRole('region', { name: 'What teams could get' }));
+    const samples = within(screen.getByRole('region', { name: 'Sample flags' }));
     expect(samples.getAllByText(/^team_[0-9a-f]{12}$/)).toHaveLength(3);
   });
 

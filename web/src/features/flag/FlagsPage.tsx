@@ -4,7 +4,6 @@ import { challengeQuery } from './flag.queries';
 import { SharedFlags } from './SharedFlags';
 import { TemplateEditor } from './TemplateEditor';
 
-/** The answers of a challenge, in the form that its type has. */
 export function FlagsPage({ gameId, challengeId }: { gameId: number; challengeId: number }) {
   const challenge = useSuspenseQuery(challengeQuery(gameId, challengeId)).data;
   if (challenge.type === 'DynamicContainer') return <TemplateEditor gameId={gameId} challenge={challenge} />;

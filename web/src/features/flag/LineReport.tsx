@@ -2,10 +2,9 @@ import { useText } from '../../i18n/use-text';
 import classes from './Flags.module.css';
 import { type FlagLine, flagLengthMax, isHarmless } from './flag-lines';
 
-/** As many marked lines as one reads; the rest is counted. */
+/** Maximum number of listed problems; the rest are counted. */
 const shown = 8;
 
-/** What a text of lines comes to, before anything is sent. */
 export function LineReport({ lines }: { lines: FlagLine[] }) {
   const t = useText('flag');
   const marked = lines.filter(({ problem }) => problem);

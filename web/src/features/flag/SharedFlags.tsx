@@ -9,7 +9,6 @@ import { Panel } from '../../ui/Panel';
 import { AddFlagsDialog } from './AddFlagsDialog';
 import { FlagList } from './FlagList';
 
-/** Flags that are right for every team. */
 export function SharedFlags({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
   const t = useText('flag');
   const [adding, setAdding] = useState(false);

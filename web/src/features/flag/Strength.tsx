@@ -3,12 +3,12 @@ import { teamHashLength } from '@vexil/rules/team-hash.rules';
 import { useText } from '../../i18n/use-text';
 import classes from './Flags.module.css';
 
-/** Random bits of a UUID of version 4. */
+/** Random bits of a version 4 UUID. */
 const uuidBits = 122;
 /** Bits at which the bar is full. */
 const barBits = 64;
 
-/** How hard a flag is to guess, in bits; a blank template stands for a random id. */
+/** An empty template stands for a random ID. */
 export function Strength({ template }: { template: string }) {
   const t = useText('flag');
   const bits = Math.floor(bitsOf(template));

@@ -22,7 +22,6 @@ import { TemplateHelp } from './TemplateHelp';
 
 const sampleCount = 3;
 
-/** The pattern from which each team's flag is made, with what comes of it. */
 export function TemplateEditor({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
   const t = useText('flag');
   const save = useSaveTemplate(gameId, challenge.id);
@@ -79,7 +78,6 @@ export function TemplateEditor({ gameId, challenge }: { gameId: number; challeng
   );
 }
 
-/** Flags as three teams could get them. */
 function Samples({ template }: { template: string }) {
   const t = useText('flag');
   const [round, setRound] = useState(0);

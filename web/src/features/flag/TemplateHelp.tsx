@@ -11,7 +11,6 @@ const examples = [
   { name: 'symbols', template: '[CLEET]flag{symbols_are_allowed_here}' },
 ] as const;
 
-/** What can stand in a template, as examples to start from. */
 export function TemplateHelp({ onUse }: { onUse: (template: string) => void }) {
   const t = useText('flag');
   return (

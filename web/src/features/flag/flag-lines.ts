@@ -3,19 +3,18 @@ import { flagLengthMax, flagRefusal } from '@vexil/rules/flag.rules';
 export type LineProblem = 'tooLong' | 'unstorable' | 'repeated' | 'present' | 'noLink' | 'badLink';
 
 export type FlagLine = {
-  /** Of the text as typed, from 1. */
+  /** Line number of the input, from 1. */
   number: number;
   flag: string;
-  /** Only where each flag comes with its file. */
   link?: string;
-  /** Why the line is not sent; those that are there already do no harm. */
+  /** Why the line is not sent. */
   problem?: LineProblem;
 };
 
-/** Lines that are there already are left out; all others have to be mended. */
+/** Duplicates are skipped; other problems must be fixed. */
 export const isHarmless = (problem: LineProblem | undefined) => problem === 'repeated' || problem === 'present';
 
-/** One flag per line; empty lines do not count, blanks around a flag are not its own. */
+/** One flag per line; empty lines and surrounding spaces are ignored. */
 export function readFlagLines(text: string, known: Iterable<string>): FlagLine[] {
   return mark(
     filledLines(text).map(({ number, line }) => ({ number, flag: line })),
@@ -23,7 +22,7 @@ export function readFlagLines(text: string, known: Iterable<string>): FlagLine[]
   );
 }
 
-/** `flag link` on each line; the flag may have blanks in it, the link has none. */
+/** `flag link` per line; the flag may contain spaces, the link cannot. */
 export function readLinkLines(text: string, known: Iterable<string>): FlagLine[] {
   const lines = filledLines(text).map(({ number, line }): FlagLine => {
     const [, flag, link] = /^(.*\S)\s+(\S+)$/.exec(line) ?? [];
@@ -33,7 +32,7 @@ export function readLinkLines(text: string, known: Iterable<string>): FlagLine[]
   return mark(lines, known);
 }
 
-/** Names of files as flags, the file's ending left off where that is wanted. */
+/** File names as flags, optionally without the extension. */
 export function readFileNames(names: string[], withoutEnding: boolean, known: Iterable<string>): FlagLine[] {
   const flagOf = (name: string) => (withoutEnding ? name.replace(/\.[^.{}]+$/, '') : name);
   return mark(

@@ -5,7 +5,7 @@ const wordSize = 2 ** 32;
 
 function randomInt(bound: number): number {
   const word = new Uint32Array(1);
-  // Words past the last whole round would favour the low numbers.
+  // Values past the last full round would favour low numbers.
   const fair = wordSize - (wordSize % bound);
   for (;;) {
     const [value = 0] = crypto.getRandomValues(word);
@@ -15,7 +15,7 @@ function randomInt(bound: number): number {
 
 const randomHex = (length: number) => Array.from({ length }, () => randomInt(16).toString(16)).join('');
 
-/** `crypto.randomUUID` is missing where a platform is served without TLS. */
+/** `crypto.randomUUID` is missing without TLS. */
 function randomUuid(): string {
   const variant = (8 + randomInt(4)).toString(16);
   return `${randomHex(8)}-${randomHex(4)}-4${randomHex(3)}-${variant}${randomHex(3)}-${randomHex(12)}`;
@@ -23,5 +23,4 @@ function randomUuid(): string {
 
 const sources: FlagSources = { randomInt, randomUuid };
 
-/** A flag as some team could get it. */
 export const sampleFlag = (template: string): string => generateFlag(template, randomHex(teamHashLength), sources);

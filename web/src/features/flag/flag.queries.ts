@@ -29,7 +29,7 @@ export function useDeleteFlag(id: number, challengeId: number) {
 
 const listQuery = (id: number) => routeQuery(challengeEditEndpoints.list, { params: { id } });
 
-// The list counts the flags, and deleting the last one disables the challenge.
+// The list shows the flag count, and deleting the last flag disables the challenge.
 const refreshFlags = (queryClient: ReturnType<typeof useQueryClient>, id: number, challengeId: number) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: challengeQuery(id, challengeId).queryKey }),
@@ -48,13 +48,13 @@ export function useSaveTemplate(id: number, challengeId: number) {
   });
 }
 
-/** Stores files under one name, so that no download gives away a flag; hashes in the order of the files. */
+/** Stores all files under the same name, so that a download does not reveal the flag; returns hashes in file order. */
 export async function storeFiles(files: File[], name: string, onProgress: (part: number) => void): Promise<string[]> {
   const stored = await call(assetEndpoints.upload, { files, query: { filename: name } }, { onProgress });
   return stored.map(({ hash }) => hash);
 }
 
-/** How many teams may need a flag of their own; undefined while that is not known. */
+/** Number of teams that may need a flag; undefined until known. */
 export function useTeamCount(id: number): number | undefined {
   const { data } = useQuery(routeQuery(participationEndpoints.list, { params: { id } }));
   return data?.filter(({ status }) => status === 'Accepted' || status === 'Pending').length;

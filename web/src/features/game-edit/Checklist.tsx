@@ -7,14 +7,13 @@ import type { TextKey } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
 import { useNow } from '../../ui/use-now';
 import classes from './Checklist.module.css';
-import { type Check, checkGame, type Mend } from './checklist';
+import { type Check, checkGame, type Fix } from './checklist';
 import { useGameParts } from './game-edit.queries';
 
-/** How far a game is prepared, and each point with a way to mend it; folded until one wants it. */
 export function Checklist({ game }: { game: GameInfo }) {
   const t = useText('game-edit');
   const parts = useGameParts(game.id);
-  // To the minute is enough, and spares a computation each second.
+  // Minutes are exact enough, and avoid a computation every second.
   const now = Math.floor(useNow() / 60_000) * 60_000;
   const [opened, setOpened] = useState(false);
   const listId = useId();
@@ -59,7 +58,7 @@ export function Checklist({ game }: { game: GameInfo }) {
                 {check.names.length > 0 && <span className={classes.names}>{check.names.join(', ')}</span>}
               </span>
               {check.state !== 'done' && (
-                <MendLink gameId={game.id} mend={check.mend} label={t(`game-edit.checklist.mend.${check.mend.page}`)} />
+                <FixLink gameId={game.id} fix={check.fix} label={t(`game-edit.checklist.fix.${check.fix.page}`)} />
               )}
             </li>
           ))}
@@ -71,40 +70,39 @@ export function Checklist({ game }: { game: GameInfo }) {
 
 const textOf = ({ name, reason }: Check) => `game-edit.checklist.${name}.${reason}` as TextKey<'game-edit'>;
 
-function MendLink({ gameId, mend, label }: { gameId: number; mend: Mend; label: string }) {
+function FixLink({ gameId, fix, label }: { gameId: number; fix: Fix; label: string }) {
   const params = { id: gameId };
-  if (mend.page === 'info') {
+  if (fix.page === 'info') {
     return (
-      <Link className={classes.mend} to="/admin/games/$id/info" params={params} hash={mend.section}>
+      <Link className={classes.fix} to="/admin/games/$id/info" params={params} hash={fix.section}>
         {label}
       </Link>
     );
   }
-  if (mend.page === 'challenges' || mend.page === 'divisions') {
+  if (fix.page === 'challenges' || fix.page === 'divisions') {
     return (
-      <Link className={classes.mend} to={`/admin/games/$id/${mend.page}`} params={params}>
+      <Link className={classes.fix} to={`/admin/games/$id/${fix.page}`} params={params}>
         {label}
       </Link>
     );
   }
-  const chalId = mend.challengeId;
-  return mend.page === 'flags' ? (
-    <Link className={classes.mend} to="/admin/games/$id/challenges/$chalId/flags" params={{ ...params, chalId }}>
+  const chalId = fix.challengeId;
+  return fix.page === 'flags' ? (
+    <Link className={classes.fix} to="/admin/games/$id/challenges/$chalId/flags" params={{ ...params, chalId }}>
       {label}
     </Link>
   ) : (
     <Link
-      className={classes.mend}
+      className={classes.fix}
       to="/admin/games/$id/challenges/$chalId"
       params={{ ...params, chalId }}
-      hash={mend.section}
+      hash={fix.section}
     >
       {label}
     </Link>
   );
 }
 
-/** A ring that fills. */
 function Progress({ done, total }: { done: number; total: number }) {
   const length = 2 * Math.PI * 7;
   const part = total > 0 ? done / total : 0;
@@ -123,7 +121,6 @@ function Progress({ done, total }: { done: number; total: number }) {
   );
 }
 
-/** Tick, cross or a hollow diamond. */
 function StateMark({ state }: { state: Check['state'] }) {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" className={classes.mark} aria-hidden>

@@ -9,7 +9,6 @@ import { DeleteGameDialog } from './DeleteGameDialog';
 import { useFlushScoreboard } from './game-edit.queries';
 import classes from './InfoPage.module.css';
 
-/** What is seldom done and reaches far. */
 export function DangerSection({ game, id, title }: { game: GameInfo; id: string; title: string }) {
   const t = useText('game-edit');
   const flush = useFlushScoreboard(game.id);
@@ -17,7 +16,7 @@ export function DangerSection({ game, id, title }: { game: GameInfo; id: string;
   const close = () => setAsking(undefined);
   return (
     <Panel id={id} title={title}>
-      <div className={classes.deeds}>
+      <div className={classes.actions}>
         <p className={classes.words}>{t('game-edit.danger.flushHelp')}</p>
         <Button variant="default" onClick={() => setAsking('flush')}>
           {t('game-edit.danger.flush')}

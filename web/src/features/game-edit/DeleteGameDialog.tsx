@@ -9,7 +9,6 @@ import { useDeleteGame } from './game-edit.queries';
 
 type DeleteGameDialogProps = { game: GameInfo; opened: boolean; onClose: () => void };
 
-/** Deletes a game once its title has been typed. */
 export function DeleteGameDialog({ game, opened, onClose }: DeleteGameDialogProps) {
   const t = useText('game-edit');
   const describe = useDescribeError();

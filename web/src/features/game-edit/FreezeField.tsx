@@ -11,7 +11,6 @@ import { useUnfreeze } from './game-edit.queries';
 import classes from './InfoPage.module.css';
 import type { InfoForm } from './info-form';
 
-/** When the board freezes; while it is frozen, how to reveal it. */
 export function FreezeField({ form, game }: { form: InfoForm; game: GameInfo }) {
   const t = useText('game-edit');
   const unfreeze = useUnfreeze(game.id);
@@ -25,7 +24,7 @@ export function FreezeField({ form, game }: { form: InfoForm; game: GameInfo }) 
       <p className={classes.help}>{t('game-edit.info.freezeHelp')}</p>
       {frozen && (
         <Alert className={classes.frozen} color="blue" icon={<IconSnowflake size={18} stroke={1.75} aria-hidden />}>
-          <div className={classes.deeds}>
+          <div className={classes.actions}>
             <span>{t('game-edit.info.frozen')}</span>
             <Button onClick={() => setAsking(true)}>{t('game-edit.info.reveal')}</Button>
           </div>

@@ -24,7 +24,6 @@ import { gameQuery } from './game-edit.queries';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** What stands around all pages of one game for its organisers. */
 export function GameFrame({ id, children }: { id: number; children: ReactNode }) {
   const t = useText('game-edit');
   const queryClient = useQueryClient();

@@ -9,10 +9,9 @@ import { Time } from '../../ui/Time';
 import classes from './GamesPage.module.css';
 import { useHideGame } from './use-hide-game';
 
-/** Emphasis, code and headings, which one line of plain text does without. */
+/** Markdown syntax, removed from the one-line summary. */
 const markdownMarks = /\*\*|__|[*`]|^#+\s/gm;
 
-/** One game of the list: what it is, when it is, whether players see it. */
 export function GameRow({ game, phase }: { game: GameInfo; phase: GamePhase }) {
   const t = useText('game-edit');
   const { hide, pending } = useHideGame();

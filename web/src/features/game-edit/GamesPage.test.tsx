@@ -8,7 +8,7 @@ import { buildGameInfo, organise } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
 describe('the list of games', () => {
-  it('hides a game once the server has said so, and takes it back', async () => {
+  it('hides a game after the server confirms, and offers undo', async () => {
     let game = buildGameInfo();
     organise(game);
     answer(gameEditEndpoints.update, ({ body }) => {
@@ -26,16 +26,16 @@ describe('the list of games', () => {
     expect(callsOf(gameEditEndpoints.update).map(({ body }) => body)).toEqual([{ hidden: true }, { hidden: false }]);
   });
 
-  it('keeps the search in the address and says when nothing fits', async () => {
+  it('keeps the search in the URL and shows an empty result', async () => {
     organise(buildGameInfo());
     const { user, router } = renderPage('/admin/games');
     await screen.findByRole('link', { name: 'Northwind Qualifier' });
     await user.type(screen.getByRole('searchbox', { name: 'Search games' }), 'harbour');
-    expect(await screen.findByText('No game fits')).toBeVisible();
+    expect(await screen.findByText('No games found')).toBeVisible();
     expect(router.state.location.search).toMatchObject({ q: 'harbour' });
   });
 
-  it('says at the field that the end must be after the start, and keeps what is typed', async () => {
+  it('shows at the field that the end must be after the start, and keeps the input', async () => {
     organise(buildGameInfo());
     const { user } = renderPage('/admin/games');
     await user.click(await screen.findByRole('button', { name: 'New game' }));
@@ -44,7 +44,7 @@ describe('the list of games', () => {
     const end = dialog.getByLabelText('End');
     await user.clear(end);
     await user.type(end, '2020-01-01T00:00');
-    await user.click(dialog.getByRole('button', { name: 'Make the game' }));
+    await user.click(dialog.getByRole('button', { name: 'Create game' }));
     expect(await dialog.findByText('The end must be after the start.')).toBeVisible();
     expect(dialog.getByRole('textbox', { name: 'Title' })).toHaveValue('Second Round');
     expect(callsOf(gameEditEndpoints.create)).toHaveLength(0);
@@ -56,11 +56,11 @@ describe('the list of games', () => {
     const { user, router } = renderPage('/admin/games');
     await user.click(await screen.findByRole('button', { name: 'New game' }));
     await user.type(await screen.findByRole('textbox', { name: 'Title' }), 'Second Round');
-    await user.click(screen.getByRole('button', { name: 'Make the game' }));
+    await user.click(screen.getByRole('button', { name: 'Create game' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games/8/info'));
   });
 
-  it('offers to try again when the list does not load', async () => {
+  it('offers a retry when the list does not load', async () => {
     organise(buildGameInfo());
     refuse(gameEditEndpoints.list, 'request.failed');
     const { user } = renderPage('/admin/games');
@@ -70,17 +70,17 @@ describe('the list of games', () => {
     expect(await screen.findByRole('link', { name: 'Northwind Qualifier' })).toBeVisible();
   });
 
-  it('says when a change did not reach the server', async () => {
+  it('reports a change that did not reach the server', async () => {
     organise(buildGameInfo());
     disconnect(gameEditEndpoints.update);
     const { user } = renderPage('/admin/games');
     const shown = await screen.findByRole('switch', { name: /Show Northwind/ });
     await user.click(shown);
-    expect(await screen.findByText('Northwind Qualifier was not changed')).toBeVisible();
+    expect(await screen.findByText('Northwind Qualifier could not be changed')).toBeVisible();
     expect(shown).toBeChecked();
   });
 
-  it('offers organisers no new game', async () => {
+  it('does not let organisers create games', async () => {
     organise(buildGameInfo());
     signIn({ role: 'User' });
     renderPage('/admin/games');

@@ -21,7 +21,6 @@ import { NewGameDialog } from './NewGameDialog';
 export type GamesSearch = { q?: string; phase?: GamePhase };
 
 type GamesPageProps = {
-  /** Tabs of the area, from the route. */
   tabs: ReactNode;
   search: GamesSearch;
   onSearch: (search: GamesSearch) => void;
@@ -29,7 +28,6 @@ type GamesPageProps = {
   canCreate: boolean;
 };
 
-/** Every game one may edit. */
 export function GamesPage({ tabs, search, onSearch, canCreate }: GamesPageProps) {
   const t = useText('game-edit');
   const games = useQuery(gamesQuery());

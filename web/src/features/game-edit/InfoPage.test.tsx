@@ -7,7 +7,6 @@ import { answer, callsOf, refuse } from '../../testing/api';
 import { buildGameInfo, organise } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
-/** The page of a game whose updates the server takes as they are. */
 async function openInfo(given: Partial<GameInfo> = {}) {
   let game = buildGameInfo(given);
   organise(game);
@@ -25,7 +24,7 @@ const save = async () => within(await bar()).getByRole('button', { name: 'Save' 
 const bodies = () => callsOf(gameEditEndpoints.update).map(({ body }) => body);
 
 describe('the information of a game', () => {
-  it('names what changed, sends only that, and works again after saving', async () => {
+  it('lists and sends only the changes, and works again after saving', async () => {
     const { user, title } = await openInfo();
     expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument();
 
@@ -35,12 +34,12 @@ describe('the information of a game', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument());
     expect(await screen.findByText('Game saved')).toBeVisible();
 
-    await user.click(screen.getByRole('switch', { name: /Practice after the end/ }));
+    await user.click(screen.getByRole('switch', { name: /Practice mode/ }));
     await user.click(await save());
     await waitFor(() => expect(bodies()).toEqual([{ title: 'Northwind Qualifier II' }, { practiceMode: false }]));
   });
 
-  it('goes back to what is stored when the changes are discarded', async () => {
+  it('restores the stored values when changes are discarded', async () => {
     const { user, title } = await openInfo();
     await user.clear(title);
     await user.type(title, 'Another');
@@ -49,7 +48,7 @@ describe('the information of a game', () => {
     expect(bodies()).toEqual([]);
   });
 
-  it('asks before unsaved changes are left behind', async () => {
+  it('asks before leaving with unsaved changes', async () => {
     const { user, router, title } = await openInfo();
     await user.type(title, '!');
     await user.click(screen.getByRole('link', { name: 'All games' }));
@@ -65,7 +64,7 @@ describe('the information of a game', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games'));
   });
 
-  it("shows the server's complaint at its field and keeps what was typed", async () => {
+  it('shows a server error at its field and keeps the input', async () => {
     const { user, title } = await openInfo();
     refuse(gameEditEndpoints.update, 'request.invalid', {
       details: [{ path: 'title', message: 'This title is taken.' }],
@@ -79,7 +78,7 @@ describe('the information of a game', () => {
     expect(await bar()).toBeVisible();
   });
 
-  it('says in the bar why a save failed that concerns no field', async () => {
+  it('shows errors without a field in the bar', async () => {
     const { user, title } = await openInfo();
     refuse(gameEditEndpoints.update, 'request.failed');
     await user.type(title, ' II');
@@ -88,7 +87,7 @@ describe('the information of a game', () => {
     expect(title).toHaveValue('Northwind Qualifier II');
   });
 
-  it('refuses an empty title and an end before the start before anything is sent', async () => {
+  it('validates title and times before sending', async () => {
     const { user, title } = await openInfo({ start: Date.UTC(2026, 4, 2), end: Date.UTC(2026, 4, 3) });
     await user.clear(title);
     const end = screen.getByLabelText('End');
@@ -96,7 +95,7 @@ describe('the information of a game', () => {
     await user.type(end, '2026-05-01T10:00');
     await user.click(await save());
 
-    expect(await screen.findByText('Fill this in')).toBeVisible();
+    expect(await screen.findByText('This field is required')).toBeVisible();
     expect(screen.getByText('The end must be after the start.')).toBeVisible();
     expect(bodies()).toEqual([]);
   });
@@ -114,7 +113,7 @@ describe('the information of a game', () => {
     );
   });
 
-  it('keeps a percentage above 100 at its field', async () => {
+  it('rejects a percentage above 100 at its field', async () => {
     const { user } = await openInfo();
     const third = screen.getByRole('textbox', { name: 'Third blood' });
     await user.clear(third);
@@ -135,11 +134,11 @@ describe('the information of a game', () => {
     const start = new Date('2026-05-01T10:00').getTime();
     const times = { start, end: start + 8 * 3_600_000 };
     const { user } = await openInfo(times);
-    expect(screen.getByText('Never: everybody sees the live scoreboard to the end')).toBeVisible();
+    expect(screen.getByText('Never: everyone sees the live scoreboard until the end')).toBeVisible();
     const freeze = screen.getByLabelText('Freeze the scoreboard');
     await user.type(freeze, '2026-05-01T19:00');
     await user.click(await save());
-    expect(await screen.findByText('Between the start and the end of the game.')).toBeVisible();
+    expect(await screen.findByText('Must be between the start and the end of the game.')).toBeVisible();
     expect(bodies()).toEqual([]);
 
     await user.clear(freeze);
@@ -151,7 +150,7 @@ describe('the information of a game', () => {
     await waitFor(() => expect(bodies().at(-1)).toEqual({ freezeTime: null }));
   });
 
-  it('reveals a frozen board once it is confirmed', async () => {
+  it('reveals a frozen scoreboard after confirmation', async () => {
     const times = { start: Date.now() - 7_200_000, end: Date.now() + 3_600_000, freezeTime: Date.now() - 60_000 };
     const { user } = await openInfo(times);
     answer(gameEditEndpoints.unfreeze, buildGameInfo({ ...times, freezeTime: null }));
@@ -159,7 +158,7 @@ describe('the information of a game', () => {
     const question = await screen.findByRole('dialog', { name: 'Reveal the scoreboard now?' });
     expect(callsOf(gameEditEndpoints.unfreeze)).toHaveLength(0);
     await user.click(within(question).getByRole('button', { name: 'Reveal the scoreboard' }));
-    expect(await screen.findByText('The scoreboard is revealed')).toBeVisible();
+    expect(await screen.findByText('Scoreboard revealed')).toBeVisible();
     expect(callsOf(gameEditEndpoints.unfreeze)).toHaveLength(1);
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Reveal the scoreboard' })).not.toBeInTheDocument(),
@@ -169,12 +168,12 @@ describe('the information of a game', () => {
   it('deletes only once the title is typed', async () => {
     const { user, router } = await openInfo();
     answer(gameEditEndpoints.delete, undefined);
-    await user.click(screen.getByRole('button', { name: 'Delete the game' }));
+    await user.click(screen.getByRole('button', { name: 'Delete game' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete this game?' });
-    const deed = within(dialog).getByRole('button', { name: 'Delete the game' });
-    expect(deed).toBeDisabled();
+    const action = within(dialog).getByRole('button', { name: 'Delete game' });
+    expect(action).toBeDisabled();
     await user.type(within(dialog).getByRole('textbox'), 'Northwind Qualifier');
-    await user.click(deed);
+    await user.click(action);
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin/games'));
     expect(callsOf(gameEditEndpoints.delete)).toHaveLength(1);
   });

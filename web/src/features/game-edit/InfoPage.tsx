@@ -25,7 +25,6 @@ const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
 ];
 type SectionId = 'basics' | 'poster' | 'times' | 'joining' | 'scoring' | 'rules' | 'writeups' | 'key' | 'danger';
 
-/** All that is set of a game as a whole. */
 export function InfoPage({ id }: { id: number }) {
   const t = useText('game-edit');
   const game = useSuspenseQuery(gameQuery(id)).data;

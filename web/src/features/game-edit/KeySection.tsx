@@ -4,7 +4,6 @@ import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Panel } from '../../ui/Panel';
 
-/** The key with which others can check a team's token. */
 export function KeySection({ game, id, title }: { game: GameInfo; id: string; title: string }) {
   const t = useText('game-edit');
   return (

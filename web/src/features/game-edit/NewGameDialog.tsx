@@ -13,13 +13,12 @@ const fieldOf = { 'game.endBeforeStart': 'end' } as const;
 
 type Values = { title: string; start: number | null; end: number | null };
 
-/** A day of competition that begins at the next full hour a week from now: a start that is easy to correct. */
+/** One day, starting at a full hour a week from now. */
 function firstValues(): Values {
   const start = (Math.floor(Date.now() / hour) + 1) * hour + 7 * 24 * hour;
   return { title: '', start, end: start + 24 * hour };
 }
 
-/** Asks for the least a game needs, then opens its information. */
 export function NewGameDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText('game-edit');
   return (
@@ -54,7 +53,7 @@ function NewGameForm({ onClose }: { onClose: () => void }) {
         title: values.title.trim(),
         start: values.start ?? 0,
         end: values.end ?? 0,
-        // Nobody should come upon a game that has no rules and no challenges yet.
+        // A new game has no rules and no challenges yet.
         hidden: true,
       });
       onClose();

@@ -9,7 +9,6 @@ import { toastSuccess } from '../../ui/toast';
 import { useUploadPoster } from './game-edit.queries';
 import classes from './InfoPage.module.css';
 
-/** The game's picture; stored as soon as it is dropped. */
 export function PosterSection({ game, id, title }: { game: GameInfo; id: string; title: string }) {
   const t = useText('game-edit');
   const describe = useDescribeError();

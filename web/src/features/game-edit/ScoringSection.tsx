@@ -6,7 +6,6 @@ import { Panel } from '../../ui/Panel';
 import classes from './InfoPage.module.css';
 import type { InfoForm } from './info-form';
 
-/** The value of the example below the fields. */
 const sampleScore = 1000;
 const fields = [
   { name: 'bloodFirst', rank: 1 },
@@ -14,7 +13,6 @@ const fields = [
   { name: 'bloodThird', rank: 3 },
 ] as const;
 
-/** What the first three solves get on top, and how many instances a team may run. */
 export function ScoringSection({ form, id, title }: { form: InfoForm; id: string; title: string }) {
   const t = useText('game-edit');
   const sample = (name: (typeof fields)[number]['name']) => {

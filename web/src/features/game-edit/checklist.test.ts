@@ -24,7 +24,7 @@ const container = (given: Partial<ChallengeInfo> = {}) =>
   buildChallengeInfo({ type: 'DynamicContainer', flagCount: 0, containerImage: 'web:1', ...given });
 
 describe('checkGame', () => {
-  it('finds nothing missing in a game that is ready', () => {
+  it('finds nothing missing in a complete game', () => {
     const checks = checkGame({
       game: buildGameInfo(),
       challenges: [buildChallengeInfo()],
@@ -39,11 +39,11 @@ describe('checkGame', () => {
     ['a game that is over', 'times', { game: { start: 1, end: 2 } }, 'missing', 'past'],
     ['no rules', 'rules', { game: { content: '  ' } }, 'missing', 'empty'],
     ['no enabled challenge', 'challenges', { challenges: [] }, 'missing', 'none'],
-    ['a challenge without flag', 'flags', { challenges: [buildChallengeInfo({ flagCount: 0 })] }, 'missing', 'bare'],
+    ['a challenge without flag', 'flags', { challenges: [buildChallengeInfo({ flagCount: 0 })] }, 'missing', 'none'],
     ['a container without image', 'images', { challenges: [container({ containerImage: ' ' })] }, 'missing', 'unset'],
-    ['a container nobody has started', 'tested', { challenges: [container()] }, 'advice', 'untested'],
+    ['a container that was never started', 'tested', { challenges: [container()] }, 'advice', 'untested'],
     [
-      'divisions that nobody can join',
+      'divisions closed for joining',
       'joining',
       { divisions: [division({ defaultPermissions: permissionMask(['ViewChallenge']) })] },
       'missing',
@@ -71,11 +71,11 @@ describe('checkGame', () => {
       'unreviewed',
     ],
     ['a hidden game', 'visible', { game: { hidden: true } }, 'advice', 'hidden'],
-  ])('points at %s', (_, name, given, state, reason) => {
+  ])('reports %s', (_, name, given, state, reason) => {
     expect(check(name, given)).toMatchObject({ state, reason });
   });
 
-  it('asks no flag of a container that makes one for each team', () => {
+  it('requires no flag for containers with generated flags', () => {
     expect(check('flags', { challenges: [container()] })).toMatchObject({ state: 'done' });
   });
 
@@ -86,11 +86,11 @@ describe('checkGame', () => {
     expect(check('tested', { challenges: [container(given)] })).toMatchObject({ state: 'done' });
   });
 
-  it('leads to the first challenge concerned and names all of them', () => {
+  it('links to the first affected challenge and names all', () => {
     const challenges = [3, 5].map((id) => buildChallengeInfo({ id, title: `C${id}`, flagCount: 0 }));
     expect(check('flags', { challenges })).toMatchObject({
       names: ['C3', 'C5'],
-      mend: { page: 'flags', challengeId: 3 },
+      fix: { page: 'flags', challengeId: 3 },
     });
   });
 });

@@ -4,8 +4,7 @@ import type { GameInfo } from '@vexil/contract/game';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import { hasPermission } from '@vexil/rules/permission.rules';
 
-/** Where a point of the list is mended. */
-export type Mend =
+export type Fix =
   | { page: 'info'; section: string }
   | { page: 'challenges' }
   | { page: 'divisions' }
@@ -16,25 +15,23 @@ export type CheckName = 'times' | 'rules' | 'challenges' | 'flags' | 'images' | 
 
 export type Check = {
   name: CheckName;
-  /** `advice` does not keep a game from opening well. */
+  /** `advice` does not block the launch. */
   state: 'done' | 'missing' | 'advice';
-  /** Which text says what is wrong, where there are several. */
+  /** The text key's last part, where an item has several problems. */
   reason: string;
-  /** The titles or names of what is concerned. */
+  /** Titles of the affected challenges or names of the affected divisions. */
   names: string[];
-  mend: Mend;
+  fix: Fix;
 };
 
 type Facts = {
   game: GameInfo;
-  /** The enabled ones. */
   challenges: readonly ChallengeInfo[];
   divisions: readonly Division[];
   /** Unix milliseconds. */
   now: number;
 };
 
-/** What a game still lacks before it can open, in the order in which one prepares it. */
 export function checkGame(facts: Facts): Check[] {
   return [
     checkTimes(facts),
@@ -47,13 +44,13 @@ export function checkGame(facts: Facts): Check[] {
   ];
 }
 
-const done = (name: CheckName, mend: Mend): Check => ({ name, state: 'done', reason: 'done', names: [], mend });
+const done = (name: CheckName, fix: Fix): Check => ({ name, state: 'done', reason: 'done', names: [], fix });
 
 function checkTimes({ game, now }: Facts): Check {
-  const mend: Mend = { page: 'info', section: 'times' };
-  if (game.end <= game.start) return { ...done('times', mend), state: 'missing', reason: 'order' };
-  if (game.end <= now) return { ...done('times', mend), state: 'missing', reason: 'past' };
-  return done('times', mend);
+  const fix: Fix = { page: 'info', section: 'times' };
+  if (game.end <= game.start) return { ...done('times', fix), state: 'missing', reason: 'order' };
+  if (game.end <= now) return { ...done('times', fix), state: 'missing', reason: 'past' };
+  return done('times', fix);
 }
 
 function checkRules({ game }: Facts): Check {
@@ -67,11 +64,11 @@ function checkChallenges({ challenges }: Facts): Check {
 }
 
 function checkFlags({ challenges }: Facts): Check {
-  const bare = challenges.filter(({ type, flagCount }) => type !== 'DynamicContainer' && flagCount === 0);
-  const [first] = bare;
+  const withoutFlags = challenges.filter(({ type, flagCount }) => type !== 'DynamicContainer' && flagCount === 0);
+  const [first] = withoutFlags;
   if (!first) return done('flags', { page: 'challenges' });
-  const mend: Mend = { page: 'flags', challengeId: first.id };
-  return { ...done('flags', mend), state: 'missing', reason: 'bare', names: bare.map(({ title }) => title) };
+  const fix: Fix = { page: 'flags', challengeId: first.id };
+  return { ...done('flags', fix), state: 'missing', reason: 'none', names: withoutFlags.map(({ title }) => title) };
 }
 
 function checkContainers({ challenges }: Facts): Check[] {
@@ -80,8 +77,8 @@ function checkContainers({ challenges }: Facts): Check[] {
   const check = (name: CheckName, state: Check['state'], reason: string, found: ChallengeInfo[]): Check => {
     const [first] = found;
     if (!first) return done(name, { page: 'challenges' });
-    const mend: Mend = { page: 'challenge', challengeId: first.id, section: 'container' };
-    return { name, state, reason, names: found.map(({ title }) => title), mend };
+    const fix: Fix = { page: 'challenge', challengeId: first.id, section: 'container' };
+    return { name, state, reason, names: found.map(({ title }) => title), fix };
   };
   const isSet = ({ containerImage }: ChallengeInfo) => containerImage.trim() !== '';
   const isProven = ({ testedAt, acceptedCount }: ChallengeInfo) => testedAt !== null || acceptedCount > 0;
@@ -98,24 +95,24 @@ function checkContainers({ challenges }: Facts): Check[] {
 }
 
 function checkJoining({ game, divisions }: Facts): Check {
-  const mend: Mend = { page: 'divisions' };
+  const fix: Fix = { page: 'divisions' };
   if (divisions.length === 0) return done('joining', { page: 'info', section: 'joining' });
   const joinable = divisions.filter(({ defaultPermissions }) => hasPermission(defaultPermissions, 'JoinGame'));
-  if (joinable.length === 0) return { ...done('joining', mend), state: 'missing', reason: 'closed' };
+  if (joinable.length === 0) return { ...done('joining', fix), state: 'missing', reason: 'closed' };
   const blind = joinable.filter(
     ({ defaultPermissions, challengeConfigs }) =>
       !hasPermission(defaultPermissions, 'ViewChallenge') &&
       !challengeConfigs.some(({ permissions }) => hasPermission(permissions, 'ViewChallenge')),
   );
   if (blind.length > 0) {
-    return { ...done('joining', mend), state: 'missing', reason: 'blind', names: blind.map(({ name }) => name) };
+    return { ...done('joining', fix), state: 'missing', reason: 'blind', names: blind.map(({ name }) => name) };
   }
   const open = joinable.filter(({ defaultPermissions }) => !hasPermission(defaultPermissions, 'RequireReview'));
   if (!game.acceptWithoutReview && open.length > 0) {
-    return { ...done('joining', mend), state: 'advice', reason: 'unreviewed', names: open.map(({ name }) => name) };
+    return { ...done('joining', fix), state: 'advice', reason: 'unreviewed', names: open.map(({ name }) => name) };
   }
   const unused = (game.inviteCode ?? '') !== '' && joinable.every(({ inviteCode }) => (inviteCode ?? '') !== '');
-  return unused ? { ...done('joining', mend), state: 'advice', reason: 'codeUnused' } : done('joining', mend);
+  return unused ? { ...done('joining', fix), state: 'advice', reason: 'codeUnused' } : done('joining', fix);
 }
 
 function checkVisible({ game }: Facts): Check {

@@ -9,7 +9,6 @@ import { routeKey, routeQuery } from '../../api/route-query';
 
 const pageSize = 100;
 
-/** Every game one may edit, newest first. */
 export const gamesQuery = () =>
   queryOptions({
     queryKey: routeKey(gameEditEndpoints.list),
@@ -28,7 +27,7 @@ export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { par
 
 type GameChange = InputOf<typeof gameEditEndpoints.update>['body'];
 
-/** Puts a game as the server has just given it where pages look for it. */
+/** Updates all cached copies of a game from the server's reply. */
 function useSettleGame() {
   const queryClient = useQueryClient();
   return async (game: GameInfo) => {
@@ -53,7 +52,6 @@ export function useUpdateGame() {
   });
 }
 
-/** Reveals a frozen board. */
 export function useUnfreeze(id: number) {
   const settle = useSettleGame();
   return useMutation({ mutationFn: () => call(gameEditEndpoints.unfreeze, { params: { id } }), onSuccess: settle });
@@ -94,7 +92,7 @@ export function useUploadPoster(game: GameInfo, onProgress: (part: number) => vo
 export const useFlushScoreboard = (id: number) =>
   useMutation({ mutationFn: () => call(gameEditEndpoints.flushScoreboard, { params: { id } }) });
 
-/** What the checklist needs besides the game; undefined until all of it is there. */
+/** The data the checklist needs besides the game; undefined until all of it is loaded. */
 export function useGameParts(id: number) {
   const challenges = useQuery(routeQuery(challengeEditEndpoints.list, { params: { id } })).data;
   const divisions = useQuery(routeQuery(divisionEndpoints.list, { params: { id } })).data;

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/use-text';
 import { type EditForm, useEditForm } from '../../ui/use-edit-form';
 import { useUpdateGame } from './game-edit.queries';
 
-/** A game as the form shows it: numbers may be half typed, the bonus is three percentages. */
+/** Form values of a game: numbers may be incomplete input, the blood bonus is three percentages. */
 export type InfoValues = {
   title: string;
   summary: string;
@@ -55,7 +55,7 @@ export function infoValues(game: GameInfo): InfoValues {
   };
 }
 
-/** The body of an update: the changed fields, the three percentages as the packed number they are kept as. */
+/** The update body: changed fields only, with the three percentages packed into one number. */
 export function infoBody(changed: Partial<InfoValues>, all: InfoValues): Record<string, unknown> {
   const { bloodFirst: _1, bloodSecond: _2, bloodThird: _3, ...body } = changed as Record<string, unknown>;
   if (bloodFields.some((name) => name in changed)) {
@@ -76,7 +76,6 @@ const freezesOutside = ({ start, end, freezeTime }: InfoValues, changed: Partial
   freezeTime !== null &&
   ((start !== null && freezeTime < start) || (end !== null && freezeTime > end));
 
-/** State and deeds of the information page. */
 export function useInfoForm(game: GameInfo) {
   const t = useText('game-edit');
   const update = useUpdateGame();

@@ -5,7 +5,6 @@ import { toastFailure } from '../../ui/toast';
 import { toastWithUndo } from '../../ui/undo-toast';
 import { useUpdateGame } from './game-edit.queries';
 
-/** Hides a game or shows it, says so, and offers to take it back. */
 export function useHideGame() {
   const t = useText('game-edit');
   const describe = useDescribeError();

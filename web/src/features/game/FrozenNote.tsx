@@ -3,7 +3,6 @@ import { isAtLeast, type Role } from '@vexil/db/enums/account';
 import { FrozenBanner } from '../../ui/FrozenBanner';
 import { useFrozen } from './use-frozen';
 
-/** While the board of a game is frozen: that it is, and to its staff that theirs is not. */
 export function FrozenNote({ game, role }: { game: DetailedGame; role: Role | undefined }) {
   const frozen = useFrozen(game);
   if (!frozen || game.freezeTime === null) return null;

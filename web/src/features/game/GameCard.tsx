@@ -6,17 +6,16 @@ import { PhaseChip } from '../../ui/PhaseChip';
 import { Time } from '../../ui/Time';
 import classes from './GameCard.module.css';
 import { GameCover } from './GameCover';
-import { nextTurn, usePhase } from './use-phase';
+import { nextPhaseChange, usePhase } from './use-phase';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
 
 type GameCardProps = {
   game: BasicGame;
-  /** The team with which one takes part; undefined when one does not, or when it is not known. */
+  /** The account's team in this game; undefined if it has none or is not loaded yet. */
   team?: string;
 };
 
-/** A game at a glance; the whole card leads to it. */
 export function GameCard({ game, team }: GameCardProps) {
   const t = useText('game');
   const phase = usePhase(game);
@@ -33,7 +32,7 @@ export function GameCard({ game, team }: GameCardProps) {
       </span>
       <span className={classes.body}>
         <span className={classes.head}>
-          <PhaseChip phase={phase} until={nextTurn(game, phase)} />
+          <PhaseChip phase={phase} until={nextPhaseChange(game, phase)} />
         </span>
         <h2 className={classes.title}>{game.title}</h2>
         {game.summary && <span className={classes.summary}>{game.summary}</span>}
@@ -54,7 +53,6 @@ export function GameCard({ game, team }: GameCardProps) {
   );
 }
 
-/** How many may play in a team, in words. */
 export function MemberLimit({ limit }: { limit: number }) {
   const t = useText('game');
   if (limit === 0) return t('game.limit.none');

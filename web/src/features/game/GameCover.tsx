@@ -2,7 +2,7 @@ import classes from './GameCover.module.css';
 
 type GameCoverProps = { title: string; poster: string | null; className?: string };
 
-/** A number that a title always gives, for everything about its cover that may differ. */
+/** A hash of the title, from which the pattern is generated. */
 function seedOf(title: string): number {
   let seed = 11;
   for (const letter of title) seed = (seed * 33 + (letter.codePointAt(0) ?? 0)) % 9973;
@@ -12,7 +12,7 @@ function seedOf(title: string): number {
 const pennant = (x: number, y: number, width: number, height: number) =>
   `M${x} ${y}h${width}l${-height * 0.42} ${height / 2}l${height * 0.42} ${height / 2}h${-width}z`;
 
-/** The game's poster, or a field of pennants drawn from its title in the accent. Decorative: the title stands beside it. */
+/** The poster, or a pattern generated from the title. Decorative: the title is shown beside it. */
 export function GameCover({ title, poster, className }: GameCoverProps) {
   const box = `${classes.cover} ${className ?? ''}`;
   if (poster) return <img src={poster} alt="" className={box} loading="lazy" decoding="async" />;
@@ -36,7 +36,6 @@ export function GameCover({ title, poster, className }: GameCoverProps) {
   );
 }
 
-/** One row of the field, from beyond its left edge to beyond its right one. */
 function pennantsOf(seed: number, row: number, height: number) {
   const pennants: { path: string; outlined: boolean }[] = [];
   let x = -160 + (((row + 4) * 67 + seed * 9) % 160);

@@ -12,20 +12,16 @@ import { useGameMessages } from './game.queries';
 import { OwnTeam } from './OwnTeam';
 import { useCatchUp } from './use-catch-up';
 import { useFrozen } from './use-frozen';
-import { nextTurn, usePhase } from './use-phase';
+import { nextPhaseChange, usePhase } from './use-phase';
 
 type GameFrameProps = {
   game: DetailedGame;
-  /** Whether the account may see the organisers' pages of this game. */
   canEdit: boolean;
-  /** Notices nobody here has looked at yet. */
   unread: number;
-  /** The bell with its list. */
   bell: ReactNode;
   children: ReactNode;
 };
 
-/** What stands above every page of a game, and what keeps those pages current. */
 export function GameFrame({ game, canEdit, unread, bell, children }: GameFrameProps) {
   const t = useText('game');
   const phase = usePhase(game);
@@ -43,7 +39,7 @@ export function GameFrame({ game, canEdit, unread, bell, children }: GameFramePr
             </Link>
           </h1>
           <div className={classes.state}>
-            <PhaseChip phase={phase} until={nextTurn(game, phase)} />
+            <PhaseChip phase={phase} until={nextPhaseChange(game, phase)} />
             <ConnectionBadge state={state} />
             {frozen && <FrozenChip />}
             {game.hidden && <span className={classes.hidden}>{t('game.frame.hidden')}</span>}

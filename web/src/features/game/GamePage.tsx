@@ -15,11 +15,9 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 type GamePageProps = {
   game: DetailedGame;
-  /** The reader's own place in the game, and what to do next. */
   children: ReactNode;
 };
 
-/** What a game is about: banner, rules and facts, beside one's own place in it. */
 export function GamePage({ game, children }: GamePageProps) {
   const t = useText('game');
   return (
@@ -95,7 +93,7 @@ function Duration({ milliseconds }: { milliseconds: number }) {
   const t = useText('game');
   const minutes = Math.round(milliseconds / 60_000);
   const hours = Math.floor(minutes / 60);
-  // Two units are exact enough for any length: days with hours, or hours with minutes.
+  // The two largest units are exact enough.
   const [large, small] =
     hours >= 72
       ? ([

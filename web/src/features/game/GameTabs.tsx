@@ -20,7 +20,6 @@ const edit: Tab = { path: '/admin/games/$id', label: 'game.tabs.edit', icon: Ico
 
 type GameTabsProps = { gameId: number; player: boolean; canEdit: boolean; unread: number };
 
-/** The pages of a game; on phones they scroll sideways, with the notices among them. */
 export function GameTabs({ gameId, player, canEdit, unread }: GameTabsProps) {
   const t = useText('game');
   const tabs = [overview, ...(player ? [challenges] : []), scoreboard, notices, ...(canEdit ? [edit] : [])];

@@ -16,7 +16,7 @@ const list = (games = [over, upcoming, running]) => ({ data: games, length: game
 const titles = () => screen.queryAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
 
 describe('the list of games', () => {
-  it('shows what runs, then what comes, then what is over', async () => {
+  it('shows running, then upcoming, then ended games', async () => {
     visit();
     answer(gameEndpoints.list, list());
     renderPage('/games');
@@ -24,7 +24,7 @@ describe('the list of games', () => {
     expect(titles()).toEqual(['Night Watch', 'Spring Qualifier', 'Harbour Open']);
   });
 
-  it('keeps phase and search in the address', async () => {
+  it('keeps phase and search in the URL', async () => {
     visit();
     answer(gameEndpoints.list, list());
     const { user, router } = renderPage('/games?phase=upcoming');
@@ -33,18 +33,18 @@ describe('the list of games', () => {
     await user.click(screen.getByRole('radio', { name: 'Ended' }));
     await waitFor(() => expect(titles()).toEqual(['Harbour Open']));
     await user.type(screen.getByRole('searchbox', { name: 'Search games' }), 'night');
-    expect(await screen.findByText('No game fits')).toBeVisible();
+    expect(await screen.findByText('No games found')).toBeVisible();
     expect(router.state.location.search).toEqual({ phase: 'ended', q: 'night' });
   });
 
-  it('ignores what makes no sense in the address', async () => {
+  it('ignores invalid search parameters', async () => {
     visit();
     answer(gameEndpoints.list, list());
     renderPage('/games?phase=sometimes&page=many');
     expect(await screen.findByRole('heading', { name: 'Harbour Open' })).toBeVisible();
   });
 
-  it('marks the games in which one plays, with the team', async () => {
+  it('marks joined games with the team', async () => {
     signIn();
     answer(gameEndpoints.list, list());
     answer(gameEndpoints.get, ({ params }) =>
@@ -53,11 +53,11 @@ describe('the list of games', () => {
         : buildDetailedGame({ id: Number(params.id) }),
     );
     renderPage('/games');
-    expect(await screen.findByText('You play with Nightjars')).toBeVisible();
+    expect(await screen.findByText('Playing with Nightjars')).toBeVisible();
     expect(titles()[0]).toBe('Spring Qualifier');
   });
 
-  it('says what will be here when there is none, and when it could not be loaded', async () => {
+  it('explains an empty list, and reports a failed request', async () => {
     visit();
     refuse(gameEndpoints.list, 'request.failed');
     const { user } = renderPage('/games');
@@ -74,7 +74,7 @@ describe('filterGames', () => {
     expect(filterGames(games, { q: 'STUDENTS night' }, new Map(), now).map(({ id }) => id)).toEqual([1]);
   });
 
-  it('puts own games first unless they are over', () => {
+  it('puts joined games first unless they are over', () => {
     const own = new Map([
       [2, 'Nightjars'],
       [3, 'Nightjars'],

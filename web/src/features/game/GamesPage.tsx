@@ -15,12 +15,11 @@ import classes from './GamesPage.module.css';
 import { gamesQuery, useOwnGames } from './game.queries';
 import { filterGames, type GamesSearch, gamesPerPage, type PhaseFilter, phaseFilters } from './games-filter';
 
-/** Games that are asked about by one: those that run or come and, of what is over, the latest. */
+/** Participation is requested per game: only for current and upcoming games and the most recent past ones. */
 const askedMax = 12;
 
 type GamesPageProps = { search: GamesSearch; onSearch: (search: GamesSearch) => void; signedIn: boolean };
 
-/** All games: filtered, searched and paged by what stands in the address. */
 export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
   const t = useText('game');
   const games = useQuery(gamesQuery());

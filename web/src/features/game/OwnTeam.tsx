@@ -10,11 +10,10 @@ import classes from './OwnTeam.module.css';
 
 type OwnTeamProps = { game: DetailedGame; phase: GamePhase };
 
-/** The own team with rank and score, which run to their new values. */
 export function OwnTeam({ game, phase }: OwnTeamProps) {
   const { details } = useLiveDetails(game.id, { enabled: phase !== 'Ended' });
   const { data: board } = useLiveScoreboard(game.id);
-  // After the end the details are closed, and the team is found by the name under which it plays.
+  // Game details are closed after the end, so the team is found by name.
   const row = details?.rank ?? board?.items.find(({ name }) => name === game.teamName);
   return row ? <Standing row={row} /> : null;
 }

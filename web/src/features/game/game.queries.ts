@@ -7,18 +7,18 @@ import { routeKey, routeQuery } from '../../api/route-query';
 import { useOnLive } from '../../live/use-live';
 
 const pageSize = 50;
-/** Games that are fetched at most: older ones are past what one looks for in a list. */
+/** Upper limit of fetched games; older ones are not listed. */
 const gamesMax = 500;
-/** A change reaches everybody at the same moment; nobody needs it that fast. */
-const spreadMs = 1500;
+/** A change reaches all players at once; a random delay spreads the refetches. */
+const refetchJitterMs = 1500;
 
-/** A game and the caller's place in it. A review that no message tells of is looked up now and then. */
+/** A game and the account's participation. Reviews without a live message are found by polling. */
 export const gameQuery = (id: number) => ({
   ...routeQuery(gameEndpoints.get, { params: { id } }),
   staleTime: 60_000,
 });
 
-/** All public games, newest start first; the list is searched and filtered here, because the call knows no filters. */
+/** All public games, newest start first; filtered in the browser because the route has no filters. */
 export const gamesQuery = () =>
   queryOptions({
     queryKey: [...routeKey(gameEndpoints.list), 'all'],
@@ -30,12 +30,12 @@ export const gamesQuery = () =>
       for (let skip = pageSize; skip < Math.min(first.total, gamesMax); skip += pageSize) skips.push(skip);
       const rest = await Promise.all(skips.map(page));
       const games = [first, ...rest].flatMap(({ data }) => data);
-      // A game that is made between two calls moves another onto the next page as well.
+      // A game created between two requests can appear on both pages.
       return [...new Map(games.map((game) => [game.id, game])).values()];
     },
   });
 
-/** In which of these games one takes part, by the game's id, and with which team. */
+/** The account's team by game id. */
 export function useOwnGames(ids: readonly number[], signedIn: boolean): Map<number, string> {
   return useQueries({
     queries: signedIn ? ids.map((id) => gameQuery(id)) : [],
@@ -48,7 +48,7 @@ export function useOwnGames(ids: readonly number[], signedIn: boolean): Map<numb
   });
 }
 
-/** Takes in what the game's live messages say about the game and about one's own place in it. */
+/** Applies the game's live messages to the cache. */
 export function useGameMessages(gameId: number): void {
   const client = useQueryClient();
   const { queryKey } = gameQuery(gameId);
@@ -58,7 +58,7 @@ export function useGameMessages(gameId: number): void {
     setTimeout(() => {
       void client.invalidateQueries({ queryKey });
       void client.invalidateQueries({ queryKey: detailsKey });
-    }, Math.random() * spreadMs);
+    }, Math.random() * refetchJitterMs);
   });
   useOnLive(gameId, 'ParticipationChanged', ({ status }) => {
     client.setQueryData(queryKey, (game) => game && { ...game, status });

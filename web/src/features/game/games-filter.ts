@@ -6,7 +6,7 @@ import { int, oneOf, searchOf, text } from '../../ui/search-params';
 export const phaseFilters = ['all', 'running', 'upcoming', 'ended'] as const;
 export type PhaseFilter = (typeof phaseFilters)[number];
 
-/** What the list shows, as it stands in the address; what makes no sense there counts as absent. */
+/** Search parameters of the games page; invalid values are ignored. */
 export const readGamesSearch = searchOf({
   phase: oneOf(phaseFilters),
   q: text(),
@@ -18,9 +18,7 @@ export const gamesPerPage = 24;
 
 const order: Record<GamePhase, number> = { Running: 0, Upcoming: 1, Practice: 2, Ended: 2 };
 
-/**
- * The games that fit: own ones that are not over, then what runs, what comes (soonest first), what is over (latest first).
- */
+/** Filtered games: joined ones that are not over, then running, upcoming (soonest first), ended (latest first). */
 export function filterGames(
   games: readonly BasicGame[],
   { phase = 'all', q = '' }: GamesSearch,

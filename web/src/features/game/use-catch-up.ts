@@ -4,14 +4,14 @@ import { hasLiveCursor } from '../../live/connection';
 import { deliver } from '../../live/handlers';
 import { useOnLive } from '../../live/use-live';
 
-const spreadMs = 3000;
-/** At a turn of the game people look at the clock: soon, and once more in case our clock was ahead. */
-const turnSpreadMs = 700;
-const secondLookMs = 3000;
+const refetchJitterMs = 3000;
+/** Delays after start and end: shortly after, and once more in case our clock is fast. */
+const phaseChangeJitterMs = 700;
+const recheckMs = 3000;
 
 /**
- * Fetches a game anew where no message will tell what changed: between the first fetch and the first moment on the live
- * connection, and at the start and the end of the game. A connection that comes back is given what it missed.
+ * Refetches a game where no message reports a change: between the first fetch and the live connection, and at the start
+ * and the end. Reconnections receive missed messages.
  */
 export function useCatchUp(gameId: number, phase: GamePhase): void {
   const continues = useRef({ gameId, known: hasLiveCursor('user', gameId) });
@@ -19,15 +19,15 @@ export function useCatchUp(gameId: number, phase: GamePhase): void {
   useOnLive(gameId, 'CaughtUp', () => {
     if (continues.current.known) return;
     continues.current.known = true;
-    deliver('Refetch', { withinMs: spreadMs }, gameId);
+    deliver('Refetch', { withinMs: refetchJitterMs }, gameId);
   });
 
   const before = useRef(phase);
   useEffect(() => {
     if (before.current === phase) return;
     before.current = phase;
-    deliver('Refetch', { withinMs: turnSpreadMs }, gameId);
-    const timer = setTimeout(() => deliver('Refetch', { withinMs: turnSpreadMs }, gameId), secondLookMs);
+    deliver('Refetch', { withinMs: phaseChangeJitterMs }, gameId);
+    const timer = setTimeout(() => deliver('Refetch', { withinMs: phaseChangeJitterMs }, gameId), recheckMs);
     return () => clearTimeout(timer);
   }, [gameId, phase]);
 }

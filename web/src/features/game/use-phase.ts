@@ -3,18 +3,18 @@ import { useReached } from '../../ui/use-reached';
 
 type Clock = { start: number; end: number; practiceMode?: boolean };
 
-/** The phase a game is in by the server's clock; changes by itself at the start and at the end. */
+/** The game's phase by the server's clock; updates at start and end. */
 export function usePhase({ start, end, practiceMode = false }: Clock): GamePhase {
   const started = useReached(start);
-  // The very instant of the end still belongs to the game.
+  // The end itself still belongs to the game.
   const over = useReached(end + 1);
   if (!started) return 'Upcoming';
   if (!over) return 'Running';
   return practiceMode ? 'Practice' : 'Ended';
 }
 
-/** The next turn of a phase: the start of what is upcoming, the end of what runs. */
-export function nextTurn({ start, end }: Clock, phase: GamePhase): number | undefined {
+/** The next phase change: start or end. */
+export function nextPhaseChange({ start, end }: Clock, phase: GamePhase): number | undefined {
   if (phase === 'Upcoming') return start;
   return phase === 'Running' ? end : undefined;
 }

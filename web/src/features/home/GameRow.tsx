@@ -6,14 +6,13 @@ import { PhaseChip } from '../../ui/PhaseChip';
 import { Time } from '../../ui/Time';
 import { useNow } from '../../ui/use-now';
 import classes from './GameRow.module.css';
-import { gameTurn } from './game-turn';
+import { listedPhase } from './listed-phase';
 
-type GameRowProps = { game: BasicGame; team: string | undefined; onTurn: () => void };
+type GameRowProps = { game: BasicGame; team: string | undefined; onPhaseChange: () => void };
 
-/** One game in a line: picture, title, when, and its phase with the time to the next. */
-export function GameRow({ game, team, onTurn }: GameRowProps) {
+export function GameRow({ game, team, onPhaseChange }: GameRowProps) {
   const t = useText('home');
-  const { phase, until } = gameTurn(game, useNow());
+  const { phase, until } = listedPhase(game, useNow());
   return (
     <Link to={`/games/${game.id}` as LinkProps['to']} className={classes.row}>
       {game.poster ? (
@@ -30,7 +29,7 @@ export function GameRow({ game, team, onTurn }: GameRowProps) {
           {team && ` · ${t('home.myTeam', { team })}`}
         </span>
       </span>
-      <PhaseChip phase={phase} until={until} onZero={onTurn} />
+      <PhaseChip phase={phase} until={until} onZero={onPhaseChange} />
       <IconChevronRight size={18} stroke={1.75} className={classes.arrow} aria-hidden />
     </Link>
   );

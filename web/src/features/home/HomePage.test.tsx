@@ -10,14 +10,14 @@ const hour = 3_600_000;
 const now = 1_800_000_000_000;
 
 describe('the home page', () => {
-  it('says what will be here when there is no game', async () => {
+  it('explains the empty page when there is no game', async () => {
     visit();
     answer(gameEndpoints.recent, []);
     renderPage('/');
     expect(await screen.findByText('No games yet')).toBeVisible();
   });
 
-  it('says that games could not be loaded, and tries again', async () => {
+  it('reports a failed request, and retries', async () => {
     visit();
     refuse(gameEndpoints.recent, 'request.failed');
     const { user } = renderPage('/');
@@ -27,7 +27,7 @@ describe('the home page', () => {
     expect(await screen.findByRole('heading', { name: 'Northwind' })).toBeVisible();
   });
 
-  it("puts one's own game first and names the team", async () => {
+  it('puts a joined game first and names the team', async () => {
     signIn();
     const other = buildGame({ id: 1, title: 'Other' });
     const own = buildGame({ id: 2, title: 'Own', start: Date.now() + hour, end: Date.now() + 2 * hour });

@@ -8,15 +8,14 @@ import { LinkButton } from '../../ui/links';
 import { PageTitle } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { CardsSkeleton, ListSkeleton } from '../../ui/skeletons';
+import { FeaturedGame } from './FeaturedGame';
 import { GameRow } from './GameRow';
 import classes from './HomePage.module.css';
 import { recentGamesQuery, useOwnTeams } from './home.queries';
-import { LeadGame } from './LeadGame';
 import { orderGames } from './order-games';
 
 type HomePageProps = { slogan: string | undefined; signedIn: boolean; canManage: boolean };
 
-/** The way into the games: the one that matters most now, large, and the others below it. */
 export function HomePage({ slogan, signedIn, canManage }: HomePageProps) {
   const t = useText('home');
   const brand = useBrand();
@@ -77,10 +76,10 @@ function RecentGames({ signedIn, canManage }: { signedIn: boolean; canManage: bo
       </Panel>
     );
   }
-  const onTurn = () => void refetch();
+  const onPhaseChange = () => void refetch();
   return (
     <>
-      <LeadGame game={lead} team={teams.get(lead.id)} onTurn={onTurn} />
+      <FeaturedGame game={lead} team={teams.get(lead.id)} onPhaseChange={onPhaseChange} />
       {rest.length > 0 && (
         <Panel
           flush
@@ -93,7 +92,7 @@ function RecentGames({ signedIn, canManage }: { signedIn: boolean; canManage: bo
           }
         >
           {rest.map((game) => (
-            <GameRow key={game.id} game={game} team={teams.get(game.id)} onTurn={onTurn} />
+            <GameRow key={game.id} game={game} team={teams.get(game.id)} onPhaseChange={onPhaseChange} />
           ))}
         </Panel>
       )}

@@ -3,7 +3,6 @@ import type { BasicGame } from '@vexil/contract/game';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { routeQuery } from '../../api/route-query';
 
-/** As many as stand on the home page. */
 const recentCount = 7;
 
 export const recentGamesQuery = () => ({
@@ -11,7 +10,7 @@ export const recentGamesQuery = () => ({
   staleTime: 60_000,
 });
 
-/** The name of the team with which one takes part in each game, by the game's id; only for who is signed in. */
+/** The account's team name by game id. */
 export function useOwnTeams(games: BasicGame[], signedIn: boolean): Map<number, string> {
   return useQueries({
     queries: signedIn

@@ -1,17 +1,17 @@
 import type { BasicGame } from '@vexil/contract/game';
 import { serverNow } from '../../api/clock';
 
-/** Running before upcoming before past; within each, what turns next, or turned last, comes first. */
+/** Running, upcoming, ended; within each, the nearest change first. */
 function urgency(game: BasicGame, now: number): [number, number] {
   if (now < game.start) return [1, game.start];
   return now <= game.end ? [0, game.end] : [2, -game.end];
 }
 
-/** Own games first, as long as they are not over; else by how soon they matter. */
+/** Joined games that are not over first. */
 export function orderGames(games: BasicGame[], own: ReadonlyMap<number, string>, now = serverNow()): BasicGame[] {
   const rank = (game: BasicGame) => {
-    const [phase, turn] = urgency(game, now);
-    return [phase < 2 && own.has(game.id) ? 0 : 1, phase, turn] as const;
+    const [phase, change] = urgency(game, now);
+    return [phase < 2 && own.has(game.id) ? 0 : 1, phase, change] as const;
   };
   return games.toSorted((a, b) => {
     const [one, other] = [rank(a), rank(b)];

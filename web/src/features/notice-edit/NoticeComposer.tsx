@@ -12,7 +12,6 @@ import { usePublishNotice } from './notice-edit.queries';
 
 export const noticeLengthMax = 16_384;
 
-/** Writes a notice and sends it to everybody. */
 export function NoticeComposer({ gameId }: { gameId: number }) {
   const t = useText('notice-edit');
   const describe = useDescribeError();
@@ -42,7 +41,7 @@ export function NoticeComposer({ gameId }: { gameId: number }) {
         minRows={4}
         placeholder={t('notice-edit.compose.placeholder')}
       />
-      <div className={classes.deeds}>
+      <div className={classes.actions}>
         <p className={classes.words}>{t('notice-edit.compose.immediate')}</p>
         <Button
           leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}

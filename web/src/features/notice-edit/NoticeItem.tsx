@@ -16,7 +16,6 @@ import { useChangeNotice, useDeleteNotice } from './notice-edit.queries';
 
 const icon = { size: 18, stroke: 1.75 } as const;
 
-/** One published notice; edited where it stands. */
 export function NoticeItem({ gameId, notice }: { gameId: number; notice: Notice }) {
   const t = useText('notice-edit');
   const remove = useDeleteNotice(gameId);
@@ -92,7 +91,7 @@ function NoticeEditor({ gameId, notice, content, onDone }: NoticeEditorProps) {
         minRows={4}
         autoFocus
       />
-      <div className={classes.deeds}>
+      <div className={classes.actions}>
         <Button variant="default" onClick={onDone} disabled={change.isPending}>
           {t('ui.cancel')}
         </Button>

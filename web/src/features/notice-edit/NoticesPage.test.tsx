@@ -14,11 +14,11 @@ function open() {
 }
 
 describe('the notices of a game', () => {
-  it('says that publishing is immediate, and empties the field only once it is published', async () => {
+  it('warns that publishing is immediate, and clears the field only after publishing', async () => {
     const { user } = open();
     refuse(noticeEditEndpoints.create, 'request.failed');
     const text = await screen.findByRole('textbox', { name: 'Text' });
-    expect(screen.getByText(/Publishing is immediate/)).toBeVisible();
+    expect(screen.getByText(/receives the notice immediately/)).toBeVisible();
     await user.type(text, 'Lunch is ready');
     await user.click(screen.getByRole('button', { name: 'Publish now' }));
     expect(await screen.findByText(/Something went wrong on our side/)).toBeVisible();
@@ -26,14 +26,14 @@ describe('the notices of a game', () => {
 
     answer(noticeEditEndpoints.create, { id: 2, type: 'Normal', values: ['Lunch is ready'], time: Date.now() });
     await user.click(screen.getByRole('button', { name: 'Publish now' }));
-    expect(await screen.findByText('The notice is published')).toBeVisible();
+    expect(await screen.findByText('Notice published')).toBeVisible();
     expect(text).toHaveValue('');
   });
 
-  it('changes a notice where it stands', async () => {
+  it('edits a notice in place', async () => {
     const { user } = open();
     answer(noticeEditEndpoints.update, { id: 1, type: 'Normal', values: ['Welcome, everybody.'], time: Date.now() });
-    await user.click(await screen.findByRole('button', { name: 'Edit the notice' }));
+    await user.click(await screen.findByRole('button', { name: 'Edit notice' }));
     const field = await screen.findByDisplayValue('Welcome, all.');
     await user.clear(field);
     await user.type(field, 'Welcome, everybody.');
@@ -43,13 +43,13 @@ describe('the notices of a game', () => {
     );
   });
 
-  it('deletes after quoting what will go', async () => {
+  it('quotes the notice before deleting it', async () => {
     const { user } = open();
     answer(noticeEditEndpoints.delete, undefined);
-    await user.click(await screen.findByRole('button', { name: 'Delete the notice' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete notice' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this notice?' }));
     expect(dialog.getByText('Welcome, all.')).toBeVisible();
-    await user.click(dialog.getByRole('button', { name: 'Delete the notice' }));
-    expect(await screen.findByText('The notice is deleted')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Delete notice' }));
+    expect(await screen.findByText('Notice deleted')).toBeVisible();
   });
 });

@@ -10,7 +10,6 @@ import { NoticeItem } from './NoticeItem';
 import classes from './Notices.module.css';
 import { noticesQuery } from './notice-edit.queries';
 
-/** What organisers have told the players, and the way to tell more. */
 export function NoticesPage({ gameId }: { gameId: number }) {
   const t = useText('notice-edit');
   const notices = useQuery(noticesQuery(gameId));

@@ -33,7 +33,7 @@ async function openBell() {
 }
 
 describe('the bell', () => {
-  it('counts what was not looked at, and remembers what was', async () => {
+  it('counts unread notices, and remembers read ones', async () => {
     const { user, bell } = await openBell();
     await user.click(bell);
     expect(await screen.findByText(/has a new hint/)).toBeVisible();
@@ -54,19 +54,19 @@ describe('the bell', () => {
     await waitFor(() => expect(within(list).queryByText(/has a new hint/)).not.toBeInTheDocument());
   });
 
-  it('shows one kind when asked for it', async () => {
+  it('filters by kind', async () => {
     const { user, bell } = await openBell();
     await user.click(bell);
     await screen.findByText(/has a new hint/);
     await user.click(screen.getByRole('radio', { name: 'Organisers' }));
     await waitFor(() => expect(screen.queryByText(/has a new hint/)).not.toBeInTheDocument());
     await user.click(screen.getByRole('radio', { name: 'Bloods' }));
-    expect(await screen.findByText('Nothing of this kind yet')).toBeVisible();
+    expect(await screen.findByText('No notices of this kind yet')).toBeVisible();
   });
 });
 
 describe('toasts of notices', () => {
-  it('tell of first bloods on every page of the game, with a link to the challenge', async () => {
+  it('announce first bloods on every page of the game, with a link to the challenge', async () => {
     renderPage('/games/1');
     await screen.findByText('Nightjars');
     await screen.findByText(/pts/);
@@ -77,7 +77,7 @@ describe('toasts of notices', () => {
     expect(link).toHaveAttribute('href', '/games/1/challenges?challenge=31');
   });
 
-  it('leave out second bloods and what happened long ago', async () => {
+  it('leave out second bloods and old notices', async () => {
     await openBell();
     act(() => sayLive(1, 'ReceivedGameNotice', blood(3, { type: 'SecondBlood' })));
     act(() => sayLive(1, 'ReceivedGameNotice', blood(4, { time: Date.now() - 3_600_000 })));
@@ -86,7 +86,7 @@ describe('toasts of notices', () => {
     expect(toasts().every((toast) => !toast.textContent?.includes('Owls'))).toBe(true);
   });
 
-  it('stay away in quiet mode, and the bell still counts', async () => {
+  it('do not appear while muted, and the bell still counts', async () => {
     localStorage.setItem('notices.quiet', 'on');
     await openBell();
     act(() => sayLive(1, 'ReceivedGameNotice', blood(3, { values: ['Quiet ones', 'Gate'] })));
@@ -96,7 +96,7 @@ describe('toasts of notices', () => {
 });
 
 describe('orderNotices', () => {
-  it('puts the words of the organisers first, then the newest, and each once', () => {
+  it("puts the organisers' notices first, then the newest, without duplicates", () => {
     const edited = { ...written, values: ['New words'] };
     expect(orderNotices([blood(4, { time: 5 }), written, hint, edited]).map(({ id }) => id)).toEqual([1, 2, 4]);
     expect(orderNotices([written, edited])[0]?.values).toEqual(['New words']);

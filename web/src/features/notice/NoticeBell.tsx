@@ -4,10 +4,10 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import classes from './NoticeBell.module.css';
 import { useNotices } from './notice.queries';
-import { useQuiet, useReadUntil } from './notice-marks';
+import { useMuted, useReadUntil } from './read-state';
 import { useNoticeToasts } from './use-notice-toasts';
 
-// The list and its switches come when somebody looks at them.
+// Loaded when first opened.
 const NoticePopup = lazy(() => import('./NoticePopup'));
 
 type NoticeBellProps = {
@@ -16,14 +16,14 @@ type NoticeBellProps = {
   challengeIdOf: (title: string) => number | undefined;
 };
 
-/** How many notices of a game nobody has looked at in this browser. */
+/** Number of notices not read in this browser. */
 export function useUnread(gameId: number, started: boolean): number {
   const { data } = useNotices(gameId, { enabled: started });
   const readUntil = useReadUntil(gameId);
   return data?.filter(({ time }) => time > readUntil).length ?? 0;
 }
 
-/** The bell above every page of a game, with its list; on phones the list has a page of its own, and no bell. */
+/** Hidden on phones, where the notices have a page of their own. */
 export function NoticeBell(props: NoticeBellProps) {
   const { gameId, started, challengeIdOf } = props;
   const t = useText('notice');
@@ -31,7 +31,7 @@ export function NoticeBell(props: NoticeBellProps) {
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const unread = useUnread(gameId, started);
-  const quiet = useQuiet();
+  const muted = useMuted();
   useNoticeToasts(gameId, challengeIdOf);
 
   useEffect(() => {
@@ -41,7 +41,7 @@ export function NoticeBell(props: NoticeBellProps) {
     };
     const leaveByKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
-      // The page's own keys must not close what lies behind as well.
+      // The page's shortcuts must not close what is behind it as well.
       event.preventDefault();
       setOpened(false);
       button.current?.focus();
@@ -70,7 +70,7 @@ export function NoticeBell(props: NoticeBellProps) {
         data-hint={opened ? undefined : name}
         onClick={() => setOpened(!opened)}
       >
-        {quiet ? <IconBellOff size={18} stroke={1.75} /> : <IconBell size={18} stroke={1.75} />}
+        {muted ? <IconBellOff size={18} stroke={1.75} /> : <IconBell size={18} stroke={1.75} />}
         {unread > 0 && (
           <span className={`figures ${classes.count}`} aria-hidden>
             {unread > 99 ? '99+' : unread}

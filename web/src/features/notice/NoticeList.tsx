@@ -11,7 +11,7 @@ import { RelativeTime } from '../../ui/Time';
 import classes from './NoticeList.module.css';
 import { NoticeText } from './NoticeText';
 import { useNotices } from './notice.queries';
-import { markRead, setQuiet, useQuiet, useReadUntil } from './notice-marks';
+import { markRead, setMuted, useMuted, useReadUntil } from './read-state';
 
 const filters = ['all', 'written', 'bloods', 'challenges'] as const;
 type Filter = (typeof filters)[number];
@@ -28,19 +28,19 @@ const kinds: Record<Notice['type'], { filter: Filter; mark: ReactNode }> = {
 
 type NoticeListProps = {
   gameId: number;
-  /** Whether the game has started; before that there are no notices to have. */
+  /** Whether the game has started; there are no notices before. */
   started: boolean;
   challengeIdOf: (title: string) => number | undefined;
   className?: string;
 };
 
-/** All that was said and happened in a game, the organisers' words first. What is shown counts as read. */
+/** Marks all shown notices as read. */
 export function NoticeList({ gameId, started, challengeIdOf, className }: NoticeListProps) {
   const t = useText('notice');
   const notices = useNotices(gameId, { enabled: started });
   const [filter, setFilter] = useState<Filter>('all');
   const readUntil = useReadUntil(gameId);
-  // The marks of what was new when one came stay while one looks at it.
+  // The "new" marks stay while the list is open.
   const [newSince] = useState(readUntil);
   const { data } = notices;
   useEffect(() => {
@@ -91,15 +91,14 @@ function Nothing({ title, hint }: { title: string; hint: string }) {
   return <EmptyState icon={<IconBell size={28} stroke={1.75} />} title={title} hint={hint} />;
 }
 
-/** Switches the toasts of a game's pages off and on. */
-export function QuietSwitch() {
+export function MuteSwitch() {
   const t = useText('notice');
   return (
     <Switch
       size="xs"
-      label={t('notice.quiet')}
-      checked={useQuiet()}
-      onChange={(event) => setQuiet(event.currentTarget.checked)}
+      label={t('notice.mute')}
+      checked={useMuted()}
+      onChange={(event) => setMuted(event.currentTarget.checked)}
     />
   );
 }

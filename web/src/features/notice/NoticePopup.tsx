@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import classes from './NoticeBell.module.css';
-import { NoticeList, QuietSwitch } from './NoticeList';
+import { MuteSwitch, NoticeList } from './NoticeList';
 
 type NoticePopupProps = {
   gameId: number;
@@ -9,7 +9,7 @@ type NoticePopupProps = {
   challengeIdOf: (title: string) => number | undefined;
 };
 
-/** The list below the bell; takes the focus when it opens. */
+/** Takes the focus when it opens. */
 export default function NoticePopup({ gameId, started, challengeIdOf }: NoticePopupProps) {
   const t = useText('notice');
   const popup = useRef<HTMLDivElement>(null);
@@ -18,7 +18,7 @@ export default function NoticePopup({ gameId, started, challengeIdOf }: NoticePo
     <div ref={popup} role="dialog" aria-label={t('notice.title')} tabIndex={-1} className={classes.popup}>
       <div className={classes.head}>
         <h2 className={classes.title}>{t('notice.title')}</h2>
-        <QuietSwitch />
+        <MuteSwitch />
       </div>
       <NoticeList gameId={gameId} started={started} challengeIdOf={challengeIdOf} className={classes.list} />
     </div>

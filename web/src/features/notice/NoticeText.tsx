@@ -11,7 +11,7 @@ type NoticeTextProps = {
   challengeIdOf: (title: string) => number | undefined;
 };
 
-/** What a notice says; the challenge that it names is a link to it where the reader may see it. */
+/** Names of challenges are links if the account may see the challenge. */
 export function NoticeText({ notice, gameId, challengeIdOf }: NoticeTextProps) {
   const t = useText('notice');
   const { type, values } = notice;
@@ -21,7 +21,7 @@ export function NoticeText({ notice, gameId, challengeIdOf }: NoticeTextProps) {
   const title = (isBlood ? values[1] : values[0]) ?? '';
   const team = isBlood ? (values[0] ?? '') : '';
   const id = challengeIdOf(title);
-  // The names are set in their own elements, wherever a language puts them in the sentence.
+  // Languages place the names differently in the sentence.
   const parts = t(`notice.text.${type}`, { team: '<team>', challenge: '<challenge>' }).split(/(<team>|<challenge>)/);
   return (
     <span className={classes.text}>

@@ -5,10 +5,10 @@ import { isError } from '../../api/api-error';
 import { routeQuery } from '../../api/route-query';
 import { useOnLive } from '../../live/use-live';
 
-/** As many as one call gives; a game has at most a few hundred, and old bloods stand on the board as well. */
+/** The route's maximum; a game has a few hundred at most. */
 const count = 100;
 
-/** The notices of a game, those of the organisers first, then the newest. Refused before the start. */
+/** The organisers' notices first, then newest first. Refused before the start. */
 export const noticesQuery = (gameId: number) => ({
   ...routeQuery(noticeEndpoints.list, { params: { id: gameId }, query: { count } }),
   staleTime: 60_000,
@@ -18,13 +18,13 @@ export const noticesQuery = (gameId: number) => ({
 
 const isWritten = ({ type }: Notice) => type === 'Normal';
 
-/** Notices in the order of the list, each once; of two with one id the later in the argument stays. */
+/** Sorted and without duplicates; of two with one id the later argument wins. */
 export function orderNotices(notices: readonly Notice[]): Notice[] {
   const each = [...new Map(notices.map((notice) => [notice.id, notice])).values()];
   return each.sort((a, b) => Number(isWritten(b)) - Number(isWritten(a)) || b.time - a.time || b.id - a.id);
 }
 
-/** The notices of a game, kept current by its live messages while the component is there. */
+/** The notices of a game, updated by live messages while the component is mounted. */
 export function useNotices(gameId: number, { enabled }: { enabled: boolean }) {
   const client = useQueryClient();
   const { queryKey } = noticesQuery(gameId);

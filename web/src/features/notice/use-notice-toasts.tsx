@@ -7,9 +7,9 @@ import { useOnLive } from '../../live/use-live';
 import { BloodMark } from '../../ui/BloodMark';
 import { toastNews } from '../../ui/toast';
 import { NoticeText } from './NoticeText';
-import { isQuiet } from './notice-marks';
+import { isMuted } from './read-state';
 
-/** After a long absence many notices come at once; those are for the list. */
+/** More notices at once, as after a reconnection, show no toasts. */
 const freshMs = 30_000;
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -20,17 +20,14 @@ const marks: Partial<Record<Notice['type'], ReactNode>> = {
   NewHint: <IconBulb {...icon} />,
 };
 
-/**
- * Tells of what has just happened in a game on every one of its pages: what the organisers write, first bloods, new
- * challenges and hints. `challengeIdOf` finds the challenge that a notice names, for the link to it.
- */
+/** Shows toasts for new notices. `challengeIdOf` finds the challenge a notice names, for its link. */
 export function useNoticeToasts(gameId: number, challengeIdOf: (title: string) => number | undefined): void {
   const t = useText('notice');
   const find = useRef(challengeIdOf);
   find.current = challengeIdOf;
   useOnLive(gameId, 'ReceivedGameNotice', (notice) => {
     const icon = marks[notice.type];
-    if (!icon || isQuiet() || serverNow() - notice.time > freshMs) return;
+    if (!icon || isMuted() || serverNow() - notice.time > freshMs) return;
     toastNews(<NoticeText notice={notice} gameId={gameId} challengeIdOf={find.current} />, {
       id: `notice ${notice.id}`,
       title: t(`notice.type.${notice.type}`),

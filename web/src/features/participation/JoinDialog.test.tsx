@@ -54,14 +54,14 @@ describe('joining a game', () => {
     });
   });
 
-  it('asks for a code only where the division wants one', async () => {
+  it('asks for a code only where the division requires one', async () => {
     const { choose } = await openDialog();
     await choose('Team', 'Owls');
     await choose('Division', 'Open');
     expect(screen.queryByRole('textbox', { name: 'Invitation code' })).not.toBeInTheDocument();
   });
 
-  it('shows a refusal at its field and keeps all that was chosen', async () => {
+  it('shows a refusal at its field and keeps the input', async () => {
     refuse(participationEndpoints.join, 'participation.inviteCodeWrong');
     const { user, choose, submit } = await openDialog();
     await choose('Team', 'Nightjars');
@@ -74,7 +74,7 @@ describe('joining a game', () => {
     expect(screen.getByRole('combobox', { name: 'Team' })).toHaveValue('Nightjars');
   });
 
-  it('keeps the division that a mate has chosen', async () => {
+  it('keeps the division chosen by a teammate', async () => {
     answer(participationEndpoints.check, { joinedTeams: [{ id: 6, division: 2 }], joinableDivisions: [1, 2] });
     const { choose } = await openDialog();
     await choose('Team', 'Owls');
@@ -83,7 +83,7 @@ describe('joining a game', () => {
     expect(division).toHaveAttribute('readonly');
   });
 
-  it('leads to the teams when one has none', async () => {
+  it('links to the teams page without a team', async () => {
     answer(teamEndpoints.list, []);
     const { user } = renderPage('/games/1');
     await user.click(await screen.findByRole('button', { name: 'Join with your team' }));
@@ -91,7 +91,7 @@ describe('joining a game', () => {
   });
 });
 
-describe('the own place in a game', () => {
+describe('the participation panel', () => {
   it('sends visitors to the login page and back', async () => {
     visit();
     renderPage('/games/1');
@@ -99,17 +99,17 @@ describe('the own place in a game', () => {
     expect(link).toHaveAttribute('href', expect.stringContaining(encodeURIComponent('/games/1')));
   });
 
-  it('changes by itself when the organisers decide', async () => {
+  it('updates automatically when the organisers decide', async () => {
     answer(gameEndpoints.get, { ...game, status: 'Pending', teamName: 'Nightjars' });
     renderPage('/games/1');
     expect(await screen.findByRole('heading', { name: 'Waiting for review' })).toBeVisible();
     answer(gameEndpoints.get, { ...game, status: 'Rejected', teamName: 'Nightjars' });
     sayLive(1, 'ParticipationChanged', { gameId: 1, status: 'Rejected' });
     expect(await screen.findByRole('heading', { name: 'Not accepted' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Ask again' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Request again' })).toBeVisible();
   });
 
-  it('asks before leaving, and leaves', async () => {
+  it('leaves after confirmation', async () => {
     answer(gameEndpoints.get, { ...game, status: 'Pending', teamName: 'Nightjars' });
     answer(participationEndpoints.leave, undefined);
     const { user } = renderPage('/games/1');

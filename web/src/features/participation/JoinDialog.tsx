@@ -13,7 +13,7 @@ import { type JoinCheck, useJoinForm } from './use-join-form';
 
 export type JoinDialogProps = { game: DetailedGame; opened: boolean; onClose: () => void };
 
-/** Asks with which team, in which division and with which code one wants to join. What is typed stays until one joins. */
+/** Keeps its input until the team has joined. */
 export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
   const t = useText('participation');
   const teams = useQuery({ ...ownTeamsQuery(), enabled: opened });

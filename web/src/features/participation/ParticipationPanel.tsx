@@ -24,52 +24,50 @@ import { useLeave } from './participation.queries';
 const JoinDialog = lazy(() => import('./JoinDialog'));
 
 type Tone = 'accepted' | 'pending' | 'refused' | 'open' | 'closed';
-type Deed = 'signIn' | 'join' | 'again' | 'leave' | 'play' | 'board';
-type Place = { tone: Tone; icon: TablerIcon; title: string; text: string; deeds: Deed[] };
+type Action = 'signIn' | 'join' | 'again' | 'leave' | 'play' | 'board';
+type Place = { tone: Tone; icon: TablerIcon; title: string; text: string; actions: Action[] };
 
 type Situation = { game: DetailedGame; phase: GamePhase; signedIn: boolean };
 
-/** Where the reader stands in this game, in words, and what can be done from there. */
 export function placeOf({ game, phase, signedIn }: Situation, t: Translate<'participation'>): Place {
   const team = game.teamName ?? '';
-  const started: Deed[] = phase === 'Upcoming' ? [] : ['board'];
+  const started: Action[] = phase === 'Upcoming' ? [] : ['board'];
   const words = (state: 'accepted' | 'upcoming' | 'practice' | 'over' | 'pending' | 'rejected' | 'suspended') => ({
     title: t(`participation.${state}.title`),
     text: t(`participation.${state}.text`, { team }),
   });
   if (game.status === 'Accepted') {
     const by = { Upcoming: 'upcoming', Running: 'accepted', Practice: 'practice', Ended: 'over' } as const;
-    const play: Deed[] = phase === 'Running' || phase === 'Practice' ? ['play'] : [];
-    return { tone: 'accepted', icon: IconCircleCheck, ...words(by[phase]), deeds: [...play, ...started] };
+    const play: Action[] = phase === 'Running' || phase === 'Practice' ? ['play'] : [];
+    return { tone: 'accepted', icon: IconCircleCheck, ...words(by[phase]), actions: [...play, ...started] };
   }
   if (game.status === 'Pending') {
-    return { tone: 'pending', icon: IconHourglass, ...words('pending'), deeds: ['leave', ...started] };
+    return { tone: 'pending', icon: IconHourglass, ...words('pending'), actions: ['leave', ...started] };
   }
   if (game.status === 'Suspended') {
-    return { tone: 'refused', icon: IconBan, ...words('suspended'), deeds: started };
+    return { tone: 'refused', icon: IconBan, ...words('suspended'), actions: started };
   }
   if (game.status === 'Rejected') {
-    const deeds: Deed[] = phase === 'Ended' ? ['leave', ...started] : ['again', 'leave', ...started];
-    return { tone: 'refused', icon: IconX, ...words('rejected'), deeds };
+    const actions: Action[] = phase === 'Ended' ? ['leave', ...started] : ['again', 'leave', ...started];
+    return { tone: 'refused', icon: IconX, ...words('rejected'), actions };
   }
   if (game.staffRole) {
     const title = t(`participation.staff.${game.staffRole}`);
-    return { tone: 'closed', icon: IconShield, title, text: t('participation.staff.text'), deeds: started };
+    return { tone: 'closed', icon: IconShield, title, text: t('participation.staff.text'), actions: started };
   }
   const state = phase === 'Ended' ? 'closed' : signedIn ? 'open' : 'visitor';
   const title = t(`participation.${state}.title`);
   const text = t(`participation.${state}.text`);
-  if (state === 'closed') return { tone: 'closed', icon: IconFlagOff, title, text, deeds: started };
-  const deeds: Deed[] = [signedIn ? 'join' : 'signIn', ...started];
-  return { tone: 'open', icon: signedIn ? IconClipboardList : IconDoorEnter, title, text, deeds };
+  if (state === 'closed') return { tone: 'closed', icon: IconFlagOff, title, text, actions: started };
+  const actions: Action[] = [signedIn ? 'join' : 'signIn', ...started];
+  return { tone: 'open', icon: signedIn ? IconClipboardList : IconDoorEnter, title, text, actions };
 }
 
-/** The state of one's participation as a panel, with the deeds it allows. */
 export function ParticipationPanel(props: Situation & { address: string }) {
   const { game, phase, address } = props;
   const t = useText('participation');
   const [joining, setJoining] = useState(false);
-  // The dialog's code comes when it is first opened; afterwards it stays, with what was typed into it.
+  // Loaded when first opened; stays mounted afterwards to keep its input.
   const [asked, setAsked] = useState(false);
   const openDialog = () => {
     setAsked(true);
@@ -77,10 +75,10 @@ export function ParticipationPanel(props: Situation & { address: string }) {
   };
   const [leaving, setLeaving] = useState(false);
   const leave = useLeave(game.id);
-  const { tone, icon: Icon, title, text, deeds } = placeOf(props, t);
+  const { tone, icon: Icon, title, text, actions } = placeOf(props, t);
   const params = { id: game.id };
 
-  const buttons: Record<Deed, ReactNode> = {
+  const buttons: Record<Action, ReactNode> = {
     signIn: (
       <LinkButton key="signIn" to="/account/login" search={{ from: address }}>
         {t('participation.signIn')}
@@ -126,7 +124,7 @@ export function ParticipationPanel(props: Situation & { address: string }) {
             {t('participation.startsIn')} <Countdown until={game.start} className={classes.clock} />
           </p>
         )}
-        {deeds.length > 0 && <div className={classes.deeds}>{deeds.map((deed) => buttons[deed])}</div>}
+        {actions.length > 0 && <div className={classes.actions}>{actions.map((action) => buttons[action])}</div>}
       </div>
       {asked && (
         <Suspense>

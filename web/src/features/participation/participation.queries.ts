@@ -11,7 +11,7 @@ type JoinBody = InputOf<typeof participationEndpoints.join>['body'];
 
 export const ownTeamsQuery = () => routeQuery(teamEndpoints.list);
 
-/** Which divisions one could join now, and where one's teams already are. */
+/** Divisions open for joining, and the participations of the account's teams. */
 export const joinCheckQuery = (gameId: number) => ({
   ...routeQuery(participationEndpoints.check, { params: { id: gameId } }),
   staleTime: 0,
@@ -24,12 +24,12 @@ function useRefresh(gameId: number) {
     Promise.all([
       client.invalidateQueries({ queryKey: routeKey(gameEndpoints.get, { params }) }),
       client.invalidateQueries({ queryKey: routeKey(challengeEndpoints.details, { params }) }),
-      // Being accepted locks the team.
+      // Acceptance locks the team.
       client.invalidateQueries({ queryKey: routeKey(teamEndpoints.list) }),
     ]);
 }
 
-/** Enters a game with a team; done when the page shows the new state. */
+/** Joins a game with a team; resolves when the page shows the new state. */
 export function useJoin(gameId: number) {
   const refresh = useRefresh(gameId);
   return useMutation({
@@ -40,7 +40,6 @@ export function useJoin(gameId: number) {
   });
 }
 
-/** Takes oneself out of a game. Rejects with what the server says against it. */
 export function useLeave(gameId: number): () => Promise<void> {
   const refresh = useRefresh(gameId);
   return async () => {

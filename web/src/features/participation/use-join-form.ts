@@ -9,7 +9,7 @@ import { useText } from '../../i18n/use-text';
 import { useJoin } from './participation.queries';
 
 export type JoinCheck = ReplyOf<typeof participationEndpoints.check>;
-/** The ids as texts, as selects have them; empty where nothing is chosen. */
+/** Ids as strings, as selects need them; empty if nothing is selected. */
 type Values = { teamId: string; divisionId: string; inviteCode: string };
 
 type JoinFormInput = { game: DetailedGame; teams: readonly Team[]; check: JoinCheck; onJoined: () => void };
@@ -25,7 +25,7 @@ const fieldOf = {
   'participation.inviteCodeWrong': 'inviteCode',
 } as const;
 
-/** State and deed of the join form. A team that a mate has entered already keeps the division chosen then. */
+/** A team that has already joined keeps its division. */
 export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
   const t = useText('participation');
   const join = useJoin(game.id);

@@ -8,19 +8,18 @@ import { toastFailure, toastSuccess } from '../../ui/toast';
 import classes from './Review.module.css';
 import { useUpdateParticipation } from './review.queries';
 
-/** Calls under way at once: there is no call for many teams. */
+/** Parallel requests: there is no route for many teams. */
 const width = 4;
 
 type BulkBarProps = {
   gameId: number;
   chosen: readonly ParticipationInfo[];
-  /** Those of this page that wait. */
+  /** The pending teams of this page. */
   waiting: number[];
   onSelect: (ids: number[], on: boolean) => void;
   onClear: () => void;
 };
 
-/** Accepts all selected teams; those that fail stay selected. */
 export function BulkBar({ gameId, chosen, waiting, onSelect, onClear }: BulkBarProps) {
   const t = useText('review');
   const update = useUpdateParticipation(gameId);
@@ -39,7 +38,7 @@ export function BulkBar({ gameId, chosen, waiting, onSelect, onClear }: BulkBarP
           accepted.push(id);
           setDone(accepted.length);
         } catch {
-          failed += 1; // Counted below; the team stays selected for another try.
+          failed += 1; // Reported below; the team stays selected for a retry.
         }
       }
     };
@@ -59,7 +58,7 @@ export function BulkBar({ gameId, chosen, waiting, onSelect, onClear }: BulkBarP
             {t('review.bulk.progress', { done, count: chosen.length })}
           </span>
         )}
-        <span className={classes.bulkDeeds}>
+        <span className={classes.bulkActions}>
           {waiting.length > chosen.length && (
             <Button variant="subtle" onClick={() => onSelect(waiting, true)}>
               {t('review.bulk.all', { count: waiting.length })}
@@ -84,7 +83,7 @@ export function BulkBar({ gameId, chosen, waiting, onSelect, onClear }: BulkBarP
         confirmLabel={t('review.bulk.accept')}
         onConfirm={accept}
       >
-        {t('review.deed.acceptText')}
+        {t('review.action.acceptText')}
       </ConfirmDialog>
     </>
   );

@@ -5,7 +5,6 @@ import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import classes from './Review.module.css';
 
-/** The people of a team: who leads it, who has joined this game; what is personal only when asked for. */
 export function Members({ participation, personal }: { participation: ParticipationInfo; personal: boolean }) {
   const t = useText('review');
   const { team, registeredMembers } = participation;

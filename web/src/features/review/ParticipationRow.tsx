@@ -9,7 +9,7 @@ import { Avatar } from '../../ui/Avatar';
 import { toastFailure, toastSuccess } from '../../ui/toast';
 import { Members } from './Members';
 import classes from './Review.module.css';
-import { ReviewDeeds } from './ReviewDeeds';
+import { ReviewActions } from './ReviewActions';
 import { useUpdateParticipation } from './review.queries';
 import { StatusBadge } from './StatusMark';
 
@@ -17,13 +17,11 @@ type ParticipationRowProps = {
   gameId: number;
   participation: ParticipationInfo;
   divisions: readonly Division[];
-  /** Whether the members' personal data is shown. */
   personal: boolean;
   selected: boolean;
   onSelect: (on: boolean) => void;
 };
 
-/** One team: who it is, where it stands, what can be done about it; its members when unfolded. */
 export function ParticipationRow(props: ParticipationRowProps) {
   const { gameId, participation, divisions, personal, selected, onSelect } = props;
   const t = useText('review');
@@ -73,7 +71,7 @@ export function ParticipationRow(props: ParticipationRowProps) {
         </UnstyledButton>
         {divisions.length > 0 && <DivisionSelect gameId={gameId} participation={participation} divisions={divisions} />}
         <StatusBadge status={status} />
-        <ReviewDeeds gameId={gameId} participation={participation} />
+        <ReviewActions gameId={gameId} participation={participation} />
       </div>
       <Collapse expanded={opened} id={bodyId}>
         {opened && <Members participation={participation} personal={personal} />}

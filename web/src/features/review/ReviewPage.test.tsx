@@ -8,7 +8,6 @@ import { answer, callsOf, refuse } from '../../testing/api';
 import { buildGameInfo, buildReview, organise } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
-/** The review of a game with these teams; the server takes what it is sent. */
 function open(participations: ParticipationInfo[], address = '/admin/games/7/review') {
   organise(buildGameInfo());
   answer(participationEndpoints.list, participations);
@@ -19,7 +18,7 @@ function open(participations: ParticipationInfo[], address = '/admin/games/7/rev
 const updates = () => callsOf(participationEndpoints.update).map(({ params, body }) => [params.id, body]);
 
 describe('the review of teams', () => {
-  it('accepts a team after asking, and counts it at once', async () => {
+  it('accepts a team after confirmation, and updates the counts at once', async () => {
     const { user } = open([buildReview(1), buildReview(2)]);
     await user.click(await screen.findByRole('button', { name: 'Accept Team 1' }));
     expect(updates()).toEqual([]);
@@ -27,7 +26,7 @@ describe('the review of teams', () => {
     await user.click(dialog.getByRole('button', { name: 'Accept' }));
     expect(await screen.findByText('Team 1 is accepted')).toBeVisible();
     expect(updates()).toEqual([['1', { status: 'Accepted' }]]);
-    expect(screen.getByRole('button', { name: /^Waiting 1/ })).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Pending 1/ })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Suspend Team 1' })).toBeVisible();
   });
 
@@ -35,14 +34,14 @@ describe('the review of teams', () => {
     ['Reject', 'Pending', 'Rejected'],
     ['Suspend', 'Accepted', 'Suspended'],
     ['Restore', 'Suspended', 'Accepted'],
-  ] as const)('%s makes a team that is %s %s', async (deed, status, next) => {
+  ] as const)('%s makes a team that is %s %s', async (action, status, next) => {
     const { user } = open([buildReview(1, { status })]);
-    await user.click(await screen.findByRole('button', { name: `${deed} Team 1` }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: deed }));
+    await user.click(await screen.findByRole('button', { name: `${action} Team 1` }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }));
     await waitFor(() => expect(updates()).toEqual([['1', { status: next }]]));
   });
 
-  it('keeps the question open and says why a decision was refused', async () => {
+  it('keeps the dialog open and shows why a decision was refused', async () => {
     const { user } = open([buildReview(1)]);
     refuse(participationEndpoints.update, 'participation.notFound');
     await user.click(await screen.findByRole('button', { name: 'Accept Team 1' }));
@@ -62,25 +61,25 @@ describe('the review of teams', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select Team 2' }));
     expect(screen.getByRole('checkbox', { name: 'Select Team 3' })).toBeDisabled();
     const bar = within(screen.getByRole('region', { name: 'Selected teams' }));
-    await user.click(bar.getByRole('button', { name: 'Accept the selected' }));
+    await user.click(bar.getByRole('button', { name: 'Accept selected' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Accept 2 teams?' }));
-    await user.click(dialog.getByRole('button', { name: 'Accept the selected' }));
+    await user.click(dialog.getByRole('button', { name: 'Accept selected' }));
     expect(await screen.findByText('1 team accepted')).toBeVisible();
-    expect(await screen.findByText('1 team could not be accepted and stays selected')).toBeVisible();
+    expect(await screen.findByText('1 team could not be accepted and remains selected')).toBeVisible();
     expect(bar.getByText('1 team selected')).toBeVisible();
   });
 
-  it('shows personal data only when asked', async () => {
+  it('shows personal data only on request', async () => {
     const { user } = open([buildReview(1)]);
     await user.click(await screen.findByRole('button', { name: /Team 1.*1 of 1 member joined/ }));
-    // The row is still opening when the click has been taken in.
+    // The row may still be expanding.
     await waitFor(() => expect(screen.getByText('Personal data is hidden')).toBeVisible());
     expect(screen.queryByText('mira@example.org')).not.toBeInTheDocument();
     await user.click(screen.getByRole('switch', { name: 'Show personal data' }));
     expect(screen.getByText('mira@example.org')).toBeVisible();
   });
 
-  it('takes its filters from the address, and leaves out what is wrong in it', async () => {
+  it('reads its filters from the URL, and ignores invalid ones', async () => {
     open(
       [buildReview(1), buildReview(2, { status: 'Suspended' })],
       '/admin/games/7/review?status=Suspended&division=%22x%22&page=0',
@@ -99,7 +98,7 @@ describe('the review of teams', () => {
     const { user } = renderPage('/admin/games/7/review');
     await user.click(await screen.findByRole('combobox', { name: 'Division of Team 1' }));
     await user.click(await screen.findByRole('option', { name: 'Guests' }));
-    expect(await screen.findByText('Team 1 is now in: Guests')).toBeVisible();
+    expect(await screen.findByText('Team 1 moved to Guests')).toBeVisible();
     expect(updates()).toEqual([['1', { divisionId: 4 }]]);
   });
 });

@@ -18,7 +18,6 @@ import { StatusMark } from './StatusMark';
 
 type ReviewPageProps = { gameId: number; search: ReviewSearch; onSearch: (search: ReviewSearch) => void };
 
-/** The teams of a game and what staff decide about them. */
 export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
   const t = useText('review');
   const participations = useQuery(participationsQuery(gameId));

@@ -2,7 +2,6 @@ import type { ParticipationStatus } from '@vexil/db/enums/participation';
 import { useText } from '../../i18n/use-text';
 import classes from './Review.module.css';
 
-/** The shape of a status, in its colour. */
 export function StatusMark({ status }: { status: ParticipationStatus }) {
   return (
     <svg viewBox="0 0 12 12" width="12" height="12" className={classes.mark} data-status={status} aria-hidden>
@@ -14,7 +13,6 @@ export function StatusMark({ status }: { status: ParticipationStatus }) {
   );
 }
 
-/** Shape and word. */
 export function StatusBadge({ status }: { status: ParticipationStatus }) {
   const t = useText('review');
   return (

@@ -1,7 +1,7 @@
 import type { ParticipationInfo } from '@vexil/contract/participation';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 
-/** `none` is for teams without a division. */
+/** `none` selects teams without a division. */
 export type ReviewSearch = {
   q?: string;
   division?: number | 'none';
@@ -11,8 +11,8 @@ export type ReviewSearch = {
 
 export const pageSize = 50;
 
-/** What can be done in each status, the likeliest first. */
-export const deedsOf = {
+/** Actions per status, the most likely one first. */
+export const actionsOf = {
   Pending: ['accept', 'reject'],
   Accepted: ['suspend'],
   Suspended: ['restore'],
@@ -26,9 +26,9 @@ export const statusAfter = {
   restore: 'Accepted',
 } as const satisfies Record<string, StoredParticipationStatus>;
 
-export type Deed = keyof typeof statusAfter;
+export type Action = keyof typeof statusAfter;
 
-/** Those that fit the search and the division, whatever their status: what the counts are of. */
+/** Matches search and division, regardless of status: the status counts are based on these. */
 export function inSearch(participations: readonly ParticipationInfo[], { q = '', division }: ReviewSearch) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   return participations.filter(({ team, divisionId }) => {
@@ -40,7 +40,6 @@ export function inSearch(participations: readonly ParticipationInfo[], { q = '',
   });
 }
 
-/** How many of each status. */
 export function countByStatus(participations: readonly ParticipationInfo[]): Record<StoredParticipationStatus, number> {
   const counts = { Pending: 0, Accepted: 0, Rejected: 0, Suspended: 0 };
   for (const { status } of participations) if (status in counts) counts[status as StoredParticipationStatus] += 1;
@@ -49,6 +48,6 @@ export function countByStatus(participations: readonly ParticipationInfo[]): Rec
 
 const order = ['Pending', 'Accepted', 'Suspended', 'Rejected', 'Unsubmitted'] as const;
 
-/** What waits comes first, then by age. */
+/** Pending first, then by age. */
 export const inReviewOrder = (participations: readonly ParticipationInfo[]) =>
   participations.toSorted((a, b) => order.indexOf(a.status) - order.indexOf(b.status) || a.id - b.id);

@@ -7,7 +7,7 @@ import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 
-/** Newcomers are not announced to staff, so the list is asked for again. */
+/** No live message reports new participations, so the list is polled. */
 const pollMs = 20_000;
 
 export const participationsQuery = (id: number) => ({
@@ -18,7 +18,7 @@ export const divisionsQuery = (id: number) => routeQuery(divisionEndpoints.list,
 
 export type ParticipationChange = InputOf<typeof participationEndpoints.update>['body'];
 
-/** What a change makes of a participation; a rejected team leaves its division. */
+/** Predicts a participation after an update; a rejected team leaves its division. */
 function changed(participation: ParticipationInfo, change: ParticipationChange): ParticipationInfo {
   const next = { ...participation };
   if (change.divisionId !== undefined) next.divisionId = change.divisionId;
@@ -34,7 +34,7 @@ export function useUpdateParticipation(gameId: number) {
     mutationFn: ({ id, change }: { id: number; change: ParticipationChange }) =>
       call(participationEndpoints.update, { params: { id }, body: change }),
     onSuccess: async (_, { id, change }) => {
-      // A poll that is under way could bring the state from before.
+      // A poll in flight could restore the old state.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, (participations) =>
         participations?.map((each) => (each.id === id ? changed(each, change) : each)),

@@ -23,7 +23,6 @@ type BoardHeadProps = {
   onSearch: OnBoardSearch;
 };
 
-/** The head of the table: what can be sorted by, categories, and challenges with their value and solves. */
 export const BoardHead = memo(function BoardHead(props: BoardHeadProps) {
   const { view, height, search, onSearch } = props;
   const t = useText('scoreboard');

@@ -3,7 +3,6 @@ import { useLanguage, useText } from '../../i18n/use-text';
 import classes from './BoardLegend.module.css';
 import { Mark, useMarkNames } from './marks';
 
-/** What the marks mean, what bloods bring, and who stands higher among equals. */
 export function BoardLegend({ bloodBonus }: { bloodBonus: number }) {
   const t = useText('scoreboard');
   const language = useLanguage();

@@ -28,7 +28,6 @@ type BoardListProps = {
   nothing: ReactNode;
 };
 
-/** The standings on a small screen: a line per team that opens to its solves; the own line stays in view. */
 export function BoardList(props: BoardListProps) {
   const { rows, own, version, filter, onShowAll, nothing } = props;
   const t = useText('scoreboard');
@@ -145,7 +144,7 @@ function ListLine({ row, inDivision, divisions }: ListLineProps) {
   );
 }
 
-/** On which side the own line has left the window; null while it is there. */
+/** The edge the team's row has scrolled past; null while it is visible. */
 function useAway(list: { current: HTMLElement | null }, ownId: number | undefined, ownPlace: number) {
   const [away, setAway] = useState<'above' | 'below' | null>(null);
   useEffect(() => {

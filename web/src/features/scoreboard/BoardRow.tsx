@@ -15,15 +15,15 @@ import type { MarkKind } from './marks';
 export type RowShared = {
   view: BoardView;
   layout: Layout;
-  /** Width of a column in pixels; columns in view from–to. */
+  /** Column width in pixels, and the range of visible columns. */
   columnWidth: number;
   from: number;
   to: number;
-  /** Whether one division is chosen, whose own ranks then lead. */
+  /** Whether one division is selected; its ranks then come first. */
   inDivision: boolean;
   scale: CellScale;
   markNames: Record<MarkKind, string>;
-  /** Words and language come from the table: asked for by each row they would cost more than the row. */
+  /** Translation and language are passed down: hooks per row cost more than the row itself. */
   t: Translate<'scoreboard' | BaseFeature>;
   language: LanguageTag;
   onOpen: (teamId: number) => void;
@@ -32,20 +32,20 @@ export type RowShared = {
 
 type BoardRowProps = RowShared & {
   row: Row;
-  /** Its place in what is shown, from 0; −1 for the pinned copy. */
+  /** Index among the visible rows; -1 for the pinned copy. */
   index: number;
   top?: number;
   division: string | undefined;
   own: boolean;
   compared: boolean;
-  /** In place of what is done with the row elsewhere. */
+  /** Replaces the row's usual actions. */
   action?: ReactNode;
 };
 
-/** Rows above the first team: the two of the head. */
+/** Header rows before the first team. */
 const headRows = 2;
 
-/** One team of the table; renders again only when something of its own changed, or the columns in view. */
+/** Memoised: renders only when its own data or the visible columns change. */
 export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const { row, index, top, division, own, compared, action, view, inDivision, t, onOpen, onCompare } = props;
   const rank = inDivision ? row.divisionRank : row.rank;

@@ -31,17 +31,14 @@ export type BoardTableProps = {
   onOpen: (teamId: number) => void;
   onCompare: (teamId: number) => void;
   scale: CellScale;
-  /** Stands above the head and scrolls away with the rows. */
+  /** Content above the header that scrolls away with the rows. */
   above: ReactNode;
-  /** Stands in the place of the rows when there are none. */
+  /** Replaces the rows when there are none. */
   nothing: ReactNode;
   handle: RefObject<BoardHandle | null>;
 };
 
-/**
- * The standings as one table whose rows and columns are drawn only where they are in view. Head and team stay at the edges;
- * the own row stays at the edge over which it has left.
- */
+/** Virtualised in both directions. Header and team column are sticky, and the account's team is pinned when scrolled away. */
 export function BoardTable(props: BoardTableProps) {
   const { rows, own, version, groups, layout, divisions, search, onSearch, onOpen, onCompare, scale, handle } = props;
   const t = useText('scoreboard');
@@ -151,7 +148,7 @@ export function BoardTable(props: BoardTableProps) {
 
 type HintsInput = { rows: readonly Row[]; groups: readonly CategoryGroup[]; own: Row | undefined };
 
-// The words of a hint are made when somebody points at the cell: made for every cell they would cost more than the cells.
+// Tooltips are built on hover: building one per cell would cost more than the cells.
 function useSolveHints({ rows, groups, own }: HintsInput) {
   const t = useText('scoreboard');
   const markNames = useMarkNames();

@@ -18,19 +18,17 @@ type BoardToolbarProps = {
   search: BoardSearch;
   onSearch: OnBoardSearch;
   divisions: ReadonlyMap<number, string>;
-  /** Of the challenge whose solvers alone are shown. */
+  /** Set when only teams that solved this challenge are shown. */
   challengeTitle: string | undefined;
   shown: number;
   total: number;
-  /** Small screens have one density, and the order in place of the head's buttons. */
+  /** Small screens have one view, and a sort control instead of sortable column headers. */
   compact: boolean;
-  /** Leads to the standings of earlier moments; undefined where there are none. */
+  /** Opens the past standings; undefined when there are none. */
   onPast: (() => void) | undefined;
-  /** Whether what is shown is current, at the end of the line. */
   state: ReactNode;
 };
 
-/** What of the board is shown, and how; all of it is in the address. */
 export function BoardToolbar(props: BoardToolbarProps) {
   const { search, onSearch, divisions, challengeTitle, shown, total, compact, onPast, state } = props;
   const t = useText('scoreboard');

@@ -8,12 +8,11 @@ import classes from './ScoreChart.module.css';
 type ChartCanvasProps = {
   lines: readonly ChartLine[];
   frame: ChartFrame;
-  /** The team to bring forward. */
   focused: number | undefined;
   label: string;
 };
 
-/** The drawing itself; its code comes when it is first in view. */
+/** ECharts is loaded when a chart first comes into view. */
 export function ChartCanvas({ lines, frame, focused, label }: ChartCanvasProps) {
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart>();
@@ -61,7 +60,7 @@ export function ChartCanvas({ lines, frame, focused, label }: ChartCanvasProps) 
   return <div ref={element} className={classes.canvas} role="img" aria-label={label} />;
 }
 
-// A variable may refer to another one; a canvas wants the colour at the end.
+// Variables may refer to other variables; a canvas needs the resolved colour.
 const resolving =
   (read: (variable: string) => string) =>
   (variable: string): string => {

@@ -12,12 +12,12 @@ type PinnedRowProps = RowShared & {
   row: Row;
   edge: 'top' | 'bottom';
   division: string | undefined;
-  /** Whether the filters leave it out. */
+  /** Whether the filters exclude the team. */
   absent?: boolean;
   onShow: () => void;
 };
 
-/** The own row at the edge over which it has left, with the way back to its place. */
+/** The account's team, pinned to the edge it scrolled past, with a button to scroll to it. */
 export const PinnedRow = memo(function PinnedRow({ edge, absent = false, onShow, ...row }: PinnedRowProps) {
   const t = useText('scoreboard');
   const Arrow = edge === 'top' ? IconArrowUp : IconArrowDown;

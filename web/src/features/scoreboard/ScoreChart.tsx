@@ -15,7 +15,7 @@ type ScoreChartProps = {
   until: number;
   running: boolean;
   compact: boolean;
-  /** Whether the lines are picked ones; then there is a way back to the first ten. */
+  /** Whether the teams were selected by hand; shows a button back to the top ten. */
   comparing: boolean;
   onClearCompare: () => void;
   onRemove: (teamId: number) => void;
@@ -23,7 +23,6 @@ type ScoreChartProps = {
 
 const dayMs = 86_400_000;
 
-/** Scores over time: a line per team, a legend that hides lines, and the same in words and numbers. */
 export function ScoreChart(props: ScoreChartProps) {
   const { lines, start, end, until, running, compact, comparing, onClearCompare, onRemove } = props;
   const t = useText('scoreboard');
@@ -103,7 +102,7 @@ export function ScoreChart(props: ScoreChartProps) {
   );
 }
 
-/** Hours within a day or two, days beyond. */
+/** Hours for games up to two days, days for longer ones. */
 function axisLabel(time: number, span: number, language: string): string {
   const date = new Date(time);
   const midnight = date.getHours() === 0 && date.getMinutes() === 0;
@@ -115,11 +114,11 @@ function axisLabel(time: number, span: number, language: string): string {
 
 const quarters = [0.25, 0.5, 0.75, 1];
 
-/** The chart for those who cannot see it: every team's score at four moments. */
+/** Text alternative of the chart: each team's score at four times. */
 function ChartInNumbers({ lines, start, until }: { lines: readonly ChartLine[]; start: number; until: number }) {
   const t = useText('scoreboard');
   const language = useLanguage();
-  // At the very start they are one and the same.
+  // At the start of the game they coincide.
   const times = [...new Set(quarters.map((part) => start + (until - start) * part))];
   return (
     <div className="visually-hidden">

@@ -20,7 +20,7 @@ function setUp(facts: ScoreboardFacts, ownTeam: string | null = null) {
   answer(noticeEndpoints.list, []);
 }
 
-// Layout is what jsdom lacks; windowed rows need to know how large their box is.
+// jsdom has no layout; virtualised rows need the size of their container.
 let layout: { mockRestore(): void }[] = [];
 beforeEach(() => {
   visit();
@@ -34,7 +34,7 @@ beforeEach(() => {
     fireEvent.scroll(this);
   } as typeof HTMLElement.prototype.scrollTo;
 });
-// Not all mocks: what is written to the console is still listened to.
+// Not restoreAllMocks: the console spy must stay.
 afterEach(() => {
   for (const one of layout) one.mockRestore();
 });
@@ -47,7 +47,7 @@ const names = () =>
 const table = () => screen.findByRole('table', { name: 'Standings' });
 
 describe('the scoreboard page', () => {
-  it('draws the rows in view of a long table, with their numbers in the whole', async () => {
+  it('renders the visible rows of a long table, with their row numbers', async () => {
     setUp(buildFacts({ teams: 2000, solves: [[7, 31]] }));
     renderPage('/games/1/scoreboard');
     expect(await table()).toHaveAttribute('aria-rowcount', '2002');
@@ -58,7 +58,7 @@ describe('the scoreboard page', () => {
     expect(within(first as HTMLElement).getByRole('cell', { name: 'First blood, 525' })).toBeInTheDocument();
   });
 
-  it('searches within a division, and keeps both in the address', async () => {
+  it('searches within a division, and keeps both in the URL', async () => {
     setUp(buildFacts({ teams: 30, divisionOf: (team) => (team % 2 ? 1 : 9) }));
     const { user, router } = renderPage('/games/1/scoreboard?division=9');
     await table();
@@ -69,7 +69,7 @@ describe('the scoreboard page', () => {
     expect(screen.getByText('5 of 30 teams')).toBeVisible();
   });
 
-  it('says that it is frozen, and to staff that theirs is not', async () => {
+  it('shows that it is frozen, and staff that theirs is live', async () => {
     setUp(buildFacts({ teams: 2 }));
     const frozen = { ...boardTimes(), freezeTime: Date.now() - 1000, isFrozen: true };
     answer(gameEndpoints.get, buildDetailedGame(frozen));
@@ -84,7 +84,7 @@ describe('the scoreboard page', () => {
     expect(screen.getByText(/You see the live scoreboard/)).toBeVisible();
   });
 
-  it('shows a dash for a team without a place in the overall ranking', async () => {
+  it('shows a dash for a team outside of the overall ranking', async () => {
     setUp(buildFacts({ teams: 2, divisionOf: (team) => (team === 1 ? 9 : 1), solves: [[1, 31]] }));
     renderPage('/games/1/scoreboard');
     await table();
@@ -93,7 +93,7 @@ describe('the scoreboard page', () => {
     expect(within(student as HTMLElement).getAllByRole('cell')[0]).toHaveTextContent('1');
   });
 
-  it('keeps only the solvers of a challenge until its chip is pressed', async () => {
+  it('shows only the solvers of a challenge until its filter is removed', async () => {
     setUp(
       buildFacts({
         teams: 5,
@@ -113,7 +113,7 @@ describe('the scoreboard page', () => {
     await waitFor(() => expect(names()).toHaveLength(5));
   });
 
-  it('pins the own row while it is out of view, and leads to it', async () => {
+  it("pins the team's row while it is out of view, and scrolls to it", async () => {
     setUp(buildFacts({ teams: 200, solves: [[1, 31]] }), 'Team 150');
     const { user } = renderPage('/games/1/scoreboard');
     await table();
@@ -124,7 +124,7 @@ describe('the scoreboard page', () => {
     expect(names()).toContain('Team 150');
   });
 
-  it('moves rows when the hub says that somebody has solved', async () => {
+  it('moves rows when a delta arrives', async () => {
     const before = buildFacts({ teams: 3, solves: [[1, 31]] });
     setUp(before);
     renderPage('/games/1/scoreboard');
@@ -145,7 +145,7 @@ describe('the scoreboard page', () => {
     await waitFor(() => expect(names()).toEqual(['Team 3', 'Team 1', 'Team 2']));
   });
 
-  it('opens a team from the address, and says so when it is not there', async () => {
+  it('opens the team in the URL, and reports an unknown one', async () => {
     setUp(
       buildFacts({
         teams: 3,
@@ -165,7 +165,7 @@ describe('the scoreboard page', () => {
     expect(await screen.findByText('This team is not on the scoreboard')).toBeVisible();
   });
 
-  it('compares picked teams in the chart, and goes back to the first ten', async () => {
+  it('compares selected teams in the chart, and returns to the top ten', async () => {
     setUp(buildFacts({ teams: 12, solves: [[1, 31]] }), 'Team 12');
     const { user, router } = renderPage('/games/1/scoreboard');
     await table();
@@ -181,7 +181,7 @@ describe('the scoreboard page', () => {
     await waitFor(() => expect(lines()).toHaveLength(11));
   });
 
-  describe('at an earlier moment', () => {
+  describe('at an earlier time', () => {
     const facts = buildFacts({
       teams: 3,
       solves: [
@@ -200,47 +200,47 @@ describe('the scoreboard page', () => {
         return asOf === null ? buildBoard(facts) : { ...computeScoreboard(facts, Number(asOf)), version: 0 };
       });
     };
-    const bar = () => within(screen.getByRole('region', { name: 'Earlier standings' }));
+    const bar = () => within(screen.getByRole('region', { name: 'Past standings' }));
 
-    it('goes from solve to solve, and back to now', async () => {
+    it('steps from solve to solve, and back to live', async () => {
       setUpPast();
       const { user, router } = renderPage('/games/1/scoreboard');
       await table();
       expect(names()).toEqual(['Team 3', 'Team 1', 'Team 2']);
-      await user.click(screen.getByRole('button', { name: 'Earlier standings' }));
-      await user.click(bar().getByRole('button', { name: 'To the solve before' }));
-      await user.click(bar().getByRole('button', { name: 'To the solve before' }));
+      await user.click(screen.getByRole('button', { name: 'Past standings' }));
+      await user.click(bar().getByRole('button', { name: 'Previous solve' }));
+      await user.click(bar().getByRole('button', { name: 'Previous solve' }));
       await waitFor(() => expect(names()).toEqual(['Team 1', 'Team 3', 'Team 2']));
       expect(router.state.location.search).toMatchObject({ at: second });
       expect(asked()).toContain(String(second));
-      await user.click(bar().getByRole('button', { name: 'To the next solve' }));
+      await user.click(bar().getByRole('button', { name: 'Next solve' }));
       await waitFor(() => expect(names()).toEqual(['Team 3', 'Team 1', 'Team 2']));
       expect(router.state.location.search).toMatchObject({ at: third });
-      expect(bar().getByRole('button', { name: 'To the next solve' })).toBeDisabled();
-      await user.click(bar().getByRole('button', { name: 'Back to now' }));
-      expect(screen.queryByRole('region', { name: 'Earlier standings' })).not.toBeInTheDocument();
+      expect(bar().getByRole('button', { name: 'Next solve' })).toBeDisabled();
+      await user.click(bar().getByRole('button', { name: 'Back to live' }));
+      expect(screen.queryByRole('region', { name: 'Past standings' })).not.toBeInTheDocument();
       expect(router.state.location.search).not.toHaveProperty('at', expect.anything());
     });
 
-    it('comes from the address, and moves by keys', async () => {
+    it('reads the time from the URL, and moves by keys', async () => {
       setUpPast();
       const { user, router } = renderPage(`/games/1/scoreboard?at=${first}`);
       await table();
       await waitFor(() => expect(names()).toEqual(['Team 1', 'Team 2', 'Team 3']));
-      const thumb = bar().getByRole('slider', { name: 'Moment of the standings' });
+      const thumb = bar().getByRole('slider', { name: 'Time of the standings' });
       act(() => thumb.focus());
       await user.keyboard('{Home}');
       await waitFor(() => expect(router.state.location.search).toMatchObject({ at: facts.game.start }));
       await waitFor(() => expect(asked()).toContain(String(facts.game.start)));
-      expect(bar().getByRole('button', { name: 'To the solve before' })).toBeDisabled();
+      expect(bar().getByRole('button', { name: 'Previous solve' })).toBeDisabled();
     });
 
-    it('says when it cannot be had, keeps what was shown, and offers another try', async () => {
+    it('reports a failed request, keeps the standings, and offers a retry', async () => {
       setUpPast();
       const { user } = renderPage('/games/1/scoreboard');
       await table();
       refuse(scoreboardEndpoints.get, 'request.tooMany', { retryAfterSeconds: 1 });
-      await user.click(screen.getByRole('button', { name: 'Earlier standings' }));
+      await user.click(screen.getByRole('button', { name: 'Past standings' }));
       expect(await bar().findByRole('alert')).toHaveTextContent('These standings could not be loaded.');
       expect(names()).toEqual(['Team 3', 'Team 1', 'Team 2']);
       setUpPast();
@@ -256,10 +256,10 @@ describe('the scoreboard page', () => {
     refuse(scoreboardEndpoints.get, 'game.notStarted');
     refuse(challengeEndpoints.details, 'game.notStarted');
     renderPage('/games/1/scoreboard');
-    expect(await screen.findByText('The scoreboard opens with the game')).toBeVisible();
+    expect(await screen.findByText('The scoreboard opens when the game starts')).toBeVisible();
   });
 
-  it('offers another try when the board cannot be had', async () => {
+  it('offers a retry when the scoreboard does not load', async () => {
     setUp(buildFacts());
     disconnect(scoreboardEndpoints.get);
     const { user } = renderPage('/games/1/scoreboard');
@@ -270,7 +270,7 @@ describe('the scoreboard page', () => {
     expect(names()).toEqual(['Team 1']);
   });
 
-  it('says what will stand there while there is no team', async () => {
+  it('explains the empty scoreboard while there is no team', async () => {
     setUp(buildFacts({ teams: 0 }));
     renderPage('/games/1/scoreboard');
     expect(await screen.findByText('No teams yet')).toBeVisible();

@@ -29,10 +29,10 @@ import { useStable } from './use-stable';
 type ScoreboardPageProps = {
   game: { start: number; end: number };
   running: boolean;
-  /** Of the moment that the address names, or the newest. */
+  /** At the time in the URL, or the newest. */
   board: Scoreboard;
   newest: Scoreboard;
-  /** How fetching an earlier moment goes. */
+  /** State of the request for past standings. */
   past: { loading: boolean; failed: string | undefined; onRetry: () => void };
   connection: ConnectionState;
   ownTeamId: number | undefined;
@@ -40,7 +40,6 @@ type ScoreboardPageProps = {
   onSearch: OnBoardSearch;
 };
 
-/** Chart above, standings below, one team beside them; what is shown stands in the address. */
 export function ScoreboardPage(props: ScoreboardPageProps) {
   const { game, running, board, newest, past, connection, ownTeamId, search, onSearch } = props;
   const t = useText('scoreboard');
@@ -56,7 +55,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
     () => boardRows(board.items, { q, division, challenge, sort }),
     [board.items, q, division, challenge, sort],
   );
-  // The chart shows the first by score, whatever the table is sorted by.
+  // The chart shows the top teams by score, regardless of the table's order.
   const leaders = useMemo(
     () => boardRows(board.items, { q, division, challenge }),
     [board.items, q, division, challenge],

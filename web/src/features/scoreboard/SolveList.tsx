@@ -9,13 +9,12 @@ import classes from './SolveList.module.css';
 type SolveListProps = {
   row: Row;
   challenges: ReadonlyMap<number, ScoreboardChallenge>;
-  /** Of the latest; all without it. */
+  /** Number of latest solves to show; all if absent. */
   limit?: number;
-  /** Percent of a blood's bonus, by mark. */
+  /** Blood bonus in percent, by mark. */
   bonusOf?: (kind: string) => string | undefined;
 };
 
-/** A team's solves, newest first: what, by whom, for how much, when. */
 export function SolveList({ row, challenges, limit, bonusOf }: SolveListProps) {
   const t = useText('scoreboard');
   const names = useMarkNames();

@@ -16,7 +16,7 @@ import { historyOf, sparklinePath } from './score-history';
 import classes from './TeamDrawer.module.css';
 
 type TeamDrawerProps = {
-  /** The team in the address; undefined closes the drawer. */
+  /** The team in the URL; undefined closes the drawer. */
   teamId: number | undefined;
   board: Scoreboard;
   groups: readonly CategoryGroup[];
@@ -29,11 +29,10 @@ type TeamDrawerProps = {
   onClose: () => void;
 };
 
-/** Everything the board knows of one team, beside the board. */
 export function TeamDrawer(props: TeamDrawerProps) {
   const { teamId, board, onClose } = props;
   const t = useText('scoreboard');
-  // While the drawer slides away it keeps showing what it showed.
+  // Keeps its content during the closing animation.
   const [last, setLast] = useState(teamId);
   if (teamId !== undefined && teamId !== last) setLast(teamId);
   const row = board.items.find(({ id }) => id === last);

@@ -5,37 +5,35 @@ import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { formatTime, zoneName } from '../../ui/format-time';
-import { momentsOf, nextMoment, sliderStep } from './board-moments';
+import { nextSolveTime, sliderStep, solveTimesOf } from './solve-times';
 import classes from './TimeBar.module.css';
 
 type TimeBarProps = {
-  /** The moment that is shown, Unix milliseconds. */
+  /** The displayed time in Unix milliseconds. */
   at: number;
   start: number;
-  /** The last moment there is: of the newest board. */
+  /** The time of the newest scoreboard. */
   latest: number;
-  /** The newest board, whose solves are the moments to step to. */
+  /** The newest scoreboard; its solve times are the slider's steps. */
   board: Scoreboard;
   loading: boolean;
-  /** What went wrong with the moment that was asked for last. */
   failed: string | undefined;
   onRetry: () => void;
-  /** Undefined leads back to the newest board. */
+  /** Undefined returns to the newest scoreboard. */
   onChange: (at: number | undefined) => void;
 };
 
-/** While a thumb moves, a board is fetched no more often than this. */
+/** Minimum interval between requests while the slider moves. */
 const settleMs = 150;
 
-/** Says that the standings are those of an earlier time, and leads through the game. */
 export function TimeBar({ at, start, latest, board, loading, failed, onRetry, onChange }: TimeBarProps) {
   const t = useText('scoreboard');
   const language = useLanguage();
   const [dragged, setDragged] = useState<number>();
   const shown = Math.min(Math.max(dragged ?? at, start), latest);
-  const moments = momentsOf(board);
-  const earlier = nextMoment(moments, at, 'back');
-  const later = nextMoment(moments, at, 'forward');
+  const moments = solveTimesOf(board);
+  const earlier = nextSolveTime(moments, at, 'back');
+  const later = nextSolveTime(moments, at, 'forward');
 
   const commit = useDebouncedCallback((next: number) => {
     setDragged(undefined);

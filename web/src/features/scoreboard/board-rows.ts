@@ -1,5 +1,4 @@
-// Everything the page works out from a board. Rows keep their identity from one version of the board to the next unless
-// they changed, so what is worked out of a row is kept with it.
+// Rows keep their identity between scoreboard versions unless they changed, so derived values are cached per row.
 
 import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/contract/scoreboard';
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
@@ -10,7 +9,6 @@ export type Solve = Row['solvedChallenges'][number];
 
 const found = new WeakMap<Row, ReadonlyMap<number, Solve>>();
 
-/** A row's solves by challenge. */
 export function solvesOf(row: Row): ReadonlyMap<number, Solve> {
   let solves = found.get(row);
   if (!solves) {
@@ -20,7 +18,7 @@ export function solvesOf(row: Row): ReadonlyMap<number, Solve> {
   return solves;
 }
 
-/** The rows that fit division, search and challenge, in the wanted order; the board's own order is by score. */
+/** Filtered rows in the selected order; the scoreboard itself is sorted by score. */
 export function boardRows(items: readonly Row[], search: BoardSearch): Row[] {
   const { q = '', division, challenge, sort = 'score' } = search;
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
@@ -37,7 +35,7 @@ export function boardRows(items: readonly Row[], search: BoardSearch): Row[] {
 
 export type CategoryGroup = { category: ChallengeCategory; from: number; challenges: ScoreboardChallenge[] };
 
-/** The board's challenges as columns: by category, each with the number of its first column. */
+/** Challenges as columns, grouped by category, each group with the index of its first column. */
 export function challengeGroups({ challenges }: Scoreboard): CategoryGroup[] {
   let from = 0;
   return challengeCategories.flatMap((category) => {
@@ -49,7 +47,7 @@ export function challengeGroups({ challenges }: Scoreboard): CategoryGroup[] {
   });
 }
 
-/** Which column a challenge stands in, and of which category it is. */
+/** Column index and category of each challenge. */
 export type Layout = {
   signature: string;
   columns: number;
@@ -70,7 +68,6 @@ export function layoutOf(groups: readonly CategoryGroup[]): Layout {
   };
 }
 
-/** What a row has of each category of a layout. */
 export type CategorySum = { solved: number; points: number };
 
 const sums = new WeakMap<Row, { signature: string; sums: CategorySum[] }>();
@@ -94,7 +91,7 @@ export function categorySums(row: Row, layout: Layout): CategorySum[] {
 
 export type MemberShare = { name: string; solved: number; points: number };
 
-/** What each member has brought, most points first. */
+/** Points per member, highest first. */
 export function memberShares({ solvedChallenges }: Row): MemberShare[] {
   const members = new Map<string, MemberShare>();
   for (const { userName, score } of solvedChallenges) {
@@ -107,7 +104,6 @@ export function memberShares({ solvedChallenges }: Row): MemberShare[] {
   return [...members.values()].sort((a, b) => b.points - a.points || b.solved - a.solved);
 }
 
-/** How many first, second and third bloods a row has. */
 export function bloodCounts({ solvedChallenges }: Row): [number, number, number] {
   const counts: [number, number, number] = [0, 0, 0];
   for (const { type } of solvedChallenges) {

@@ -10,10 +10,10 @@ import { bloodCounts, categorySums, type Layout, type Row } from './board-rows';
 import { Mark, type MarkKind, markOf } from './marks';
 import { historyOf, sparklinePath } from './score-history';
 
-/** What the small histories are drawn against; `top` is the leader's score. */
+/** Scale of the sparklines; `top` is the leader's score. */
 export type CellScale = { start: number; end: number; until: number; top: number };
 
-/** Columns before those of challenges: rank, team, solved, score. */
+/** Columns before the challenges: rank, team, solved, score. */
 export const fixedColumns = 4;
 
 type CellsProps = {
@@ -28,7 +28,7 @@ type CellsProps = {
   language: LanguageTag;
 };
 
-/** The marks of the solves whose columns are in view; where nothing is solved there is no cell. */
+/** Marks of the solves in visible columns; unsolved challenges render no cell. */
 export function SolveCells({ row, layout, columnWidth, from, to, markNames }: CellsProps) {
   return (
     <div className={classes.cells} style={{ width: layout.columns * columnWidth }} role="presentation">
@@ -60,7 +60,6 @@ export function SolveCells({ row, layout, columnWidth, from, to, markNames }: Ce
   );
 }
 
-/** Per category how many are solved, with a bar, and the points. */
 export function CategoryCells({ row, layout, columnWidth }: CellsProps) {
   return (
     <div className={classes.cells} style={{ width: layout.categories.length * columnWidth }} role="presentation">

@@ -1,4 +1,4 @@
-// The only place that names the parts of ECharts; it is loaded when a chart first comes into view.
+// The only importer of ECharts; loaded when a chart first comes into view.
 
 import { LineChart } from 'echarts/charts';
 import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
@@ -10,5 +10,4 @@ use([LineChart, GridComponent, TooltipComponent, MarkLineComponent, CanvasRender
 export type Chart = ReturnType<typeof init>;
 export type ChartOption = Parameters<Chart['setOption']>[0];
 
-/** A chart that fills its element. */
 export const startChart = (element: HTMLElement): Chart => init(element, null, { renderer: 'canvas' });

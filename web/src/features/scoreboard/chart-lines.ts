@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { Row } from './board-rows';
 import { type HistoryPoint, historyOf } from './score-history';
 
-/** Names of colour variables, neighbours far apart; the accent is kept for the own team. */
+/** Colour variables; neighbours differ clearly, and the accent is reserved for the account's team. */
 export const lineColours = [
   '--category-web',
   '--category-reverse',
@@ -18,7 +18,7 @@ export const lineColours = [
   '--category-misc',
 ] as const;
 export const ownColour = '--color-accent';
-/** From here on lines are dashed, so that colour is not all that tells them apart. */
+/** From this index on lines are dashed, so that teams differ by more than colour. */
 const dashedFrom = 6;
 
 export type ChartLine = {
@@ -34,13 +34,13 @@ export type ChartLine = {
 
 export const chartTeams = 10;
 
-/** The rows the chart shows: those picked, or the first ten; the own team in any case. */
+/** The selected teams, or the top ten; always includes the account's team. */
 export function chartRows(shown: readonly Row[], all: readonly Row[], picked: readonly number[], own?: Row): Row[] {
   const rows = picked.length > 0 ? all.filter(({ id }) => picked.includes(id)) : shown.slice(0, chartTeams);
   return own && !rows.some(({ id }) => id === own.id) ? [...rows, own] : rows;
 }
 
-/** Lines for rows. A team keeps its colour for as long as it is on the chart, whatever its rank. */
+/** A team keeps its colour while it is in the chart, whatever its rank. */
 export function useChartLines(rows: readonly Row[], ownId: number | undefined): ChartLine[] {
   const slots = useRef(new Map<number, number>());
   const wanted = new Set(rows.map(({ id }) => id));

@@ -5,21 +5,20 @@ import { scoreAt } from './score-history';
 export type ChartFrame = {
   start: number;
   end: number;
-  /** How far the lines go: now, or the end of the game. */
+  /** End of the lines: now, or the end of the game. */
   until: number;
-  /** Whether to mark the present. */
   running: boolean;
   nowLabel: string;
-  /** Fewer labels where there is little room. */
+  /** Fewer labels on small screens. */
   compact: boolean;
   formatAxis: (time: number) => string;
   formatMoment: (time: number) => string;
 };
 
-/** What the page's tokens are at the moment; a canvas knows no variables. */
+/** Current values of the CSS variables, which a canvas cannot use. */
 export type ReadColour = (variable: string) => string;
 
-/** All that is drawn. Every line carries its team's id, so that an update changes lines and never swaps them. */
+/** Each line carries its team's id, so that updates animate the right line. */
 export function chartOption(lines: readonly ChartLine[], frame: ChartFrame, colourOf: ReadColour): ChartOption {
   const text = { color: colourOf('--color-faint'), fontSize: 11, fontFamily: colourOf('--mantine-font-family') };
   return {
@@ -95,7 +94,7 @@ function nowSeries({ until, running, nowLabel, compact }: ChartFrame, colourOf: 
   };
 }
 
-// Elements and not markup: names are what teams make them.
+// Elements instead of HTML: team names are untrusted.
 function describeMoment(params: unknown, lines: readonly ChartLine[], frame: ChartFrame, colourOf: ReadColour) {
   const first = (Array.isArray(params) ? params[0] : params) as { axisValue?: number } | undefined;
   const time = Math.min(Number(first?.axisValue ?? frame.until), frame.until);

@@ -12,16 +12,13 @@ const kinds: Partial<Record<SubmissionType, MarkKind>> = {
   ThirdBlood: 'third',
 };
 
-/** Which mark a solve gets: its blood, else whether it gave points. */
+/** The blood mark, else whether the solve scored. */
 export const markOf = ({ type, score }: Pick<Solve, 'type' | 'score'>): MarkKind =>
   kinds[type] ?? (score > 0 ? 'solved' : 'nothing');
 
 const pennant = 'M5 3.5v17M5.5 4.5h14l-4.4 4.75 4.4 4.75h-14z';
 
-/**
- * The shapes that all marks of the page refer to, so that a thousand cells cost one small element each. Stands once beside
- * them. Blood hexagons have their own metal; the pennants take the colour of the text around them.
- */
+/** Symbols shared by all marks of the page, so that each of a thousand cells costs one small element. Rendered once. */
 export function MarkShapes() {
   return (
     <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden>
@@ -40,14 +37,13 @@ export function MarkShapes() {
   );
 }
 
-/** A mark without a name; what it stands in says it. `size` in pixels. */
+/** Decorative; `size` in pixels. */
 export const Mark = ({ kind, size = 20 }: { kind: MarkKind; size?: number }) => (
   <svg width={size} height={size} aria-hidden>
     <use href={`#mark-${kind}`} />
   </svg>
 );
 
-/** The words for the marks. */
 export function useMarkNames(): Record<MarkKind, string> {
   const t = useText('scoreboard');
   return useMemo(

@@ -3,7 +3,7 @@ import { buildBoard, buildFacts } from '../../testing/boards';
 import { axisEnd, historyOf, scoreAt, sparklinePath } from './score-history';
 
 describe('a score history', () => {
-  it('ends at the score on the board', () => {
+  it('ends at the score on the scoreboard', () => {
     const board = buildBoard(
       buildFacts({
         teams: 2,
@@ -17,7 +17,7 @@ describe('a score history', () => {
     for (const row of board.items) expect(historyOf(row).at(-1)?.score ?? 0).toBe(row.score);
   });
 
-  it('knows the score at any moment', () => {
+  it('gives the score at any time', () => {
     const history = [
       { time: 10, score: 100 },
       { time: 20, score: 150 },

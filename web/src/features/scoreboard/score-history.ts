@@ -1,14 +1,11 @@
 import type { Row } from './board-rows';
 
-/** A moment (Unix milliseconds) and the score from then on. */
+/** A time in Unix milliseconds and the score from then on. */
 export type HistoryPoint = { time: number; score: number };
 
 const histories = new WeakMap<Row, HistoryPoint[]>();
 
-/**
- * How a team came to its score: one point per solve that gave something. Every solve counts with what it is worth now, so
- * the last point is the score on the board.
- */
+/** One point per scoring solve. Solves count with their current value, so the last point is the score on the scoreboard. */
 export function historyOf(row: Row): HistoryPoint[] {
   let history = histories.get(row);
   if (!history) {
@@ -24,7 +21,6 @@ export function historyOf(row: Row): HistoryPoint[] {
   return history;
 }
 
-/** The score at a moment. */
 export function scoreAt(history: readonly HistoryPoint[], time: number): number {
   let low = 0;
   let high = history.length;
@@ -39,8 +35,8 @@ export function scoreAt(history: readonly HistoryPoint[], time: number): number 
 const parts = [1 / 128, 1 / 64, 1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 3 / 4, 1];
 
 /**
- * Where the time axis ends: at the end of the game, while it runs at the first of a few fixed parts of it that leaves
- * some room ahead. An axis that grew with every minute would never stand still.
+ * End of the time axis: the end of the game, or while it runs the first of a few fixed fractions that leaves some room.
+ * A continuously growing axis would move all the time.
  */
 export function axisEnd({ start, end }: { start: number; end: number }, now: number): number {
   const length = end - start;
@@ -48,7 +44,7 @@ export function axisEnd({ start, end }: { start: number; end: number }, now: num
   return start + length * part;
 }
 
-/** A history as an SVG path in steps, `width` × `height`, from the start of the axis to its end. */
+/** An SVG step path, `width` × `height`, over the whole axis. */
 export function sparklinePath(
   history: readonly HistoryPoint[],
   axis: { start: number; end: number; until: number; top: number },

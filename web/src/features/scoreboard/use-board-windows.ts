@@ -10,16 +10,16 @@ export const headHeights: Record<BoardView, number> = { list: 40, categories: 52
 
 const columnWidths = { categories: { min: 108, max: 150 }, challenges: { min: 40, max: 64 } };
 
-/** What the facts of the list need at least. */
+/** Minimum width of the columns in list view. */
 const factsWidth = 420;
 
-/** Rank, team, solved and score; what is left of a narrow box must still show some columns. */
+/** Rank, team, solved and score; a narrow container must still fit some challenge columns beside them. */
 const fixedWidthFor = (view: BoardView, width: number) => {
   if (view === 'list') return Math.max(300, Math.min(480, width - factsWidth));
   return width >= 1000 ? 440 : width >= 760 ? 360 : 300;
 };
 
-/** Columns come into view this many at a time, so that pushing the table sideways seldom draws all rows anew. */
+/** Columns become visible in batches, so that horizontal scrolling rarely renders all rows again. */
 const columnStep = 6;
 
 export type PinEdge = 'top' | 'bottom' | null;
@@ -28,12 +28,12 @@ type WindowsOptions = {
   rows: readonly Row[];
   view: BoardView;
   layout: Layout;
-  /** Place of the own row in what is shown, −1 when it is not among it, null without one. */
+  /** Index of the account's team among the visible rows; -1 if filtered out, null without a team. */
   ownPlace: number | null;
   box: RefObject<HTMLDivElement | null>;
 };
 
-/** Which rows and columns are in view, how wide columns are, and over which edge the own row has left. */
+/** Virtualised rows and columns, column widths, and the edge the account's team has scrolled past. */
 export function useBoardWindows({ rows, view, layout, ownPlace, box }: WindowsOptions) {
   const { ref: sizeRef, width } = useElementSize();
   const { ref: aboveRef, height: aboveHeight } = useElementSize();
@@ -89,7 +89,7 @@ export function useBoardWindows({ rows, view, layout, ownPlace, box }: WindowsOp
     columnWidth,
     headHeight,
     tableWidth: fixedWidth + (view === 'list' ? factsWidth : columns * columnWidth),
-    /** Numbers of the rows to draw. */
+    /** Indexes of the rows to render. */
     shown: vertical.getVirtualItems().map(({ index }) => index),
     from: Math.floor((columnItems[0]?.index ?? 0) / columnStep) * columnStep,
     to: Math.ceil(((columnItems.at(-1)?.index ?? -1) + 1) / columnStep) * columnStep - 1,

@@ -3,7 +3,7 @@ import { serverNow } from '../../api/clock';
 
 const stepMs = 30_000;
 
-/** The server's time in Unix milliseconds, renewed twice a minute; a chart of hours needs no more. */
+/** The server's time in Unix milliseconds, updated twice a minute. */
 export function useCoarseNow(): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { type CategoryGroup, type Layout, layoutOf, layoutSignature } from './board-rows';
 
-/** The columns of the groups; the same object for as long as no challenge comes, goes or moves. */
+/** Keeps its identity until a challenge is added, removed or moved. */
 export function useLayout(groups: readonly CategoryGroup[]): Layout {
   const known = useRef<Layout>(undefined);
   if (known.current?.signature !== layoutSignature(groups)) known.current = layoutOf(groups);

@@ -4,7 +4,7 @@ import type { Row } from './board-rows';
 
 const lastsMs = 300;
 const flashMs = 1600;
-/** Rows that come from far away enter over the edge and not through the whole board. */
+/** Rows from farther away slide in from just outside the visible area. */
 const farthest = 12;
 
 type Known = { version: number; filter: string; places: Map<number, number>; rows: Map<number, Row> };
@@ -13,8 +13,8 @@ const firsts = ({ solvedChallenges }: Row) =>
   solvedChallenges.reduce((count, { type }) => count + Number(type === 'FirstBlood'), 0);
 
 /**
- * Lets the rows that are on the page slide to their new places when a new version of the board moves them, and flash once
- * for a first blood. `filter` names the selection: rows that move because somebody filters or sorts do not slide.
+ * Animates visible rows to their new positions when the scoreboard changes, and flashes a row on first blood. `filter`
+ * identifies the selection: rows moved by filtering or sorting are not animated.
  */
 export function useRowMotion(
   body: RefObject<HTMLElement | null>,
@@ -45,7 +45,7 @@ export function useRowMotion(
 
 function slide(element: HTMLElement, places: number, rowHeight: number): void {
   const distance = Math.max(-farthest, Math.min(places, farthest)) * rowHeight;
-  // A row that rises passes over the others.
+  // Rising rows are painted above the others.
   const zIndex = places > 0 ? '1' : '0';
   element.animate?.(
     [

@@ -14,7 +14,7 @@ import { useAccountSearch, useSetStaff } from './staff.queries';
 
 const searchDelayMs = 250;
 
-/** Names somebody organiser or observer: administrators search, organisers paste the id that the person sends them. */
+/** Administrators search for accounts, organisers enter an account ID. */
 export function AddStaff({ gameId, isAdmin }: { gameId: number; isAdmin: boolean }) {
   const t = useText('staff');
   const describe = useDescribeError();
@@ -115,10 +115,10 @@ function AccountSelect({ value, onChange, error }: AccountSelectProps) {
       onChange={(next) => onChange(next ?? '')}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The server has searched already, also in fields that are not shown.
+      // The server has already filtered, also by fields that are not shown.
       filter={({ options }) => options}
       data={accounts.map(({ id, userName, email }) => ({ value: id, label: `${userName} · ${email}` }))}
-      nothingFoundMessage={found.isFetching || hint === '' ? t('staff.add.typeToSearch') : t('staff.add.nobody')}
+      nothingFoundMessage={found.isFetching || hint === '' ? t('staff.add.typeToSearch') : t('staff.add.nothingFound')}
       error={error}
     />
   );

@@ -16,28 +16,28 @@ function openAsOrganiser() {
 }
 
 describe('the staff of a game', () => {
-  it('takes an account id from organisers, and shows a refusal at the field', async () => {
+  it('accepts an account id from organisers, and shows a refusal at the field', async () => {
     const { user } = openAsOrganiser();
     refuse(gameEditEndpoints.setStaff, 'game.staffIsPlayer');
-    const id = await screen.findByRole('textbox', { name: 'Account id' });
+    const id = await screen.findByRole('textbox', { name: 'Account ID' });
     await user.type(id, 'sofie');
-    await user.click(screen.getByRole('button', { name: 'Add to the staff' }));
-    expect(await screen.findByText(/An id looks like/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add to staff' }));
+    expect(await screen.findByText(/An ID looks like/)).toBeVisible();
     expect(callsOf(gameEditEndpoints.setStaff)).toHaveLength(0);
 
     await user.clear(id);
     await user.type(id, sofie.userId);
-    await user.click(screen.getByRole('button', { name: 'Add to the staff' }));
+    await user.click(screen.getByRole('button', { name: 'Add to staff' }));
     expect(await screen.findByText('This account plays in the game and cannot be on its staff.')).toBeVisible();
     expect(id).toHaveValue(sofie.userId);
   });
 
-  it('takes somebody off after asking', async () => {
+  it('removes a staff member after confirmation', async () => {
     const { user } = openAsOrganiser();
     answer(gameEditEndpoints.removeStaff, undefined);
-    await user.click(await screen.findByRole('button', { name: 'Take sofie off the staff' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove sofie from the staff' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('button', { name: 'Take off the staff' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove from staff' }));
     await waitFor(() => expect(callsOf(gameEditEndpoints.removeStaff)).toHaveLength(1));
     expect(await screen.findByText('sofie is no longer on the staff')).toBeVisible();
   });

@@ -23,12 +23,11 @@ type Member = ReplyOf<typeof gameEditEndpoints.staff>[number];
 
 type StaffPageProps = {
   gameId: number;
-  /** Whether one may search all accounts. */
+  /** Whether the account may search all accounts. */
   isAdmin: boolean;
   ownId: string;
 };
 
-/** Who runs a game besides the administrators. */
 export function StaffPage({ gameId, isAdmin, ownId }: StaffPageProps) {
   const t = useText('staff');
   const staff = useQuery(staffQuery(gameId));

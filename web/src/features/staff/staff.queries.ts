@@ -24,7 +24,7 @@ export function useRemoveStaff(id: number) {
   });
 }
 
-/** Accounts that fit what is typed; only administrators have the call. */
+/** Only administrators may call it. */
 export const useAccountSearch = (hint: string, allowed: boolean) =>
   useQuery({
     ...routeQuery(accountAdminEndpoints.search, { query: { hint } }),

@@ -9,13 +9,13 @@ import { renderUi } from '../../testing/render';
 import { FlagField, type FlagFieldProps } from './FlagField';
 
 const gameId = 1;
-// A desk lives as long as the page, so each test has a challenge of its own.
+// State lives as long as the page, so each test has its own challenge.
 let challengeId = 100;
 
 function show(given: Partial<FlagFieldProps> = {}) {
   challengeId += 1;
   answer(challengeEndpoints.get, buildChallenge({ id: challengeId, attempts: 2 }));
-  // Asked whenever a second passes before the test says the verdict.
+  // Polled if a second passes before the test sends the verdict.
   answer(submissionEndpoints.status, 'FlagSubmitted');
   const props = {
     gameId,
@@ -38,7 +38,7 @@ const sent = () => callsOf(submissionEndpoints.submit);
 afterEach(() => sessionStorage.clear());
 
 describe('the flag field', () => {
-  it('keeps a wrong flag, selects it and says how many attempts are left', async () => {
+  it('keeps and selects a wrong flag and shows the attempts left', async () => {
     const { user } = show();
     answer(submissionEndpoints.submit, 9);
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{no}{Enter}');
@@ -50,7 +50,7 @@ describe('the flag field', () => {
     expect(sent()).toHaveLength(1);
   });
 
-  it('says that a right flag solved the challenge', async () => {
+  it('shows that a correct flag solved the challenge', async () => {
     const { user } = show();
     answer(submissionEndpoints.submit, 10);
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{yes}{Enter}');
@@ -59,7 +59,7 @@ describe('the flag field', () => {
     expect(await screen.findByRole('status')).toHaveTextContent('Solved');
   });
 
-  it('knows a verdict that comes before the number of the submission', async () => {
+  it("handles a verdict that arrives before the submission's id", async () => {
     const { user } = show();
     answer(submissionEndpoints.submit, 11);
     const release = hold(submissionEndpoints.submit);
@@ -70,7 +70,7 @@ describe('the flag field', () => {
     expect(await screen.findByText('Solved')).toBeVisible();
   });
 
-  it('looks the verdict up when no message brings it', async () => {
+  it('polls the verdict when no message arrives', async () => {
     const { user } = show();
     answer(submissionEndpoints.submit, 12);
     let looks = 0;
@@ -80,7 +80,7 @@ describe('the flag field', () => {
     expect(callsOf(submissionEndpoints.status)[0]?.params.submissionId).toBe('12');
   });
 
-  it('is not mistaken for the verdict on what a mate sent', async () => {
+  it("ignores verdicts on teammates' submissions", async () => {
     const { user } = show();
     answer(submissionEndpoints.submit, 14);
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{mine}{Enter}');
@@ -90,7 +90,7 @@ describe('the flag field', () => {
     expect(await screen.findByText('Solved')).toBeVisible();
   });
 
-  it('counts the seconds to wait after too many requests, and keeps the flag', async () => {
+  it('counts down after too many requests, and keeps the flag', async () => {
     const { user } = show();
     const timers = vi.spyOn(globalThis, 'setTimeout');
     refuse(submissionEndpoints.submit, 'request.tooMany', { retryAfterSeconds: 900 });
@@ -106,7 +106,7 @@ describe('the flag field', () => {
     expect(field()).toHaveValue('flag{fast}');
   });
 
-  it('finds out after a lost connection that the flag did not arrive, and sends it again only when told', async () => {
+  it('detects after a lost connection that the flag did not arrive, and does not resubmit it by itself', async () => {
     const { user, queryClient } = show();
     queryClient.setQueryData(['GET /api/game/:id/challenges/:challengeId', { params: { id: gameId, challengeId } }], {
       ...buildChallenge({ id: challengeId, attempts: 2 }),
@@ -114,10 +114,10 @@ describe('the flag field', () => {
     disconnect(submissionEndpoints.submit);
     const release = hold(challengeEndpoints.get);
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{lost}{Enter}');
-    expect(await screen.findByText(/The connection broke/)).toBeVisible();
+    expect(await screen.findByText(/The connection was lost/)).toBeVisible();
     await user.keyboard('{Enter}');
     release();
-    expect(await screen.findByText('The flag did not arrive. Send it again.')).toBeVisible();
+    expect(await screen.findByText('The flag was not received. Submit it again.')).toBeVisible();
     expect(sent()).toHaveLength(1);
     expect(field()).toHaveValue('flag{lost}');
     answer(submissionEndpoints.submit, 15);
@@ -127,7 +127,7 @@ describe('the flag field', () => {
     expect(await screen.findByText('Solved')).toBeVisible();
   });
 
-  it('finds out after a lost connection that the flag had arrived and was right', async () => {
+  it('detects after a lost connection that the flag arrived and was correct', async () => {
     const { user, queryClient } = show();
     queryClient.setQueryData(['GET /api/game/:id/challenges/:challengeId', { params: { id: gameId, challengeId } }], {
       ...buildChallenge({ id: challengeId, attempts: 2 }),
@@ -140,7 +140,7 @@ describe('the flag field', () => {
     expect(await screen.findByText('Solved')).toBeVisible();
   });
 
-  it('offers to remove outer blanks and sends exactly what stands there', async () => {
+  it('offers to remove outer spaces and submits the exact input', async () => {
     const { user } = show();
     answer(submissionEndpoints.submit, 16);
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), ' flag{{a b} {Enter}');
@@ -151,7 +151,7 @@ describe('the flag field', () => {
     expect(screen.queryByRole('button', { name: 'Remove them' })).not.toBeInTheDocument();
   });
 
-  it('says what is wrong with a flag that cannot be one, without a call', async () => {
+  it('validates the flag without a request', async () => {
     const { user } = show();
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), '   {Enter}');
     expect(await screen.findByText('Enter a flag first.')).toBeVisible();
@@ -166,7 +166,7 @@ describe('the flag field', () => {
     expect(field()).toHaveValue('flag{x}');
   });
 
-  it('says when the attempts are used up, when it is too late, and when it is solved', async () => {
+  it('shows when attempts are used up, when it is too late, and when it is solved', async () => {
     const { rerender } = show({ attempts: 10 });
     expect(await screen.findByText('Your team has used all its attempts.')).toBeVisible();
     const rest = { gameId, challengeId, teamId: 7, practice: false, limit: 0, attempts: 0 };
@@ -178,7 +178,7 @@ describe('the flag field', () => {
     expect(await screen.findByText(/Practice: solves no longer count/)).toBeVisible();
   });
 
-  it('has the text again when one comes back to the challenge', async () => {
+  it('keeps the input while another challenge is open', async () => {
     const { user, unmount } = show();
     await user.type(await screen.findByRole('textbox', { name: 'Flag' }), 'flag{{draft}');
     unmount();

@@ -7,7 +7,7 @@ import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import classes from './FlagField.module.css';
 import { FlagVerdict } from './FlagVerdict';
-import { flagDesk } from './flag-desk';
+import { flagStore, isBusy } from './flag-store';
 
 export type FlagFieldHandle = { focus: () => void };
 
@@ -16,26 +16,25 @@ export type FlagFieldProps = {
   challengeId: number;
   teamId: number;
   solved: boolean;
-  /** Points the team has for it; undefined while not solved. */
+  /** The team's points for it; undefined while not solved. */
   points?: number;
-  /** Why no flag is taken, whatever the field holds. */
+  /** Why flags are not accepted. */
   closed: 'ended' | 'deadline' | null;
-  /** The game is over, and solves count no more. */
   practice: boolean;
-  /** 0 is no limit. */
+  /** 0 means no limit. */
   limit: number;
   attempts: number;
   ref?: Ref<FlagFieldHandle>;
 };
 
-/** Where a flag is entered and its verdict is told. A wrong flag stays and is selected; nothing is sent twice. */
+/** A wrong flag stays and is selected; nothing is submitted twice. */
 export function FlagField(props: FlagFieldProps) {
   const { gameId, challengeId, teamId, solved, points, closed, practice, limit, attempts, ref } = props;
   const t = useText('submission');
   const client = useQueryClient();
   const describe = useDescribeError();
-  const desk = flagDesk({ gameId, challengeId, teamId });
-  const { text, state } = useSyncExternalStore(desk.subscribe, desk.snapshot);
+  const store = flagStore({ gameId, challengeId, teamId });
+  const { text, state } = useSyncExternalStore(store.subscribe, store.snapshot);
   const input = useRef<HTMLInputElement>(null);
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }), []);
 
@@ -44,9 +43,9 @@ export function FlagField(props: FlagFieldProps) {
     if (kind === 'wrong' || kind === 'arrived') input.current?.select();
   }, [kind]);
 
-  if (solved || kind === 'right') {
+  if (solved || kind === 'correct') {
     return (
-      <div className={classes.done} data-fresh={kind === 'right' || undefined} role="status">
+      <div className={classes.done} data-fresh={kind === 'correct' || undefined} role="status">
         <IconCircleCheck size={24} stroke={1.75} aria-hidden className={classes.check} />
         <span>
           <strong>{t('submission.solved')}</strong>
@@ -67,16 +66,16 @@ export function FlagField(props: FlagFieldProps) {
     );
   }
 
-  const busy = kind === 'sending' || kind === 'judging' || kind === 'checking';
-  const outerBlanks = text !== text.trim() && text.trim() !== '';
-  const failed = !busy && !['idle', 'right'].includes(kind);
+  const busy = isBusy(state);
+  const hasOuterSpaces = text !== text.trim() && text.trim() !== '';
+  const failed = !busy && !['idle', 'correct'].includes(kind);
   return (
     <form
       className={classes.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void desk.send(client);
+        void store.submit(client);
       }}
     >
       <div className={classes.row}>
@@ -89,7 +88,7 @@ export function FlagField(props: FlagFieldProps) {
           placeholder={t('submission.placeholder')}
           leftSection={<IconFlag3 size={18} stroke={1.75} aria-hidden />}
           value={text}
-          onChange={(event) => desk.write(event.currentTarget.value)}
+          onChange={(event) => store.setText(event.currentTarget.value)}
           readOnly={busy}
           error={failed}
           aria-describedby={`verdict-${challengeId}`}
@@ -102,7 +101,7 @@ export function FlagField(props: FlagFieldProps) {
         <Button
           type="submit"
           size="md"
-          disabled={busy || kind === 'wait'}
+          disabled={busy || kind === 'rateLimited'}
           leftSection={busy ? <Loader size={18} type="oval" color="currentColor" /> : undefined}
         >
           {t(busy ? 'submission.checking' : 'submission.submit')}
@@ -117,11 +116,11 @@ export function FlagField(props: FlagFieldProps) {
           length={text.length > flagLengthMax ? text.length : null}
           refusal={state.kind === 'refused' ? describe(state.error) : ''}
         />
-        {outerBlanks && !busy && (
+        {hasOuterSpaces && !busy && (
           <p className={classes.hint}>
-            {t('submission.blanks')}{' '}
-            <button type="button" className={classes.fix} onClick={() => desk.write(text.trim())}>
-              {t('submission.removeBlanks')}
+            {t('submission.outerSpaces')}{' '}
+            <button type="button" className={classes.fix} onClick={() => store.setText(text.trim())}>
+              {t('submission.removeSpaces')}
             </button>
           </p>
         )}

@@ -3,43 +3,43 @@ import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import classes from './FlagField.module.css';
-import type { FlagState } from './flag-desk';
+import type { FlagState } from './flag-store';
 
 type FlagVerdictProps = {
   state: FlagState;
   practice: boolean;
   attempts: number;
-  /** Null where there is no limit. */
+  /** Null for no limit. */
   left: number | null;
-  /** Characters, where they are too many. */
+  /** Number of characters, if too many. */
   length: number | null;
-  /** What the server said against it, in words. */
+  /** The server's refusal. */
   refusal: string;
 };
 
-/** The line below the flag field: the verdict, or how many attempts there were. */
 export function FlagVerdict({ state, practice, attempts, left, length, refusal }: FlagVerdictProps) {
   const t = useText('submission');
-  const leftWords = left === null ? '' : ` ${t('submission.left', { count: left })}`;
+  const leftText = left === null ? '' : ` ${t('submission.left', { count: left })}`;
   switch (state.kind) {
     case 'wrong':
-      return <Line tone="bad" icon={IconX} text={`${t('submission.wrong')}${leftWords}`} />;
+      return <Line tone="bad" icon={IconX} text={`${t('submission.wrong')}${leftText}`} />;
     case 'arrived':
-      return <Line tone="bad" icon={IconX} text={`${t('submission.arrived')}${leftWords}`} />;
+      return <Line tone="bad" icon={IconX} text={`${t('submission.arrived')}${leftText}`} />;
     case 'lost':
       return <Line tone="bad" icon={IconAlertCircle} text={t('submission.lost')} />;
-    case 'checking':
+    case 'reconciling':
       return <Line tone="wait" icon={IconClock} text={t('submission.uncertain')} />;
-    case 'odd':
-      return <Line tone="wait" icon={IconHelpCircle} text={t('submission.odd', { id: state.submissionId })} />;
+    case 'unjudged':
+      return <Line tone="wait" icon={IconHelpCircle} text={t('submission.unjudged', { id: state.submissionId })} />;
     case 'refused':
       return <Line tone="bad" icon={IconAlertCircle} text={refusal} />;
     case 'invalid':
       return <Line tone="bad" icon={IconAlertCircle} text={t(`submission.invalid.${state.reason}`)} />;
-    case 'wait':
-      return <Waiting until={state.until} />;
+    case 'rateLimited':
+      return <RateLimited until={state.until} />;
     default:
-      if (length !== null) return <Line tone="wait" icon={IconAlertCircle} text={t('submission.long', { length })} />;
+      if (length !== null)
+        return <Line tone="wait" icon={IconAlertCircle} text={t('submission.tooLong', { length })} />;
       return (
         <p className={classes.quiet}>
           {left === null
@@ -60,8 +60,8 @@ function Line({ tone, icon: Icon, text }: { tone: 'bad' | 'wait'; icon: TablerIc
   );
 }
 
-/** Counts the seconds to wait down; they are this machine's own, as the server said how many and not until when. */
-function Waiting({ until }: { until: number }) {
+/** Counts down by this machine's clock: the server gives a duration, not a time. */
+function RateLimited({ until }: { until: number }) {
   const t = useText('submission');
   const [now, setNow] = useState(Date.now);
   const left = Math.ceil((until - now) / 1000);

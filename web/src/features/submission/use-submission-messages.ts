@@ -6,10 +6,10 @@ import { routeKey, routeQuery } from '../../api/route-query';
 import { scoreboardQuery } from '../../live/scoreboard-cache';
 import { useOnLive } from '../../live/use-live';
 
-/** The board follows a solve within a moment; after this long it is asked. */
+/** The scoreboard is refetched if no delta arrives within this time after a solve. */
 const boardLateMs = 3000;
 
-/** Takes in the verdicts on one's own team: the attempts that are used, and a board that does not follow by itself. */
+/** Applies the team's verdicts: counts attempts and refetches a scoreboard that does not follow. */
 export function useSubmissionMessages(gameId: number): void {
   const client = useQueryClient();
   useOnLive(gameId, 'SubmissionJudged', ({ challengeId, attempts, status }) => {
@@ -21,7 +21,7 @@ export function useSubmissionMessages(gameId: number): void {
     if (status !== 'Accepted') return;
     const details = routeKey(challengeEndpoints.details, { params: { id: gameId } });
     const game = client.getQueryData(routeQuery(gameEndpoints.get, { params: { id: gameId } }).queryKey);
-    // A frozen board will not tell of it; the details do at once.
+    // A frozen scoreboard does not show the solve; the details do.
     if (game && game.freezeTime !== null && serverNow() >= game.freezeTime) {
       void client.invalidateQueries({ queryKey: details });
       return;

@@ -10,14 +10,14 @@ import { useCreateTeam } from './team.queries';
 type CreateTeamDialogProps = {
   opened: boolean;
   onClose: () => void;
-  /** Whether one leads as many teams as one may. */
+  /** Whether the account is captain of as many teams as allowed. */
   atLimit: boolean;
   onCreated: (teamId: number) => void;
 };
 
 const toBody = ({ name, bio }: { name: string; bio: string }) => ({ name: name.trim(), bio: bio.trim() || null });
 
-/** Founds a team; closed and opened again it still has what was typed. */
+/** Keeps its input when it is closed and opened again. */
 export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: CreateTeamDialogProps) {
   const t = useText('team');
   const form = useSchemaForm(TeamCreateBody, { initialValues: { name: '', bio: '' }, prepare: toBody });

@@ -10,13 +10,12 @@ import { Hint } from '../../ui/Hint';
 import { toastSuccess } from '../../ui/toast';
 import { joinLinkOf } from './join-link';
 import classes from './TeamDrawer.module.css';
-import { inviteQuery, useTeamDeeds } from './team.queries';
+import { inviteQuery, useTeamActions } from './team.queries';
 
-/** The invite code, masked; copied as code or as link, and replaced once one has agreed that the old one dies. */
 export function InviteSection({ teamId }: { teamId: number }) {
   const t = useText('team');
   const { data: code, error, isFetching, refetch } = useQuery(inviteQuery(teamId));
-  const { rotate } = useTeamDeeds(teamId);
+  const { rotate } = useTeamActions(teamId);
   const [shown, setShown] = useState(false);
   const [asking, setAsking] = useState(false);
   const name = t(shown ? 'team.invite.hide' : 'team.invite.show');

@@ -15,7 +15,6 @@ type JoinTeamDialogProps = {
   onJoined: (teamId: number | undefined) => void;
 };
 
-/** Joins a team by a code or a link; a refusal stands at the field and keeps what is in it. */
 export function JoinTeamDialog({ opened, onClose, code, onJoined }: JoinTeamDialogProps) {
   const t = useText('team');
   const describe = useDescribeError();

@@ -7,19 +7,18 @@ import { Avatar } from '../../ui/Avatar';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
 import classes from './TeamDrawer.module.css';
-import { useTeamDeeds } from './team.queries';
+import { useTeamActions } from './team.queries';
 
-type Deed = 'transfer' | 'kick';
+type Action = 'transfer' | 'kick';
 type MemberListProps = { team: Team; accountId: string; leads: boolean };
 
-/** Who is in the team, the captain first; the captain hands over and removes here. */
 export function MemberList({ team, accountId, leads }: MemberListProps) {
   const t = useText('team');
-  const deeds = useTeamDeeds(team.id);
-  const [asked, setAsked] = useState<{ deed: Deed; member: TeamMember }>();
+  const actions = useTeamActions(team.id);
+  const [asked, setAsked] = useState<{ action: Action; member: TeamMember }>();
   const [asking, setAsking] = useState(false);
-  const ask = (deed: Deed, member: TeamMember) => {
-    setAsked({ deed, member });
+  const ask = (action: Action, member: TeamMember) => {
+    setAsked({ action, member });
     setAsking(true);
   };
   const members = [...team.members].sort((a, b) => Number(b.captain) - Number(a.captain));
@@ -27,8 +26,8 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
   const confirm = async () => {
     const id = asked?.member.id;
     if (!asked || id === null || id === undefined) return;
-    await deeds[asked.deed](id);
-    toastSuccess(t(`team.member.${asked.deed}.done`, names));
+    await actions[asked.action](id);
+    toastSuccess(t(`team.member.${asked.action}.done`, names));
   };
   return (
     <section>
@@ -52,7 +51,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
               )}
             </span>
             {leads && !member.captain && member.id !== null && (
-              <span className={classes.memberDeeds}>
+              <span className={classes.memberActions}>
                 <Button
                   size="xs"
                   variant="default"
@@ -60,7 +59,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
                   aria-label={t('team.member.transfer.name', { member: member.userName ?? '' })}
                   onClick={() => ask('transfer', member)}
                 >
-                  {t('team.member.transfer.deed')}
+                  {t('team.member.transfer.action')}
                 </Button>
                 <Button
                   size="xs"
@@ -70,7 +69,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
                   aria-label={t('team.member.kick.name', { member: member.userName ?? '' })}
                   onClick={() => ask('kick', member)}
                 >
-                  {t('team.member.kick.deed')}
+                  {t('team.member.kick.action')}
                 </Button>
               </span>
             )}
@@ -80,12 +79,12 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={t(`team.member.${asked?.deed ?? 'kick'}.title`, names)}
-        confirmLabel={t(`team.member.${asked?.deed ?? 'kick'}.deed`)}
-        danger={asked?.deed === 'kick'}
+        title={t(`team.member.${asked?.action ?? 'kick'}.title`, names)}
+        confirmLabel={t(`team.member.${asked?.action ?? 'kick'}.action`)}
+        danger={asked?.action === 'kick'}
         onConfirm={confirm}
       >
-        {t(`team.member.${asked?.deed ?? 'kick'}.text`, names)}
+        {t(`team.member.${asked?.action ?? 'kick'}.text`, names)}
       </ConfirmDialog>
     </section>
   );

@@ -4,12 +4,11 @@ import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import classes from './TeamCard.module.css';
 
-/** Faces on a card before the rest becomes a number. */
+/** Further members are shown as a number. */
 const facesMax = 8;
 
 type TeamCardProps = { team: Team; accountId: string; onOpen: () => void };
 
-/** A team at a glance; opens its panel. */
 export function TeamCard({ team, accountId, onOpen }: TeamCardProps) {
   const t = useText('team');
   const { name, bio, avatar, locked, members } = team;

@@ -7,25 +7,24 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { EmptyState } from '../../ui/EmptyState';
 import { InviteSection } from './InviteSection';
+import { LeaveSection } from './LeaveSection';
 import { MemberList } from './MemberList';
-import { PartingSection } from './PartingSection';
 import classes from './TeamDrawer.module.css';
 import { TeamForm } from './TeamForm';
 import { TeamHead } from './TeamHead';
 
 type TeamDrawerProps = {
   team: Team | undefined;
-  /** Whether the address asks for a team, be it one of one's own or not. */
+  /** Whether the URL names a team, even one the account is not in. */
   wanted: boolean;
   accountId: string;
   onClose: () => void;
 };
 
-/** A team beside the list: what it is, who is in it, and what one may do about it. */
 export function TeamDrawer({ team, wanted, accountId, onClose }: TeamDrawerProps) {
   const t = useText('team');
   const [dirty, setDirty] = useState(false);
-  // While the drawer slides away it keeps showing what it showed.
+  // Keeps its content during the closing animation.
   const [last, setLast] = useState(team);
   if (team && team !== last) setLast(team);
   const shown = team ?? (wanted ? undefined : last);
@@ -91,7 +90,7 @@ function TeamPanel({ team, accountId, onDirty }: TeamPanelProps) {
       {leads && <TeamForm team={team} onDirty={onDirty} />}
       {leads && <InviteSection teamId={team.id} />}
       <MemberList team={team} accountId={accountId} leads={leads} />
-      <PartingSection team={team} leads={leads} />
+      <LeaveSection team={team} leads={leads} />
     </div>
   );
 }

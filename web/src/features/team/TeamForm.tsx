@@ -6,7 +6,7 @@ import { useText } from '../../i18n/use-text';
 import { toastSuccess } from '../../ui/toast';
 import { useEditForm } from '../../ui/use-edit-form';
 import classes from './TeamDrawer.module.css';
-import { useTeamDeeds } from './team.queries';
+import { useTeamActions } from './team.queries';
 
 type Values = { name: string; bio: string };
 
@@ -15,10 +15,9 @@ const bodyOf = (changed: Partial<Values>) => ({
   ...(changed.bio !== undefined && { bio: changed.bio.trim() || null }),
 });
 
-/** Name and text of a team; save and discard come with the first change. */
 export function TeamForm({ team, onDirty }: { team: Team; onDirty: (dirty: boolean) => void }) {
   const t = useText('team');
-  const { update } = useTeamDeeds(team.id);
+  const { update } = useTeamActions(team.id);
   const form = useEditForm<Values, ReturnType<typeof bodyOf>>({
     base: { name: team.name ?? '', bio: team.bio ?? '' },
     labels: { name: t('team.field.name'), bio: t('team.field.bio') },

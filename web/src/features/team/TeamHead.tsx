@@ -8,15 +8,14 @@ import { Avatar } from '../../ui/Avatar';
 import { FileDrop } from '../../ui/FileDrop';
 import { toastSuccess } from '../../ui/toast';
 import classes from './TeamDrawer.module.css';
-import { useTeamDeeds } from './team.queries';
+import { useTeamActions } from './team.queries';
 
 const pictureTypes = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
 
-/** Picture and text. The captain replaces the picture here; it is saved as soon as it is chosen. */
 export function TeamHead({ team, editable }: { team: Team; editable: boolean }) {
   const t = useText('team');
   const describe = useDescribeError();
-  const { setAvatar } = useTeamDeeds(team.id);
+  const { setAvatar } = useTeamActions(team.id);
   const [progress, setProgress] = useState<number>();
   const upload = useMutation({
     mutationFn: (file: File) => setAvatar(file, setProgress),

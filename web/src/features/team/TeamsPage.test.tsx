@@ -36,13 +36,13 @@ function setUp(...teams: Team[]) {
 const panel = (name = 'Foxes') => screen.findByRole('dialog', { name });
 
 describe('the list of teams', () => {
-  it('says what to do while there is none', async () => {
+  it('explains how to get a team while there is none', async () => {
     setUp();
     renderPage('/teams');
-    expect(await screen.findByText('You are in no team yet')).toBeVisible();
+    expect(await screen.findByText('You are not in a team yet')).toBeVisible();
   });
 
-  it('offers another try when it cannot be had', async () => {
+  it('offers a retry when it does not load', async () => {
     signIn();
     disconnect(teamEndpoints.list);
     const { user } = renderPage('/teams');
@@ -53,7 +53,7 @@ describe('the list of teams', () => {
   });
 });
 
-describe('founding a team', () => {
+describe('creating a team', () => {
   it('shows it at once and opens it', async () => {
     setUp();
     answer(teamEndpoints.create, buildTeam({ members: [mira] }));
@@ -68,7 +68,7 @@ describe('founding a team', () => {
     expect(router.state.location.search).toEqual({ team: 3 });
   });
 
-  it('checks the name at its field, and keeps what is typed when refused', async () => {
+  it('validates the name at its field, and keeps the input after a refusal', async () => {
     setUp();
     refuse(teamEndpoints.create, 'team.captainLimit', { title: 'You already lead 3 teams.' });
     const { user } = renderPage('/teams');
@@ -84,17 +84,17 @@ describe('founding a team', () => {
     expect(name).toHaveValue('Foxes');
   });
 
-  it('explains the limit to who leads as many as one may', async () => {
+  it('explains the limit to captains of as many teams as allowed', async () => {
     setUp(...[3, 4, 5].map((id) => buildTeam({ id, name: `Foxes ${id}` })));
     const { user } = renderPage('/teams');
     await user.click(await screen.findByRole('button', { name: 'Create team' }));
-    expect(await screen.findByText('You lead 3 teams already')).toBeVisible();
+    expect(await screen.findByText('You are already captain of 3 teams')).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Name' })).not.toBeInTheDocument();
   });
 });
 
 describe('joining a team', () => {
-  it('takes the code out of a pasted link', async () => {
+  it('extracts the code from a pasted link', async () => {
     setUp();
     answer(teamEndpoints.accept, undefined);
     const { user } = renderPage('/teams');
@@ -108,7 +108,7 @@ describe('joining a team', () => {
     expect(callsOf(teamEndpoints.accept)[0]?.body).toBe(`Foxes:3:${token}`);
   });
 
-  it('fills the code of a join link in, and joins only when one says so', async () => {
+  it('fills in the code of a join link, and joins only after confirmation', async () => {
     setUp();
     renderPage(`/teams?code=Foxes%3A3%3A${token}`);
     expect(await screen.findByRole('dialog', { name: 'Join Foxes' })).toBeVisible();
@@ -123,7 +123,7 @@ describe('joining a team', () => {
     expect((router.state.location.search as { from: string }).from).toContain(token);
   });
 
-  it('says at the field why a code was refused, and keeps it there', async () => {
+  it('shows at the field why a code was refused, and keeps it', async () => {
     setUp();
     refuse(teamEndpoints.accept, 'team.inviteInvalid');
     const { user } = renderPage(`/teams?code=Foxes%3A3%3A${token}`);
@@ -134,13 +134,13 @@ describe('joining a team', () => {
     await user.clear(field);
     await user.type(field, 'foxes please');
     await user.click(screen.getByRole('button', { name: 'Join' }));
-    expect(await screen.findByText(/This is no invite code/)).toBeVisible();
+    expect(await screen.findByText(/This is not a valid invite code/)).toBeVisible();
     expect(callsOf(teamEndpoints.accept)).toHaveLength(1);
   });
 });
 
 describe('the panel of a team', () => {
-  it('saves a new name, asks before it is left with changes, and keeps them', async () => {
+  it('saves a new name, and asks before leaving with changes', async () => {
     setUp(buildTeam());
     const { user, router } = renderPage('/teams?team=3');
     const name = await screen.findByRole('textbox', { name: 'Name' });
@@ -159,7 +159,7 @@ describe('the panel of a team', () => {
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
   });
 
-  it('removes a member after asking, and the list is right at once', async () => {
+  it('removes a member after confirmation, and updates the list at once', async () => {
     setUp(buildTeam());
     answer(teamEndpoints.kick, buildTeam({ members: [mira] }));
     const { user } = renderPage('/teams?team=3');
@@ -172,7 +172,7 @@ describe('the panel of a team', () => {
     expect(callsOf(teamEndpoints.list)).toHaveLength(1);
   });
 
-  it('says in the question why a member cannot be removed', async () => {
+  it('shows in the dialog why a member cannot be removed', async () => {
     setUp(buildTeam({ locked: true }));
     refuse(teamEndpoints.kick, 'team.locked');
     const { user } = renderPage('/teams?team=3');
@@ -183,7 +183,7 @@ describe('the panel of a team', () => {
     expect(await within(question).findByRole('alert')).toHaveTextContent('The team is locked');
   });
 
-  it("hands the team over, and with it the captain's tools", async () => {
+  it("makes another member captain, with the captain's actions", async () => {
     setUp(buildTeam());
     answer(
       teamEndpoints.transfer,
@@ -195,30 +195,30 @@ describe('the panel of a team', () => {
       }),
     );
     const { user } = renderPage('/teams?team=3');
-    await user.click(await screen.findByRole('button', { name: 'Hand the team over to kite' }));
-    const question = await screen.findByRole('dialog', { name: 'Hand Foxes over to kite?' });
-    await user.click(within(question).getByRole('button', { name: 'Hand over' }));
+    await user.click(await screen.findByRole('button', { name: 'Make kite captain' }));
+    const question = await screen.findByRole('dialog', { name: 'Make kite captain of Foxes?' });
+    await user.click(within(question).getByRole('button', { name: 'Make captain' }));
     expect(await screen.findByRole('button', { name: 'Leave team' })).toBeVisible();
     expect(callsOf(teamEndpoints.transfer)[0]?.body).toEqual({ newCaptainId: kite.id });
     expect(screen.queryByRole('button', { name: 'New code' })).not.toBeInTheDocument();
   });
 
-  it('shows the invite code on request, and replaces it once one knows that the old one dies', async () => {
+  it('shows the invite code on request, and replaces it after a warning', async () => {
     setUp(buildTeam());
     const fresh = token.replace('0123', 'ffff');
     answer(teamEndpoints.rotateInvite, `Foxes:3:${fresh}`);
     const { user } = renderPage('/teams?team=3');
-    await user.click(await screen.findByRole('button', { name: 'Show the invite code' }));
+    await user.click(await screen.findByRole('button', { name: 'Show invite code' }));
     expect(screen.getByText(`Foxes:3:${token}`)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'New code' }));
-    const question = await screen.findByRole('dialog', { name: 'Make a new invite code?' });
-    expect(question).toHaveTextContent('The old code and every link with it stop working at once.');
+    const question = await screen.findByRole('dialog', { name: 'Generate a new invite code?' });
+    expect(question).toHaveTextContent('The old code and its links stop working at once.');
     await user.click(within(question).getByRole('button', { name: 'New code' }));
     expect(await screen.findByText(`Foxes:3:${fresh}`)).toBeVisible();
     expect(callsOf(teamEndpoints.invite)).toHaveLength(1);
   });
 
-  it('lets a member leave, and takes the team off the list', async () => {
+  it('lets a member leave, and removes the team from the list', async () => {
     setUp(
       buildTeam({
         members: [
@@ -232,28 +232,28 @@ describe('the panel of a team', () => {
     await user.click(await screen.findByRole('button', { name: 'Leave team' }));
     const question = await screen.findByRole('dialog', { name: 'Leave Foxes?' });
     await user.click(within(question).getByRole('button', { name: 'Leave team' }));
-    expect(await screen.findByText('You are in no team yet')).toBeInTheDocument();
+    expect(await screen.findByText('You are not in a team yet')).toBeInTheDocument();
     await waitFor(() => expect(router.state.location.search).toEqual({}));
     expect(callsOf(teamEndpoints.list)).toHaveLength(1);
   });
 
-  it('disbands only once the name is typed, and says why it was refused', async () => {
+  it('disbands only after the name is typed, and shows why it was refused', async () => {
     setUp(buildTeam());
     refuse(teamEndpoints.delete, 'team.locked');
     const { user } = renderPage('/teams?team=3');
     await user.click(await screen.findByRole('button', { name: 'Disband team' }));
     const question = await screen.findByRole('dialog', { name: 'Disband Foxes?' });
-    const deed = within(question).getByRole('button', { name: 'Disband team' });
-    expect(deed).toBeDisabled();
+    const action = within(question).getByRole('button', { name: 'Disband team' });
+    expect(action).toBeDisabled();
     await user.type(within(question).getByRole('textbox'), 'Foxes');
-    await user.click(deed);
+    await user.click(action);
     expect(await within(question).findByRole('alert')).toHaveTextContent('The team is locked');
     answer(teamEndpoints.delete, undefined);
-    await user.click(deed);
-    expect(await screen.findByText('You are in no team yet')).toBeInTheDocument();
+    await user.click(action);
+    expect(await screen.findByText('You are not in a team yet')).toBeInTheDocument();
   });
 
-  it('says so when the address names a team that is not one of them', async () => {
+  it('reports a team in the URL that the account is not in', async () => {
     setUp(buildTeam());
     renderPage('/teams?team=99');
     expect(await screen.findByText('You are not a member of this team')).toBeVisible();

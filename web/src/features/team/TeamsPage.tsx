@@ -23,7 +23,6 @@ type TeamsPageProps = {
   onSearch: (search: TeamsSearch, options?: { push?: boolean }) => void;
 };
 
-/** One's teams, the ways to get another, and the panel of one of them. */
 export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
   const t = useText('team');
   const router = useRouter();

@@ -6,10 +6,10 @@ import { routeQuery } from '../../api/route-query';
 
 export const teamsQuery = () => routeQuery(teamEndpoints.list);
 
-/** The invite code; only the captain gets it. It begins with the team's name, so a new name makes it another text. */
+/** Only the captain gets it. It contains the team's name, so renaming the team changes it. */
 export const inviteQuery = (id: number) => routeQuery(teamEndpoints.invite, { params: { id } });
 
-/** Writes what the server answered into the list, so that it is right at once and needs no second call. */
+/** Puts a team from a reply into the cached list, which saves a refetch. */
 function useTeamList() {
   const client = useQueryClient();
   const { queryKey } = teamsQuery();
@@ -39,7 +39,7 @@ export function useCreateTeam() {
   });
 }
 
-/** Joins by invite code; resolves with the team that has come to the list, where it can be told. */
+/** Joins by invite code; resolves with the joined team, or undefined if it cannot be determined. */
 export function useJoinTeam() {
   const list = useTeamList();
   const client = useQueryClient();
@@ -53,8 +53,8 @@ export function useJoinTeam() {
   });
 }
 
-/** The deeds on one team; each resolves when the list shows its outcome and rejects with what the server says. */
-export function useTeamDeeds(id: number) {
+/** Actions on one team; each resolves once the list shows the result and rejects with the server's error. */
+export function useTeamActions(id: number) {
   const list = useTeamList();
   const params = { id };
   return {
@@ -68,7 +68,7 @@ export function useTeamDeeds(id: number) {
     },
     kick: async (userId: string) => list.put(await call(teamEndpoints.kick, { params: { id, userId } })),
     rotate: async () => list.setInvite(id, await call(teamEndpoints.rotateInvite, { params })),
-    // The panel closes before its team goes, or it would tell of a team that is not one's own.
+    // Closed first: the panel reports an unknown team otherwise.
     leave: async (close: () => Promise<void>) => {
       await call(teamEndpoints.leave, { params });
       await close();

@@ -13,13 +13,13 @@ import { useCreateToken } from './token.queries';
 
 type Values = { name: string; days: string; scopes: Scope[] };
 
-/** Days; 0 is never. */
+/** In days; 0 means no expiry. */
 const lifetimes = ['1', '7', '30', '90', '365', '0'] as const;
 const initialValues: Values = { name: '', days: '30', scopes: [...defaultScopes] };
 
 const bodyOf = ({ name, days, scopes }: Values) => ({ name, expiresIn: Number(days), scopes });
 
-/** Makes a token, then shows its text this once. Mount it anew for each token. */
+/** Creates a token and shows it once. Mount a new one for each token. */
 export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText('token');
   const create = useCreateToken();
@@ -31,13 +31,13 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
       clear();
       create.mutate(bodyOf(values), { onSuccess: ({ token }) => setText(token), onError: show });
     },
-    // On a phone the complaint may be out of sight.
+    // On phones the error may be out of view.
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
   );
   return (
     <Modal
       opened={opened}
-      // A click beside the dialog must not take away what is shown only once, nor what is typed.
+      // A click outside must not discard the token or the input.
       closeOnClickOutside={false}
       closeOnEscape={text === undefined}
       onClose={onClose}

@@ -7,7 +7,6 @@ import classes from './Tokens.module.css';
 
 type ScopeTableProps = { value: readonly Scope[]; onChange: (value: Scope[]) => void; error?: string | null };
 
-/** What a token may do, by area. */
 export function ScopeTable({ value, onChange, error }: ScopeTableProps) {
   const t = useText('token');
   const id = useId();

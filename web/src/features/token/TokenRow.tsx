@@ -4,14 +4,13 @@ import { useText } from '../../i18n/use-text';
 import { RelativeTime, Time } from '../../ui/Time';
 import { groupScopes } from './scope-areas';
 import classes from './Tokens.module.css';
-import { type ApiToken, stateOf, type TokenDeed } from './token.queries';
+import { type ApiToken, stateOf, type TokenAction } from './token.queries';
 
 const icons = { valid: IconCircleCheckFilled, expired: IconClockX, revoked: IconBan };
 
-type TokenRowProps = { token: ApiToken; now: number; onDeed: (deed: TokenDeed) => void };
+type TokenRowProps = { token: ApiToken; now: number; onAction: (action: TokenAction) => void };
 
-/** One token: whose, what it opens, until when, and when it was last used. */
-export function TokenRow({ token, now, onDeed }: TokenRowProps) {
+export function TokenRow({ token, now, onAction }: TokenRowProps) {
   const t = useText('token');
   const state = stateOf(token, now);
   const Icon = icons[state];
@@ -20,7 +19,8 @@ export function TokenRow({ token, now, onDeed }: TokenRowProps) {
       <div className={classes.what}>
         <span className={classes.name}>{token.name}</span>
         <span className={classes.dimmed}>
-          {t('token.by', { name: token.creator ?? t('token.nobody') })} · <Time at={token.createdAt} format="date" />
+          {t('token.by', { name: token.creator ?? t('token.deletedAccount') })} ·{' '}
+          <Time at={token.createdAt} format="date" />
         </span>
       </div>
       <ul className={classes.chips} aria-label={t('token.scopes.label')}>
@@ -55,21 +55,21 @@ export function TokenRow({ token, now, onDeed }: TokenRowProps) {
           {token.isRevoked ? (
             <Menu.Item
               leftSection={<IconRestore size={18} stroke={1.75} aria-hidden />}
-              onClick={() => onDeed('restore')}
+              onClick={() => onAction('restore')}
             >
-              {t('token.restore.deed')}
+              {t('token.restore.action')}
             </Menu.Item>
           ) : (
-            <Menu.Item leftSection={<IconBan size={18} stroke={1.75} aria-hidden />} onClick={() => onDeed('revoke')}>
-              {t('token.revoke.deed')}
+            <Menu.Item leftSection={<IconBan size={18} stroke={1.75} aria-hidden />} onClick={() => onAction('revoke')}>
+              {t('token.revoke.action')}
             </Menu.Item>
           )}
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
-            onClick={() => onDeed('remove')}
+            onClick={() => onAction('remove')}
           >
-            {t('token.remove.deed')}
+            {t('token.remove.action')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -5,7 +5,6 @@ import classes from './Tokens.module.css';
 
 type TokenTextProps = { text: string; name: string; onClose: () => void };
 
-/** The text of a new token: here, now, and nowhere again. */
 export function TokenText({ text, name, onClose }: TokenTextProps) {
   const t = useText('token');
   return (

@@ -26,17 +26,17 @@ function open(tokens: ApiToken[]) {
 }
 
 describe('the page of API tokens', () => {
-  it('is for administrators alone', async () => {
+  it('is for administrators only', async () => {
     signIn({ role: 'Monitor' });
     renderPage('/admin/tokens');
-    await screen.findByRole('heading', { name: 'No permission' });
+    await screen.findByRole('heading', { name: 'Access denied' });
     expect(screen.queryByRole('heading', { name: 'API tokens' })).not.toBeInTheDocument();
     expect(callsOf(tokenEndpoints.list)).toHaveLength(0);
-    // React names the error that this page is shown for.
+    // React logs the error that this page is shown for.
     vi.spyOn(console, 'error').mockClear();
   });
 
-  it('tells valid, expired and revoked tokens apart', async () => {
+  it('shows valid, expired and revoked tokens', async () => {
     open([
       build(),
       build({ id: '01890a5d-ac96-774b-bcce-000000000002', name: 'old', expiresAt: 1 }),
@@ -47,18 +47,18 @@ describe('the page of API tokens', () => {
     expect(states).toEqual(['Revoked', 'Expired', 'Valid']);
   });
 
-  it('makes a token of the chosen rights and shows its text this once', async () => {
+  it('creates a token with the chosen permissions and shows it once', async () => {
     const { user } = open([]);
     answer(tokenEndpoints.create, { token: 'vexil_secret', info: build() });
     await user.click(await screen.findByRole('button', { name: 'New token' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'New token' }));
-    await user.click(dialog.getByRole('checkbox', { name: 'Watching games: Read' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Monitoring: Read' }));
     await user.click(dialog.getByRole('button', { name: 'Create token' }));
-    expect(dialog.getByText('Choose at least one right')).toBeVisible();
+    expect(dialog.getByText('Choose at least one permission')).toBeVisible();
     expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus();
     await user.keyboard('scoreboard bot');
     await user.click(dialog.getByRole('checkbox', { name: 'Public pages: Read' }));
-    await user.click(dialog.getByRole('checkbox', { name: 'Administration: Change' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Administration: Write' }));
     expect(dialog.getByText(/can change accounts and settings, but not passwords/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Create token' }));
     expect(await screen.findByText('vexil_secret')).toBeVisible();
@@ -77,10 +77,10 @@ describe('the page of API tokens', () => {
     ['Revoke', false, tokenEndpoints.remove, null],
     ['Delete', false, tokenEndpoints.remove, 'true'],
     ['Restore', true, tokenEndpoints.restore, null],
-  ] as const)('asks before it does: %s', async (verb, isRevoked, route, deletes) => {
+  ] as const)('asks for confirmation before: %s', async (verb, isRevoked, route, deletes) => {
     const { user } = open([build({ isRevoked })]);
     answer(route, undefined);
-    await user.click(await screen.findByRole('button', { name: 'Change scoreboard bot' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for scoreboard bot' }));
     await user.click(await screen.findByRole('menuitem', { name: verb }));
     const dialog = within(await screen.findByRole('dialog', { name: `${verb} scoreboard bot?` }));
     expect(callsOf(route)).toHaveLength(0);

@@ -13,16 +13,15 @@ import { useNow } from '../../ui/use-now';
 import { NewTokenDialog } from './NewTokenDialog';
 import { TokenRow } from './TokenRow';
 import classes from './Tokens.module.css';
-import { type ApiToken, type TokenDeed, useTokenDeed, useTokens } from './token.queries';
+import { type ApiToken, type TokenAction, useTokenAction, useTokens } from './token.queries';
 
-type Question = { token: ApiToken; deed: TokenDeed };
+type Question = { token: ApiToken; action: TokenAction };
 
-/** The API tokens of all administrators. */
 export function TokensPage({ tabs }: { tabs: ReactNode }) {
   const t = useText('token');
   const tokens = useTokens();
   const now = useNow();
-  const deed = useTokenDeed();
+  const action = useTokenAction();
   const [making, setMaking] = useState({ opened: false, number: 0 });
   const [question, setQuestion] = useState<Question>();
   const [asking, setAsking] = useState(false);
@@ -32,8 +31,8 @@ export function TokensPage({ tabs }: { tabs: ReactNode }) {
       {t('token.create')}
     </Button>
   );
-  const carryOut = async ({ token, deed: verb }: Question) => {
-    await deed.mutateAsync({ id: token.id, deed: verb });
+  const carryOut = async ({ token, action: verb }: Question) => {
+    await action.mutateAsync({ id: token.id, action: verb });
     toastSuccess(t(`token.${verb}.done`, { name: token.name }));
   };
   const list = [...(tokens.data ?? [])].reverse();
@@ -56,8 +55,8 @@ export function TokensPage({ tabs }: { tabs: ReactNode }) {
                 key={token.id}
                 token={token}
                 now={now}
-                onDeed={(verb) => {
-                  setQuestion({ token, deed: verb });
+                onAction={(verb) => {
+                  setQuestion({ token, action: verb });
                   setAsking(true);
                 }}
               />
@@ -74,12 +73,12 @@ export function TokensPage({ tabs }: { tabs: ReactNode }) {
         <ConfirmDialog
           opened={asking}
           onClose={() => setAsking(false)}
-          title={t(`token.${question.deed}.title`, { name: question.token.name })}
-          confirmLabel={t(`token.${question.deed}.deed`)}
-          danger={question.deed !== 'restore'}
+          title={t(`token.${question.action}.title`, { name: question.token.name })}
+          confirmLabel={t(`token.${question.action}.action`)}
+          danger={question.action !== 'restore'}
           onConfirm={() => carryOut(question)}
         >
-          {t(`token.${question.deed}.text`)}
+          {t(`token.${question.action}.text`)}
         </ConfirmDialog>
       )}
     </>

@@ -1,6 +1,6 @@
 import type { Scope } from '@vexil/contract/scope.rules';
 
-/** What scopes are about, the least powerful first; each has one to read and one to change. */
+/** Least powerful first; each has a read and a write scope. */
 export const scopeAreas = ['monitor', 'game', 'play', 'team', 'account', 'file', 'edit', 'admin'] as const;
 export type ScopeArea = (typeof scopeAreas)[number];
 export const scopeRights = ['read', 'write'] as const;
@@ -8,7 +8,7 @@ export type ScopeRight = (typeof scopeRights)[number];
 
 export const scopeFor = (area: ScopeArea, right: ScopeRight): Scope => `${area}:${right}`;
 
-/** `[['game', ['read', 'write']]]` for both scopes of games; areas without any are left out. */
+/** `[['game', ['read', 'write']]]`: areas without scopes are omitted. */
 export function groupScopes(scopes: readonly Scope[]): [ScopeArea, ScopeRight[]][] {
   return scopeAreas
     .map((area): [ScopeArea, ScopeRight[]] => [

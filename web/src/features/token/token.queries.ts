@@ -7,7 +7,7 @@ import { routeKey, routeQuery } from '../../api/route-query';
 
 export type { ApiToken };
 export type TokenState = 'valid' | 'expired' | 'revoked';
-export type TokenDeed = 'revoke' | 'restore' | 'remove';
+export type TokenAction = 'revoke' | 'restore' | 'remove';
 
 export const tokensQuery = () => routeQuery(tokenEndpoints.list);
 export const useTokens = () => useQuery(tokensQuery());
@@ -17,7 +17,7 @@ export function stateOf({ isRevoked, expiresAt }: ApiToken, now: number): TokenS
   return expiresAt !== null && expiresAt <= now ? 'expired' : 'valid';
 }
 
-const deeds: Record<TokenDeed, (id: string) => Promise<unknown>> = {
+const actions: Record<TokenAction, (id: string) => Promise<unknown>> = {
   revoke: (id) => call(tokenEndpoints.remove, { params: { id }, query: {} }),
   restore: (id) => call(tokenEndpoints.restore, { params: { id } }),
   remove: (id) => call(tokenEndpoints.remove, { params: { id }, query: { delete: 'true' } }),
@@ -28,13 +28,13 @@ function useTokensChanged() {
   return () => queryClient.invalidateQueries({ queryKey: routeKey(tokenEndpoints.list) });
 }
 
-export const useTokenDeed = () =>
+export const useTokenAction = () =>
   useMutation({
-    mutationFn: ({ id, deed }: { id: string; deed: TokenDeed }) => deeds[deed](id),
+    mutationFn: ({ id, action }: { id: string; action: TokenAction }) => actions[action](id),
     onSettled: useTokensChanged(),
   });
 
-/** Its result holds the text of the token, which nobody can ask for again; it is not kept in the cache. */
+/** The result contains the token, which cannot be fetched again; it is not cached. */
 export const useCreateToken = () =>
   useMutation({
     mutationFn: (body: InputOf<typeof tokenEndpoints.create>['body']) => call(tokenEndpoints.create, { body }),

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { gameQuery } from '../../../features/game/game.queries';
-import { NoticeList, QuietSwitch } from '../../../features/notice/NoticeList';
+import { MuteSwitch, NoticeList } from '../../../features/notice/NoticeList';
 import { useText } from '../../../i18n/use-text';
 import { useChallengeFinder } from '../../../live/details-cache';
 import { PageTitle } from '../../../ui/PageHeader';
@@ -15,7 +15,7 @@ function Notices() {
   const { id } = Route.useParams();
   const { data: game } = useSuspenseQuery(gameQuery(id));
   return (
-    <Panel flush title={t('notice.title')} actions={<QuietSwitch />}>
+    <Panel flush title={t('notice.title')} actions={<MuteSwitch />}>
       <PageTitle title={`${t('notice.title')} · ${game.title}`} />
       <NoticeList gameId={id} started={useReached(game.start)} challengeIdOf={useChallengeFinder(id)} />
     </Panel>

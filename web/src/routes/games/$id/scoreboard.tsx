@@ -6,7 +6,7 @@ import { useAccount } from '../../../features/account/account.queries';
 import { FrozenNote } from '../../../features/game/FrozenNote';
 import { gameQuery } from '../../../features/game/game.queries';
 import { usePhase } from '../../../features/game/use-phase';
-import { BoardSkeleton, BoardWaiting } from '../../../features/scoreboard/BoardWaiting';
+import { BoardPlaceholder, BoardSkeleton } from '../../../features/scoreboard/BoardPlaceholder';
 import { readBoardSearch } from '../../../features/scoreboard/board-search';
 import { pastBoardQuery } from '../../../features/scoreboard/past-board.queries';
 import { ScoreboardPage } from '../../../features/scoreboard/ScoreboardPage';
@@ -49,7 +49,7 @@ function ScoreboardRoute() {
       <h2 className="visually-hidden">{t('scoreboard.title')}</h2>
       {phase !== 'Upcoming' && <FrozenNote game={game} role={account?.role} />}
       {phase === 'Upcoming' ? (
-        <BoardWaiting start={game.start} />
+        <BoardPlaceholder start={game.start} />
       ) : board ? (
         <ScoreboardPage
           game={game}

@@ -4,8 +4,7 @@ import { Countdown } from '../../ui/Countdown';
 import { ListSkeleton } from '../../ui/skeletons';
 import classes from './ScoreboardPage.module.css';
 
-/** Stands in the board's place before the start of the game. */
-export function BoardWaiting({ start }: { start: number }) {
+export function BoardPlaceholder({ start }: { start: number }) {
   const t = useText('scoreboard');
   return (
     <section className={classes.waiting}>
@@ -16,7 +15,6 @@ export function BoardWaiting({ start }: { start: number }) {
   );
 }
 
-/** The shape of the board that comes. */
 export function BoardSkeleton() {
   return (
     <div role="status" aria-busy>

@@ -9,15 +9,15 @@ import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
 import classes from './TeamDrawer.module.css';
-import { useTeamDeeds } from './team.queries';
+import { useTeamActions } from './team.queries';
 
-type PartingSectionProps = { team: Team; leads: boolean };
+type LeaveSectionProps = { team: Team; leads: boolean };
 
-/** Leaving for members, disbanding for the captain, which a lock does not hide: only the server knows whether a game still needs it. */
-export function PartingSection({ team, leads }: PartingSectionProps) {
+/** Shown for locked teams too: only the server knows whether a game still needs the team. */
+export function LeaveSection({ team, leads }: LeaveSectionProps) {
   const t = useText('team');
   const navigate = useNavigate();
-  const { leave, disband } = useTeamDeeds(team.id);
+  const { leave, disband } = useTeamActions(team.id);
   const [asking, setAsking] = useState(false);
   const name = team.name ?? '';
   const words = leads ? 'team.disband' : 'team.leave';
@@ -44,7 +44,7 @@ export function PartingSection({ team, leads }: PartingSectionProps) {
         }
         onClick={() => setAsking(true)}
       >
-        {t(`${words}.deed`)}
+        {t(`${words}.action`)}
       </Button>
       {leads ? (
         <DisbandDialog name={name} opened={asking} onClose={() => setAsking(false)} onDisband={part} />
@@ -53,7 +53,7 @@ export function PartingSection({ team, leads }: PartingSectionProps) {
           opened={asking}
           onClose={() => setAsking(false)}
           title={t('team.leave.question', { team: name })}
-          confirmLabel={t('team.leave.deed')}
+          confirmLabel={t('team.leave.action')}
           danger
           onConfirm={part}
         >
@@ -66,7 +66,6 @@ export function PartingSection({ team, leads }: PartingSectionProps) {
 
 type DisbandDialogProps = { name: string; opened: boolean; onClose: () => void; onDisband: () => Promise<void> };
 
-/** Asks for the team's name, because nothing brings a disbanded team back. */
 function DisbandDialog({ name, opened, onClose, onDisband }: DisbandDialogProps) {
   const t = useText('team');
   const describe = useDescribeError();
@@ -105,7 +104,7 @@ function DisbandDialog({ name, opened, onClose, onDisband }: DisbandDialogProps)
             {t('ui.cancel')}
           </Button>
           <Button type="submit" color="red" loading={disband.isPending} disabled={!fits}>
-            {t('team.disband.deed')}
+            {t('team.disband.action')}
           </Button>
         </Group>
       </form>

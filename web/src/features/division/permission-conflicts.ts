@@ -10,7 +10,7 @@ export const challengePermissionNames = [
   'AffectDynamicScore',
 ] as const satisfies ChallengePermission[];
 
-/** One permission that does nothing without another. */
+/** A permission that has no effect without another. */
 export type Conflict = { permission: GamePermission; needs: GamePermission };
 
 const dependencies: Conflict[] = [
@@ -21,7 +21,7 @@ const dependencies: Conflict[] = [
   { permission: 'AffectDynamicScore', needs: 'SubmitFlags' },
 ];
 
-/** What a mask grants in vain, such as points without the right to answer; `among` limits it to a challenge's own. */
+/** Granted permissions without effect, such as points without submitting; `among` limits the check. */
 export function findConflicts(mask: number, among?: readonly GamePermission[]): Conflict[] {
   return dependencies.filter(
     ({ permission, needs }) =>

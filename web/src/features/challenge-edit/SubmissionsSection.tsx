@@ -5,8 +5,7 @@ import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';
 import type { ChallengeForm } from './challenge-form';
 
-/** How often and until when teams may answer. */
-export function AnswersSection({ form, id, title }: { form: ChallengeForm; id: string; title: string }) {
+export function SubmissionsSection({ form, id, title }: { form: ChallengeForm; id: string; title: string }) {
   const t = useText('challenge-edit');
   return (
     <Panel id={id} title={title}>

@@ -6,15 +6,14 @@ import { LinkButton } from '../../ui/links';
 import { PhaseChip } from '../../ui/PhaseChip';
 import { Time } from '../../ui/Time';
 import { useNow } from '../../ui/use-now';
-import { gameTurn } from './game-turn';
-import classes from './LeadGame.module.css';
+import classes from './FeaturedGame.module.css';
+import { listedPhase } from './listed-phase';
 
-type LeadGameProps = { game: BasicGame; team: string | undefined; onTurn: () => void };
+type FeaturedGameProps = { game: BasicGame; team: string | undefined; onPhaseChange: () => void };
 
-/** The one game that matters most now, with the time to its next turn. */
-export function LeadGame({ game, team, onTurn }: LeadGameProps) {
+export function FeaturedGame({ game, team, onPhaseChange }: FeaturedGameProps) {
   const t = useText('home');
-  const { phase, until } = gameTurn(game, useNow());
+  const { phase, until } = listedPhase(game, useNow());
   return (
     <article className={classes.lead} data-phase={phase}>
       {game.poster && <img src={game.poster} alt="" className={classes.poster} />}
@@ -40,7 +39,7 @@ export function LeadGame({ game, team, onTurn }: LeadGameProps) {
         {until !== undefined && (
           <p className={classes.clock}>
             <span>{t(phase === 'Upcoming' ? 'home.startsIn' : 'home.endsIn')}</span>
-            <Countdown until={until} onZero={onTurn} className={classes.figures} />
+            <Countdown until={until} onZero={onPhaseChange} className={classes.figures} />
           </p>
         )}
         <LinkButton

@@ -1,13 +1,13 @@
 import type { Notice } from '@vexil/contract/notice';
 import { useSyncExternalStore } from 'react';
 
-// What this browser has seen of a game's notices, and whether it wants to be told. An edited notice has a new time and so
+// Read state of a game's notices in this browser, and whether toasts are muted. An edited notice has a new time and so
 // counts as unread again.
 
 const listeners = new Set<() => void>();
-const quietKey = 'notices.quiet';
+const mutedKey = 'notices.quiet';
 const readKey = (gameId: number) => `notices.read.${gameId}`;
-/** Without storage the marks last as long as the page. */
+/** Used when storage is blocked. */
 const memory = new Map<string, string>();
 
 function read(key: string): string | null {
@@ -29,7 +29,7 @@ function write(key: string, value: string): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Another tab may read them.
+  // Changes by other tabs.
   window.addEventListener('storage', listener);
   return () => {
     listeners.delete(listener);
@@ -39,16 +39,14 @@ function subscribe(listener: () => void): () => void {
 
 const readUntil = (gameId: number): number => Number(read(readKey(gameId))) || 0;
 
-/** Time of the newest notice that was looked at; 0 when none was. */
+/** Time of the newest read notice; 0 if none was read. */
 export const useReadUntil = (gameId: number): number => useSyncExternalStore(subscribe, () => readUntil(gameId));
 
-/** Marks all these as looked at. */
 export function markRead(gameId: number, notices: readonly Notice[]): void {
   const newest = Math.max(0, ...notices.map(({ time }) => time));
   if (newest > readUntil(gameId)) write(readKey(gameId), String(newest));
 }
 
-export const isQuiet = (): boolean => read(quietKey) === 'on';
-/** Whether toasts about notices are switched off. */
-export const useQuiet = (): boolean => useSyncExternalStore(subscribe, isQuiet);
-export const setQuiet = (quiet: boolean): void => write(quietKey, quiet ? 'on' : 'off');
+export const isMuted = (): boolean => read(mutedKey) === 'on';
+export const useMuted = (): boolean => useSyncExternalStore(subscribe, isMuted);
+export const setMuted = (muted: boolean): void => write(mutedKey, muted ? 'on' : 'off');

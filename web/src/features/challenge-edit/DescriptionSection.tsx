@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';
 import type { ChallengeForm } from './challenge-form';
 
-type StatementSectionProps = {
+type DescriptionSectionProps = {
   form: ChallengeForm;
   challenge: ChallengeEdit;
   id: string;
@@ -17,8 +17,7 @@ type StatementSectionProps = {
   actions: ReactNode;
 };
 
-/** What the challenge is called, where it belongs and what it says. */
-export function StatementSection({ form, challenge, id, title, actions }: StatementSectionProps) {
+export function DescriptionSection({ form, challenge, id, title, actions }: DescriptionSectionProps) {
   const t = useText('challenge-edit');
   return (
     <Panel id={id} title={title} actions={actions}>

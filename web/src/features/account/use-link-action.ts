@@ -4,24 +4,24 @@ import { useEffect, useState } from 'react';
 import type { MailLink } from './mail-link';
 
 export type LinkOutcome = { status: 'pending' } | { status: 'done' } | { status: 'failed'; error: unknown };
-export type LinkDeed = (link: MailLink, queryClient: QueryClient) => Promise<void>;
+export type LinkAction = (link: MailLink, queryClient: QueryClient) => Promise<void>;
 
-// A link works once, and a page may be mounted twice: what is under way or done is kept for the life of the page.
+// A link works once, but a page may be mounted twice: requests are kept for the life of the page.
 const kept = new WeakMap<QueryClient, Map<string, Promise<void>>>();
 
-function doOnce(queryClient: QueryClient, deed: LinkDeed, link: MailLink): Promise<void> {
-  const deeds = kept.get(queryClient) ?? new Map<string, Promise<void>>();
-  kept.set(queryClient, deeds);
-  const known = deeds.get(link.token);
+function doOnce(queryClient: QueryClient, action: LinkAction, link: MailLink): Promise<void> {
+  const actions = kept.get(queryClient) ?? new Map<string, Promise<void>>();
+  kept.set(queryClient, actions);
+  const known = actions.get(link.token);
   if (known) return known;
-  const begun = deed(link, queryClient);
-  deeds.set(link.token, begun);
-  begun.catch(() => deeds.delete(link.token));
+  const begun = action(link, queryClient);
+  actions.set(link.token, begun);
+  begun.catch(() => actions.delete(link.token));
   return begun;
 }
 
-/** Does by itself what a mailed link is for, once. `deed` is a function of a module, not of a render. */
-export function useLinkDeed(deed: LinkDeed, { token, email }: MailLink) {
+/** Uses a mailed link once, on mount. `action` must have a stable identity. */
+export function useLinkAction(action: LinkAction, { token, email }: MailLink) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const [outcome, setOutcome] = useState<LinkOutcome>({ status: 'pending' });
@@ -32,17 +32,17 @@ export function useLinkDeed(deed: LinkDeed, { token, email }: MailLink) {
     const show = (next: LinkOutcome) => {
       if (!isShown) return;
       setOutcome(next);
-      // Who is signed in has changed, or has turned out to be nobody: guards look again.
+      // The signed-in account may have changed, so the route guards run again.
       void router.invalidate();
     };
     setOutcome({ status: 'pending' });
-    doOnce(queryClient, deed, { token, email }).then(
+    doOnce(queryClient, action, { token, email }).then(
       () => show({ status: 'done' }),
       (error: unknown) => show({ status: 'failed', error }),
     );
     return () => {
       isShown = false;
     };
-  }, [queryClient, router, deed, token, email, attempt]);
+  }, [queryClient, router, action, token, email, attempt]);
   return { outcome, retry: () => setAttempt(attempt + 1) };
 }

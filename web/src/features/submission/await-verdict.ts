@@ -1,0 +1,61 @@
+import { submissionEndpoints } from '@vexil/contract/submission.endpoints';
+import type { AnswerResult } from '@vexil/db/enums/submission';
+import { isError } from '../../api/api-error';
+import { call } from '../../api/call';
+import { onLive } from '../../live/handlers';
+
+/** Polling intervals for the verdict if no message arrives; the last one repeats. */
+const pollIntervalsMs = [1000, 2000, 3000, 5000, 8000, 10_000];
+
+export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+export const backOff = (delaysMs: readonly number[], attempt: number) =>
+  sleep(delaysMs[Math.min(attempt, delaysMs.length - 1)] ?? 0);
+
+export type VerdictSubscription = ReturnType<typeof subscribeToVerdicts>;
+
+/** Receives verdicts, including those that arrive before the reply with the submission's id. */
+export function subscribeToVerdicts(gameId: number, challengeId: number) {
+  const verdicts = new Map<number, AnswerResult>();
+  let onVerdict = () => {};
+  const unsubscribe = onLive('SubmissionJudged', (judged, from) => {
+    if (from !== gameId || judged.challengeId !== challengeId) return;
+    verdicts.set(judged.id, judged.status);
+    onVerdict();
+  });
+  return {
+    unsubscribe,
+    verdictOf: (submissionId: number) => verdicts.get(submissionId),
+    next: () =>
+      new Promise<void>((resolve) => {
+        onVerdict = resolve;
+      }),
+  };
+}
+
+type SubmissionIds = { gameId: number; challengeId: number; submissionId: number };
+
+async function fetchVerdict({ gameId, ...ids }: SubmissionIds): Promise<AnswerResult> {
+  try {
+    return await call(submissionEndpoints.status, { params: { id: gameId, ...ids } });
+  } catch (error) {
+    // A network error says nothing about the flag.
+    return isError(error, 'submission.notFound') ? 'NotFound' : 'FlagSubmitted';
+  }
+}
+
+/** Resolves with the first verdict from a message or from polling. */
+export async function awaitVerdict(
+  ids: SubmissionIds,
+  subscription: VerdictSubscription,
+): Promise<{ verdict: AnswerResult; isPolled: boolean }> {
+  for (let attempt = 0; ; attempt += 1) {
+    const poll = backOff(pollIntervalsMs, attempt).then(() => 'poll' as const);
+    for (;;) {
+      const verdict = subscription.verdictOf(ids.submissionId);
+      if (verdict) return { verdict, isPolled: false };
+      if ((await Promise.race([poll, subscription.next()])) === 'poll') break;
+    }
+    const verdict = await fetchVerdict(ids);
+    if (verdict !== 'FlagSubmitted') return { verdict, isPolled: true };
+  }
+}
