@@ -12,7 +12,7 @@ import { say } from './lib/terminal.mjs';
 
 await runCommand(async (lifecycle) => {
   const services = await startServices(lifecycle, {
-    // Sixty teams that play from one address would be taken for one that asks too much.
+    // Sixty teams play from one address, which the rate limits would refuse.
     environment: { RATE_LIMIT: 'off', ...process.env },
     // Never the directory of npm start: a demo must not touch a real competition.
     dataDir: '.data-demo',

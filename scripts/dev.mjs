@@ -17,7 +17,7 @@ await runCommand(async (lifecycle) => {
   });
   const { config, data } = services;
   const admin = chooseAdminPassword(data, services.environment);
-  // The browser talks to Vite at PORT, and Vite hands calls, hubs and files on to the server behind it.
+  // Vite listens at PORT and proxies calls, hubs and files to the server.
   const server = localAddress({ host: '127.0.0.1', port: await freePort() });
   const { port } = new URL(server);
   const env = {

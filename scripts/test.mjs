@@ -17,7 +17,7 @@ const wants = (/** @type {RegExp} */ pattern) =>
   chosen.length === 0 || chosen.some((argument) => pattern.test(argument));
 
 /**
- * Runs something that is no test but must hold too.
+ * Runs a check that is no test.
  * @param {string} doing
  * @param {() => Promise<void>} check
  * @returns {Promise<number>} 1 when it failed

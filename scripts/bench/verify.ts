@@ -7,7 +7,7 @@ import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 
 type Sql = Pick<Database, 'sql'>;
 
-/** Waits until nothing waits for a verdict any more; gives how many still did when time was up. */
+/** Waits until every submission has a verdict; returns how many have none at the timeout. */
 export async function untilJudged({ sql }: Sql, timeoutMs: number): Promise<number> {
   for (const until = performance.now() + timeoutMs; ; await delay(10)) {
     const [row] = await sql<{ count: number }[]>`
@@ -30,7 +30,7 @@ export interface Kept {
 
 export const isWhole = (kept: Kept): boolean => Object.values(kept).every((count) => count === 0);
 
-/** What has become of submissions that were answered 200. */
+/** Checks that each submission that got a 200 was stored and judged once, with solves and bloods in order. */
 export async function checkSubmissions({ sql }: Sql, gameId: number, ids: readonly number[]): Promise<Kept> {
   const [row] = await sql<Kept[]>`
     with asked as (select unnest(${ids as number[]}::int[]) as id),

@@ -22,7 +22,7 @@ import { inRoot } from '../lib/paths.mjs';
 import { runTool, tail } from '../lib/run-tool.mjs';
 
 const certificates = '/etc/ssl/certs/ca-certificates.crt';
-/** What the images take from this machine besides busybox, which has to be a static one. */
+/** Programs copied from this machine besides a static busybox. */
 const taken = ['redis-server', 'redis-cli', 'iptables', 'iptables-restore'];
 
 /**
@@ -60,7 +60,7 @@ export function baseImage() {
   return first;
 }
 
-/** What is missing on this machine to make the images; null when nothing is. */
+/** What this machine lacks to build the images; null when nothing. */
 export function missingForImages() {
   if (process.arch !== 'x64' || process.platform !== 'linux') return 'their programs are taken from Linux on x64';
   const missing = ['docker', 'busybox', 'ldd', ...taken].filter((name) => findProgram(name) === null);
@@ -120,7 +120,7 @@ shift
 exec postgres -D $data -c listen_addresses='*' -c unix_socket_directories= "$@"
 `;
 
-// The build may ask for no more than what has been put into this file system already.
+// The build may install only packages that are in this file system already.
 const aptGet = `#!/bin/sh
 [ "$1" = install ] || exit 0
 shift
@@ -135,7 +135,7 @@ async function fillRoot(root, version) {
     mkdirSync(path.join(root, folder), { recursive: true });
   }
   for (const folder of ['bin', 'sbin', 'lib', 'lib64']) symlinkSync(`usr/${folder}`, path.join(root, folder));
-  // A new volume takes the mode of what it hides.
+  // A new volume takes the mode of the directory below it.
   for (const folder of ['tmp', 'root', 'run', 'var/lib/postgresql', 'var/lib/apt/lists']) {
     mkdirSync(path.join(root, folder), { recursive: true });
     chmodSync(path.join(root, folder), 0o777);
@@ -171,7 +171,7 @@ async function fillRoot(root, version) {
   writeFileSync(path.join(root, 'etc/passwd'), `${people.join('\n')}\n`);
   writeFileSync(path.join(root, 'etc/group'), 'root:x:0:\npostgres:x:999:\nnode:x:1000:\n');
   if (existsSync(certificates)) {
-    // A network that reads along has a certificate of its own, which the build has to know like this machine.
+    // Behind a TLS-inspecting proxy the build needs the certificates of this machine.
     mkdirSync(path.join(root, path.dirname(certificates)), { recursive: true });
     copyFileSync(certificates, path.join(root, certificates));
   }
@@ -232,7 +232,7 @@ export async function removeImages(made) {
   const layer = await firstLayer(first);
   const unnamed = (await docker('images', '--quiet', '--filter', 'dangling=true')).split('\n').filter(Boolean);
   for (const image of unnamed) {
-    // One that is gone or still used is no failure.
+    // Already gone, or still in use.
     if ((await firstLayer(image).catch(() => '')) === layer) await docker('rmi', image).catch(() => undefined);
   }
   for (const image of made) await docker('rmi', image).catch(() => undefined);

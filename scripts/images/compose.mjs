@@ -1,6 +1,6 @@
 /**
- * Turns the services of docker/compose.yml into arguments of `docker run`, so that a test of the images cannot drift from
- * the deployment it stands for: a key it does not know is an error.
+ * Turns the services of docker/compose.yml into arguments of `docker run`, so that tests of the images cannot drift from
+ * the deployment: an unknown key is an error.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,7 +33,7 @@ export function interpolate(value, environment) {
 }
 
 /**
- * The services as Compose sees them, with what they extend.
+ * The services with `extends` resolved.
  * @param {Record<string, string>} environment what stands in .env
  * @returns {Record<string, Service>}
  */
@@ -51,7 +51,7 @@ export function readCompose(environment) {
   return interpolate(Object.fromEntries(extended), environment);
 }
 
-/** What says nothing about how one container runs, or is the test's own matter. */
+/** Keys that do not affect one container, or that the test sets itself. */
 const ignored = new Set(['build', 'image', 'restart', 'logging', 'depends_on', 'stop_grace_period']);
 
 /** @param {string} key @param {any} value @param {{ prefix: string, socket: string }} place @returns {string[]} */

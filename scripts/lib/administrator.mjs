@@ -1,7 +1,7 @@
 /**
- * The first administrator. The server makes the user Admin when it is given a password and there is no such user. A
- * password made up here waits in a file until it has been shown: were it shown first, or only kept in memory, a start
- * that is killed in between would leave an administrator with an unknown password.
+ * The first administrator. The server creates the user Admin when ADMIN_PASSWORD is set and there is none. A
+ * generated password is kept in a file until it has been printed: printed first, or kept in memory only, a start that
+ * is killed in between would leave an administrator with an unknown password.
  */
 import { randomInt } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ export function chooseAdminPassword(data, environment) {
 }
 
 /**
- * Notes that the password has been shown, and forgets it.
+ * Removes the password file after the password was printed.
  * @param {import('./data-dir.mjs').DataDir} data
  */
 export function forgetAdminPassword(data) {

@@ -8,7 +8,7 @@ import { step } from './terminal.mjs';
 export const canInstallPackages = () =>
   process.getuid?.() === 0 && findProgram('apt-get') !== null && existsSync('/etc/debian_version');
 
-// Debian's packages ask this program before they start the service they bring.
+// The policy-rc.d interface: Debian packages run it before they start their service.
 const policy = '/usr/sbin/policy-rc.d';
 
 /**

@@ -27,7 +27,7 @@ const onlyOurs = {
   },
 };
 
-/** What is bundled of CommonJS asks for the packages outside the bundle with `require`. */
+/** Bundled CommonJS code loads external packages with `require`. */
 const requireForBundled = `import { createRequire as createRequireForBundle } from 'node:module';
 const require = createRequireForBundle(import.meta.url);`;
 
@@ -53,7 +53,7 @@ async function bundle(entryPoints) {
   } catch (error) {
     throw new Failure(`The program could not be built.\n${error instanceof Error ? error.message : error}`);
   } finally {
-    // It keeps a program running, for the next build that does not come.
+    // esbuild keeps a service process for further builds.
     await stop();
   }
 }
@@ -88,7 +88,6 @@ export async function buildProcesses() {
   );
 }
 
-/** Bundles the driver of the demo. */
 export async function buildDemo() {
   const inputs = [
     'scripts/demo',
@@ -106,7 +105,7 @@ export async function buildDemo() {
   );
 }
 
-/** Bundles the benchmark: what leads it, and the processes that make its load. */
+/** Bundles the benchmark: its driver and its load generators. */
 export async function buildBench() {
   const inputs = [
     'scripts/bench',
@@ -132,10 +131,9 @@ const web = {
   output: 'web/dist/index.html',
 };
 
-/** Whether the web client is built from the files as they are. */
+/** Whether the built web client is up to date. */
 export const isWebBuilt = () => isCurrent(web);
 
-/** Builds the web client into web/dist. */
 export async function buildWeb() {
   await whenChanged(web, () =>
     step('Building the web client', async () => {

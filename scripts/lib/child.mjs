@@ -1,6 +1,6 @@
 /**
  * Long-running programs. Each gets a process group of its own, since a Ctrl-C reaches the whole group of a terminal:
- * PostgreSQL would be gone while the server still writes. Their order of stopping is ours to decide.
+ * PostgreSQL would end while the server still writes.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -62,7 +62,7 @@ export async function startChild({
     name: options.name,
     pid: child.pid,
     exited,
-    /** Asks the program to end, and kills it when it does not in time. */
+    /** Sends the stop signal, then SIGKILL after the timeout. */
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill(stopSignal);
@@ -70,7 +70,7 @@ export async function startChild({
       await exited;
       clearTimeout(timer);
     },
-    /** Ends the program and what it started, without waiting for anything. */
+    /** Kills the process group without waiting. */
     abandon() {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
       process.kill(-child.pid, abandonSignal);

@@ -22,7 +22,7 @@ async function filesOf(place) {
 }
 
 /**
- * One hash over names and contents, so that neither a checkout nor a copy, which change times, causes a build.
+ * One hash over names and contents: a checkout or a copy changes times, and must not cause a build.
  * @param {readonly string[]} places files and folders, from the top folder
  */
 export async function hashContents(places) {
@@ -38,7 +38,7 @@ export async function hashContents(places) {
 /** @typedef {{ name: string, inputs: readonly string[], output: string }} Target `output` is a file the build makes */
 
 /**
- * Whether the last build that went well was made of the inputs as they are, and its result is there.
+ * Whether the last successful build had these inputs and its output exists.
  * @param {Target} target
  */
 export async function isCurrent({ name, inputs, output }) {
@@ -47,7 +47,7 @@ export async function isCurrent({ name, inputs, output }) {
 }
 
 /**
- * Runs `build` when the inputs are not those of the last build that went well, or when its result is gone.
+ * Runs `build` when the inputs differ from those of the last successful build, or its output is missing.
  * @param {Target} target
  * @param {() => Promise<void>} build
  */

@@ -26,8 +26,8 @@ function readOwner(file) {
 }
 
 /**
- * Closes a directory to everybody else: below it are uploads, logs and the data of PostgreSQL and Redis. One that was
- * there before is closed too, unless it is a place for all such as /tmp, or of another account.
+ * Closes a directory to other accounts: it holds uploads, logs and the data of PostgreSQL and Redis. An existing one
+ * is closed too, unless it is shared such as /tmp, or belongs to another account.
  * @param {string} directory
  */
 function closeDirectory(directory) {
@@ -71,14 +71,14 @@ function takeLock(file, mine) {
       if (moved && processIdentity(moved.pid) === moved.identity) linkSync(aside, file);
       unlinkSync(aside);
     } catch {
-      // Another start was faster; look again.
+      // Lost the race against another start; try again.
     }
   }
   throw new Failure(`The lock ${file} cannot be taken.`);
 }
 
 /**
- * Opens the directory that holds everything of a deployment, for this process alone.
+ * Opens a deployment's data directory with an exclusive lock.
  * @param {string} directory absolute
  * @throws {Failure} when it cannot be used or another process uses it
  */
@@ -114,7 +114,7 @@ export function openDataDir(directory) {
     run,
     /** @param {...string} parts */
     file: (...parts) => path.join(directory, ...parts),
-    /** Gives the directory free, and removes it when it is as empty as before. */
+    /** Releases the lock, and removes the directory when it is empty. */
     release() {
       rmSync(lock, { force: true });
       for (const folder of [run, directory]) {
@@ -128,7 +128,7 @@ export function openDataDir(directory) {
 /** @typedef {ReturnType<typeof openDataDir>} DataDir */
 
 /**
- * The secret kept in a file only its owner may read; made when there is none.
+ * Reads a secret from a file that only its owner may read; creates it when missing.
  * @param {string} file
  * @param {() => string} [make]
  */

@@ -4,7 +4,7 @@ import http from 'node:http';
 const defaultSocket = '/var/run/docker.sock';
 
 /**
- * Where the engine is to be asked, or null when it is reached in a way that plain HTTP cannot (ssh, TLS).
+ * Where the engine listens; null when plain HTTP cannot reach it (ssh, TLS).
  * @param {string | undefined} dockerHost in the form of DOCKER_HOST
  */
 function target(dockerHost) {

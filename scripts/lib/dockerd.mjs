@@ -11,7 +11,7 @@ import { runTool } from './run-tool.mjs';
 
 const timeoutMs = 60_000;
 
-/** Whether this machine lets us run a Docker engine of our own. */
+/** Whether a Docker engine can be started on this machine. */
 export const canRunDockerd = () => process.getuid?.() === 0 && findProgram('dockerd') !== null;
 
 /**

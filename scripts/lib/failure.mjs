@@ -1,4 +1,4 @@
-/** A reason to end that the person at the terminal can act upon; its message is shown as it is. */
+/** An expected failure: its message is shown without a stack. */
 export class Failure extends Error {
   /** @param {string} message @param {{ cause?: unknown }} [options] */
   constructor(message, options) {
@@ -8,7 +8,7 @@ export class Failure extends Error {
 }
 
 /**
- * The text to show for anything thrown: a Failure's message, else the whole stack.
+ * A Failure's message, else the whole stack.
  * @param {unknown} error
  */
 export function describeFailure(error) {

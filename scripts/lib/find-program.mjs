@@ -5,7 +5,7 @@ import path from 'node:path';
 const usual = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin', '/opt/homebrew/bin'];
 
 /**
- * The first of the named programs that can be run, as an absolute path.
+ * The absolute path of the first named program that exists.
  * @param {...string} names
  * @returns {string | null}
  */

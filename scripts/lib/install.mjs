@@ -21,8 +21,8 @@ async function readLock(file) {
 }
 
 /**
- * Whether the installed packages are those of the lockfile. npm writes down what it installed as its last act, so an
- * installation that was interrupted counts as none.
+ * Whether the installed packages are those of the lockfile. npm writes its own lockfile last, so an interrupted
+ * installation counts as none.
  * @param {Lockfile} wanted
  * @param {Lockfile | null} installed
  */
@@ -36,7 +36,7 @@ export function isInstalled(wanted, installed) {
 }
 
 /**
- * Runs the npm this runs under, else the one on the PATH.
+ * Runs the npm that started this process, else the one on the PATH.
  * @param {...string} args
  */
 export async function runNpm(...args) {
@@ -47,7 +47,7 @@ export async function runNpm(...args) {
   return await runTool(found, args, { cwd: root });
 }
 
-/** Installs the packages of the lockfile when they are not there. */
+/** Runs `npm ci` when the installed packages differ from the lockfile. */
 export async function installPackages() {
   const wanted = await readLock(inRoot('package-lock.json'));
   if (wanted === null) throw new Failure('package-lock.json cannot be read. Clone the repository again.');

@@ -6,7 +6,7 @@ import { processIdentity } from './process-identity.mjs';
 const timeoutMs = 20_000;
 
 /**
- * Writes a child down, so that the next start finds it should this process be killed.
+ * Records a child in a file, so that the next start can stop it if this process is killed.
  * @param {string} run
  * @param {string} name
  * @param {number} pid
@@ -25,7 +25,7 @@ export function rememberChild(run, name, pid, stopSignal) {
 }
 
 /**
- * Ends what a start that was killed has left running, in the order in which a start stops.
+ * Stops the children of a killed start, in the usual order.
  * @param {string} run
  * @param {readonly string[]} order names; others come first
  */

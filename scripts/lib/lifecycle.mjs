@@ -1,13 +1,13 @@
 import { describeFailure, Failure } from './failure.mjs';
 import { red, say } from './terminal.mjs';
 
-// npm passes a Ctrl-C on to a script that the terminal has signalled already, so a signal right after the first is the same one.
+// npm forwards a Ctrl-C that the terminal has sent to this script already, so an immediate second signal is the same one.
 const sameSignalMs = 700;
 const lookForParentMs = 500;
 
 /**
- * Runs a command of this folder from beginning to end: what it starts it registers with `onStop`, and all of that is
- * stopped, the last first, when the command returns, fails, or receives a signal. A second signal exits at once.
+ * Runs a command: whatever it registers with `onStop` is stopped in reverse order when the command returns, fails, or
+ * receives a signal. A second signal exits at once.
  * @typedef {{ onStop: (stop: () => Promise<void>, abandon?: () => void) => void, stopAll: () => Promise<void>, ended: Promise<void> }} Lifecycle
  *   `ended` settles when all has been stopped
  * @param {(lifecycle: Lifecycle) => Promise<number | void>} main gives the exit code, 0 when it gives none

@@ -4,9 +4,8 @@ import path from 'node:path';
 const sizeBytesMax = 20 * 1024 * 1024;
 
 /**
- * A log in a directory, one JSON object per line. It is moved to `.old` when it grows beyond its size, so that a log
- * never fills a disk. Writing never throws: a line that the disk does not take is dropped, and how many were lost is the
- * first line once there is room again.
+ * A log in a directory, one JSON object per line. It is rotated to `.old` at its size limit. Writing never throws: lines
+ * that a full disk refuses are dropped, and their number is logged once there is room again.
  * @param {string} directory
  * @param {string} name
  */
@@ -30,7 +29,7 @@ export function openLogFile(directory, name) {
     size += Buffer.byteLength(entry);
   }
 
-  /** A full disk takes a part of a line; what is left of it would spoil the next one. */
+  /** A full disk may write half a line, which must not run into the next one. */
   function removeTorn() {
     try {
       if (size !== undefined && statSync(file).size > size) truncateSync(file, size);
@@ -60,8 +59,7 @@ export function openLogFile(directory, name) {
 const errorLevel = 50;
 
 /**
- * The text of a line that a person should see at once, or null: errors of our own processes, and what a program
- * prints that is no log line, such as a stack.
+ * The text of a line to show in the terminal, or null: errors, and output that is no log line, such as a stack.
  * @param {string} line
  * @returns {string | null}
  */

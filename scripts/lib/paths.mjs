@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The top folder of the repository. */
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 /** @param {...string} parts */

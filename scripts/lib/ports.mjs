@@ -2,7 +2,7 @@ import net from 'node:net';
 import { Failure } from './failure.mjs';
 
 /**
- * Listens for a moment on host and port.
+ * Listens on host and port, and closes again.
  * @param {number} port 0 for any
  * @param {string} host
  * @returns {Promise<number>} the port; rejects with the error of the system

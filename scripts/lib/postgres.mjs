@@ -48,7 +48,7 @@ const settings = [
   ['log_min_error_statement', 'panic'],
 ];
 
-/** What tests take: their data need not survive. */
+/** For tests: no durability. */
 const careless = [
   ['fsync', 'off'],
   ['synchronous_commit', 'off'],
@@ -91,8 +91,8 @@ function completeLibraries(folder) {
 }
 
 /**
- * Makes a cluster with an ordinary role and database `vexil`. It gets its final name when it is complete, so one that
- * was interrupted is made anew.
+ * Makes a cluster with an ordinary role and database `vexil`. It is renamed when complete, so an interrupted one is
+ * created again.
  * @param {{ initdb: string, postgres: string }} programs
  * @param {string} directory
  * @param {string} password
@@ -142,15 +142,15 @@ async function createCluster({ initdb, postgres }, directory, password, flags) {
 }
 
 /**
- * Lets PostgreSQL start where it believes that it runs already: its own file names a process by number only, and after
- * a power cut or in a new container that number can be another program's.
+ * Clears a stale lock file: it holds a pid only, and after a power cut or in a new container that pid can be another
+ * program's.
  * @param {string} directory
  */
 function disownForeignPid(directory) {
   const file = path.join(directory, 'postmaster.pid');
   if (!existsSync(file)) return;
   const [pid = '', ...rest] = readFileSync(file, 'utf8').split('\n');
-  // A full disk left nothing of it, and PostgreSQL would refuse it for good.
+  // Empty after a full disk; PostgreSQL would refuse to start on it.
   if (pid === '') return rmSync(file);
   const command = processCommand(Number(pid));
   if (command === '' || (command.includes('postgres') && command.includes(directory))) return;
@@ -203,7 +203,7 @@ async function startOnce(program, port, { directory, run, onLine, testing, setti
 }
 
 const timeoutMs = 30_000;
-// The port was taken in between, or sessions of a PostgreSQL that was killed are still ending.
+// The port was taken meanwhile, or sessions of a killed PostgreSQL are still ending.
 const passing = /Address already in use|pre-existing shared memory block|is still in use/;
 
 /**

@@ -20,7 +20,7 @@ export function localAddress({ host, port }) {
 }
 
 /**
- * Logs a line to a file and shows errors, each once in a while.
+ * Logs a line to a file and prints errors, each at a limited rate.
  * @param {string} name
  * @param {import('./log-file.mjs').LogFile} log
  */

@@ -29,7 +29,7 @@ const findRedis = () => findProgram('valkey-server', 'redis-server');
  */
 async function startOnce(command, port, password, { directory, run, onLine, testing }) {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // Given as input, because everybody on the machine can read the arguments of a program.
+  // Given as input, because every account can read the arguments of a process.
   const configuration = [
     'bind 127.0.0.1',
     `port ${port}`,
@@ -82,7 +82,7 @@ async function startChildRedis(command, options) {
       if (moved || !/AOF|append.?only|RDB|Bad file format/i.test(error.message)) {
         throw new Failure(`Redis does not start.\n${error.message}`);
       }
-      // Nothing in Redis is the only copy of anything, so a file that a power cut has spoilt may be set aside.
+      // Redis holds no only copy, so a file that a power cut corrupted may be moved away.
       const aside = `${options.directory}.unreadable-${Date.now()}`;
       renameSync(options.directory, aside);
       warn(`The data of Redis could not be read and were moved to ${aside}. Nothing is lost by that.`);
@@ -92,7 +92,7 @@ async function startChildRedis(command, options) {
 }
 
 /**
- * Starts the first Redis that can be had here, in the order the settings promise.
+ * Starts the first Redis that is available, in the documented order.
  * @param {RedisOptions & { dockerHost: string | undefined }} options
  * @returns {Promise<{ url: string, stop: () => Promise<void>, abandon?: () => void }>}
  */

@@ -36,7 +36,7 @@ function ensureAccount() {
 /**
  * How to run the programs of PostgreSQL here.
  * @typedef {{ uid?: number, gid?: number, owner: { uid: number, gid: number } | null, prefix: string[] }} Account
- *   `owner` is whom its files must belong to, `prefix` comes before the command
+ *   `owner` of its files, `prefix` of the command
  * @param {string} program that must be executable
  * @param {string} directory that must be enterable; it belongs to the account
  * @param {{ uid: number, gid: number } | null} owner
@@ -80,6 +80,6 @@ function accountFor(program, directory, owner) {
   );
 }
 
-/** Whom PostgreSQL's files must belong to; null when that is who runs this. */
+/** The owner of PostgreSQL's files; null for the current account. */
 export const postgresOwner = () => (process.getuid?.() === 0 ? ensureAccount() : null);
 export { accountFor };

@@ -7,7 +7,7 @@ process.on('exit', () => {
 });
 
 /**
- * Runs a program to its end, and ends it when this process ends first.
+ * Runs a program to its end, and kills it when this process ends first.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, input?: string | Buffer, uid?: number, gid?: number, show?: boolean, signal?: AbortSignal }} [options]
@@ -35,7 +35,7 @@ export function runTool(command, args, { input, show = false, ...options } = {})
       running.delete(child);
       resolve({ code, output });
     });
-    // A program that ends early leaves its input unread; its exit code says all there is to say.
+    // EPIPE of a program that ended early; its exit code is reported.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });

@@ -1,4 +1,4 @@
-/** What server and worker need before they can start: an exclusive data directory, packages, builds, PostgreSQL, Redis. */
+/** Prepares what server and worker need: an exclusive data directory, packages, builds, PostgreSQL, Redis. */
 import { rmSync } from 'node:fs';
 import net from 'node:net';
 import { pathToFileURL } from 'node:url';
@@ -37,7 +37,7 @@ async function requireAnswer(variable, url, defaultPort) {
 }
 
 /**
- * Brings the schema of a database up to date.
+ * Runs pending migrations.
  * @param {string} url
  */
 export async function migrate(url) {
@@ -68,7 +68,7 @@ async function chooseSecretKey(data, environment, databaseUrl) {
   try {
     await checkSecretKey(databaseUrl, key);
   } catch (error) {
-    // One that was made just now would stand in the way of the right one.
+    // A key generated now would hide the right one later.
     if (!wasKept) rmSync(file, { force: true });
     throw error instanceof WrongSecretKeyError ? new Failure(error.message) : error;
   }
@@ -136,7 +136,7 @@ export async function startServices(lifecycle, { environment, dataDir, build, po
   const data = openDataDir(dataDirectory(environment, dataDir));
   lifecycle.onStop(async () => data.release());
   await stopLeftovers(data.run, ['server', 'worker', 'redis', 'postgres']);
-  // Before the minutes an installation can take; a port that is no number is the settings' matter.
+  // Before an installation of minutes; an invalid port is reported with the other settings.
   const port = given(environment, 'PORT') ?? '8080';
   if (/^\d{1,5}$/.test(port) && Number(port) < 65_536)
     await requirePort(Number(port), given(environment, 'HOST') ?? '0.0.0.0');

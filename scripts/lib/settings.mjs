@@ -13,7 +13,7 @@ export const given = (environment, name) => environment[name]?.trim() || null;
 /** @param {NodeJS.ProcessEnv} environment @param {string} fallback */
 export const dataDirectory = (environment, fallback) => path.resolve(root, given(environment, 'DATA_DIR') ?? fallback);
 
-/** What this command supplies itself when it is absent; any text in the right form passes the check. */
+/** Placeholders for settings that the start fills in later. */
 const supplied = {
   DATABASE_URL: 'postgres://127.0.0.1/vexil',
   REDIS_URL: 'redis://127.0.0.1',
@@ -21,7 +21,7 @@ const supplied = {
 };
 
 /**
- * Checks all settings with the one module that knows them.
+ * Checks all settings with the server's own schema.
  * @param {NodeJS.ProcessEnv} environment
  * @returns {Promise<import('@vexil/runtime/config').Config>}
  * @throws {Failure} listing every mistake

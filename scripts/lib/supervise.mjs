@@ -5,8 +5,7 @@ const pausesMs = [500, 1000, 2000, 5000, 10_000, 30_000];
 const steadyAfterMs = 60_000;
 
 /**
- * Keeps a program running: one that ends by itself is started again, after longer and longer pauses while it does not
- * hold for a minute.
+ * Restarts a program that exits, with growing pauses until it has run for a minute.
  * @param {import('./child.mjs').Child} child which runs already
  * @param {() => Promise<import('./child.mjs').Child>} start
  */
@@ -32,7 +31,6 @@ export function supervise(child, start) {
   const watching = watch();
 
   return {
-    /** The program as it runs now. */
     current: () => child,
     async stop() {
       stopping = true;

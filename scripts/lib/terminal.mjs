@@ -9,7 +9,7 @@ export const dim = (/** @type {string} */ text) => paint(2, text);
 export const red = (/** @type {string} */ text) => paint(31, text);
 export const yellow = (/** @type {string} */ text) => paint(33, text);
 
-/** The line that is being rewritten on a terminal; other lines go above it. */
+/** The status line that is rewritten in place; other lines are printed above it. */
 let running = '';
 
 /** @param {string} text */

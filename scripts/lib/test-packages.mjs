@@ -4,22 +4,22 @@ import { describeFailure } from './failure.mjs';
 import { findProgram } from './find-program.mjs';
 import { warn } from './terminal.mjs';
 
-/** The browser the tests drive, or null. */
+/** Path of Chromium, or null. */
 export const findChromium = () =>
   process.env.TEST_CHROMIUM || findProgram('chromium', 'chromium-browser', 'google-chrome');
 
-/** Debian package to whether what it brings is there. */
+/** Debian package to whether it is installed. */
 const wanted = {
   'redis-server': () => findProgram('valkey-server', 'redis-server') !== null,
   'docker.io': () => findProgram('dockerd') !== null,
   iptables: () => findProgram('iptables') !== null,
   'busybox-static': () => findProgram('busybox') !== null,
   chromium: () => findChromium() !== null,
-  // Pages in Chinese are measured and photographed; without glyphs every character is the same empty box.
+  // Without Chinese glyphs, screenshots and measured widths would be those of empty boxes.
   'fonts-noto-cjk': () => exists('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
 };
 
-/** Installs the Debian packages the tests use and this machine lacks, as far as that can be done here. */
+/** Installs missing Debian packages of the tests, where apt can. */
 export async function installTestPackages() {
   if (!canInstallPackages()) return;
   const missing = Object.entries(wanted).flatMap(([name, isThere]) => (isThere() ? [] : [name]));
@@ -27,7 +27,7 @@ export async function installTestPackages() {
   try {
     await installWithApt(missing);
   } catch {
-    // One of them may not exist on this release; the others are still wanted.
+    // A package may not exist in this release.
     for (const name of missing) await installWithApt([name]).catch((error) => warn(describeFailure(error)));
   }
 }

@@ -34,7 +34,7 @@ export function openTestDirectory(lifecycle) {
 /** @typedef {ReturnType<typeof openTestDirectory>} TestDirectory */
 
 /**
- * PostgreSQL and Redis for tests, whose data are not worth a write to the disk.
+ * PostgreSQL and Redis for tests, without durability.
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
  * @param {TestDirectory} place
  */
@@ -51,7 +51,7 @@ export async function startTestStores(lifecycle, place) {
 }
 
 /**
- * A Docker engine with the image the tests use: one that answers already, else one of its own.
+ * A Docker engine with the image of the tests: a running one, else a new one.
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
  * @param {TestDirectory} place
  * @returns {Promise<{ environment: Record<string, string>, missing: string | null }>} `missing` says why there is none

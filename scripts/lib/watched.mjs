@@ -6,7 +6,7 @@ import { dim, red, say, yellow } from './terminal.mjs';
 const paints = { 10: dim, 20: dim, 40: yellow, 50: red, 60: red };
 
 /**
- * A log line for a developer's terminal: its text, then what else it carries.
+ * Formats a log line for a terminal: message, then other fields.
  * @param {string} name
  * @param {string} line
  */

@@ -57,7 +57,7 @@ export function readMutants({ files }) {
  * @param {readonly Mutant[]} mutants
  * @param {readonly Equivalent[]} equivalents
  * @returns {{ killed: number, counted: number, percent: number, survivors: Mutant[], stale: Equivalent[] }}
- *   `counted` leaves out equivalent mutants and those that are no program; `stale` are listed but did not survive
+ *   `counted` leaves out equivalent mutants and those that do not compile; `stale` are listed but did not survive
  */
 export function judge(mutants, equivalents) {
   const isListed = (/** @type {Mutant} */ mutant) =>

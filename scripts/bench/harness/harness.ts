@@ -31,7 +31,7 @@ export interface Wanted {
   containers?: boolean;
 }
 
-/** Everything a row needs: the competition, processes of the product, and processes that make load. */
+/** What a row needs: the competition, product processes, and load generators. */
 export class Harness {
   readonly gameId = gameId;
   private running: { deployment: Deployment; key: string } | null = null;
@@ -81,7 +81,7 @@ export class Harness {
     return taken;
   }
 
-  /** Fills the database with a competition of this size; what was there goes. */
+  /** Replaces the content of the database with a competition of this size. */
   async seed(size: Size): Promise<void> {
     await this.stop();
     this.plan = planCompetition(this.options.seed, size);
@@ -155,7 +155,7 @@ export class Harness {
     return one;
   }
 
-  /** Runs `work` and says what each part of the machine took meanwhile, in cores. */
+  /** Runs `work` and measures the processor use of each component meanwhile, in cores. */
   async watch<T>(work: () => Promise<T>): Promise<{ result: T; cores: Record<string, number>; seconds: number }> {
     const { deployment } = this.running ?? {};
     if (!deployment) throw new Error('Nothing runs.');
