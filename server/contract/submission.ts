@@ -109,28 +109,27 @@ export const submissionMonitorRoutes = {
   }),
 };
 
-// A job per challenge would cost a flood over a hundred challenges a job, a transaction and a push per answer. Each challenge
-// of a game is in one lane, and what waits in a lane is judged together: the order on a challenge stays what it is, a flood
-// costs a job per lane, and there are several lanes so that several workers can judge one game.
-export const judgeLanes = 4;
+// Submissions are judged per partition of a game. With a job per challenge, a burst over a hundred challenges would cost a
+// job and a transaction per submission; several partitions let several workers judge one game.
+export const judgePartitions = 4;
 
-/** The lane a challenge is judged in, 0 to `judgeLanes` - 1. */
-export const judgeLane = (challengeId: number): number => challengeId % judgeLanes;
+/** The partition of a challenge, 0 to `judgePartitions` - 1. */
+export const judgePartition = (challengeId: number): number => challengeId % judgePartitions;
 
 export const submissionJobs = {
-  /** All that waits in one lane of a game; one waiting job is enough for any number of answers. */
+  /** Judges one partition of a game; one waiting job serves any number of submissions. */
   judge: defineJob({
     queue: 'submission',
     name: 'judge-submissions',
     payload: z.object({
       gameId: Id,
-      lane: z
+      partition: z
         .int()
         .min(0)
-        .max(judgeLanes - 1),
+        .max(judgePartitions - 1),
     }),
     attempts: 10,
-    deduplicateBy: ({ gameId, lane }) => `judge-${gameId}-${lane}`,
+    deduplicateBy: ({ gameId, partition }) => `judge-${gameId}-${partition}`,
   }),
   sweep: defineJob({ queue: 'sweep', name: 'sweep-submissions', payload: z.object({}), attempts: 1 }),
 };

@@ -18,9 +18,9 @@ export interface Competition {
   /** Answers as this team's captain; gives the submission's id. */
   submit(team: BuiltParticipation, text: string): Promise<number>;
   /** Waits until nothing waits for a verdict. */
-  untilJudged(patienceMs?: number): Promise<void>;
+  untilJudged(timeoutMs?: number): Promise<void>;
   /** Waits until the served board has this many solves, and checks it against the facts. */
-  untilServed(solves: number, patienceMs?: number): Promise<Scoreboard>;
+  untilServed(solves: number, timeoutMs?: number): Promise<Scoreboard>;
   listSubmissions(): Promise<(typeof submissions.$inferSelect)[]>;
 }
 
@@ -49,19 +49,19 @@ export async function buildCompetition(
       expect(reply.status).toBe(200);
       return reply.body;
     },
-    async untilJudged(patienceMs = 60_000) {
+    async untilJudged(timeoutMs = 60_000) {
       await vi.waitUntil(async () => (await test.db.select().from(submissions).where(waits).limit(1)).length === 0, {
-        timeout: patienceMs,
+        timeout: timeoutMs,
       });
     },
-    async untilServed(solves, patienceMs = 60_000) {
+    async untilServed(solves, timeoutMs = 60_000) {
       const board = await vi.waitUntil(
         async () => {
           const { body } = await test.call(scoreboardRoutes.get, { params: { id: gameId } });
           const count = body.items.reduce((sum, { solvedCount }) => sum + solvedCount, 0);
           return body.version > 0 && count === solves ? body : false;
         },
-        { timeout: patienceMs },
+        { timeout: timeoutMs },
       );
       return verifyScoreboard(test.database, gameId, board);
     },

@@ -65,9 +65,9 @@ describe('/readyz', () => {
       expiresAt: new Date(now + 3_600_000),
     };
     await test.db.insert(mailTokens).values([mail, { ...mail, sentAt: new Date(now) }]);
-    const job = { gameId: challenge.gameId, lane: 0 };
+    const job = { gameId: challenge.gameId, partition: 0 };
     await addJob(test.deps, submissionJobs.judge, job);
-    await addJob(test.deps, submissionJobs.judge, { ...job, lane: 1 }, { delayMs: 60_000 });
+    await addJob(test.deps, submissionJobs.judge, { ...job, partition: 1 }, { delayMs: 60_000 });
 
     const { body } = await readyz();
     expect(body).toMatchObject({

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { judgeLane, submissionJobs } from '@vexil/contract/submission';
+import { judgePartition, submissionJobs } from '@vexil/contract/submission';
 import { addJob } from '@vexil/runtime/queues';
 import { batchFor } from '../batch';
 import type { Deps } from '../deps';
@@ -15,8 +15,8 @@ const wake = batchFor((deps: Waker) => ({
   // woken may have looked already.
   inFlightMax: 1,
   async run(answers: readonly { gameId: number; challengeId: number }[]) {
-    const lanes = answers.map(({ gameId, challengeId }) => ({ gameId, lane: judgeLane(challengeId) }));
-    const distinct = new Map(lanes.map((payload) => [`${payload.gameId} ${payload.lane}`, payload]));
+    const partitions = answers.map(({ gameId, challengeId }) => ({ gameId, partition: judgePartition(challengeId) }));
+    const distinct = new Map(partitions.map((payload) => [`${payload.gameId} ${payload.partition}`, payload]));
     const added = [...distinct.values()].map((payload) =>
       addJob(deps, submissionJobs.judge, payload).catch((error) =>
         deps.log.warn({ err: error, ...payload }, 'Stored answers were left to the sweep'),

@@ -1,6 +1,6 @@
 import { challengeRoutes } from '@vexil/contract/challenge';
 import { containerRoutes } from '@vexil/contract/container';
-import { judgeLane, submissionRoutes } from '@vexil/contract/submission';
+import { judgePartition, submissionRoutes } from '@vexil/contract/submission';
 import { gamePermissions } from '@vexil/db/enums/division';
 import type { StaffRole } from '@vexil/db/enums/game';
 import { accounts } from '@vexil/db/schema/account';
@@ -158,7 +158,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     await untilJudgingRequested(test.deps);
     const waiting = await test.deps.queues.submission.getWaiting();
     const own = waiting.filter((job) => job.data.gameId === gameId);
-    expect(own.map((job) => job.data)).toEqual([{ gameId, lane: judgeLane(challengeId) }]);
+    expect(own.map((job) => job.data)).toEqual([{ gameId, partition: judgePartition(challengeId) }]);
   });
 
   it('wakes the judge for each answer after it was stored, with few jobs for many', async () => {

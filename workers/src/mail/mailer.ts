@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 
-export interface Letter {
-  /** Names the mail for good: a mail sent twice is known as one. */
+export interface Mail {
+  /** Becomes the message id, so that a mail sent twice is recognised as one. */
   id: string;
   to: string;
   /** Shown as the sender. */
@@ -13,51 +13,53 @@ export interface Letter {
 }
 
 export interface Mailer {
-  /** Resolves when the mail server has taken the letter. Throws MailFailed. */
-  send(letter: Letter): Promise<void>;
+  /** Resolves when the mail server has accepted the mail. Throws MailFailed. */
+  send(mail: Mail): Promise<void>;
   close(): void;
 }
 
-/** Says what went wrong without the words of the server, which may repeat an address. */
+/** Carries no text of the mail server, which may repeat an address. */
 export class MailFailed extends Error {
   override readonly name = 'MailFailed';
 
   constructor(
     code: string,
     responseCode: number | undefined,
-    /** The server will never take this letter; otherwise trying again may help. */
+    /** The server will never accept this mail; otherwise a retry may help. */
     readonly isFinal: boolean,
-    /** The server is away or refuses us, whatever the letter. The mailer logs that once, not with each mail and try. */
+    /** The failure concerns the server, not the mail. The mailer logs that once, not for each mail and retry. */
     readonly isLogged: boolean,
   ) {
-    super(`The mail server did not take a mail (${[code, responseCode].filter(Boolean).join(', ')})`);
+    super(`The mail server did not accept a mail (${[code, responseCode].filter(Boolean).join(', ')})`);
   }
 }
 
-// A refused password or a server that is away says nothing about the letter; a refused address or content does.
-const letterCodes = new Set(['EENVELOPE', 'EMESSAGE']);
+// Failures that concern the mail itself: its addresses or its content.
+const mailCodes = new Set(['EENVELOPE', 'EMESSAGE']);
 
 function failureOf(error: unknown): MailFailed {
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number };
-  const isOfLetter = letterCodes.has(code);
-  return new MailFailed(code, responseCode, isOfLetter && (responseCode ?? 0) >= 500, !isOfLetter);
+  const concernsMail = mailCodes.has(code);
+  return new MailFailed(code, responseCode, concernsMail && (responseCode ?? 0) >= 500, !concernsMail);
 }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Over connections that are kept for a while; none is opened before the first letter. */
+/** Opens a pool of SMTP connections; none is made before the first mail. */
 export function openMailer(smtpUrl: string, from: string, log: Pick<Logger, 'info' | 'error'>): Mailer {
   const url = new URL(smtpUrl);
   for (const [name, value] of Object.entries({ pool: true, logger: false, ...timeouts })) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(value));
   }
   const transport = createTransport(url.href);
-  let isOut = false;
-  function note(failure: MailFailed | null): void {
+  let isDown = false;
+  function logState(failure: MailFailed | null): void {
     const failed = failure?.isLogged ?? false;
-    if (failed && !isOut) log.error({ err: failure }, 'The mail server takes no mails; they wait and are tried again');
-    if (!failed && isOut) log.info('The mail server takes mails again');
-    isOut = failed;
+    if (failed && !isDown) {
+      log.error({ event: 'mail.server_down', err: failure }, 'Mail server accepts no mails, retrying');
+    }
+    if (!failed && isDown) log.info({ event: 'mail.server_up' }, 'Mail server accepts mails again');
+    isDown = failed;
   }
   const host = from.slice(from.lastIndexOf('@') + 1);
   return {
@@ -74,10 +76,10 @@ export function openMailer(smtpUrl: string, from: string, log: Pick<Logger, 'inf
           disableFileAccess: true,
           disableUrlAccess: true,
         });
-        note(null);
+        logState(null);
       } catch (error) {
         const failure = failureOf(error);
-        note(failure);
+        logState(failure);
         throw failure;
       }
     },

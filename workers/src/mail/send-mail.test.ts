@@ -70,7 +70,7 @@ describe('mails', () => {
   }
   const send = ({ id }: MailTokenRow) => worker.run(mailJobs.send, { mailId: id });
 
-  it('go to one person, in two parts, from the platform', async () => {
+  it('have one recipient, two parts and the platform as sender', async () => {
     const row = await order({ language: 'zh-CN' });
     await send(row);
     const [mail] = smtp.mails;
@@ -85,7 +85,7 @@ describe('mails', () => {
     expect((await rowOf(row))?.sentAt).not.toBeNull();
   });
 
-  it('are sent once, whoever asks again', async () => {
+  it('are sent once, however often they are queued', async () => {
     const row = await order();
     await send(row);
     await send(row);
@@ -100,7 +100,7 @@ describe('mails', () => {
     await addJob(worker.deps, mailJobs.send, { mailId: row.id });
     await worker.drain();
     const [failed] = await worker.deps.queues.mail.getFailed();
-    expect(failed?.failedReason).toMatch(/^The mail server did not take a mail \(EENVELOPE, 450\)$/);
+    expect(failed?.failedReason).toMatch(/^The mail server did not accept a mail \(EENVELOPE, 450\)$/);
     smtp.refuse(null);
     await send(row);
     const { token } = linkIn(smtp.mails[0]);
@@ -112,7 +112,7 @@ describe('mails', () => {
     }
   });
 
-  it('wait for a mail server that is away, and go once it is back', async () => {
+  it('wait for an unreachable mail server', async () => {
     const { port } = new URL(smtp.url);
     await smtp.close();
     const row = await order();
@@ -129,7 +129,7 @@ describe('mails', () => {
     await vi.waitUntil(async () => (await rowOf(row))?.sentAt !== null, patience);
   });
 
-  it('are tried again by their job when the server comes back soon', async () => {
+  it('are retried by their job', async () => {
     const row = await order();
     smtp.refuse(451);
     await addJob(worker.deps, mailJobs.send, { mailId: row.id });
@@ -141,7 +141,7 @@ describe('mails', () => {
     expect((await rowOf(row))?.sentAt).not.toBeNull();
   });
 
-  it('are given up when the server will never take them, and not when it refuses us', async () => {
+  it('are dropped when the server rejects them for good, and kept when it refuses us', async () => {
     const row = await order();
     smtp.refuse(550);
     await send(row);
@@ -154,7 +154,7 @@ describe('mails', () => {
     expect(await rowOf(other)).toMatchObject({ sentAt: null, droppedAt: null });
   });
 
-  it('are not sent when their link would open nothing', async () => {
+  it('are not sent when their link is expired', async () => {
     const moved = await order();
     await database.db.update(accounts).set({ passwordHash: 'another' }).where(eq(accounts.id, moved.accountId));
     const late = await order({ createdAt: new Date(0), expiresAt: new Date(1) });
@@ -167,7 +167,7 @@ describe('mails', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  it('are swept: old ones deleted, waiting ones queued, the rest left', async () => {
+  it('are swept: expired ones deleted, unsent ones queued, the rest left', async () => {
     const hoursAgo = (hours: number) => new Date(clock.now().getTime() - hours * 3600_000);
     const gone = await order({ createdAt: hoursAgo(28), expiresAt: hoursAgo(25) });
     const ended = await order({ createdAt: hoursAgo(4), expiresAt: hoursAgo(1) });

@@ -1,16 +1,15 @@
-import type { Notice } from '@vexil/contract/notice';
 import type { Executor } from '@vexil/db';
-import { notices } from '@vexil/db/schema/notice';
+import type { NoticeRow } from '@vexil/db/schema/notice';
 import { publish } from '@vexil/runtime/live';
-import { eq } from 'drizzle-orm';
 import type { WorkerDeps } from '../deps';
+import { setAnnounced } from './notice.queries';
 
-/** Pushes a stored notice to everybody at its game, and notes that this was done. */
+/** Publishes a stored notice to its game and marks it as announced. */
 export async function announce(
   deps: Pick<WorkerDeps, 'redis' | 'keyPrefix' | 'clock'> & { db: Executor },
-  gameId: number,
-  notice: Notice,
+  { id, gameId, type, values, publishedAt }: NoticeRow,
 ): Promise<void> {
+  const notice = { id, type, values, time: publishedAt.getTime() };
   await publish(deps, `game:${gameId}`, 'ReceivedGameNotice', notice);
-  await deps.db.update(notices).set({ announcedAt: deps.clock.now() }).where(eq(notices.id, notice.id));
+  await setAnnounced(deps.db, id, deps.clock.now());
 }

@@ -32,13 +32,13 @@ describe('sweep-notices', () => {
     return stored?.id ?? 0;
   }
   const sweep = () => worker.run(noticeJobs.sweep, {});
-  const heard = (id = gameId) => readTarget(worker.deps, `game:${id}`, 'ReceivedGameNotice');
+  const published = (id = gameId) => readTarget(worker.deps, `game:${id}`, 'ReceivedGameNotice');
 
-  it('pushes what was left, in order, and once', async () => {
+  it('announces what was left once and in order', async () => {
     const ids = [await store({ values: ['first'] }), await store({ values: ['second'] })];
     await sweep();
     await sweep();
-    expect((await heard()).map(({ id, values }) => [id, values])).toEqual([
+    expect((await published()).map(({ id, values }) => [id, values])).toEqual([
       [ids[0], ['first']],
       [ids[1], ['second']],
     ]);
@@ -46,19 +46,19 @@ describe('sweep-notices', () => {
     expect(stored.every(({ announcedAt }) => announcedAt !== null)).toBe(true);
   });
 
-  it('pushes each once when ten workers sweep at the same time', async () => {
+  it('announces each once when ten workers sweep at the same time', async () => {
     for (let count = 0; count < 20; count += 1) await store({});
     await Promise.all(Array.from({ length: 10 }, sweep));
-    expect(await heard()).toHaveLength(20);
+    expect(await published()).toHaveLength(20);
   });
 
-  it('leaves what was pushed, what is being pushed, and what belongs to a game that has not begun', async () => {
+  it('skips announced and locked notices and those of games that have not started', async () => {
     const later = await buildGame(database.db, { startAt: new Date(Date.now() + 3_600_000) });
     await store({ announcedAt: ago(59) });
     await store({ publishedAt: ago(0) });
     await store({ gameId: later.id });
     await sweep();
-    expect(await heard()).toEqual([]);
-    expect(await heard(later.id)).toEqual([]);
+    expect(await published()).toEqual([]);
+    expect(await published(later.id)).toEqual([]);
   });
 });

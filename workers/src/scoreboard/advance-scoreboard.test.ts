@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Scoreboard, scoreboardJobs } from '@vexil/contract/scoreboard';
-import { judgeLane, submissionJobs } from '@vexil/contract/submission';
+import { judgePartition, submissionJobs } from '@vexil/contract/submission';
 import { games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { teams } from '@vexil/db/schema/team';
@@ -57,7 +57,7 @@ async function readBoard() {
 }
 async function solve(team: BuiltParticipation, { challenge, flags }: Awaited<ReturnType<typeof buildChallenge>>) {
   await buildSubmission(database.db, team, challenge, flags[0] ?? '');
-  await worker.run(submissionJobs.judge, { gameId, lane: judgeLane(challenge.id) });
+  await worker.run(submissionJobs.judge, { gameId, partition: judgePartition(challenge.id) });
 }
 
 describe('advance-scoreboard', () => {

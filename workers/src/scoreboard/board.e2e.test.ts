@@ -1,5 +1,5 @@
 import { scoreboardJobs } from '@vexil/contract/scoreboard';
-import { judgeLane, submissionJobs } from '@vexil/contract/submission';
+import { judgePartition, submissionJobs } from '@vexil/contract/submission';
 import { notices } from '@vexil/db/schema/notice';
 import { solves } from '@vexil/db/schema/submission';
 import { type BuiltChallenge, buildChallenge } from '@vexil/db/testing/challenge';
@@ -107,7 +107,7 @@ describe('a thousand solves at once over four workers', () => {
         for (let turn = 0; turn < built.length; turn += 1) {
           const { challenge, flags } = built[(turn + at) % built.length] as BuiltChallenge;
           await buildSubmission(test.db, team, challenge, flags[0] ?? '');
-          await addJob(worker.deps, submissionJobs.judge, { gameId, lane: judgeLane(challenge.id) });
+          await addJob(worker.deps, submissionJobs.judge, { gameId, partition: judgePartition(challenge.id) });
         }
       }),
     );

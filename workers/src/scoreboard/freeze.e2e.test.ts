@@ -2,7 +2,7 @@ import { challengeRoutes } from '@vexil/contract/challenge';
 import { gameEditRoutes } from '@vexil/contract/game';
 import { noticeJobs, noticeRoutes } from '@vexil/contract/notice';
 import { type Scoreboard, scoreboardJobs, scoreboardRoutes } from '@vexil/contract/scoreboard';
-import { judgeLane, submissionJobs, submissionRoutes } from '@vexil/contract/submission';
+import { judgePartition, submissionJobs, submissionRoutes } from '@vexil/contract/submission';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { gameStaff, games } from '@vexil/db/schema/game';
@@ -327,7 +327,7 @@ describe('a frozen board', () => {
     await setFreeze(freeze);
     await worker.drain();
     for (const { id } of [await at(teams[0], freeze, 0), await at(teams[1], freeze + 1, 1)]) {
-      await worker.run(submissionJobs.judge, { gameId, lane: judgeLane(id) });
+      await worker.run(submissionJobs.judge, { gameId, partition: judgePartition(id) });
     }
     await settle();
     // By the clock the freeze is to come, by the solve it is there.

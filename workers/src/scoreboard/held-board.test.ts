@@ -1,5 +1,5 @@
 import { scoreboardJobs } from '@vexil/contract/scoreboard';
-import { judgeLane, submissionJobs } from '@vexil/contract/submission';
+import { judgePartition, submissionJobs } from '@vexil/contract/submission';
 import { allPermissions } from '@vexil/db/enums/division';
 import { challenges } from '@vexil/db/schema/challenge';
 import { divisionChallenges, divisions } from '@vexil/db/schema/division';
@@ -56,7 +56,7 @@ async function advance(job: BoardJob = 'solves', by = worker): Promise<void> {
 
 async function judged(team: BuiltParticipation, { challenge, flags }: BuiltChallenge): Promise<number> {
   const id = await buildSubmission(database.db, team, challenge, flags[0] ?? '');
-  await worker.run(submissionJobs.judge, { gameId, lane: judgeLane(challenge.id) });
+  await worker.run(submissionJobs.judge, { gameId, partition: judgePartition(challenge.id) });
   return id;
 }
 
@@ -145,7 +145,7 @@ describe('a held board', () => {
     const rebuilt = await total('boardsRebuilt');
     // Judged late, answered in time.
     await buildSubmission(database.db, ants, built.challenge, built.flags[0] ?? '', new Date(freezeAt.getTime() - 1));
-    await worker.run(submissionJobs.judge, { gameId, lane: judgeLane(built.challenge.id) });
+    await worker.run(submissionJobs.judge, { gameId, partition: judgePartition(built.challenge.id) });
     await advance('solves', workers[1]);
     expect(await counts()).toEqual([
       [1, 0],

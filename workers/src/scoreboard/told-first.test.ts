@@ -1,5 +1,5 @@
 import { scoreboardJobs } from '@vexil/contract/scoreboard';
-import { judgeLane, submissionJobs } from '@vexil/contract/submission';
+import { judgePartition, submissionJobs } from '@vexil/contract/submission';
 import { type BuiltChallenge, buildChallenge } from '@vexil/db/testing/challenge';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import { buildGame } from '@vexil/db/testing/game';
@@ -50,7 +50,7 @@ async function advance(by: TestWorker, job: 'advance' | 'solves' = 'solves', rep
 
 async function solve(team: BuiltParticipation, { challenge, flags }: BuiltChallenge): Promise<void> {
   await buildSubmission(database.db, team, challenge, flags[0] ?? '');
-  await holder.run(submissionJobs.judge, { gameId, lane: judgeLane(challenge.id) });
+  await holder.run(submissionJobs.judge, { gameId, partition: judgePartition(challenge.id) });
 }
 
 const stored = () => findBoard(holder.deps.redis, holder.deps.keyPrefix, gameId);

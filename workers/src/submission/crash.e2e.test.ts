@@ -9,7 +9,7 @@ import { type FaultyProcess, startFaultyWorker } from '../../testing/faulty-proc
 import { readTarget } from '../../testing/live';
 import { buildCompetition } from '../../testing/play';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 describe('a worker killed with -9', () => {
   let test: TestApp;
@@ -38,7 +38,7 @@ describe('a worker killed with -9', () => {
     expect(left.some(({ status }) => status === 'FlagSubmitted') || dieAt === 'publish').toBe(true);
 
     healthy = await startFaultyWorker(test);
-    await game.untilJudged(patienceMs);
+    await game.untilJudged(timeoutMs);
     const stored = await game.listSubmissions();
     expect(stored.map(({ status }) => status)).toEqual(
       stored.map((_, index) => (index % 2 ? 'Accepted' : 'WrongAnswer')),
@@ -49,7 +49,7 @@ describe('a worker killed with -9', () => {
     );
     expect(await test.db.select().from(solves).where(eq(solves.gameId, game.gameId))).toHaveLength(8);
 
-    const board = await game.untilServed(8, patienceMs);
+    const board = await game.untilServed(8, timeoutMs);
     const bloods = Object.values(board.challenges)
       .flat()[0]
       ?.bloods.map(({ name }) => name);
@@ -58,13 +58,13 @@ describe('a worker killed with -9', () => {
       const rows = await test.db.select().from(notices).where(eq(notices.gameId, game.gameId));
       return rows.length !== 3 || rows.some(({ announcedAt }) => announcedAt === null);
     };
-    await vi.waitUntil(async () => !(await unannounced()), { timeout: patienceMs });
+    await vi.waitUntil(async () => !(await unannounced()), { timeout: timeoutMs });
     const room = `game:${game.gameId}` as const;
     const said = await readTarget(test.deps, room, 'ReceivedGameNotice');
     expect(new Set(said.map(({ type }) => type))).toEqual(new Set(['FirstBlood', 'SecondBlood', 'ThirdBlood']));
     if (dieAt !== 'publish') return;
     await vi.waitUntil(async () => (await readTarget(test.deps, room, 'Refetch')).length > 0, {
-      timeout: patienceMs,
+      timeout: timeoutMs,
     });
   });
 });

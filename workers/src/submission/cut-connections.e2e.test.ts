@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FaultyProcess, startFaultyWorker } from '../../testing/faulty-process';
 import { buildCompetition, type Competition } from '../../testing/play';
 
-const patienceMs = 240_000;
+const timeoutMs = 240_000;
 const teamCount = 10;
 const cutCount = 200;
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
     PORT: String(await freePort()),
     RATE_LIMIT: 'off',
   });
-}, patienceMs);
+}, timeoutMs);
 afterAll(async () => {
   server?.kill('SIGKILL');
   await Promise.all(workers.map((worker) => worker.kill()));
@@ -73,7 +73,7 @@ async function sendRefused(team: number): Promise<void> {
   socket.destroy();
 }
 
-describe('answers whose senders go away', () => {
+describe('answers whose clients disconnect', () => {
   it(
     'are judged once each when they came whole, with a worker killed meanwhile, and leave nothing when they did not',
     async () => {
@@ -82,14 +82,14 @@ describe('answers whose senders go away', () => {
       const numbers = Array.from({ length: cutCount }, (_, index) => index);
       // The last answer of each team is the right one.
       const flagOf = (index: number) => (index < cutCount - teamCount ? `flag{wrong_${index}}` : game.flag);
-      // While this lock is held no answer is stored, so nobody gets a reply.
+      // While this lock is held no answer is stored, so no client gets a reply.
       await test.database.sql.begin(async (held) => {
         await held`select pg_advisory_xact_lock(${lockClasses.submissionArrival}::int, ${game.challengeId}::int)`;
         const sockets = await Promise.all([
           ...numbers.map((index) => send(requestOf(index % teamCount, flagOf(index)))),
           ...numbers.map((index) => send(requestOf(index % teamCount, `flag{half_${index}}`, 1 + (index % 20)))),
         ]);
-        // When these were read to their end and refused, so were the ones before them read.
+        // Requests are read in order: once these were refused, the ones before were read too.
         for (let team = 0; team < teamCount; team += 1) await sendRefused(team);
         for (const socket of sockets) socket.destroy();
         expect(await game.listSubmissions()).toEqual([]);
@@ -102,7 +102,7 @@ describe('answers whose senders go away', () => {
       expect(left.some(({ status }) => status === 'FlagSubmitted')).toBe(true);
 
       workers.push(await startFaultyWorker(test));
-      await game.untilJudged(patienceMs);
+      await game.untilJudged(timeoutMs);
       const stored = await game.listSubmissions();
       // One whose sender was gone before its body was read is not stored; how many that are depends on the machine.
       expect(stored.length).toBeGreaterThan(teamCount);
@@ -116,11 +116,11 @@ describe('answers whose senders go away', () => {
       );
 
       const events = await test.db.select().from(activities).where(eq(activities.gameId, game.gameId));
-      const told = events.flatMap(({ submissionId }) => submissionId ?? []).sort((a, b) => a - b);
-      expect(told).toEqual(stored.map(({ id }) => id));
+      const found = events.flatMap(({ submissionId }) => submissionId ?? []).sort((a, b) => a - b);
+      expect(found).toEqual(stored.map(({ id }) => id));
       const solved = stored.filter(({ status }) => status === 'Accepted');
-      await game.untilServed(solved.length, patienceMs);
+      await game.untilServed(solved.length, timeoutMs);
     },
-    3 * patienceMs,
+    3 * timeoutMs,
   );
 });

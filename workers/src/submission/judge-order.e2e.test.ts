@@ -1,5 +1,5 @@
 import { scoreboardJobs } from '@vexil/contract/scoreboard';
-import { judgeLane, submissionJobs } from '@vexil/contract/submission';
+import { judgePartition, submissionJobs } from '@vexil/contract/submission';
 import { type Database, openDatabase } from '@vexil/db';
 import { activities } from '@vexil/db/schema/activity';
 import { notices } from '@vexil/db/schema/notice';
@@ -15,7 +15,7 @@ import { buildFloodedGame, type FloodAnswer, type FloodedGame, insertAnswers } f
 import { readTarget } from '../../testing/live';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const keyPrefix = () => `test-order-${process.pid}-${Math.random().toString(36).slice(2)}:`;
 
 describe('four workers that judge a flood', () => {
@@ -53,9 +53,10 @@ describe('four workers that judge a flood', () => {
       batches.map(async (batch, at) => {
         const { sql } = inserters[at % inserters.length] as Database;
         const stored = await insertAnswers(sql, game, batch);
-        const lanes = new Set(batch.map(({ challengeId }) => judgeLane(challengeId)));
+        const partitions = new Set(batch.map(({ challengeId }) => judgePartition(challengeId)));
         const { deps } = workers[at % workers.length] as TestWorker;
-        for (const lane of lanes) await addJob(deps, submissionJobs.judge, { gameId: game.gameId, lane });
+        for (const partition of partitions)
+          await addJob(deps, submissionJobs.judge, { gameId: game.gameId, partition });
         return stored;
       }),
     );
@@ -67,7 +68,7 @@ describe('four workers that judge a flood', () => {
 
   async function untilJudged(gameId: number): Promise<void> {
     const waits = async () => (await listSubmissions(gameId)).some(({ status }) => status === 'FlagSubmitted');
-    await vi.waitUntil(async () => !(await waits()), { timeout: patienceMs, interval: 100 });
+    await vi.waitUntil(async () => !(await waits()), { timeout: timeoutMs, interval: 100 });
   }
 
   /** Solves, events and notices follow the order of ids, and each submission has one of each. */
@@ -86,8 +87,8 @@ describe('four workers that judge a flood', () => {
       .where(eq(activities.gameId, gameId))
       .orderBy(asc(activities.id));
     expect(events).toHaveLength(judged.length);
-    const told = await test.db.select().from(notices).where(eq(notices.gameId, gameId)).orderBy(asc(notices.id));
-    expect(told).toHaveLength(3 * challenges.length);
+    const announced = await test.db.select().from(notices).where(eq(notices.gameId, gameId)).orderBy(asc(notices.id));
+    expect(announced).toHaveLength(3 * challenges.length);
     const challengeOf = new Map(judged.map(({ id, challengeId }) => [id, challengeId]));
     for (const { challenge } of challenges) {
       const ids = judged.filter(({ challengeId }) => challengeId === challenge.id).map(({ id }) => id);
@@ -96,7 +97,9 @@ describe('four workers that judge a flood', () => {
       const first = right.filter(({ challengeId }) => challengeId === challenge.id).slice(0, 3);
       const names = first.map(({ participationId }) => `team ${participationIds.indexOf(participationId) + 1}`);
       expect(
-        told.filter(({ challengeId }) => challengeId === challenge.id).map(({ type, values }) => [type, values[0]]),
+        announced
+          .filter(({ challengeId }) => challengeId === challenge.id)
+          .map(({ type, values }) => [type, values[0]]),
       ).toEqual([
         ['FirstBlood', names[0]],
         ['SecondBlood', names[1]],
@@ -111,14 +114,14 @@ describe('four workers that judge a flood', () => {
       return { participationId, challengeId: challenge.id, text: flags[0] ?? '' };
     });
 
-  it('give a thousand right answers at once one verdict each, in their order, everywhere alike', async () => {
+  it('give a thousand simultaneous right answers one verdict each, in order of arrival', async () => {
     const game = await buildFloodedGame(test, 20, 1_000);
     expect(await flood(game, rightAnswers(game), 16)).toBe(1_000);
     await untilJudged(game.gameId);
     const [{ deps }] = workers as [TestWorker];
     const room = `game:${game.gameId}` as const;
-    const isTold = async () => (await readTarget(deps, room, 'ReceivedGameNotice')).length >= 60;
-    await vi.waitUntil(isTold, { timeout: patienceMs, interval: 100 });
+    const areAnnounced = async () => (await readTarget(deps, room, 'ReceivedGameNotice')).length >= 60;
+    await vi.waitUntil(areAnnounced, { timeout: timeoutMs, interval: 100 });
     for (const worker of workers) await worker.drain();
 
     await expectOrder(game);
@@ -148,7 +151,7 @@ describe('four workers that judge a flood', () => {
     }
   });
 
-  it('lose and double nothing when connections end in the middle', async () => {
+  it('lose and duplicate nothing when connections are cut', async () => {
     const game = await buildFloodedGame(test, 12, 400);
     let ending = true;
     const ended = (async () => {
@@ -176,7 +179,7 @@ describe('four workers that judge a flood', () => {
     expect(statuses.filter((status) => status === 'WrongAnswer')).toHaveLength(400);
   });
 
-  it('hold nobody up who stores answers on several challenges of several lanes, in any order', async () => {
+  it('do not block statements that store answers to several partitions in any order', async () => {
     const game = await buildFloodedGame(test, 16, 60);
     const answers = game.participationIds.flatMap((participationId) =>
       game.challenges.map(({ challenge }) => ({ participationId, challengeId: challenge.id, text: 'flag{wrong}' })),

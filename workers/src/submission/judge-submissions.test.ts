@@ -1,4 +1,4 @@
-import { judgeLane, submissionJobs } from '@vexil/contract/submission';
+import { judgePartition, submissionJobs } from '@vexil/contract/submission';
 import { gamePermissions } from '@vexil/db/enums/division';
 import { activities } from '@vexil/db/schema/activity';
 import { flags } from '@vexil/db/schema/challenge';
@@ -40,7 +40,7 @@ beforeEach(async () => {
 });
 
 const judgeNow = (challengeId: number, repeated = false, game = gameId) =>
-  worker.run(submissionJobs.judge, { gameId: game, lane: judgeLane(challengeId) }, { repeated });
+  worker.run(submissionJobs.judge, { gameId: game, partition: judgePartition(challengeId) }, { repeated });
 const join = () => buildParticipation(database.db, { gameId });
 const statuses = async (challengeId: number) => {
   const rows = await database.db
@@ -62,7 +62,7 @@ async function solveInOrder(teams: BuiltParticipation[], challenge: { id: number
 }
 
 describe('judge-submissions', () => {
-  it('gives each submission its verdict, its event, and each team one solve', async () => {
+  it('gives each submission a verdict and an event, and each team one solve', async () => {
     const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
     const [ants, bees] = [await join(), await join()];
     const wrong = await buildSubmission(database.db, ants, challenge, 'flag{nearly}');
@@ -99,7 +99,7 @@ describe('judge-submissions', () => {
     expect(await readTarget(worker.deps, `game:${gameId}`, 'ReceivedGameNotice')).toMatchObject(expected);
   });
 
-  it('announces none twice when a blood holder is suspended', async () => {
+  it('announces none twice when the first team is suspended', async () => {
     const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
     const [ants, bees] = [await join(), await join()];
     await solveInOrder([ants], challenge, texts[0] ?? '');
@@ -113,7 +113,7 @@ describe('judge-submissions', () => {
     expect((await noticesOf(challenge.id)).map(({ type }) => type)).toEqual(['FirstBlood']);
   });
 
-  it('asks the division for the blood, and announces none after the end', async () => {
+  it('respects the division permission for bloods and announces none after the end', async () => {
     const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
     const [guest, ants] = [await join(), await join()];
     const [division] = await database.db.insert(divisions).values({ gameId, name: 'guests' }).returning();
@@ -135,7 +135,7 @@ describe('judge-submissions', () => {
     expect(await noticesOf(late.challenge.id)).toEqual([]);
   });
 
-  it("finds another team's flag and tells only those who watch", async () => {
+  it("finds another team's flag and reports it to monitors only", async () => {
     const { challenge } = await buildChallenge(database.db, { gameId, type: 'DynamicContainer' });
     const [owner, cheat] = [await join(), await join()];
     await buildHandedFlag(database.db, owner, challenge, 'flag{of the owner}');
@@ -171,7 +171,7 @@ describe('judge-submissions', () => {
     ]);
   });
 
-  it('takes a drawn flag for none once it was deleted', async () => {
+  it('ignores an assigned flag that was deleted', async () => {
     const { challenge, flags: texts } = await buildChallenge(database.db, { gameId, type: 'DynamicAttachment' });
     const [ants, bees] = [await join(), await join()];
     const [flag] = await database.db.select().from(flags).where(eq(flags.challengeId, challenge.id));
@@ -188,7 +188,7 @@ describe('judge-submissions', () => {
     expect(await statuses(challenge.id)).toEqual(['Accepted', 'WrongAnswer', 'WrongAnswer']);
   });
 
-  it('stores that there was nothing to judge by', async () => {
+  it('stores NotFound for a team without the challenge', async () => {
     const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
     await solveInOrder([await join()], challenge, texts[0] ?? '');
     await database.db.delete(teamChallenges).where(eq(teamChallenges.challengeId, challenge.id));
@@ -197,7 +197,7 @@ describe('judge-submissions', () => {
     expect(await activitiesOf()).toEqual([]);
   });
 
-  it('tells the team, the monitors and the board, and no room an answer', async () => {
+  it('publishes to the team, the monitors and the board, without the answer', async () => {
     const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
     const ants = await join();
     const [id] = await solveInOrder([ants], challenge, texts[0] ?? '');
@@ -221,8 +221,8 @@ describe('judge-submissions', () => {
     for (const text of ['flag{wrong}', texts[0] ?? '']) await buildSubmission(database.db, ants, challenge, text);
     await judgeNow(challenge.id);
     worker.deps.log = log;
-    const told = lines.filter(({ msg }) => msg.includes(challenge.title));
-    expect(told.map(({ ip, msg }) => [ip, msg.includes(ants.team.name)])).toEqual([
+    const logged = lines.filter(({ msg }) => msg.includes(challenge.title));
+    expect(logged.map(({ ip, msg }) => [ip, msg.includes(ants.team.name)])).toEqual([
       ['10.0.0.1', true],
       ['10.0.0.1', true],
     ]);
@@ -231,7 +231,7 @@ describe('judge-submissions', () => {
     expect(rows.map(({ ip }) => ip)).toEqual([null, null]);
   });
 
-  it('judges more than a batch holds, in several', async () => {
+  it('judges in several batches what one cannot hold', async () => {
     const { challenge } = await buildChallenge(database.db, { gameId });
     const ants = await join();
     await buildSubmission(database.db, ants, challenge, 'flag{wrong}');
@@ -250,11 +250,11 @@ describe('judge-submissions', () => {
     const ids = await solveInOrder(teams, challenge, texts[0] ?? '');
     await Promise.all(Array.from({ length: 10 }, () => judgeNow(challenge.id)));
     expect(await activitiesOf()).toHaveLength(12);
-    const told = await readTarget(worker.deps, `monitor:${gameId}`, 'ReceivedSubmissions');
-    expect(told.flatMap((message) => message.ids)).toEqual(ids);
+    const published = await readTarget(worker.deps, `monitor:${gameId}`, 'ReceivedSubmissions');
+    expect(published.flatMap((message) => message.ids)).toEqual(ids);
   });
 
-  it('waits for an answer that has its id and cannot be seen yet', async () => {
+  it('waits for a submission whose id is assigned but not yet visible', async () => {
     const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
     const [ants, bees] = [await join(), await join()];
     let judged: Promise<void> | undefined;
@@ -279,7 +279,7 @@ describe('judge-submissions', () => {
     ]);
   });
 
-  it('has everybody fetch again when an earlier run may have ended between commit and telling', async () => {
+  it('publishes a refetch when an earlier run may have ended between commit and publish', async () => {
     const { challenge } = await buildChallenge(database.db, { gameId });
     await judgeNow(challenge.id, true);
     for (const room of [`game:${gameId}`, `monitor:${gameId}`] as const) {
@@ -287,13 +287,13 @@ describe('judge-submissions', () => {
     }
   });
 
-  it('does nothing in a game that is gone', async () => {
+  it('does nothing for a deleted game', async () => {
     await expect(judgeNow(1, true, 2147483647)).resolves.toBeUndefined();
   });
 });
 
 describe('sweep-submissions', () => {
-  it('judges what has waited too long, and leaves what has just come', async () => {
+  it('judges overdue submissions and leaves new ones', async () => {
     const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
     const ants = await join();
     const other = await buildChallenge(database.db, { gameId });

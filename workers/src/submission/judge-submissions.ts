@@ -1,6 +1,5 @@
-// All that waits in a lane of a game is judged together, in order of arrival. What has been judged is always a prefix of the
-// submissions of each challenge, so that the first right answer is the first for the board, the notices and the events
-// alike.
+// The waiting submissions of one partition of a game are judged together, in order of arrival. The judged ones are always a
+// prefix of each challenge's submissions, so board, notices and events agree on who was first.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SqlTx } from '@vexil/db';
@@ -9,11 +8,11 @@ import type { WorkerDeps } from '../deps';
 import type { JobRun } from '../run-job';
 import { findBloods, judge, type Verdict } from './judge';
 import { logVerdicts } from './judge.log';
-import { tellToRefetch, tellVerdicts } from './judge.messages';
+import { publishRefetch, publishVerdicts } from './judge.messages';
 import {
   type ArrivalMark,
   type JudgedChallenge,
-  type JudgedLane,
+  type JudgePartition,
   listBloodCandidates,
   listWaiting,
   loadChallenges,
@@ -21,16 +20,16 @@ import {
   lockJudging,
   readArrivalMarks,
 } from './judge.queries';
-import { type Blood, type StoredVerdicts, storeVerdicts } from './judge.store';
+import { type Blood, type StoredVerdicts, storeVerdicts } from './verdict.queries';
 
 export const batchSize = 2_000;
 
-// In a flood what comes next is gathered for a moment, because fewer and larger batches cost less. A flood is a batch of so
-// many answers, or batch after batch; a lone answer is judged at once.
-const floodSize = 4;
-const floodBatches = 3;
-const gatherMs = 40;
-/** Batches of one job; then others have their turn. What still waits has a job of its own. */
+// Under load the next batch is delayed a little, because fewer and larger batches cost less. A single submission is judged
+// at once.
+const burstSize = 4;
+const burstBatches = 3;
+const burstDelayMs = 40;
+/** Batches per job, so that other jobs get a worker; later submissions have queued their own job. */
 const batchesMax = 10;
 
 interface JudgedBatch {
@@ -41,34 +40,34 @@ interface JudgedBatch {
 }
 
 /**
- * Judges every submission of the lane that had arrived when it looked, and goes on while it finds any; each gets one
- * verdict, however often and in however many workers this runs. Later ones have a job of their own waiting.
+ * Judges the waiting submissions of a partition, batch by batch. Each gets exactly one verdict, however often and in however
+ * many workers this runs.
  */
-export async function judgeSubmissions(deps: WorkerDeps, lane: JudgedLane, run: JobRun): Promise<void> {
+export async function judgeSubmissions(deps: WorkerDeps, partition: JudgePartition, run: JobRun): Promise<void> {
   for (let count = 0; count < batchesMax && !run.signal.aborted; ) {
-    const marks = await readArrivalMarks(deps.database.sql, lane);
+    const marks = await readArrivalMarks(deps.database.sql, partition);
     if (marks.length === 0) break;
-    const batch = await judgeBatch(deps, lane, marks);
+    const batch = await judgeBatch(deps, partition, marks);
     const size = batch?.verdicts.length ?? 0;
     if (batch) {
-      await tellVerdicts(deps, batch);
+      await publishVerdicts(deps, batch);
       logVerdicts(deps, batch);
     }
-    // A full batch says that more had arrived before, and those are left to no other job.
+    // A full batch means that submissions were left over which no other job will pick up, so it does not count.
     if (size < batchSize) count += 1;
-    if (size < batchSize && (size >= floodSize || count >= floodBatches)) await pause(gatherMs);
+    if (size < batchSize && (size >= burstSize || count >= burstBatches)) await pause(burstDelayMs);
   }
-  if (run.repeated) await tellToRefetch(deps, lane.gameId);
+  if (run.repeated) await publishRefetch(deps, partition.gameId);
 }
 
-/** Judges the oldest that wait, up to the marks, in one transaction; null when none is left. */
+/** Judges the oldest waiting submissions up to the marks in one transaction; null when there are none. */
 async function judgeBatch(
   deps: WorkerDeps,
-  { gameId }: JudgedLane,
+  { gameId }: JudgePartition,
   marks: readonly ArrivalMark[],
 ): Promise<JudgedBatch | null> {
   return deps.database.sql.begin(async (tx) => {
-    // Sent together: the rows are read by a statement that begins when the locks are held.
+    // Pipelined on one connection: the rows are read after the locks are held.
     const [, challenges, waiting] = await Promise.all([
       lockJudging(tx, marks),
       loadChallenges(tx, marks),
@@ -82,7 +81,7 @@ async function judgeBatch(
   });
 }
 
-/** The bloods to announce, in order of arrival; none once the game is over, and no query for most solves. */
+/** The bloods to announce, in order of arrival; none after the end. Most solves need no query. */
 async function listBloods(
   tx: SqlTx,
   gameId: number,

@@ -42,9 +42,9 @@ function linesOf(verdicts: Verdict[]) {
   return linesWritten();
 }
 
-describe('what the log says of verdicts', () => {
-  it('names team, challenge, game and submission, and where it came from', () => {
-    const where = { level: 30, challengeId: 7, userName: 'ada', ip: '10.0.0.1' };
+describe('the log of verdicts', () => {
+  it('names team, challenge, game, submission and address', () => {
+    const where = { level: 30, event: 'submission.judged', challengeId: 7, userName: 'ada', ip: '10.0.0.1' };
     expect(linesOf([verdict('Accepted'), verdict('CheatDetected'), verdict('WrongAnswer')])).toEqual([
       { ...where, status: 'Success', msg: 'Team Owls solved Gate in Spring (submission 1)' },
       {
@@ -56,11 +56,11 @@ describe('what the log says of verdicts', () => {
     ]);
   });
 
-  it('is nothing of answers that were right already', () => {
+  it('omits right answers after the solve', () => {
     expect(linesOf([verdict('Accepted', { solves: false })])).toEqual([]);
   });
 
-  it('is one line of a burst of solves', () => {
+  it('summarises a burst of solves in one line', () => {
     const burst = [...Array(30).fill(verdict('Accepted')), verdict('CheatDetected')];
     expect(linesOf(burst).map(({ msg }) => msg)).toEqual(['30 solves and 1 cheat finding on 1 challenge in Spring']);
     expect(linesOf(Array(6).fill(verdict('Accepted')))).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('what the log says of verdicts', () => {
 });
 
 describe('a burst of wrong answers', () => {
-  it('is one line after a minute, whatever the number of batches', () => {
+  it('is summarised in one line after a minute, for any number of batches', () => {
     vi.useFakeTimers();
     expect(linesOf(wrong(2))).toHaveLength(2);
     expect(linesOf(wrong(4))).toHaveLength(1);
@@ -80,6 +80,7 @@ describe('a burst of wrong answers', () => {
     expect(linesWritten()).toEqual([
       {
         level: 30,
+        event: 'submission.wrong_answers',
         challengeId: 7,
         userName: 'ada',
         ip: '10.0.0.1',
@@ -92,7 +93,7 @@ describe('a burst of wrong answers', () => {
     expect(linesOf(wrong(1))).toHaveLength(1);
   });
 
-  it('of many teams is a bounded number of lines', () => {
+  it('of many teams logs a bounded number of lines', () => {
     for (let team = 0; team < 2000; team += 1) logVerdicts(deps, { gameId: 2, challenges, verdicts: wrong(10, team) });
     expect(lines.length).toBe(windowLinesMax);
     lines.splice(0);
@@ -103,7 +104,7 @@ describe('a burst of wrong answers', () => {
     expect(texts.at(-1)).toBe(`Other teams sent ${rest} more wrong answers within a minute`);
   });
 
-  it('is told at once when the worker stops, and not again', () => {
+  it('is logged once when the worker stops', () => {
     linesOf(wrong(pairLinesMax + 1));
     logWrongAnswerCounts(deps);
     expect(textsWritten()).toEqual([
@@ -113,7 +114,7 @@ describe('a burst of wrong answers', () => {
     expect(lines).toEqual([]);
   });
 
-  it('is nothing where no answer was wrong', () => {
+  it('logs nothing when no answer was wrong', () => {
     logWrongAnswerCounts(deps);
     expect(lines).toEqual([]);
   });

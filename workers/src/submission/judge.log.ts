@@ -1,4 +1,4 @@
-// Solves and cheat findings have a line each, wrong answers as `wrong-answers.rules` says; never the text of an answer.
+// Logs solves and cheat findings, and wrong answers within the limits of `wrong-answers.rules`; never the answer itself.
 
 import type { Logger } from 'pino';
 import type { WorkerDeps } from '../deps';
@@ -6,7 +6,7 @@ import type { Verdict } from './judge';
 import type { JudgedChallenge } from './judge.queries';
 import { createWrongAnswerWindow, type WrongAnswerWindow, windowMs } from './wrong-answers.rules';
 
-/** More at once are told in one line, so that a burst costs the log as little as the judge. */
+/** Larger batches are summarised in one line. */
 const linesMax = 5;
 
 type LoggedChallenge = Pick<JudgedChallenge, 'title' | 'gameTitle'>;
@@ -25,15 +25,15 @@ interface OpenWindow {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** By database, which is one per process: handlers get other `deps` for each job. */
+/** Keyed by database, which is one per process, because each job gets its own `deps`. */
 const windows = new WeakMap<LoggingDeps['database'], OpenWindow>();
 
 function windowOf({ database }: LoggingDeps): OpenWindow {
   const known = windows.get(database);
   if (known) return known;
-  const made: OpenWindow = { wrong: createWrongAnswerWindow(), timer: undefined };
-  windows.set(database, made);
-  return made;
+  const opened: OpenWindow = { wrong: createWrongAnswerWindow(), timer: undefined };
+  windows.set(database, opened);
+  return opened;
 }
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
@@ -53,18 +53,19 @@ const statusOf = ({ result }: Verdict) =>
 
 function writeLine({ log }: Pick<LoggingDeps, 'log'>, verdict: Logged): void {
   const { userName, ip, challengeId } = verdict.submission;
-  log.info({ challengeId, userName, ip, status: statusOf(verdict) }, describe(verdict));
+  const event = 'submission.judged';
+  log.info({ event, challengeId, userName, ip, status: statusOf(verdict) }, describe(verdict));
 }
 
-function summarise({ log }: Pick<LoggingDeps, 'log'>, gameId: number, told: readonly Logged[]): void {
-  const cheats = told.filter(({ result }) => result === 'CheatDetected').length;
-  const concerned = new Set(told.map(({ submission }) => submission.challengeId)).size;
-  const solved = `${count(told.length - cheats, 'solve')} and ${count(cheats, 'cheat finding')}`;
-  const where = `${count(concerned, 'challenge')} in ${told[0]?.gameTitle}`;
-  log.info({ gameId, status: 'Success' }, `${solved} on ${where}`);
+function summarise({ log }: Pick<LoggingDeps, 'log'>, gameId: number, found: readonly Logged[]): void {
+  const cheats = found.filter(({ result }) => result === 'CheatDetected').length;
+  const concerned = new Set(found.map(({ submission }) => submission.challengeId)).size;
+  const solved = `${count(found.length - cheats, 'solve')} and ${count(cheats, 'cheat finding')}`;
+  const where = `${count(concerned, 'challenge')} in ${found[0]?.gameTitle}`;
+  log.info({ event: 'submission.batch_judged', gameId, status: 'Success' }, `${solved} on ${where}`);
 }
 
-/** Writes the counts of wrong answers that had no line of their own. */
+/** Logs the counts of wrong answers that were not logged one by one. */
 export function logWrongAnswerCounts(deps: LoggingDeps): void {
   const open = windows.get(deps.database);
   if (!open) return;
@@ -76,31 +77,32 @@ export function logWrongAnswerCounts(deps: LoggingDeps): void {
     const what = count(sent, 'more wrong answer');
     const range = sent === 1 ? `submission ${id}` : `between submissions ${firstId} and ${id}`;
     const message = `Team ${teamName} sent ${what} to ${last.title} in ${last.gameTitle} within a minute (${range})`;
-    deps.log.info({ challengeId, userName, ip, status: 'Failed' }, message);
+    const event = 'submission.wrong_answers';
+    deps.log.info({ event, challengeId, userName, ip, status: 'Failed' }, message);
   }
   if (others > 0) {
-    deps.log.info({ status: 'Failed' }, `Other teams sent ${count(others, 'more wrong answer')} within a minute`);
+    const message = `Other teams sent ${count(others, 'more wrong answer')} within a minute`;
+    deps.log.info({ event: 'submission.wrong_answers', status: 'Failed' }, message);
   }
 }
 
 function logWrongAnswers(deps: LoggingDeps, answers: readonly Logged[]): void {
   if (answers.length === 0) return;
   const open = windowOf(deps);
-  // The end of the window says what had no line; a worker that stops says it earlier.
   open.timer ??= setTimeout(() => logWrongAnswerCounts(deps), windowMs).unref();
   for (const answer of answers) if (open.wrong.add(answer)) writeLine(deps, answer);
 }
 
-/** Writes what a judged batch is worth to the log that administrators read. */
+/** Logs a judged batch for administrators. */
 export function logVerdicts(deps: LoggingDeps, { gameId, challenges, verdicts }: LoggedBatch): void {
   const none = { title: '', gameTitle: '' };
   const logged = verdicts.map((verdict): Logged => {
     const { title, gameTitle } = challenges.get(verdict.submission.challengeId) ?? none;
     return { ...verdict, title, gameTitle };
   });
-  const told = logged.filter(({ result, solves }) => solves || result === 'CheatDetected');
-  if (told.length > linesMax) summarise(deps, gameId, told);
-  else for (const verdict of told) writeLine(deps, verdict);
+  const found = logged.filter(({ result, solves }) => solves || result === 'CheatDetected');
+  if (found.length > linesMax) summarise(deps, gameId, found);
+  else for (const verdict of found) writeLine(deps, verdict);
   logWrongAnswers(
     deps,
     logged.filter(({ result }) => result === 'WrongAnswer' || result === 'NotFound'),

@@ -5,28 +5,27 @@ import { addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { announceBloods } from '../notice/announce-bloods';
 import { shownResult, type Verdict } from './judge';
-import type { StoredNotice, StoredVerdicts } from './judge.store';
+import type { StoredNotice, StoredVerdicts } from './verdict.queries';
 
-/** How far the browsers of a game spread a fetch that all of them have to make. */
+/** Clients spread their refetch over this time. */
 const refetchWithinMs = 5_000;
 
-export interface ToldBatch {
+export interface JudgedBatch {
   gameId: number;
   verdicts: readonly Verdict[];
   stored: StoredVerdicts;
 }
 
-/** Tells everybody concerned what was committed: the teams first, who wait for it. */
-export async function tellVerdicts(deps: WorkerDeps, { gameId, verdicts, stored }: ToldBatch): Promise<void> {
+/** Publishes committed verdicts, the waiting teams' first. */
+export async function publishVerdicts(deps: WorkerDeps, { gameId, verdicts, stored }: JudgedBatch): Promise<void> {
   const { activityIds, notices } = stored;
-  // Commands leave in this order over one connection.
   await Promise.all([
     publishMany(deps.redis, deps.keyPrefix, [
       ...verdicts.map(messageOf),
       ...messagesOfMonitors(gameId, verdicts, activityIds),
     ]),
     verdicts.some(({ solves }) => solves) ? addJob(deps, scoreboardJobs.solves, { gameId }) : undefined,
-    notices.length > 0 ? tellBloods(deps, gameId, notices) : undefined,
+    notices.length > 0 ? publishBloods(deps, gameId, notices) : undefined,
   ]);
 }
 
@@ -38,7 +37,7 @@ function messageOf({ submission, result }: Verdict): RoomMessage {
   return { room: `participation:${participationId}`, target: 'SubmissionJudged', payload };
 }
 
-/** Monitors hear ids, because what they see holds answers. */
+/** Monitors receive ids only, because the rows contain answers. */
 function messagesOfMonitors(
   gameId: number,
   verdicts: readonly Verdict[],
@@ -57,17 +56,17 @@ function groupIds(ids: readonly number[]): number[][] {
   return Array.from({ length: count }, (_, at) => ids.slice(at * rowsPerMessage, (at + 1) * rowsPerMessage));
 }
 
-/** What the frozen board does not show yet, its staff see without a word, and everybody hears when it is revealed. */
-async function tellBloods(deps: WorkerDeps, gameId: number, notices: readonly StoredNotice[]): Promise<void> {
-  const known = notices.filter(({ isPublic }) => isPublic).map(({ id }) => id);
+/** During a freeze staff see later bloods at once; everyone else receives them when the board is revealed. */
+async function publishBloods(deps: WorkerDeps, gameId: number, notices: readonly StoredNotice[]): Promise<void> {
+  const publicIds = notices.filter(({ isPublic }) => isPublic).map(({ id }) => id);
   for (const { isPublic, ...notice } of notices) {
     if (!isPublic) await publish(deps, `staff:${gameId}`, 'NoticeChanged', notice);
   }
-  await announceBloods(deps, gameId, known);
+  await announceBloods(deps, gameId, publicIds);
 }
 
-/** Makes up for a run that may have committed without telling. */
-export async function tellToRefetch(deps: WorkerDeps, gameId: number): Promise<void> {
+/** Covers an earlier run that may have committed without publishing. */
+export async function publishRefetch(deps: WorkerDeps, gameId: number): Promise<void> {
   await Promise.all([
     publish(deps, `game:${gameId}`, 'Refetch', { withinMs: refetchWithinMs }),
     publish(deps, `monitor:${gameId}`, 'Refetch', { withinMs: refetchWithinMs }),

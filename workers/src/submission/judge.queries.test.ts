@@ -5,7 +5,7 @@ import { buildParticipation } from '@vexil/db/testing/participation';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { lockJudging } from './judge.queries';
 
-describe('a judge that begins', () => {
+describe('lockJudging', () => {
   let test: TestDatabase;
   beforeAll(async () => {
     test = await createTestDatabase(inject('databaseUrl'));
@@ -19,11 +19,11 @@ describe('a judge that begins', () => {
       return row?.mode;
     });
 
-  it('plans anew while what is stored has outgrown what PostgreSQL knows of it', async () => {
+  it('uses custom plans while the statistics lag behind the tables', async () => {
     const game = await buildGame(test.db);
     const { challenge } = await buildChallenge(test.db, { gameId: game.id });
     const { participation, captain } = await buildParticipation(test.db, { gameId: game.id });
-    // By itself PostgreSQL could count the rows in between.
+    // Autovacuum could analyse the tables in between.
     await test.sql`alter table submissions set (autovacuum_enabled = false)`;
     await test.sql`vacuum analyze submissions`;
     expect(await planMode()).toBe('force_generic_plan');

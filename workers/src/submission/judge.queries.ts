@@ -1,31 +1,33 @@
-// Statements by hand: a batch is loaded, judged and written in a fixed number of them, whatever its size and however many
-// challenges it is about.
+// Raw SQL: a batch is loaded in a fixed number of statements, whatever its size and number of challenges.
 
-import { judgeLanes } from '@vexil/contract/submission';
+import { judgePartitions } from '@vexil/contract/submission';
 import type { Database, SqlTx } from '@vexil/db';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { type DivisionFacts, divisionPermissions } from '@vexil/rules/scoreboard.rules';
 import type { BloodCandidate, WaitingSubmission } from './judge';
 
-export interface JudgedLane {
+export interface JudgePartition {
   gameId: number;
-  lane: number;
+  partition: number;
 }
 
-/** What is judged of a challenge: all that waits up to this id. */
+/** Waiting submissions of the challenge are judged up to this id. */
 export interface ArrivalMark {
   challengeId: number;
   mark: number;
 }
 
 /**
- * The newest submission that waits on each challenge of a lane, by challenge, once none with a smaller id can appear any
- * more. Ids are given out before their rows can be seen, under a shared lock: the locks wait for those under way. A mark
- * may be from before the locks, as an id it is greater than was given out before it could be seen. The locks end with
- * the statement, so that answers go on arriving while these are judged.
+ * The newest waiting submission of each challenge of a partition, ordered by challenge, once no smaller id can become
+ * visible. Ids are assigned under a shared lock before their rows are visible; the exclusive locks here wait for those
+ * transactions, and end with the statement so that submissions keep arriving while these are judged.
+ * Plan: per challenge one backward look into the partial index of waiting submissions.
  */
-export async function readArrivalMarks(sql: Database['sql'], { gameId, lane }: JudgedLane): Promise<ArrivalMark[]> {
-  // Not prepared, so that it is planned for the size that the table has now: see `lockJudging`.
+export async function readArrivalMarks(
+  sql: Database['sql'],
+  { gameId, partition }: JudgePartition,
+): Promise<ArrivalMark[]> {
+  // Unprepared, so that it is planned for the current table size, see `lockJudging`.
   return sql.unsafe<ArrivalMark[]>(
     `with waiting as materialized (
       select c.id as "challengeId", s.id as mark
@@ -37,26 +39,25 @@ export async function readArrivalMarks(sql: Database['sql'], { gameId, lane }: J
       order by c.id
     )
     select "challengeId", mark, pg_advisory_xact_lock($4::int, "challengeId") from waiting`,
-    [gameId, judgeLanes, lane, lockClasses.submissionArrival],
+    [gameId, judgePartitions, partition, lockClasses.submissionArrival],
   );
 }
 
-/** What PostgreSQL has counted lately, or so little that it does not matter how it is read. */
-const countedRows = 1000;
-const littleBytes = 65_536;
+/** A table has useful statistics from this many rows, or is too small for its plan to matter. */
+const analysedRowsMin = 1000;
+const smallTableBytes = 65_536;
 
 /**
- * Waits until no other worker judges these challenges, given in ascending order; until the end of the transaction. In it,
- * statements are planned by their indexes and once per connection, since planning costs more than judging a few answers.
- * But a plan that was made for the few rows of a new game reads all of them for each answer, and is kept until the tables
- * are counted again: in the minute after an opening that is most of what PostgreSQL does. So as long as a table has grown
- * beyond what was counted of it, each statement is planned for the size that it has.
+ * Locks these challenges, given in ascending order, against other judges until the end of the transaction, and sets how
+ * its statements are planned: by index, with generic plans, because planning costs more than judging a few submissions.
+ * A generic plan made while a new game had few rows would scan the table for each submission until the next ANALYZE, so
+ * custom plans are used while the statistics lag behind the table.
  */
 export async function lockJudging(tx: SqlTx, marks: readonly ArrivalMark[]): Promise<void> {
   await tx`
     select set_config('enable_seqscan', 'off', true),
       set_config('plan_cache_mode', (
-        select case when bool_and(c.reltuples >= ${countedRows}::int or pg_relation_size(c.oid) < ${littleBytes}::int)
+        select case when bool_and(c.reltuples >= ${analysedRowsMin}::int or pg_relation_size(c.oid) < ${smallTableBytes}::int)
           then 'force_generic_plan' else 'force_custom_plan' end
         from pg_class c where c.oid = any(array['submissions', 'solves', 'team_challenges', 'activities']::regclass[])
       ), true),
@@ -73,9 +74,9 @@ export interface JudgedChallenge {
   disableBloodBonus: boolean;
   start: number;
   end: number;
-  /** From then on the public hears of no blood; null is never. */
+  /** Later bloods are not public before the reveal; null is never. */
   freeze: number | null;
-  /** Places whose blood has its notice. */
+  /** Bloods that already have a notice. */
   bloodCount: number;
 }
 
@@ -112,7 +113,7 @@ export async function listWaiting(
   marks: readonly ArrivalMark[],
   limit: number,
 ): Promise<WaitingSubmission[]> {
-  // Each challenge is limited by itself, so that the index of what waits is read in its order and no further.
+  // Plan: per challenge the partial index of waiting submissions in its order, at most `limit` entries; all joins by key.
   const rows = await tx<WaitingRow[]>`
     select s.id, s.challenge_id as "challengeId", c.type, s.participation_id as "participationId",
       s.account_id as "accountId", coalesce(a.user_name, '') as "userName", t.name as "teamName",
@@ -152,7 +153,7 @@ export async function listWaiting(
 
 function readWaiting(row: WaitingRow): WaitingSubmission {
   const { hasTeamChallenge, flagHash, flagId, submissionCount, ownerId, ownerName, ...facts } = row;
-  // A drawn flag that was deleted is no flag, though its hash still stands there until another is drawn.
+  // The hash of a deleted attachment flag stays until the team is assigned another.
   const ownFlag = row.type === 'DynamicAttachment' && flagId === null ? null : flagHash;
   return {
     ...facts,
@@ -161,7 +162,7 @@ function readWaiting(row: WaitingRow): WaitingSubmission {
   };
 }
 
-/** All solves of each challenge in order of arrival, as far as bloods depend on them. */
+/** All solves of each challenge in order of arrival, with what bloods depend on. */
 export async function listBloodCandidates(
   tx: SqlTx,
   challengeIds: readonly number[],
@@ -173,7 +174,7 @@ export async function listBloodCandidates(
     where s.challenge_id = any(${challengeIds}::int[]) order by s.submission_id`;
 }
 
-/** What the divisions of a game grant on these challenges. */
+/** Permissions of a game's divisions on these challenges. */
 export async function loadDivisions(tx: SqlTx, gameId: number, challengeIds: readonly number[]) {
   const rows = await tx<DivisionFacts[]>`
     select d.id, d.name, d.default_permissions as "defaultPermissions", coalesce((
@@ -183,4 +184,11 @@ export async function loadDivisions(tx: SqlTx, gameId: number, challengeIds: rea
     ), '[]') as "challengeConfigs"
     from divisions d where d.game_id = ${gameId}`;
   return divisionPermissions(rows);
+}
+
+/** Partitions with a submission that has waited since before this time. Plan: the partial index of waiting submissions. */
+export async function listOverduePartitions(sql: Database['sql'], before: Date): Promise<JudgePartition[]> {
+  return sql<JudgePartition[]>`
+    select distinct game_id as "gameId", challenge_id % ${judgePartitions}::int as partition from submissions
+    where status = 'FlagSubmitted' and submitted_at <= ${before.toISOString()}`;
 }

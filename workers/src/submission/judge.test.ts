@@ -64,7 +64,7 @@ describe('judge', () => {
     expect(verdicts.map(({ result }) => result)).toEqual(['WrongAnswer', ...Array(5).fill('Accepted')]);
   });
 
-  it('finds whose flag an answer is, except where it is right', () => {
+  it('names the owner of a flag that another team submits', () => {
     const owner = { participationId: 2, teamName: 'bees' };
     const dynamic = { type: 'DynamicContainer', ...handed('own') } as const;
     const given = [
@@ -119,7 +119,7 @@ describe('findBloods', () => {
     ]);
   });
 
-  it('goes on where earlier solves ended, and ends at the third', () => {
+  it('continues after earlier solves and ends at the third', () => {
     expect(found(facts, [solve('a')], [solve('b')])).toEqual([['b', 'SecondBlood']]);
     expect(found(facts, [solve('a'), solve('b'), solve('c')], [solve('d')])).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('findBloods', () => {
     expect(found(facts, [solve('x', values)], [solve('b')])).toEqual([['b', 'FirstBlood']]);
   });
 
-  it('needs no points, and a division that is gone has every permission', () => {
+  it('needs no points; a deleted division grants every permission', () => {
     expect(found(facts, [], [solve('a', { divisionId: 1 }), solve('b', { divisionId: 99 })])).toHaveLength(2);
   });
 

@@ -7,7 +7,7 @@ import type { GameTimes } from '@vexil/rules/phase.rules';
 import { bloodPlaces, typeOfPlace } from '@vexil/rules/score.rules';
 import { solveEligibility } from '@vexil/rules/scoreboard.rules';
 
-/** What is judged: answers are compared as keyed hashes, so the time it takes says nothing about a flag. */
+/** Answers are compared as keyed hashes, so timing reveals nothing about a flag. */
 export interface WaitingSubmission {
   id: number;
   challengeId: number;
@@ -23,13 +23,13 @@ export interface WaitingSubmission {
   time: number;
   /** The sender's address, for the log. */
   ip: string | null;
-  /** null when the team has no copy of the challenge. */
+  /** null when the team has never opened the challenge. */
   teamChallenge: { flagHash: string | null; submissionCount: number } | null;
   /** Whether the team had solved the challenge before this batch. */
   solved: boolean;
-  /** Whether the answer is one of the flags that all teams share, where they share any. */
+  /** Whether the answer is a flag shared by all teams. */
   isShared: boolean;
-  /** The other team whose own flag the answer is, of several the earliest participation. */
+  /** The other team that owns this flag; of several, the earliest participation. */
   owner: FlagOwner | null;
 }
 
@@ -43,11 +43,11 @@ export interface Verdict {
   result: Exclude<AnswerResult, 'FlagSubmitted'>;
   /** Whether this is the team's solve of the challenge: its first accepted answer. */
   solves: boolean;
-  /** The team whose flag was answered with, where that is another one. */
+  /** The other team that owns the submitted flag. */
   owner: FlagOwner | null;
 }
 
-/** Verdicts on submissions, given and returned in order of arrival. */
+/** Judges submissions, passed and returned in order of arrival. */
 export function judge(submissions: readonly WaitingSubmission[]): Verdict[] {
   const nameOf = ({ participationId, challengeId }: WaitingSubmission) => `${participationId}-${challengeId}`;
   const solved = new Set(submissions.filter((submission) => submission.solved).map(nameOf));
@@ -63,12 +63,12 @@ export function judge(submissions: readonly WaitingSubmission[]): Verdict[] {
   });
 }
 
-/** A team that was handed a flag answers with that one; before it was, nothing is right. */
+// Where flags are per team, only the team's own flag is right.
 function isRight({ type, isShared, answerHash, teamChallenge }: WaitingSubmission): boolean {
   return isDynamic(type) ? teamChallenge?.flagHash === answerHash : isShared;
 }
 
-/** What players see: cheating looks like any wrong answer. */
+/** Players see cheating as a wrong answer. */
 export const shownResult = (result: AnswerResult): AnswerResult =>
   result === 'CheatDetected' ? 'WrongAnswer' : result;
 
@@ -80,7 +80,7 @@ export interface BloodFacts {
 
 export type BloodCandidate = Pick<WaitingSubmission, 'participationStatus' | 'divisionId' | 'time'>;
 
-/** Whether a solve takes a blood place, by the same rule as on the board. */
+/** Whether a solve earns a blood, by the same rule as on the board. */
 export function takesBlood({ game, challenge, divisions }: BloodFacts, candidate: BloodCandidate): boolean {
   if (candidate.participationStatus !== 'Accepted') return false;
   const division = candidate.divisionId === null ? null : divisions.get(candidate.divisionId);
@@ -88,7 +88,7 @@ export function takesBlood({ game, challenge, divisions }: BloodFacts, candidate
   return solveEligibility(game, challenge, mask, candidate.time).takesBlood;
 }
 
-/** The bloods among new solves, given all earlier solves of the challenge; both in order of arrival. */
+/** The bloods among new solves after all earlier solves of the challenge; both in order of arrival. */
 export function findBloods<Solve extends BloodCandidate>(
   facts: BloodFacts,
   earlier: readonly BloodCandidate[],

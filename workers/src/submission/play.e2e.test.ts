@@ -25,7 +25,7 @@ describe('a competition with two workers', () => {
     await test.close();
   });
 
-  it('gives the bloods to the first three of fifty that answer right at once, everywhere alike', async () => {
+  it('gives the bloods to the first three of fifty simultaneous right answers', async () => {
     const game = await buildCompetition(test, 50);
     await Promise.all(game.teams.map((team) => game.submit(team, game.flag)));
     await game.untilJudged();
@@ -53,10 +53,10 @@ describe('a competition with two workers', () => {
       ['SecondBlood', firstThree[1]],
       ['ThirdBlood', firstThree[2]],
     ]);
-    const told = () => readTarget(test.deps, `game:${game.gameId}`, 'ReceivedGameNotice');
-    await vi.waitUntil(async () => (await told()).length >= 3, { timeout: 60_000 });
+    const published = () => readTarget(test.deps, `game:${game.gameId}`, 'ReceivedGameNotice');
+    await vi.waitUntil(async () => (await published()).length >= 3, { timeout: 60_000 });
     for (const worker of workers) await worker.drain();
-    expect(await told()).toHaveLength(3);
+    expect(await published()).toHaveLength(3);
     const events = await test.db
       .select()
       .from(activities)
@@ -76,7 +76,7 @@ describe('a competition with two workers', () => {
     expect((await game.untilServed(1)).items[0]).toMatchObject({ score: 1050, rank: 1 });
   });
 
-  it('loses and doubles nothing when Redis is emptied in the middle', async () => {
+  it('loses and duplicates nothing when Redis is flushed', async () => {
     const game = await buildCompetition(test, 30);
     const answers = game.teams.map(async (team, index) => {
       await game.submit(team, 'flag{wrong}');

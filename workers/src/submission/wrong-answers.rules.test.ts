@@ -17,14 +17,14 @@ function answer(participationId: number, challengeId: number): WrongAnswer {
 const times = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 describe('wrong answers within a minute', () => {
-  it('have a line each until a team has sent a few on one challenge', () => {
+  it('are logged one by one for the first few of a team and challenge', () => {
     const window = createWrongAnswerWindow();
     expect(pairLinesMax).toBe(3);
     expect(times(5).map(() => window.add(answer(1, 1)))).toEqual([true, true, true, false, false]);
     expect([window.add(answer(1, 2)), window.add(answer(2, 1))]).toEqual([true, true]);
   });
 
-  it('are counted by team and challenge beyond that, from the first without a line to the last', () => {
+  it('are then counted by team and challenge', () => {
     const window = createWrongAnswerWindow();
     times(pairLinesMax).forEach(() => void window.add(answer(1, 1)));
     expect(window.isPending).toBe(false);
@@ -34,7 +34,7 @@ describe('wrong answers within a minute', () => {
     expect(window.end()).toEqual({ bursts: [{ last: third, firstId: first?.submission.id, count: 3 }], others: 0 });
   });
 
-  it('begin anew with the next window', () => {
+  it('start again with the next window', () => {
     const window = createWrongAnswerWindow();
     times(pairLinesMax + 1).forEach(() => void window.add(answer(1, 1)));
     window.end();
@@ -43,7 +43,7 @@ describe('wrong answers within a minute', () => {
     expect(window.add(answer(1, 1))).toBe(true);
   });
 
-  it('have a bounded number of lines, whoever sends them', () => {
+  it('log a bounded number of lines for any number of teams', () => {
     const window = createWrongAnswerWindow();
     const shown = times(windowLinesMax + 20).filter((at) => window.add(answer(at, 1)));
     expect(shown).toEqual(times(windowLinesMax));
@@ -51,7 +51,7 @@ describe('wrong answers within a minute', () => {
     expect(times(windowLinesMax + 1).filter((at) => window.add(answer(at, 1)))).toHaveLength(windowLinesMax);
   });
 
-  it('are summed up for the pairs with the most, and counted together for the others', () => {
+  it('are summarised for the largest pairs and counted together for the others', () => {
     const window = createWrongAnswerWindow();
     times(windowLinesMax).forEach((at) => void window.add(answer(at, 1)));
     // Team 1000 sends one, team 1001 two, and so on.
@@ -64,7 +64,7 @@ describe('wrong answers within a minute', () => {
     expect(others).toBe(1 + 2 + 3);
   });
 
-  it('take a bounded amount of memory', () => {
+  it('use a bounded amount of memory', () => {
     const window = createWrongAnswerWindow();
     for (const team of times(pairsMax + 7)) window.add(answer(team, 1));
     expect(window.isPending).toBe(true);

@@ -1,27 +1,25 @@
-// What the log says of wrong answers: each of the first few of a team on a challenge has a line at once; the rest of a
-// minute is counted and told in one line per team and challenge. So a flood costs the log a fixed number of lines.
+// Rate limit of logged wrong answers: the first few per team and challenge are logged at once, the rest of the minute is
+// counted and logged in one line per team and challenge.
 
 import type { Verdict } from './judge';
 
-/** Counts begin anew after this time. */
 export const windowMs = 60_000;
-/** Lines of one team on one challenge within a window. */
+/** Log lines per team and challenge within a window. */
 export const pairLinesMax = 3;
-/** Lines of all teams within a window. */
+/** Log lines of all teams within a window. */
 export const windowLinesMax = 200;
-/** Summaries at the end of a window; the pairs with the most answers have them. */
+/** Summaries at the end of a window, for the pairs with the most answers. */
 export const summariesMax = 50;
-/** Pairs that are counted by themselves. */
+/** Pairs of team and challenge that are counted one by one. */
 export const pairsMax = 5000;
 
 export interface WrongAnswer {
   submission: Pick<Verdict['submission'], 'id' | 'challengeId' | 'participationId' | 'teamName' | 'userName' | 'ip'>;
-  /** Title of the challenge, and of its game. */
   title: string;
   gameTitle: string;
 }
 
-/** Further answers of one team on one challenge within a window. */
+/** Wrong answers of a pair that were not logged one by one. */
 export interface Burst {
   last: WrongAnswer;
   firstId: number;
@@ -30,7 +28,7 @@ export interface Burst {
 
 export interface WindowSummary {
   bursts: Burst[];
-  /** Wrong answers beyond the bursts that have a line of their own. */
+  /** Wrong answers outside the bursts. */
   others: number;
 }
 
@@ -40,11 +38,11 @@ interface Pair {
 }
 
 export interface WrongAnswerWindow {
-  /** Counts an answer; true when it has a line of its own. */
+  /** Counts an answer; true when it is to be logged now. */
   add(answer: WrongAnswer): boolean;
-  /** Whether some answer has had no line. */
+  /** Whether an answer was counted but not logged. */
   readonly isPending: boolean;
-  /** What had no line; begins a new window. */
+  /** Returns what was not logged and begins a new window. */
   end(): WindowSummary;
 }
 

@@ -14,7 +14,7 @@ export interface StoredNotice {
   type: BloodType;
   values: string[];
   time: number;
-  /** Whether the board the public sees has this blood. */
+  /** Whether the public board shows this blood. */
   isPublic: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface StoredVerdicts {
   notices: StoredNotice[];
 }
 
-/** Writes all that a batch of verdicts brings about. Writing the same again changes nothing. */
+/** Stores a batch of verdicts with everything that follows from it. Storing it again changes nothing. */
 export async function storeVerdicts(
   tx: SqlTx,
   titles: ReadonlyMap<number, Pick<JudgedChallenge, 'title'>>,
@@ -41,14 +41,14 @@ export async function storeVerdicts(
 interface NewActivity {
   type: 'FlagSubmit' | 'CheatDetected';
   submissionId: number;
-  /** The verdict at this event: cheating is told by an event of its own. */
+  /** Verdict of this event; cheating has an event of its own. */
   result: string;
   values: string[];
 }
 
 /**
- * Verdicts, solves, cheat findings and the events of monitors, all in one statement: each follows from a verdict that this
- * statement gave. Returns the ids of the events.
+ * Stores verdicts, solves, cheat findings and events in one statement, so that each follows from a verdict that this very
+ * statement gave. Returns the ids of the events. Plan: the submissions by primary key.
  */
 async function updateSubmissions(
   tx: SqlTx,
@@ -57,8 +57,8 @@ async function updateSubmissions(
   now: Date,
 ): Promise<number[]> {
   const activities = verdicts.flatMap((verdict) => listActivities(titles, verdict));
-  // The driver takes a list of booleans for a boolean, hence numbers. The status is compared as text to keep the planner
-  // from the index of what waits: it takes that to be nearly empty, and would go through all of it for each verdict.
+  // The driver writes no lists of booleans, hence numbers. Comparing the status as text keeps the planner away from the
+  // partial index of waiting submissions, which it believes to be nearly empty and would scan for each verdict.
   const rows = await tx<{ id: number }[]>`
     with judged as (
       update submissions s set status = v.status::answer_result, judged_at = ${now.toISOString()}, ip = null
@@ -103,30 +103,30 @@ function listActivities(
   return [answered, { type: 'CheatDetected', submissionId, result, values }];
 }
 
-/** Each blood of a challenge is announced once, whatever happened to its holder. */
+/** A unique index admits one notice per challenge and blood. */
 async function insertNotices(tx: SqlTx, bloods: readonly Blood[], now: Date): Promise<StoredNotice[]> {
-  const given = bloods.map(({ type, challenge, solve }) => ({
+  const wanted = bloods.map(({ type, challenge, solve }) => ({
     type,
     challengeId: challenge.id,
     gameId: challenge.gameId,
     values: [solve.teamName, challenge.title],
-    // Not before its solve, whatever the clocks of two processes say: by this time a freeze holds it back.
+    // Clocks of two processes differ: never before the solve, because a freeze compares this time.
     time: Math.max(now.getTime(), solve.time),
     isPublic: challenge.freeze === null || solve.time <= challenge.freeze,
   }));
   const rows = await tx<{ id: number; challengeId: number; type: BloodType }[]>`
     insert into notices (game_id, type, values, challenge_id, published_at)
     select game, type::notice_type, values::jsonb, challenge, time::timestamptz
-    from unnest(${given.map(({ gameId }) => gameId)}::int[], ${given.map(({ type }) => type)}::text[],
-      ${given.map(({ values }) => JSON.stringify(values))}::text[],
-      ${given.map(({ challengeId }) => challengeId)}::int[],
-      ${given.map(({ time }) => new Date(time).toISOString())}::text[])
+    from unnest(${wanted.map(({ gameId }) => gameId)}::int[], ${wanted.map(({ type }) => type)}::text[],
+      ${wanted.map(({ values }) => JSON.stringify(values))}::text[],
+      ${wanted.map(({ challengeId }) => challengeId)}::int[],
+      ${wanted.map(({ time }) => new Date(time).toISOString())}::text[])
       with ordinality as n(game, type, values, challenge, time, place)
     order by place
     on conflict do nothing
     returning id, challenge_id as "challengeId", type`;
   return rows.flatMap(({ id, challengeId, type }) => {
-    const stored = given.find((one) => one.challengeId === challengeId && one.type === type);
+    const stored = wanted.find((one) => one.challengeId === challengeId && one.type === type);
     return stored ? [{ id, type, values: stored.values, time: stored.time, isPublic: stored.isPublic }] : [];
   });
 }

@@ -1,0 +1,69 @@
+import type { Executor, Tx } from '@vexil/db';
+import { bloodTypes } from '@vexil/db/enums/submission';
+import { games } from '@vexil/db/schema/game';
+import { lockClasses } from '@vexil/db/schema/locks';
+import { type NoticeRow, notices } from '@vexil/db/schema/notice';
+import { and, asc, eq, getTableColumns, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm';
+
+const isUnannouncedBlood = and(inArray(notices.type, [...bloodTypes]), isNull(notices.announcedAt));
+
+/** Bloods from before the freeze, and those among `publicIds`. */
+const isPublic = (publicIds: readonly number[]) =>
+  or(
+    isNull(games.freezeAt),
+    lte(notices.publishedAt, games.freezeAt),
+    publicIds.length > 0 ? inArray(notices.id, [...publicIds]) : undefined,
+  );
+
+/** Held until the end of the transaction by the one process that announces bloods of this game. */
+export async function lockBloodNotices(tx: Tx, gameId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${lockClasses.bloodNotices}::int, ${gameId}::int)`);
+}
+
+/** Bloods that may be announced now, oldest first. */
+export async function listUnannouncedBloods(
+  db: Executor,
+  gameId: number,
+  now: Date,
+  publicIds: readonly number[],
+): Promise<NoticeRow[]> {
+  return db
+    .select(getTableColumns(notices))
+    .from(notices)
+    .innerJoin(games, eq(games.id, notices.gameId))
+    .where(and(eq(notices.gameId, gameId), isUnannouncedBlood, lte(games.startAt, now), isPublic(publicIds)))
+    .orderBy(asc(notices.id));
+}
+
+/** Games with bloods published before `before` that could be announced by now. */
+export async function listGamesWithUnannouncedBloods(db: Executor, before: Date, now: Date): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ gameId: notices.gameId })
+    .from(notices)
+    .innerJoin(games, eq(games.id, notices.gameId))
+    .where(and(isUnannouncedBlood, isPublic([]), lte(notices.publishedAt, before), lte(games.startAt, now)));
+  return rows.map(({ gameId }) => gameId);
+}
+
+/** Other notices that were left unannounced, oldest first; locked until the end of the transaction. */
+export async function lockUnannouncedNotices(tx: Tx, before: Date, now: Date, limit: number): Promise<NoticeRow[]> {
+  return tx
+    .select(getTableColumns(notices))
+    .from(notices)
+    .innerJoin(games, eq(games.id, notices.gameId))
+    .where(
+      and(
+        isNull(notices.announcedAt),
+        notInArray(notices.type, [...bloodTypes]),
+        lte(notices.publishedAt, before),
+        lte(games.startAt, now),
+      ),
+    )
+    .orderBy(asc(notices.id))
+    .limit(limit)
+    .for('no key update', { of: notices, skipLocked: true });
+}
+
+export async function setAnnounced(db: Executor, id: number, announcedAt: Date): Promise<void> {
+  await db.update(notices).set({ announcedAt }).where(eq(notices.id, id));
+}
