@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const root = import.meta.dirname;
+/** A folder is one node; a file beside the folders is one of its own. */
+const nodeOf = (path: string) => relative(root, path).split('/')[0] ?? '';
+
+function readImports(): Map<string, Set<string>> {
+  const imports = new Map<string, Set<string>>();
+  for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
+    const path = join(root, file);
+    const from = nodeOf(path.replace(/\.ts$/, ''));
+    const targets = imports.get(from) ?? new Set<string>();
+    for (const [, source = ''] of readFileSync(path, 'utf8').matchAll(/\bfrom '(\.[^']+)'/g)) {
+      const target = nodeOf(resolve(path, '..', source));
+      if (target !== from && target !== '..') targets.add(target);
+    }
+    imports.set(from, targets);
+  }
+  return imports;
+}
+
+/** The nodes of one cycle in order, empty when there is none. */
+function findCycle(imports: Map<string, Set<string>>): string[] {
+  const done = new Set<string>();
+  function visit(node: string, path: string[]): string[] {
+    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
+    if (done.has(node)) return [];
+    for (const target of imports.get(node) ?? []) {
+      const cycle = visit(target, [...path, node]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(node);
+    return [];
+  }
+  for (const node of imports.keys()) {
+    const cycle = visit(node, []);
+    if (cycle.length > 0) return cycle;
+  }
+  return [];
+}
+
+describe('imports between the features of the server', () => {
+  it('form no cycle', () => {
+    const imports = readImports();
+    expect(imports.get('account')).toContain('session');
+    expect(findCycle(imports)).toEqual([]);
+  });
+
+  it('are searched for cycles of any length', () => {
+    const imports = new Map([
+      ['a', new Set(['b', 'x'])],
+      ['b', new Set(['c'])],
+      ['c', new Set(['a'])],
+    ]);
+    expect(findCycle(imports)).toEqual(['a', 'b', 'c', 'a']);
+  });
+});
