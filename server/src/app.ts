@@ -21,6 +21,7 @@ import { requestLog } from './plugins/lazy-log';
 import { listenersPlugin } from './plugins/listeners';
 import { metricsPlugin } from './plugins/metrics';
 import { rateLimitPlugin } from './plugins/rate-limit';
+import { replyCheckPlugin } from './plugins/reply-check';
 import { RequestLog } from './plugins/request-log';
 import { securityHeadersPlugin } from './plugins/security-headers';
 import { shedPlugin } from './plugins/shed';
@@ -94,6 +95,7 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
   });
   await app.register(rateLimitPlugin);
   await app.register(metricsPlugin);
+  await app.register(replyCheckPlugin);
   await app.register(referencePlugin);
   await app.register(configPlugin);
   await app.register(webPlugin, { client });

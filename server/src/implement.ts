@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './plugins/auth';
 import { inputReader } from './read-input';
 import { ComposedReply } from './reply-parts';
-import { sendTogether } from './send-together';
+import { endOfTurn } from './send-together';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -78,16 +78,15 @@ export function implement<R extends Route>(app: FastifyInstance, route: R, handl
       checkDeclared(app, route, error);
       throw error;
     }
-    if (result === answered) return reply;
-    if (result instanceof ComposedReply) {
-      if (app.deps.strict) route.reply.parse(JSON.parse(result.text()));
-      result.send(reply);
+    if (result === answered) {
+      if (!reply.sent) await endOfTurn();
       return reply;
     }
-    const text = writeReply(route, result);
-    if (text !== undefined) reply.header('content-type', 'application/json; charset=utf-8');
-    sendTogether(reply, text === undefined ? [] : [text]);
-    return reply;
+    if (result instanceof ComposedReply) app.checkComposedReply(route, result.body);
+    const payload = result instanceof ComposedReply ? result.body : writeReply(route, result);
+    if (payload !== undefined) reply.header('content-type', 'application/json; charset=utf-8');
+    await endOfTurn();
+    return payload;
   };
   app.route({
     method: route.method === 'ANY' ? app.supportedMethods : route.method,

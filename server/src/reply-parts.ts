@@ -1,9 +1,7 @@
 // A reply that is mostly the same for thousands is put together from texts that were made once. Each text is made by the
 // schema of its members, a `pick` of the reply's, so that here too nothing leaves that is not named.
 
-import type { FastifyReply } from 'fastify';
 import type { z } from 'zod';
-import { sendTogether } from './send-together';
 
 /** Where in the reply some of its members stand. */
 export type Place = 'first' | 'middle' | 'last';
@@ -23,16 +21,13 @@ export function writeMembers<S extends z.ZodObject>(schema: S, value: z.input<S>
 export const writeWhole = <S extends z.ZodType>(schema: S, value: z.input<S>): Buffer =>
   Buffer.from(JSON.stringify(schema.parse(value)));
 
-/** A reply by its parts, which are sent one after the other: put together they would be copied for every caller. */
+/** A reply as the bytes of its parts. */
 export class ComposedReply {
-  constructor(private readonly parts: readonly Buffer[]) {}
+  readonly body: Buffer;
 
-  text(): string {
-    return Buffer.concat(this.parts).toString('utf8');
-  }
-
-  send(reply: FastifyReply): void {
-    sendTogether(reply.header('content-type', 'application/json; charset=utf-8'), this.parts);
+  constructor(parts: readonly Buffer[]) {
+    const [first] = parts;
+    this.body = first && parts.length === 1 ? first : Buffer.concat(parts);
   }
 }
 

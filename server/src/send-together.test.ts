@@ -7,6 +7,7 @@ import { sendTogether } from './send-together';
 async function open(work: (reply: FastifyReply) => void = () => undefined) {
   const app = fastify();
   const ended: number[] = [];
+  app.addHook('onSend', async (_request, reply) => void reply.header('x-hook', 'ran'));
   app.addHook('onResponse', async (_request, reply) => void ended.push(reply.statusCode));
   app.get('/nothing', async (_request, reply) => {
     sendTogether(reply);
@@ -14,6 +15,10 @@ async function open(work: (reply: FastifyReply) => void = () => undefined) {
   });
   app.get('/unchanged', async (_request, reply) => {
     sendTogether(reply.code(304).header('etag', 'W/"x"'));
+    return reply;
+  });
+  app.get('/invalid', async (_request, reply) => {
+    sendTogether(reply.header('x-broken', 'line\nbreak'));
     return reply;
   });
   app.get('/text', async (_request, reply) => {
@@ -26,20 +31,23 @@ async function open(work: (reply: FastifyReply) => void = () => undefined) {
 }
 
 describe('replies that leave together', () => {
-  it('have their length and their bytes, and are counted as answered', async () => {
+  it('have their length, their bytes and what hooks add, and are counted as answered', async () => {
     const { app, ended, address } = await open();
     const text = await fetch(`${address}/text`);
     expect([text.headers.get('content-length'), await text.text()]).toEqual(['13', 'Grüße, 🏁']);
+    expect(text.headers.get('x-hook')).toBe('ran');
     const nothing = await fetch(`${address}/nothing`);
     expect([nothing.status, nothing.headers.get('content-length'), await nothing.text()]).toEqual([200, '0', '']);
     const unchanged = await fetch(`${address}/unchanged`);
     expect([unchanged.status, unchanged.headers.get('etag'), await unchanged.text()]).toEqual([304, 'W/"x"', '']);
     expect(unchanged.headers.get('transfer-encoding')).toBeNull();
+    const invalid = await fetch(`${address}/invalid`);
+    expect(invalid.status).toBe(500);
     await app.close();
-    expect(ended).toEqual([200, 200, 304]);
+    expect(ended).toEqual([200, 200, 304, 500]);
   });
 
-  it('outlive one whose caller has gone in the middle of the turn', async () => {
+  it('are sent although the client of one has closed its connection in the same turn', async () => {
     const destroyed = vi.fn();
     const { app, address } = await open((reply) => {
       reply.raw.destroy();

@@ -1,39 +1,33 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
-interface Leaving {
-  raw: ServerResponse;
-  parts: Parts;
-}
-
-type Parts = readonly (Buffer | string)[];
-
-const lengthOf = (parts: Parts) => parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
-
-let leaving: Leaving[] = [];
-
-function sendAll(): void {
-  const all = leaving;
-  leaving = [];
-  for (const { raw, parts } of all) {
-    // Whoever asked may have gone meanwhile.
-    if (raw.destroyed) continue;
-    for (const [index, part] of parts.entries()) if (index < parts.length - 1) raw.write(part);
-    raw.end(parts.at(-1));
-  }
-}
+let turn: Promise<void> | undefined;
 
 /**
- * Answers with the status and the headers that were set before and these bytes, at the end of this turn of the event loop
- * and together with all others that are ready then. What one reply costs is mostly that the system wakes who waits for
- * it; many that leave one right after the other find the other side awake. Bytes are not copied. Hooks on the payload are
- * passed by, so what those would add has to be in the headers already.
+ * Resolves at the end of this turn of the event loop, for all that wait in it one right after the other. Replies that are
+ * written so cost less: most of the price of a small reply is waking its receiver, and of many written in a row the later
+ * ones find it awake. Without it the same replies took up to a quarter more processor time.
  */
-export function sendTogether(reply: FastifyReply, parts: Parts = []): void {
-  if (reply.statusCode !== 304) reply.header('content-length', lengthOf(parts).toString());
-  const headers = reply.getHeaders() as OutgoingHttpHeaders;
-  // First, so that a header that cannot be sent is still answered with an error.
-  reply.raw.writeHead(reply.statusCode, headers);
-  reply.hijack();
-  if (leaving.push({ raw: reply.raw, parts }) === 1) setImmediate(sendAll);
+export function endOfTurn(): Promise<void> {
+  turn ??= new Promise((resolve) =>
+    setImmediate(() => {
+      turn = undefined;
+      resolve();
+    }),
+  );
+  return turn;
+}
+
+/** Sends a reply at the end of this turn, through all hooks, for code that is not a handler's result. */
+export function sendTogether(reply: FastifyReply, parts: readonly (Buffer | string)[] = []): void {
+  const [first] = parts;
+  const body = parts.length > 1 ? Buffer.concat(parts.map((part) => Buffer.from(part as string))) : first;
+  void endOfTurn().then(() => {
+    if (reply.raw.destroyed || reply.sent) return;
+    try {
+      reply.send(body);
+    } catch (error) {
+      // A header that Node refuses to write.
+      reply.send(error);
+    }
+  });
 }
