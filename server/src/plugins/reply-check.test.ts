@@ -7,6 +7,7 @@ import { checkedOneIn } from './reply-check';
 const route = defineRoute({
   method: 'GET',
   path: '/api/composed',
+  summary: 'Composed',
   access: 'Anonymous',
   reply: z.object({ name: z.string() }),
   errors: [],
