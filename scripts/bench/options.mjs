@@ -19,7 +19,7 @@ export const rowNames = /** @type {const} */ ([
   'containers',
   'bundle-size',
 ]);
-export const scenarioNames = /** @type {const} */ (['opening', 'soak', 'scaling']);
+const scenarioNames = /** @type {const} */ (['opening', 'soak', 'scaling']);
 
 /** @typedef {(typeof rowNames)[number]} RowName */
 /** @typedef {(typeof scenarioNames)[number]} ScenarioName */
@@ -36,7 +36,7 @@ export const scenarioNames = /** @type {const} */ (['opening', 'soak', 'scaling'
  * @property {string} output file, absolute
  */
 
-export const usage = `npm run bench -- [options]
+const usage = `npm run bench -- [options]
   --smoke              tiny and short; fails when a row does not run, whatever its value
   --only <row,…>       of ${rowNames.join(', ')}
   --scenario <name>    ${scenarioNames.join(', ')}, in place of the rows

@@ -23,7 +23,7 @@ export interface PlannedChallenge {
 const minute = 60_000;
 
 export const lateKey = 'foghorn';
-export const releasedAt = 3.5 * minute;
+const releasedAt = 3.5 * minute;
 export const closingKey = 'fish-auction';
 export const closesAt = 40 * minute;
 

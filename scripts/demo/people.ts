@@ -1,7 +1,7 @@
 import type { Random } from './random';
 
 /** A team and its people; the seed decides how many of them play. */
-export interface TeamIdea {
+interface TeamIdea {
   name: string;
   bio: string;
   people: readonly string[];

@@ -15,5 +15,3 @@ export function createPool(max: number) {
     }
   };
 }
-
-export type Pool = ReturnType<typeof createPool>;

@@ -31,7 +31,7 @@ const taken = ['redis-server', 'redis-cli', 'iptables', 'iptables-restore'];
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, input?: string }} [options]
  * @returns {Promise<string>} what it printed
  */
-export async function run(command, args, { cwd = inRoot(), env = process.env, ...options } = {}) {
+async function run(command, args, { cwd = inRoot(), env = process.env, ...options } = {}) {
   const { code, output } = await runTool(command, args, { cwd, env, ...options });
   if (code !== 0) throw new Error(`${command} ${args.slice(0, 3).join(' ')} … failed:\n${tail(output, 40)}`);
   return output;

@@ -25,7 +25,7 @@ async function filesOf(place) {
  * One hash over names and contents: a checkout or a copy changes times, and must not cause a build.
  * @param {readonly string[]} places files and folders, from the top folder
  */
-export async function hashContents(places) {
+async function hashContents(places) {
   const files = (await Promise.all(places.map(filesOf))).flat().sort();
   const hash = createHash('sha256').update(process.versions.node.split('.')[0] ?? '');
   const contents = await Promise.all(files.map((file) => readFile(inRoot(file))));

@@ -8,10 +8,10 @@ import type { Scope } from './scope.rules';
  * (administrators count as organisers, monitors as observers).
  */
 export const accesses = ['Anonymous', 'User', 'Monitor', 'Admin', 'organiser', 'observer'] as const;
-export type Access = (typeof accesses)[number];
+type Access = (typeof accesses)[number];
 
 /** Which budget of requests a call spends, besides the general one. */
-export const rateClasses = [
+const rateClasses = [
   'login',
   'register',
   'query',

@@ -29,7 +29,7 @@ export const GlobalConfig = z.object({
   apiEncryption: z.boolean(),
 });
 
-export const LogoHashes = z.object({ logoHash: z.string().nullable(), faviconHash: z.string().nullable() });
+const LogoHashes = z.object({ logoHash: z.string().nullable(), faviconHash: z.string().nullable() });
 
 /** Lifetimes in minutes. */
 export const ContainerPolicy = z.object({

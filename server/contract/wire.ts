@@ -61,8 +61,6 @@ export const optionalName = (max: number) =>
 
 export const AssetUrl = z.string().meta({ examples: ['/assets/9f86d0…/avatar'] });
 
-export const FileUrl = AssetUrl;
-
 /** The one form of every refusal. */
 export const ErrorReply = z.object({
   title: z.string().describe('In the language of the caller'),

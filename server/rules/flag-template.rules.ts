@@ -4,16 +4,16 @@
 import { flagLengthMax } from './flag.rules';
 import { teamHashLength } from './team-hash.rules';
 
-export const flagTemplateLengthMax = 120;
+const flagTemplateLengthMax = 120;
 export const flagEntropyBitsMin = 32;
 
 /** What a test container of an organiser gets, who has no team. */
-export const testTeamHash = 'TestTeamHash';
-export const testFlag = 'flag{vexil_dynamic_flag_test}';
+const testTeamHash = 'TestTeamHash';
+const testFlag = 'flag{vexil_dynamic_flag_test}';
 
 export type Substitution = 'none' | 'basic' | 'extended';
 
-export type TemplatePart =
+type TemplatePart =
   | { kind: 'plain'; text: string }
   | { kind: 'substitutable'; text: string }
   | { kind: 'guid' }

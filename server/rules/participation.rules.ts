@@ -15,13 +15,13 @@ export interface JoinGame {
   divisions: readonly JoinDivision[];
 }
 
-export interface JoinRequest {
+interface JoinRequest {
   divisionId: number | null;
   inviteCode: string | null;
 }
 
 /** What is stored of the team in this game. */
-export interface JoinParticipation {
+interface JoinParticipation {
   status: StoredParticipationStatus;
   divisionId: number | null;
   /** Members registered with it; what is left of the caller's own from a rejection does not count. */
@@ -93,7 +93,7 @@ export function joinableDivisions<D extends Pick<JoinDivision, 'defaultPermissio
 }
 
 /** The division a team joins; where none can be joined the request is ignored and the team has none. */
-export function chooseDivision(
+function chooseDivision(
   divisions: readonly JoinDivision[],
   divisionId: number | null,
 ): { refusal: 'divisionRequired' | 'divisionNotJoinable' } | { refusal: null; division: JoinDivision | null } {

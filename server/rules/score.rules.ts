@@ -19,7 +19,7 @@ export interface BloodBonus {
 }
 
 export const bloodPlaces = bloodTypes.length;
-export const bloodBonusPartMax = 1000;
+const bloodBonusPartMax = 1000;
 export const defaultScoreCurve: ScoreCurve = { originalScore: 1000, minScoreRate: 0.25, difficulty: 5 };
 /** 50, 30 and 10 thousandths. */
 export const defaultBloodBonus = 52459530;

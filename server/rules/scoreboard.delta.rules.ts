@@ -18,7 +18,7 @@ import {
   type ScoreboardSolve,
 } from './scoreboard.board.rules';
 
-export interface ChallengeChange {
+interface ChallengeChange {
   id: number;
   score: number;
   solved: number;
@@ -34,7 +34,7 @@ export interface ChallengeChange {
 }
 
 /** A team that is new on the board or whose own fields changed. */
-export interface RowChange {
+interface RowChange {
   id: number;
   name: string;
   bio: string | null;
@@ -75,7 +75,7 @@ export interface ScoreboardChanges {
 export type ScoreboardDelta = ScoreboardChanges | { full: true; updateTimeUtc: number };
 
 /** A challenge of the board to come; its bloods are still those of the board at hand. */
-export interface ChangedChallenge {
+interface ChangedChallenge {
   challenge: ScoreboardChallenge;
   bloodTeams: readonly number[];
   /** Whether the points of its solves must be worked out again. */

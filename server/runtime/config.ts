@@ -6,13 +6,13 @@ import { findHstsMistakes, hstsOf } from './hsts.settings';
 import { defaultSender } from './mail.settings';
 import { findKeyMistakes, type StorageSettings, StorageUrl, withKey } from './storage/settings';
 
-export const containerEngines = ['docker', 'none'] as const;
-export type ContainerEngineName = (typeof containerEngines)[number];
+const containerEngines = ['docker', 'none'] as const;
+type ContainerEngineName = (typeof containerEngines)[number];
 
-export const containerPortMappings = ['default', 'proxy'] as const;
-export type ContainerPortMapping = (typeof containerPortMappings)[number];
+const containerPortMappings = ['default', 'proxy'] as const;
+type ContainerPortMapping = (typeof containerPortMappings)[number];
 
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** What the processes run with; every member comes from the environment variable of the same name in capitals. */

@@ -5,7 +5,7 @@ const keyOf = (keyPrefix: string) => `${keyPrefix}workers`;
 
 export const heartbeatMs = 5_000;
 /** Three beats: a worker that is busy for a moment is no lost one. */
-export const livingSeconds = 15;
+const livingSeconds = 15;
 
 const beatScript = `
 local now = tonumber(redis.call('TIME')[1])

@@ -16,7 +16,7 @@ export const liveKeys = {
 };
 
 /** Messages kept per room; older cursors are told to refetch. */
-export const liveHistoryLength = 2000;
+const liveHistoryLength = 2000;
 export const liveHistorySeconds = 6 * 3600;
 
 // One count for all rooms, so that one position says of every room what had been said. It goes up with the time in

@@ -5,7 +5,7 @@
 import { type LogLine, readLogLine } from './log-line.rules';
 
 /** Where lines go; both may fail, and neither may log. */
-export interface LogTarget {
+interface LogTarget {
   store(lines: LogLine[]): Promise<unknown>;
   tell(line: LogLine): Promise<unknown>;
 }

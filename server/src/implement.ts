@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-export interface RouteRequest<R extends Route, Who> {
+interface RouteRequest<R extends Route, Who> {
   actor: Who;
   params: ParamsOf<R>;
   query: QueryOf<R>;

@@ -32,7 +32,7 @@ export interface TestReply<T> {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
-export type CallOptions<R extends Route> = CallInput<R> & {
+type CallOptions<R extends Route> = CallInput<R> & {
   /** Whose session the call carries. */
   as?: AccountRow;
   headers?: Record<string, string>;

@@ -4,7 +4,7 @@ import type { CallRequest } from './requests';
 import { multipartOf } from './upload';
 
 /** The path with its parameters filled in. */
-export function pathOf(path: string, params: CallRequest['params'] = {}): string {
+function pathOf(path: string, params: CallRequest['params'] = {}): string {
   return path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 }
 

@@ -17,7 +17,7 @@ import type { ActorName } from './actors';
 export type Who = 'anyone' | 'user' | 'captain' | 'monitor' | 'admin' | 'organiser' | 'observer' | 'anyOrganiser';
 
 /** Actor of the role matrix to the code of the refusal. */
-export type Denied = Readonly<Partial<Record<ActorName, ErrorCode>>>;
+type Denied = Readonly<Partial<Record<ActorName, ErrorCode>>>;
 
 export interface CatalogueCall {
   method: Method;

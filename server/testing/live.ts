@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 /** Listens on a free port; gives the address, `http://127.0.0.1:…`. */
 export const listen = (app: FastifyInstance): Promise<string> => app.listen({ port: 0, host: '127.0.0.1' });
 
-export interface Received {
+interface Received {
   target: string;
   payload: unknown;
   /** The second argument; undefined when there was only one. */

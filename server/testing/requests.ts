@@ -51,7 +51,7 @@ const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
-export const picture = { field: 'file', fileName: 'picture.png', content: pixel, type: 'image/png' };
+const picture = { field: 'file', fileName: 'picture.png', content: pixel, type: 'image/png' };
 
 let last = 0;
 const fresh = (): number => {

@@ -8,7 +8,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /**
  * `read` new solves, `load` all facts, `apply` solves, `compute` a board, `write`, `compress` and `publish` its document.
  */
-export type BoardStep = 'read' | 'load' | 'apply' | 'compute' | 'write' | 'compress' | 'publish';
+type BoardStep = 'read' | 'load' | 'apply' | 'compute' | 'write' | 'compress' | 'publish';
 
 export interface WorkerMetrics {
   registry: Registry;

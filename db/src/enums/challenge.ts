@@ -31,4 +31,3 @@ export const fileTypes = ['None', 'Local', 'Remote'] as const;
 export type FileType = (typeof fileTypes)[number];
 
 export const attachmentTypes = ['Local', 'Remote'] as const;
-export type AttachmentType = (typeof attachmentTypes)[number];

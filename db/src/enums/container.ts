@@ -14,4 +14,3 @@ export const networkModes = ['Open', 'Isolated', 'Custom'] as const;
 export type NetworkMode = (typeof networkModes)[number];
 
 export const portMappings = ['Default', 'PlatformProxy'] as const;
-export type PortMapping = (typeof portMappings)[number];

@@ -1,2 +1,1 @@
 export const noticeTypes = ['Normal', 'FirstBlood', 'SecondBlood', 'ThirdBlood', 'NewHint', 'NewChallenge'] as const;
-export type NoticeType = (typeof noticeTypes)[number];

@@ -1,8 +1,8 @@
 import { createDockerEngine, type DockerEngineOptions } from './docker';
 import { type ContainerEngine, EngineError } from './engine';
 
-export const ENGINE_KINDS = ['auto', 'docker', 'none'] as const;
-export type EngineKind = (typeof ENGINE_KINDS)[number];
+const ENGINE_KINDS = ['auto', 'docker', 'none'] as const;
+type EngineKind = (typeof ENGINE_KINDS)[number];
 
 export interface ConnectOptions extends Omit<DockerEngineOptions, 'host'> {
   kind: EngineKind;

@@ -32,7 +32,7 @@ export interface CreateContext {
   features: OptionalFeatures;
 }
 
-export function containerName(id: string): string {
+function containerName(id: string): string {
   return `vexil-${id}`;
 }
 

@@ -52,7 +52,7 @@ function hooks(pool: FirewallPool): { table: string; hook: string; chain: string
 }
 
 /** The rules in the form `iptables-restore --noflush` reads; resolvers stay reachable on port 53 from Open networks. */
-export function firewallRules(pool: FirewallPool, resolvers: string[] = []): string {
+function firewallRules(pool: FirewallPool, resolvers: string[] = []): string {
   const { forward, input, leaving } = chainNames(pool);
   const established = '-m conntrack --ctstate ESTABLISHED,RELATED -j RETURN';
   const dns = (chain: string) =>

@@ -5,7 +5,7 @@ import { isMissing, messageOf, retrying } from './docker-errors';
 import { EngineError, type NetworkMode } from './engine';
 import type { SubnetPool } from './subnet-pool';
 
-export interface InstanceNetwork {
+interface InstanceNetwork {
   networkId: string;
   id: string;
 }

@@ -50,7 +50,7 @@ export interface RunningContainer {
   labels: Record<string, string>;
 }
 
-export type KnownIds = Set<string> | ((ids: string[]) => Promise<Set<string>>);
+type KnownIds = Set<string> | ((ids: string[]) => Promise<Set<string>>);
 
 export type ContainerChange = 'exited' | 'removed';
 

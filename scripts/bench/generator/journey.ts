@@ -26,7 +26,7 @@ export interface JourneyPlan {
 
 /** `ready` is the time of a player from arriving to having page, hub and challenges, with all waiting. */
 export const journeySteps = ['login', 'page', 'details', 'hub', 'ready', 'submit', 'verdict', 'delta'] as const;
-export type JourneyStep = (typeof journeySteps)[number];
+type JourneyStep = (typeof journeySteps)[number];
 
 export interface JourneyReport {
   latency: Record<JourneyStep, HistogramData>;

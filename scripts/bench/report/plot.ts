@@ -1,6 +1,6 @@
 import { accent, states, surfaces, type Token } from '../../../web/src/theme/tokens';
 
-export interface PlotLine {
+interface PlotLine {
   label: string;
   /** In order of x. */
   points: { x: number; y: number }[];

@@ -2,7 +2,7 @@ import { createRandom } from '../../demo/random';
 import type { Size } from './size';
 
 /** One submission that was given before the benchmark begins; all numbers count from 0. */
-export interface PlannedSubmission {
+interface PlannedSubmission {
   /** Share of the time from the start of the game to the benchmark. */
   at: number;
   team: number;

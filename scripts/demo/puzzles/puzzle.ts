@@ -7,7 +7,7 @@ export interface MadeFile {
 }
 
 /** A file and the flag that its intended solution gives. */
-export interface Copy {
+interface Copy {
   flag: string;
   file: MadeFile;
 }

@@ -22,7 +22,7 @@ import {
 import { advanceBoardsOf, givenMembers, withoutPhone } from './account.service';
 import { hashPassword } from './password';
 
-export interface ImportedTeam {
+interface ImportedTeam {
   name: string;
   /** The first is the captain. */
   memberIds: readonly string[];

@@ -19,7 +19,7 @@ import { endOtherSessions } from '../session/session.service';
 import { getAccount, listOpenGames, listTrustedNames, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword, verifyPassword } from './password';
 
-export const avatarWidth = 300;
+const avatarWidth = 300;
 
 /** What was given, without the members that mean "unchanged". */
 export function givenMembers<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {

@@ -7,7 +7,7 @@ const program = fileURLToPath(new URL('./hasher.process.mjs', import.meta.url));
 /** Deaths that one question outlives: it may be what kills the process. */
 const attemptsMax = 2;
 
-export interface HashCost {
+interface HashCost {
   memoryCost: number;
   timeCost: number;
   parallelism: number;

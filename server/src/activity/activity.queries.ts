@@ -9,7 +9,7 @@ import { teams } from '@vexil/db/schema/team';
 import { and, desc, eq, inArray, lt, notInArray } from 'drizzle-orm';
 
 /** Callers add their own conditions and order. */
-export const selectActivities = (db: Executor) =>
+const selectActivities = (db: Executor) =>
   db
     .select({
       id: activities.id,
@@ -33,7 +33,7 @@ export const selectActivities = (db: Executor) =>
 export type MonitoredActivity = Awaited<ReturnType<typeof selectActivities>>[number];
 
 /** Callers add their own conditions and order. */
-export const selectSubmissions = (db: Executor) =>
+const selectSubmissions = (db: Executor) =>
   db
     .select({
       id: submissions.id,

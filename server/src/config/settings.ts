@@ -9,7 +9,7 @@ import type { SettingsCache } from '../deps';
 import { readSettings } from './config.queries';
 
 /** How long a copy may be used. */
-export const settingsAgeMsMax = 900;
+const settingsAgeMsMax = 900;
 
 export const settingsChannel = (keyPrefix: string) => `${keyPrefix}settings:changed`;
 

@@ -5,7 +5,7 @@ import type { GameRow } from '@vexil/db/schema/game';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import { assetUrl } from '../asset/asset.view';
 
-export const posterUrl = (hash: string) => assetUrl(hash, 'poster');
+const posterUrl = (hash: string) => assetUrl(hash, 'poster');
 
 export const viewBasicGame = (game: GameRow): BasicGame => ({
   id: game.id,

@@ -17,7 +17,7 @@ const pauseMsMax = 1000;
 const pauseMsMin = 20;
 
 /** A message that is the same for all who hear it. */
-export interface Frame {
+interface Frame {
   bytes: Buffer;
   /** Its position; whoever has been sent a later one already is not sent this. */
   at: number;

@@ -20,7 +20,7 @@ export interface Asked {
   tokenHash: string | null;
 }
 
-export interface TokenFacts {
+interface TokenFacts {
   role: Role;
   scopes: readonly string[];
 }

@@ -19,7 +19,7 @@ export interface Actor {
 }
 
 /** The API token that a call is made with; it narrows what its account may do. */
-export interface ActingToken {
+interface ActingToken {
   id: string;
   hash: string;
   scopes: readonly string[];

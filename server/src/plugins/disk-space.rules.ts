@@ -5,7 +5,7 @@ export type DiskState = 'ok' | 'low' | 'full';
 
 /** What PostgreSQL, Redis and the logs need to go on for a while, so that the database never meets a full disk first. */
 export const fullBelowBytes = 64 * 1024 * 1024;
-export const lowBelowBytes = 1024 * 1024 * 1024;
+const lowBelowBytes = 1024 * 1024 * 1024;
 
 export function diskStateOf(freeBytes: number): DiskState {
   if (freeBytes < fullBelowBytes) return 'full';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import fp from 'fastify-plugin';
 
-export interface Drain {
+interface Drain {
   /** From here on the server says that it is not ready, and keeps no connection open after its reply. */
   readonly hasBegun: boolean;
   /** Somebody asked whether the server is ready. */

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import fp from 'fastify-plugin';
 
-export interface Listeners {
+interface Listeners {
   /** Listens with `count` more sockets at the address where the server listens; resolves with how many there are. */
   open(count: number, backlog: number): Promise<number>;
   /** Takes no more connections; those that were taken stay. */

@@ -6,7 +6,7 @@ import { sendRefusal } from './errors';
 import type { SendPage } from './page';
 
 /** One address this server answers; without a declaration where it is no call of the API. */
-export interface Registered {
+interface Registered {
   method: string;
   url: string;
   route: Route | undefined;

@@ -45,7 +45,7 @@ function policyOfPages({ inlineScriptHashes, widgets }: SecurityOptions): string
 }
 
 /** Of pages, and of everything that a page may load; names are in lower case. */
-export function headersOfPages(options: SecurityOptions): Record<string, string> {
+function headersOfPages(options: SecurityOptions): Record<string, string> {
   return {
     ...headersOfCalls(options),
     'content-security-policy': policyOfPages(options),
@@ -62,7 +62,7 @@ export function headersOfPages(options: SecurityOptions): Record<string, string>
  * Of declared calls. Their replies are no documents: whoever opens one as a page gets one that may load, run and be
  * framed by nothing, and what is said about the window, the process or the links of a page has no meaning there.
  */
-export function headersOfCalls({ hsts }: SecurityOptions): Record<string, string> {
+function headersOfCalls({ hsts }: SecurityOptions): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none';frame-ancestors 'none'",
     'cross-origin-resource-policy': 'same-origin',

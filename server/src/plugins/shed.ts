@@ -25,7 +25,7 @@ import { hasBody, isComplete } from './unfinished';
 const slot = Symbol('under way');
 type Tracked = ServerResponse & { [slot]?: UnderWay };
 
-export interface Shed {
+interface Shed {
   pressure: Pressure;
   /** All that is being answered now; sockets that were accepted are not. */
   underWay: Iterable<UnderWay> & Pick<UnderWayList, 'size' | 'oldest'>;

@@ -2,10 +2,10 @@
 export const bodyMsMax = 20_000;
 /** An upload may take as long as it likes while each of these periods brings the least rate. */
 export const uploadWindowMs = 15_000;
-export const uploadBytesPerSecondMin = 4096;
+const uploadBytesPerSecondMin = 4096;
 /** What follows a reply that came before the body's end is read and thrown away, so that the sender sees the reply. */
 export const drainMsMax = 5000;
-export const drainBytesMax = 64 * 1024 * 1024;
+const drainBytesMax = 64 * 1024 * 1024;
 /**
  * Requests whose body is still arriving, at one time. A hall of players shares an address: theirs arrive within
  * milliseconds, and uploads count for the account. Past the limit the oldest one is given up, never the newest.

@@ -19,7 +19,7 @@ interface Unfinished {
   refuse: ((error: DomainError) => void) | undefined;
 }
 
-export interface UnfinishedRequests {
+interface UnfinishedRequests {
   readonly size: number;
   /**
    * Says that the body of a request is read from here on, and how the reading can be ended: with `request.timeout`, when

@@ -10,7 +10,7 @@ const pingMs = 30_000;
 /** A client that holds back answers no ping either, so that only long silence counts as a lost line. */
 const silenceMs = 5 * 60_000;
 
-export interface RelayTotals {
+interface RelayTotals {
   toContainerBytes: number;
   toClientBytes: number;
 }

@@ -42,7 +42,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 // underscore.
 const special = /[&<>"]|(?![\t\n])\p{Cc}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text.replace(
     special,
     (one) => entities[one] ?? `_x${one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
@@ -50,7 +50,7 @@ export function escapeText(text: string): string {
 }
 
 /** `A`, `B`, … `Z`, `AA`, … */
-export function columnName(index: number): string {
+function columnName(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
 }

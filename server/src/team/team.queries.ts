@@ -10,7 +10,7 @@ import { and, asc, count, eq, gt, inArray, ne } from 'drizzle-orm';
 /** What everybody may see of a member. */
 export type MemberRow = Pick<AccountRow, 'id' | 'userName' | 'bio' | 'avatarHash'> & { teamId: number };
 
-export async function findTeam(db: Executor, teamId: number): Promise<TeamRow | undefined> {
+async function findTeam(db: Executor, teamId: number): Promise<TeamRow | undefined> {
   const [row] = await db.select().from(teams).where(eq(teams.id, teamId));
   return row;
 }

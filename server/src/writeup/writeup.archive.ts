@@ -9,7 +9,7 @@ import { writeupFileName } from './writeup.view';
 type ArchiveDeps = Pick<Deps, 'db' | 'storage' | 'log'>;
 
 /** A folder's name as every system can unpack it. */
-export const safeFolder = (name: string): string => name.replace(/[\p{Cc}\\/:*?"<>|]/gu, '_').replace(/^\.+/, '_');
+const safeFolder = (name: string): string => name.replace(/[\p{Cc}\\/:*?"<>|]/gu, '_').replace(/^\.+/, '_');
 
 /** Writes one file; what the storage has lost is left out, so that the others are not lost with it. */
 async function addWriteup(deps: ArchiveDeps, archive: Pack, folder: string, writeup: ListedWriteup): Promise<void> {

@@ -24,7 +24,7 @@ function idsAt(path: string, ids: Ids): readonly (string | number)[] {
 }
 
 /** Every set of ids that a path can be asked with. */
-export function paramsOf({ path }: Route, ids: Ids): Params[] {
+function paramsOf({ path }: Route, ids: Ids): Params[] {
   const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name ?? '');
   if (path.startsWith('/api/game/captures/')) return [{ ...ids.capture }];
   const others: Record<string, readonly (string | number)[]> = {

@@ -9,8 +9,8 @@ import type { Person } from './person';
 
 const hour = 3_600_000;
 
-export type GameName = 'night' | 'ball' | 'harbour';
-export interface BuiltGame {
+type GameName = 'night' | 'ball' | 'harbour';
+interface BuiltGame {
   id: number;
   /** By title. */
   challenges: Record<string, number>;

@@ -19,7 +19,7 @@ const player = (name: string, team: string, captain = true): Audience => ({
   owns: [name, team],
 });
 
-export const audiences = {
+const audiences = {
   anonymous: { name: 'anonymous', is: ['anonymous'], owns: ['anonymous'] },
   ada: player('ada', 'Aurora'),
   amy: player('amy', 'Aurora', false),
@@ -39,7 +39,7 @@ export const audiences = {
   /** An API token that may read whatever tokens may read. */
   reader: { name: 'reader', is: ['admin'], owns: ['reader'] },
 } as const satisfies Record<string, Audience>;
-export type PersonName = keyof typeof audiences;
+type PersonName = keyof typeof audiences;
 export type People = Record<PersonName, Person>;
 
 const registered = ['ada', 'amy', 'bob', 'cyd', 'dot', 'eve', 'obi', 'mona', 'ora', 'otto'] as const;

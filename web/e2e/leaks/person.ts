@@ -3,12 +3,12 @@ import { namedRoutes } from '../../../server/src/reference/contract-modules';
 import type { SecretBook } from './book';
 import type { Audience, Recorder } from './record';
 
-export interface Sent {
+interface Sent {
   status: number;
   body: Buffer;
 }
 
-export interface Input {
+interface Input {
   params?: unknown;
   query?: unknown;
   body?: unknown;
@@ -36,7 +36,7 @@ export interface Person extends Audience {
 const names = new Map<Route, string>(namedRoutes.map(({ group, name, route }) => [route, `${group}.${name}`]));
 const replyMs = 45_000;
 
-export const nameOf = (route: Route): string => names.get(route) ?? `${route.method} ${route.path}`;
+const nameOf = (route: Route): string => names.get(route) ?? `${route.method} ${route.path}`;
 
 function addressOf(route: Route, { params, query }: Input): string {
   const given = (params ?? {}) as Record<string, unknown>;

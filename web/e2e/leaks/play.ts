@@ -72,7 +72,7 @@ interface StoredFlag {
 }
 
 /** What each team was handed, read where only the deployment's key can read it. */
-export async function noteTeamFlags({ platform, book }: Stage): Promise<(team: string, title: string) => string> {
+async function noteTeamFlags({ platform, book }: Stage): Promise<(team: string, title: string) => string> {
   const sealing = createSealing(platform.environment.SECRET_KEY ?? '');
   const rows = await platform.database.sql<StoredFlag[]>`
     select t.name as team, c.title as challenge, tc.flag_sealed as sealed from team_challenges tc

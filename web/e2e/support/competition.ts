@@ -15,7 +15,7 @@ let count = 0;
 export const password = 'Passw0rd';
 
 /** Somebody with an account, signed in; `caller` acts as them. */
-export async function registerPlayer(caller: Caller, userName?: string): Promise<Credentials> {
+async function registerPlayer(caller: Caller, userName?: string): Promise<Credentials> {
   count += 1;
   const name = userName ?? `player${count}`;
   await caller.call(accountRoutes.register, { body: { userName: name, email: `${name}@example.test`, password } });

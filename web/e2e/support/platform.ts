@@ -10,7 +10,7 @@ import { dockerHost } from '@vexil/engine/testing';
 import { startWorkerProcess } from '../../../workers/testing/process';
 import { type ServerProcess, startServerProcess } from './server-process';
 
-export const withDocker = dockerHost !== undefined && process.env.TEST_DOCKER !== '0';
+const withDocker = dockerHost !== undefined && process.env.TEST_DOCKER !== '0';
 
 export interface Credentials {
   userName: string;

@@ -1,6 +1,3 @@
-/** Why a call failed before there was a reply to read. */
-export type TransportFailure = 'network' | 'unexpected';
-
 export type ApiErrorBody = { title: string; status: number; code: string; details?: unknown };
 
 /** A refused or failed call. `code` is the contract's stable word, or says that no proper reply came. */

@@ -9,7 +9,7 @@ import { send } from './send';
 export type InputOf<E extends Endpoint> = CallInput<RouteOf<E>>;
 export type ReplyOf<E extends Endpoint> = ReplyOfRoute<RouteOf<E>>;
 
-export type CallOptions = {
+type CallOptions = {
   signal?: AbortSignal;
   /** 0 to 1 while the body is sent; for uploads. */
   onProgress?: (part: number) => void;

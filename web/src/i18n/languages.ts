@@ -14,7 +14,7 @@ export const languageTags = [
 export type LanguageTag = (typeof languageTags)[number];
 
 /** How far a translation can be trusted; anything but `complete` is said to who chooses it. */
-export type TranslationQuality = 'complete' | 'machine' | 'incomplete';
+type TranslationQuality = 'complete' | 'machine' | 'incomplete';
 
 export type Language = {
   /** Its name in itself. */

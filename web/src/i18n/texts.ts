@@ -21,7 +21,7 @@ import type token from './locales/en-US/token.json';
 import type ui from './locales/en-US/ui.json';
 
 /** One entry per file in `locales/en-US`; its keys are the only ones that `t` accepts. */
-export type Texts = {
+type Texts = {
   'account-admin': typeof accountAdmin;
   account: typeof account;
   'challenge-edit': typeof challengeEdit;
@@ -59,5 +59,5 @@ type Paths<T> = {
 
 /** `team.invite.title` for `{ "invite": { "title": … } }` in `team.json`. */
 export type TextKey<F extends Feature = Feature> = { [K in F]: `${K}.${Paths<Texts[K]>}` }[F];
-export type TextValues = Record<string, string | number | undefined>;
+type TextValues = Record<string, string | number | undefined>;
 export type Translate<F extends Feature = Feature> = (key: TextKey<F>, values?: TextValues) => string;

@@ -28,7 +28,7 @@ export const detailsQuery = (gameId: number) => ({
  * The details with all that the board knows better. Own solves after a freeze are not on the board; they stand in the
  * details alone.
  */
-export function withBoard(details: GameDetails, board: Scoreboard, frozenAt: number | null = null): GameDetails {
+function withBoard(details: GameDetails, board: Scoreboard, frozenAt: number | null = null): GameDetails {
   const current = new Map(
     Object.values(board.challenges)
       .flat()

@@ -70,7 +70,7 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
 });
 
 /** A challenge as the list says it. */
-export const infoOf = (challenge: ChallengeEdit): ChallengeInfo => ({
+const infoOf = (challenge: ChallengeEdit): ChallengeInfo => ({
   id: challenge.id,
   title: challenge.title,
   category: challenge.category,

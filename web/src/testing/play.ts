@@ -36,7 +36,7 @@ export const buildBoardRow = (given: Partial<ScoreboardItem> = {}): ScoreboardIt
   ...given,
 });
 
-export const buildBoard = (given: Partial<Scoreboard> = {}): Scoreboard => ({
+const buildBoard = (given: Partial<Scoreboard> = {}): Scoreboard => ({
   updateTimeUtc: 1_000_000,
   bloodBonus: 0,
   timelines: [],

@@ -9,10 +9,10 @@ import {
 import { darkShade, lightShade, palette } from './palette';
 import { accent, bloods, categories, onFilled, states, surfaces, type Token } from './tokens';
 
-export const fontText =
+const fontText =
   "'Inter Variable', 'Inter Fallback', system-ui, -apple-system, 'Segoe UI', 'PingFang SC', 'Hiragino Sans', 'Microsoft YaHei', 'Noto Sans CJK SC', 'Noto Sans', sans-serif";
-export const fontDisplay = `'Space Grotesk Variable', ${fontText}`;
-export const fontMono =
+const fontDisplay = `'Space Grotesk Variable', ${fontText}`;
+const fontMono =
   "'JetBrains Mono Variable', ui-monospace, 'SF Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace";
 
 export const accentPalette: MantineColorsTuple = palette(accent.dark, accent.light);

@@ -17,7 +17,7 @@ type MomentFieldProps = {
 };
 
 /** `2026-05-01T18:00` in the reader's zone, as the browser's own field wants it. */
-export function toLocalText(at: number): string {
+function toLocalText(at: number): string {
   return new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 

@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 
-export type MenuTrigger = { onClick: () => void; 'aria-haspopup': 'menu'; 'aria-expanded': false };
+type MenuTrigger = { onClick: () => void; 'aria-haspopup': 'menu'; 'aria-expanded': false };
 
 type OnDemandMenuProps = {
   /** The menu's button alone. */

@@ -2,7 +2,7 @@ import { useText } from '../i18n/use-text';
 import { Countdown } from './Countdown';
 import classes from './PhaseChip.module.css';
 
-export type Phase = 'Upcoming' | 'Running' | 'Practice' | 'Ended';
+type Phase = 'Upcoming' | 'Running' | 'Practice' | 'Ended';
 
 export type PhaseChipProps = {
   phase: Phase;

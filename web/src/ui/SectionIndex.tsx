@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import classes from './SectionIndex.module.css';
 
-export type Section = {
+type Section = {
   /** The element's id. */
   id: string;
   label: string;

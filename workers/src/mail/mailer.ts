@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 
-export interface Mail {
+interface Mail {
   /** Becomes the message id, so that a mail sent twice is recognised as one. */
   id: string;
   to: string;

@@ -4,7 +4,7 @@
 
 import type { Redis } from 'ioredis';
 
-export const leaseMs = 5_000;
+const leaseMs = 5_000;
 
 export interface BoardLeases {
   /** The worker that holds the game; this one, when no other did. */

@@ -17,7 +17,7 @@ const Letter = z.union([
   z.object({ id: z.string(), error: z.string().nullable() }),
 ]);
 
-export interface Question {
+interface Question {
   /** Settles when the holder has done it or failed; never, when it does not answer. */
   answer: Promise<void>;
   /** Says it again, as a letter can be lost. */

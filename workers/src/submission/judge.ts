@@ -33,7 +33,7 @@ export interface WaitingSubmission {
   owner: FlagOwner | null;
 }
 
-export interface FlagOwner {
+interface FlagOwner {
   participationId: number;
   teamName: string;
 }
@@ -81,7 +81,7 @@ export interface BloodFacts {
 export type BloodCandidate = Pick<WaitingSubmission, 'participationStatus' | 'divisionId' | 'time'>;
 
 /** Whether a solve earns a blood, by the same rule as on the board. */
-export function takesBlood({ game, challenge, divisions }: BloodFacts, candidate: BloodCandidate): boolean {
+function takesBlood({ game, challenge, divisions }: BloodFacts, candidate: BloodCandidate): boolean {
   if (candidate.participationStatus !== 'Accepted') return false;
   const division = candidate.divisionId === null ? null : divisions.get(candidate.divisionId);
   const mask = challengePermissions(division, challenge.id);

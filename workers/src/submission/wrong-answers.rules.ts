@@ -20,13 +20,13 @@ export interface WrongAnswer {
 }
 
 /** Wrong answers of a pair that were not logged one by one. */
-export interface Burst {
+interface Burst {
   last: WrongAnswer;
   firstId: number;
   count: number;
 }
 
-export interface WindowSummary {
+interface WindowSummary {
   bursts: Burst[];
   /** Wrong answers outside the bursts. */
   others: number;

@@ -14,7 +14,7 @@ import { pageSize, useAccounts } from './account-admin.queries';
 import { RoleDialog } from './RoleDialog';
 import { useRoleChange } from './use-role-change';
 
-export type AccountsSearch = { q?: string; page?: number };
+type AccountsSearch = { q?: string; page?: number };
 
 type AccountsPageProps = {
   tabs: ReactNode;

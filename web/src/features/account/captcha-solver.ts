@@ -1,4 +1,4 @@
-export type CaptchaState = {
+type CaptchaState = {
   step: 'working' | 'solved' | 'failed';
   /** 0 to 1: the probability of being solved by now. */
   progress: number;

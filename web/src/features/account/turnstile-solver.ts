@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-export type Look = { theme: 'light' | 'dark'; language: string };
+type Look = { theme: 'light' | 'dark'; language: string };
 export type TurnstileSolver = CaptchaSolver & {
   /** Renders the widget into an element; returns the function that removes it. */
   attach(element: HTMLElement, look: Look): () => void;

@@ -14,7 +14,7 @@ import { ChallengeList } from './ChallengeList';
 import classes from './ChallengesPage.module.css';
 import { type ChallengesSearch, challengeGroups, filterChallenges } from './challenge-filter';
 
-export type Around = { onPrevious: (() => void) | null; onNext: (() => void) | null; onClose: () => void };
+type Around = { onPrevious: (() => void) | null; onNext: (() => void) | null; onClose: () => void };
 
 type ChallengesPageProps = {
   gameId: number;

@@ -16,7 +16,7 @@ import { instanceAddress } from './instance-address';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-export type Lifetimes = { defaultLifetime: number; extensionDuration: number; renewalWindow: number };
+type Lifetimes = { defaultLifetime: number; extensionDuration: number; renewalWindow: number };
 
 type InstanceBlockProps = {
   gameId: number;
@@ -171,7 +171,7 @@ type ExtendButtonProps = {
 };
 
 /** Enabled when the remaining time allows it; without settings the server decides. */
-export function ExtendButton({ expectStopAt, lifetimes, onExtend, loading }: ExtendButtonProps) {
+function ExtendButton({ expectStopAt, lifetimes, onExtend, loading }: ExtendButtonProps) {
   const t = useText('container');
   const allowed = useReached(expectStopAt - (lifetimes?.renewalWindow ?? Number.MAX_SAFE_INTEGER) * 60_000);
   const words = lifetimes && t('container.extendLater', { count: lifetimes.renewalWindow });

@@ -1,7 +1,7 @@
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 
 /** A terminal command; `tool` is its display name. */
-export type ConnectLine = { tool: 'nc' | 'curl' | 'websocat'; line: string };
+type ConnectLine = { tool: 'nc' | 'curl' | 'websocat'; line: string };
 
 export type InstanceAddress = {
   text: string;

@@ -18,7 +18,7 @@ import classes from './GamesPage.module.css';
 import { gamesQuery } from './game-edit.queries';
 import { NewGameDialog } from './NewGameDialog';
 
-export type GamesSearch = { q?: string; phase?: GamePhase };
+type GamesSearch = { q?: string; phase?: GamePhase };
 
 type GamesPageProps = {
   tabs: ReactNode;

@@ -31,7 +31,7 @@ export type InfoForm = EditForm<InfoValues>;
 
 const bloodFields = ['bloodFirst', 'bloodSecond', 'bloodThird'] as const;
 
-export function infoValues(game: GameInfo): InfoValues {
+function infoValues(game: GameInfo): InfoValues {
   const { first, second, third } = unpackBloodBonus(game.bloodBonus);
   return {
     title: game.title,
@@ -56,7 +56,7 @@ export function infoValues(game: GameInfo): InfoValues {
 }
 
 /** The update body: changed fields only, with the three percentages packed into one number. */
-export function infoBody(changed: Partial<InfoValues>, all: InfoValues): Record<string, unknown> {
+function infoBody(changed: Partial<InfoValues>, all: InfoValues): Record<string, unknown> {
   const { bloodFirst: _1, bloodSecond: _2, bloodThird: _3, ...body } = changed as Record<string, unknown>;
   if (bloodFields.some((name) => name in changed)) {
     const [first, second, third] = bloodFields.map((name) => Math.round(Number(all[name]) * 10));

@@ -10,7 +10,7 @@ import { toastSuccess } from '../../ui/toast';
 import classes from './Notices.module.css';
 import { usePublishNotice } from './notice-edit.queries';
 
-export const noticeLengthMax = 16_384;
+const noticeLengthMax = 16_384;
 
 export function NoticeComposer({ gameId }: { gameId: number }) {
   const t = useText('notice-edit');

@@ -9,7 +9,7 @@ import { useOnLive } from '../../live/use-live';
 const count = 100;
 
 /** The organisers' notices first, then newest first. Refused before the start. */
-export const noticesQuery = (gameId: number) => ({
+const noticesQuery = (gameId: number) => ({
   ...routeQuery(noticeEndpoints.list, { params: { id: gameId }, query: { count } }),
   staleTime: 60_000,
   retry: (failures: number, error: unknown) => isError(error, 'game.notStarted') && failures < 6,

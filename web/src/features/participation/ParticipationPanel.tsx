@@ -29,7 +29,7 @@ type Place = { tone: Tone; icon: TablerIcon; title: string; text: string; action
 
 type Situation = { game: DetailedGame; phase: GamePhase; signedIn: boolean };
 
-export function placeOf({ game, phase, signedIn }: Situation, t: Translate<'participation'>): Place {
+function placeOf({ game, phase, signedIn }: Situation, t: Translate<'participation'>): Place {
   const team = game.teamName ?? '';
   const started: Action[] = phase === 'Upcoming' ? [] : ['board'];
   const words = (state: 'accepted' | 'upcoming' | 'practice' | 'over' | 'pending' | 'rejected' | 'suspended') => ({

@@ -3,7 +3,7 @@ import type { Row } from './board-rows';
 import { type HistoryPoint, historyOf } from './score-history';
 
 /** Colour variables; neighbours differ clearly, and the accent is reserved for the account's team. */
-export const lineColours = [
+const lineColours = [
   '--category-web',
   '--category-reverse',
   '--category-mobile',
@@ -17,7 +17,7 @@ export const lineColours = [
   '--category-hardware',
   '--category-misc',
 ] as const;
-export const ownColour = '--color-accent';
+const ownColour = '--color-accent';
 /** From this index on lines are dashed, so that teams differ by more than colour. */
 const dashedFrom = 6;
 
@@ -32,7 +32,7 @@ export type ChartLine = {
   history: HistoryPoint[];
 };
 
-export const chartTeams = 10;
+const chartTeams = 10;
 
 /** The selected teams, or the top ten; always includes the account's team. */
 export function chartRows(shown: readonly Row[], all: readonly Row[], picked: readonly number[], own?: Row): Row[] {

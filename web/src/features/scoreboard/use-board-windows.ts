@@ -6,7 +6,7 @@ import type { BoardView } from './board-search';
 
 /** Pixels. */
 export const rowHeight = 40;
-export const headHeights: Record<BoardView, number> = { list: 40, categories: 52, challenges: 184 };
+const headHeights: Record<BoardView, number> = { list: 40, categories: 52, challenges: 184 };
 
 const columnWidths = { categories: { min: 108, max: 150 }, challenges: { min: 40, max: 64 } };
 

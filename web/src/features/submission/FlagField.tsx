@@ -9,7 +9,7 @@ import classes from './FlagField.module.css';
 import { FlagVerdict } from './FlagVerdict';
 import { flagStore, isBusy } from './flag-store';
 
-export type FlagFieldHandle = { focus: () => void };
+type FlagFieldHandle = { focus: () => void };
 
 export type FlagFieldProps = {
   gameId: number;
