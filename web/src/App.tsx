@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useConfig } from './features/config/config.queries';
-import { refetchWhenTold } from './live/refetch';
+import { refetchOnRequest } from './live/refetch';
 import { createApp } from './router';
 import { ThemeProvider } from './theme/ThemeProvider';
 import { ErrorBoundary } from './ui/ErrorBoundary';
 
 const { router, queryClient } = createApp();
-refetchWhenTold(queryClient);
+refetchOnRequest(queryClient);
 
 function Themed() {
   return (

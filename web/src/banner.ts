@@ -9,6 +9,6 @@ export function printBanner(build: Build = __BUILD__): void {
   const words = isValidBuild(build)
     ? `${build.tag} · ${build.commit.slice(0, 10)} · ${build.time}`
     : 'a build without a record of its origin';
-  // biome-ignore lint/suspicious/noConsole: the banner is meant for whoever opens the console
+  // biome-ignore lint/suspicious/noConsole: the banner is meant for those who open the console
   console.info(`%cVexil%c ${words}`, 'font-weight: 700; color: #5b8cff', 'color: inherit');
 }

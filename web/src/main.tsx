@@ -41,7 +41,7 @@ function reloadForMissingParts() {
       location.reload();
     }, pauseMs);
   } catch {
-    // Without storage nobody could tell the first time from the hundredth.
+    // Without storage the number of reloads is unknown.
   }
 }
 

@@ -68,7 +68,7 @@ describe('call', () => {
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 12 });
   });
 
-  it('tells a lost connection from a refusal', async () => {
+  it('distinguishes a lost connection from a refusal', async () => {
     disconnect(gameEndpoints.list);
     expect(await failureOf(call(gameEndpoints.list, { query: {} }))).toMatchObject({ code: 'network', status: 0 });
   });

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useText } from '../i18n/use-text';
 import { ApiError } from './api-error';
 
-/** Gives what a person should read about an error; never a stack, never a bare code. */
+/** Gives what a person should read about an error; never a stack, never a code alone. */
 export function useDescribeError(): (error: unknown) => string {
   const t = useText();
   return useCallback(
@@ -10,7 +10,7 @@ export function useDescribeError(): (error: unknown) => string {
       if (!(error instanceof ApiError)) return t('ui.error.unknown');
       if (error.code === 'network') return t('ui.error.network');
       if (error.code === 'unexpected') return t('ui.error.unexpected');
-      // A full house is not the fault of whoever knocks; its own text says so.
+      // A busy server has a text of its own: the caller did not send too much.
       if (error.status === 429 && error.retryAfterSeconds && error.code !== 'request.busy') {
         return t('ui.error.tooMany', { count: error.retryAfterSeconds });
       }

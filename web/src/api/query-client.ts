@@ -1,19 +1,19 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, isError } from './api-error';
 
-/** Worth another try by itself: the way to the server, or the server, had a weak moment. */
-const isPassing = (error: unknown) => error instanceof ApiError && (error.code === 'network' || error.status >= 502);
+/** A failure of network or server that a retry may resolve. */
+const isTransient = (error: unknown) => error instanceof ApiError && (error.code === 'network' || error.status >= 502);
 
-/** The server had too many requests at once and did nothing with this one, so that it may simply be sent again. */
+/** The server was over capacity and did not process the request, so that repeating it is safe. */
 const isBusy = (error: unknown) => isError(error, 'request.busy');
-/** A crowd that opens a page together is through before that many tries are used up. */
+/** Enough for thousands of clients that open a page at once. */
 const busyTries = 8;
 const busySecondsMax = 30;
 
-/** Whether to try again, for queries that no other failure is worth a second try for. */
+/** For queries that retry after no other failure. */
 export const retryBusy = (failures: number, error: unknown): boolean => failures < busyTries && isBusy(error);
 
-/** Milliseconds until the next try: as long as the server asked for, and not with all others at the same moment. */
+/** Milliseconds until the next try: as the server asked, with jitter. */
 export function retryDelayMs(attempt: number, error: unknown): number {
   if (isBusy(error)) {
     const { retryAfterSeconds = 1 } = error as ApiError;
@@ -22,7 +22,7 @@ export function retryDelayMs(attempt: number, error: unknown): number {
   return 500 * 2 ** attempt + Math.random() * 500;
 }
 
-/** The query cache; `onSignedOut` hears of every call that was refused because nobody is signed in. */
+/** The query cache; `onSignedOut` runs for every call that was refused with 401. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (error instanceof ApiError && error.status === 401) onSignedOut();
@@ -32,13 +32,13 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        // Live events say when something changed; this is for what has none, and for coming back to a tab.
+        // Live events report changes; this is for data without events, and for returning to a tab.
         staleTime: 10_000,
         gcTime: 30 * 60_000,
-        retry: (failures, error) => retryBusy(failures, error) || (failures < 2 && isPassing(error)),
+        retry: (failures, error) => retryBusy(failures, error) || (failures < 2 && isTransient(error)),
         retryDelay: retryDelayMs,
       },
-      // Somebody waits for these, and may give up; nothing but a refusal before the work tells that nothing was done.
+      // Only a refusal before any work makes it safe to repeat a mutation.
       mutations: {
         retry: (failures, error) => failures < 3 && isBusy(error),
         retryDelay: retryDelayMs,

@@ -32,7 +32,7 @@ export async function send(input: SendInput): Promise<Answer> {
   }
 }
 
-// fetch cannot tell how much of a body has left.
+// fetch reports no progress of an upload.
 function sendWithProgress({ address, method, headers, body, signal, onProgress }: SendInput): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

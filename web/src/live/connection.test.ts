@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { holdLive, liveStateOf, pauseMs } from './connection';
+import { acquireLive, liveStateOf, pauseMs } from './connection';
 import { onLive } from './handlers';
-import { type LineEvents, lines } from './line';
+import { type ConnectionEvents, transport } from './hub-connection';
 
-let opened: { address: URL; events: LineEvents; stopped: boolean }[] = [];
+let opened: { address: URL; events: ConnectionEvents; stopped: boolean }[] = [];
 let failing = false;
 let release = () => {};
 
@@ -11,13 +11,13 @@ beforeEach(() => {
   vi.useFakeTimers();
   opened = [];
   failing = false;
-  lines.open = async (address, events) => {
-    const line = { address: new URL(address, 'http://test'), events, stopped: false };
-    opened.push(line);
+  transport.open = async (address, events) => {
+    const connection = { address: new URL(address, 'http://test'), events, stopped: false };
+    opened.push(connection);
     if (failing) throw new Error('refused');
     return {
       stop: async () => {
-        line.stopped = true;
+        connection.stopped = true;
       },
     };
   };
@@ -33,8 +33,8 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 const notice = { id: 1, type: 'Normal', values: ['hello'], time: 1 } as const;
 
 describe('a live connection', () => {
-  it('is one for all who hold it, and closes a while after the last', async () => {
-    const [first, second] = [holdLive('user', 901), holdLive('user', 901)];
+  it('is shared by all users, and closes some seconds after the last', async () => {
+    const [first, second] = [acquireLive('user', 901), acquireLive('user', 901)];
     await settle();
     expect(opened).toHaveLength(1);
     expect(opened[0]?.address.search).toBe('?game=901&live=1');
@@ -42,7 +42,7 @@ describe('a live connection', () => {
     first();
     second();
     await vi.advanceTimersByTimeAsync(1000);
-    release = holdLive('user', 901);
+    release = acquireLive('user', 901);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(opened[0]?.stopped).toBe(false);
     release();
@@ -52,19 +52,19 @@ describe('a live connection', () => {
   });
 
   it('hands messages to the handlers of their target, with the game', async () => {
-    const heard = vi.fn();
-    const off = onLive('ReceivedGameNotice', heard);
-    release = holdLive('user', 2);
+    const received = vi.fn();
+    const off = onLive('ReceivedGameNotice', received);
+    release = acquireLive('user', 2);
     await settle();
     opened[0]?.events.onMessage('ReceivedGameNotice', notice, '17-0');
     opened[0]?.events.onMessage('Refetch', { withinMs: 1 }, undefined);
     off();
     opened[0]?.events.onMessage('ReceivedGameNotice', notice, '18-0');
-    expect(heard.mock.calls).toEqual([[notice, 2]]);
+    expect(received.mock.calls).toEqual([[notice, 2]]);
   });
 
-  it('comes back at the cursor it last saw', async () => {
-    release = holdLive('user', 3);
+  it('reconnects with the last cursor', async () => {
+    release = acquireLive('user', 3);
     await settle();
     opened[0]?.events.onMessage('ReceivedGameNotice', notice, '17-0');
     opened[0]?.events.onClose();
@@ -74,8 +74,8 @@ describe('a live connection', () => {
     expect(liveStateOf('user', 3)).toBe('live');
   });
 
-  it('stays away for as long as the server said, and no longer', async () => {
-    release = holdLive('user', 6);
+  it('reconnects after the delay that the server asked for', async () => {
+    release = acquireLive('user', 6);
     await settle();
     opened[0]?.events.onMessage('ReceivedGameNotice', notice, '17-0');
     opened[0]?.events.onMessage('ComeBack', { afterMs: 7000 }, undefined);
@@ -93,8 +93,8 @@ describe('a live connection', () => {
     expect(liveStateOf('user', 6)).toBe('live');
   });
 
-  it.each([{}, { afterMs: 'soon' }, { afterMs: -1 }, null])('is not kept away by %j', async (payload) => {
-    release = holdLive('user', 7);
+  it.each([{}, { afterMs: 'soon' }, { afterMs: -1 }, null])('ignores the reconnect delay %j', async (payload) => {
+    release = acquireLive('user', 7);
     await settle();
     opened[0]?.events.onMessage('ComeBack', payload, undefined);
     opened[0]?.events.onClose();
@@ -102,8 +102,8 @@ describe('a live connection', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('comes back ever later to a server that lets it in and cuts it off', async () => {
-    release = holdLive('user', 8);
+  it('backs off from a server that accepts and soon closes it', async () => {
+    release = acquireLive('user', 8);
     await settle();
     for (let times = 0; times < 5; times += 1) {
       opened.at(-1)?.events.onClose();
@@ -121,7 +121,7 @@ describe('a live connection', () => {
 
   it('says that it is lost after some attempts, and goes on trying', async () => {
     failing = true;
-    release = holdLive('user', 4);
+    release = acquireLive('user', 4);
     await settle();
     expect(liveStateOf('user', 4)).toBe('connecting');
     await vi.advanceTimersByTimeAsync(20_000);
@@ -133,7 +133,7 @@ describe('a live connection', () => {
 
   it('does not wait out a long pause when the network is back', async () => {
     failing = true;
-    release = holdLive('user', 5);
+    release = acquireLive('user', 5);
     await vi.advanceTimersByTimeAsync(60_000);
     const before = opened.length;
     failing = false;

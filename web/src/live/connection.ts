@@ -1,19 +1,19 @@
 import { deliver } from './handlers';
-import { type Line, lines } from './line';
+import { type HubConnection, transport } from './hub-connection';
 
 export type LiveState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'lost';
 export type Hub = 'user' | 'monitor';
 
-/** Failed attempts after which people are told that they are not live; attempts go on all the same. */
+/** Failed attempts after which the page shows that it is not live; attempts go on. */
 const attemptsUntilLost = 4;
-/** A line that breaks sooner was no success: attempts go on where they were. */
-const steadyMs = 5000;
-/** The longest a server may have us stay away. */
-const comeBackMsMax = 60_000;
-/** Keeps the connection over a change of page. */
-const lingerMs = 5000;
+/** A connection that ends sooner does not reset the backoff. */
+const stableMs = 5000;
+/** The longest reconnect delay that is accepted from the server. */
+const reconnectDelayMsMax = 60_000;
+/** The connection outlives a change of page. */
+const closeDelayMs = 5000;
 
-/** Half a second, doubling to half a minute; spread, so that a thousand browsers do not come back at once. */
+/** Half a second, doubling to half a minute; jittered, so that browsers do not all reconnect at once. */
 export const pauseMs = (attempt: number, random = Math.random()): number =>
   Math.min(30_000, 500 * 2 ** attempt) * (0.5 + random / 2);
 
@@ -28,31 +28,31 @@ export const subscribeLive = (listener: () => void) => {
 export const liveStateOf = (hub: Hub, gameId: number): LiveState =>
   connections.get(`${hub} ${gameId}`)?.state ?? 'idle';
 
-/** Whether the connection can name the last message it saw, and so will be given what it misses. */
+/** Whether the connection has a cursor, so that the server sends what it misses. */
 export const hasLiveCursor = (hub: Hub, gameId: number): boolean =>
   connections.get(`${hub} ${gameId}`)?.cursor !== undefined;
 
-/** Holds the tab's one connection to a hub of a game open until the returned function is called. */
-export function holdLive(hub: Hub, gameId: number): () => void {
+/** Keeps the tab's one connection to a hub of a game open until the returned function is called. */
+export function acquireLive(hub: Hub, gameId: number): () => void {
   const key = `${hub} ${gameId}`;
   const connection = connections.get(key) ?? new LiveConnection(hub, gameId, () => connections.delete(key));
   connections.set(key, connection);
-  return connection.hold();
+  return connection.acquire();
 }
 
 class LiveConnection {
   state: LiveState = 'connecting';
-  private holders = 0;
+  private users = 0;
   private closed = false;
   private attempt = 0;
   cursor: string | undefined;
-  private line: Line | undefined;
+  private connection: HubConnection | undefined;
   private opening = false;
-  /** What the server told us to wait before the next attempt. */
-  private comeBackMs: number | undefined;
-  private steadyTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Asked for by the server before it closes the connection. */
+  private reconnectDelayMs: number | undefined;
+  private stableTimer: ReturnType<typeof setTimeout> | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
-  private lingerTimer: ReturnType<typeof setTimeout> | undefined;
+  private closeTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly hub: Hub;
   private readonly gameId: number;
   private readonly forget: () => void;
@@ -61,40 +61,40 @@ class LiveConnection {
     this.hub = hub;
     this.gameId = gameId;
     this.forget = forget;
-    window.addEventListener('online', this.hurry);
-    document.addEventListener('visibilitychange', this.hurry);
+    window.addEventListener('online', this.retrySoon);
+    document.addEventListener('visibilitychange', this.retrySoon);
     void this.connect();
   }
 
-  hold(): () => void {
-    this.holders += 1;
-    clearTimeout(this.lingerTimer);
-    let held = true;
+  acquire(): () => void {
+    this.users += 1;
+    clearTimeout(this.closeTimer);
+    let acquired = true;
     return () => {
-      if (!held) return;
-      held = false;
-      this.holders -= 1;
-      if (this.holders === 0) this.lingerTimer = setTimeout(() => this.close(), lingerMs);
+      if (!acquired) return;
+      acquired = false;
+      this.users -= 1;
+      if (this.users === 0) this.closeTimer = setTimeout(() => this.close(), closeDelayMs);
     };
   }
 
   private async connect(): Promise<void> {
     clearTimeout(this.retryTimer);
-    if (this.opening || this.line) return;
+    if (this.opening || this.connection) return;
     this.opening = true;
     const query = new URLSearchParams({ game: String(this.gameId), live: '1' });
     if (this.cursor !== undefined) query.set('cursor', this.cursor);
     try {
-      const line = await lines.open(`/hub/${this.hub}?${query}`, {
+      const connection = await transport.open(`/hub/${this.hub}?${query}`, {
         onMessage: (target, payload, cursor) => this.receive(target, payload, cursor),
         onClose: () => this.retry(),
       });
-      if (this.closed) return void line.stop();
-      this.line = line;
-      this.steadyTimer = setTimeout(() => {
+      if (this.closed) return void connection.stop();
+      this.connection = connection;
+      this.stableTimer = setTimeout(() => {
         this.attempt = 0;
-      }, steadyMs);
-      this.become('live');
+      }, stableMs);
+      this.setState('live');
     } catch {
       this.retry();
     } finally {
@@ -104,34 +104,35 @@ class LiveConnection {
 
   private receive(target: string, payload: unknown, cursor: unknown): void {
     if (typeof cursor === 'string') this.cursor = cursor;
-    if (target === 'ComeBack') this.comeBackMs = readComeBack(payload);
+    if (target === 'ComeBack') this.reconnectDelayMs = readReconnectDelay(payload);
     deliver(target, payload, this.gameId);
   }
 
-  // The library's own reconnect would come back with the old address, and so with the old cursor.
+  // The library's own reconnect would use the old address, and so the old cursor.
   private retry(): void {
     if (this.closed) return;
-    const wasLive = this.line !== undefined || this.state !== 'connecting';
-    this.line = undefined;
-    clearTimeout(this.steadyTimer);
-    if (this.attempt >= attemptsUntilLost) this.become('lost');
-    else if (wasLive) this.become('reconnecting');
-    const told = this.comeBackMs;
+    const wasLive = this.connection !== undefined || this.state !== 'connecting';
+    this.connection = undefined;
+    clearTimeout(this.stableTimer);
+    if (this.attempt >= attemptsUntilLost) this.setState('lost');
+    else if (wasLive) this.setState('reconnecting');
+    const requestedMs = this.reconnectDelayMs;
     this.retryTimer = setTimeout(() => {
-      this.comeBackMs = undefined;
+      this.reconnectDelayMs = undefined;
       void this.connect();
-    }, told ?? pauseMs(this.attempt));
-    if (told === undefined) this.attempt += 1;
+    }, requestedMs ?? pauseMs(this.attempt));
+    if (requestedMs === undefined) this.attempt += 1;
   }
 
-  /** Somebody looks again, or the network is back: no reason to wait out a long pause, unless the server asked for it. */
-  private hurry = (): void => {
-    if (this.closed || this.line || this.opening || document.hidden || this.comeBackMs !== undefined) return;
+  /** The tab is visible or the network is back: a long backoff ends, a delay that the server asked for does not. */
+  private retrySoon = (): void => {
+    if (this.closed || this.connection || this.opening || document.hidden || this.reconnectDelayMs !== undefined)
+      return;
     clearTimeout(this.retryTimer);
     this.retryTimer = setTimeout(() => void this.connect(), pauseMs(0));
   };
 
-  private become(state: LiveState): void {
+  private setState(state: LiveState): void {
     if (this.state === state) return;
     this.state = state;
     for (const listener of listeners) listener();
@@ -140,17 +141,17 @@ class LiveConnection {
   private close(): void {
     this.closed = true;
     clearTimeout(this.retryTimer);
-    clearTimeout(this.steadyTimer);
-    window.removeEventListener('online', this.hurry);
-    document.removeEventListener('visibilitychange', this.hurry);
-    void this.line?.stop();
+    clearTimeout(this.stableTimer);
+    window.removeEventListener('online', this.retrySoon);
+    document.removeEventListener('visibilitychange', this.retrySoon);
+    void this.connection?.stop();
     this.forget();
     for (const listener of listeners) listener();
   }
 }
 
-/** Milliseconds; undefined when the server says nothing that can be followed. */
-function readComeBack(payload: unknown): number | undefined {
+/** Milliseconds; undefined where the payload names no valid delay. */
+function readReconnectDelay(payload: unknown): number | undefined {
   const { afterMs } = (payload ?? {}) as { afterMs?: unknown };
-  return typeof afterMs === 'number' && afterMs >= 0 ? Math.min(comeBackMsMax, afterMs) : undefined;
+  return typeof afterMs === 'number' && afterMs >= 0 ? Math.min(reconnectDelayMsMax, afterMs) : undefined;
 }

@@ -1,5 +1,5 @@
 // What a team sees of its game comes from one call and then follows the board: values, solves, bloods and the own row are
-// taken from the live board, so nothing has to ask again because somebody solved something.
+// taken from the live board, so a solve causes no further request.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { GameDetails } from '@vexil/contract/challenge';
@@ -19,14 +19,13 @@ const spreadMs = 1500;
 export const detailsQuery = (gameId: number) => ({
   ...routeQuery(challengeEndpoints.details, { params: { id: gameId } }),
   staleTime: 60_000,
-  // At the start the server's clock may be a blink behind ours.
+  // At the start the server's clock may be slightly behind ours.
   retry: (failures: number, error: unknown) => isError(error, 'game.notStarted') && failures < 6,
   retryDelay: 1000,
 });
 
 /**
- * The details with all that the board knows better. Own solves after a freeze are not on the board; they stand in the
- * details alone.
+ * The details with challenges and row of the board. Own solves after a freeze are in the details alone.
  */
 function withBoard(details: GameDetails, board: Scoreboard, frozenAt: number | null = null): GameDetails {
   const current = new Map(
@@ -71,7 +70,7 @@ export function useLiveDetails(gameId: number, { enabled }: { enabled: boolean }
   });
 
   const fetched = query.data;
-  // Without a live connection the board stands still, and a later answer of the other call is the newer one.
+  // Without a live connection the board does not change, and a later reply of the other call is newer.
   const boardIsNewer = state === 'live' || dataUpdatedAt >= query.dataUpdatedAt;
   const details = useMemo(
     () => (fetched && board && boardIsNewer ? withBoard(fetched, board, frozenAt) : fetched),

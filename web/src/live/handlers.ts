@@ -6,7 +6,7 @@ const handlers = new Map<string, Set<Handler>>();
 const watchers = new Set<(target: string) => void>();
 
 /**
- * Hears every message for a target on every open connection, until the returned function is called. Handlers are
+ * Subscribes to the messages of a target on every open connection until the returned function is called. Handlers are
  * registered once, at module level or in an effect; they get the message's payload and the game it came from.
  */
 export function onLive<T extends LiveTarget>(
@@ -25,7 +25,7 @@ export function onLive<T extends LiveTarget>(
   };
 }
 
-/** Hands a message on; one handler's mistake does not keep it from the others. */
+/** Calls all handlers; an error in one does not keep the message from the others. */
 export function deliver(target: string, payload: unknown, gameId: number): void {
   for (const handler of handlers.get(target) ?? []) {
     try {

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { onLive } from './handlers';
 
 /**
- * Fetches a game's data anew when the server can no longer tell what was missed. Spread over the time it
- * names: everybody who was cut off by the same fault is told at the same moment.
+ * Fetches a game's data anew when the server cannot replay what was missed. Jittered over the time that the
+ * server names, because one outage sends the request to all clients at once.
  */
-export function refetchWhenTold(queryClient: QueryClient): () => void {
+export function refetchOnRequest(queryClient: QueryClient): () => void {
   return onLive('Refetch', ({ withinMs }, gameId) => {
     setTimeout(() => {
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfGame(queryKey, gameId) });

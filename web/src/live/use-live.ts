@@ -1,15 +1,15 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { type Hub, holdLive, type LiveState, liveStateOf, subscribeLive } from './connection';
+import { acquireLive, type Hub, type LiveState, liveStateOf, subscribeLive } from './connection';
 import { onLive } from './handlers';
 import type { LivePayload, LiveTarget } from './targets';
 
 /** Keeps a game's hub connected while the component is there, and gives the state of the connection. */
 export function useLive(gameId: number, hub: Hub = 'user'): LiveState {
-  useEffect(() => holdLive(hub, gameId), [hub, gameId]);
+  useEffect(() => acquireLive(hub, gameId), [hub, gameId]);
   return useSyncExternalStore(subscribeLive, () => liveStateOf(hub, gameId));
 }
 
-/** Hears one target of one game while the component is there. */
+/** Subscribes to one target of one game while the component is there. */
 export function useOnLive<T extends LiveTarget>(
   gameId: number,
   target: T,

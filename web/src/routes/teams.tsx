@@ -7,7 +7,7 @@ import { loadTexts } from '../i18n/i18n';
 
 export const Route = createFileRoute('/teams')({
   validateSearch: readTeamsSearch,
-  // Whoever follows a join link without being signed in comes back to it, code included.
+  // Signing in returns to a followed join link, code included.
   beforeLoad: requireAccount,
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(teamsQuery());

@@ -7,7 +7,7 @@ import { LinkButton } from '../ui/links';
 import { PageTitle } from '../ui/PageHeader';
 import { DeadEnd } from './DeadEnd';
 
-/** No page has this address; the address stays, so that it can be mended. */
+/** The address stays in the address bar, so that it can be corrected. */
 export function NotFoundPage() {
   const t = useText();
   const { href } = useLocation();

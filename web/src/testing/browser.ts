@@ -2,7 +2,7 @@
 export function fillInBrowser(): void {
   window.matchMedia = (query: string) =>
     ({
-      // A wide screen with a mouse and no wishes of its own.
+      // A wide screen with a mouse and no preferences.
       matches: /min-width|hover: hover/.test(query),
       media: query,
       onchange: null,

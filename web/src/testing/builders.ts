@@ -77,7 +77,7 @@ export function visit(): void {
   refuse(accountEndpoints.profile, 'account.unauthenticated');
 }
 
-/** The settings, and somebody who is signed in. */
+/** Answers the settings and a signed-in account. */
 export function signIn(given: Partial<Profile> = {}): Profile {
   const account = buildAccount(given);
   answer(configEndpoints.client, buildConfig());

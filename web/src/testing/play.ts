@@ -75,7 +75,7 @@ export const buildChallenge = (given: Partial<ChallengeDetail> = {}): ChallengeD
 
 type Playing = { game?: Partial<DetailedGame>; challenges?: ScoreboardChallenge[]; rank?: Partial<ScoreboardItem> };
 
-/** Somebody who is signed in and plays with the team Nightjars in a running game; the answers of all its pages. */
+/** Signs in a member of the team Nightjars in a running game and answers the calls of all its pages. */
 export function play({ game, challenges = [buildBoardChallenge()], rank }: Playing = {}): void {
   const row = buildBoardRow(rank);
   const groups: Scoreboard['challenges'] = {};

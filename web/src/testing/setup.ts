@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { startTexts } from '../i18n/i18n';
-import { lines } from '../live/line';
+import { transport } from '../live/hub-connection';
 import { resetApi } from './api';
 import { fillInBrowser } from './browser';
 
@@ -21,8 +21,8 @@ const { show } = notifications;
 const showForGood: typeof show = (toast, store) => show({ ...toast, autoClose: false }, store);
 Object.assign(notifications, { show: showForGood });
 
-// Nobody is at the other end of a test's live connection; `sayLive` speaks for the server.
-lines.open = () => new Promise(() => {});
+// No server is connected in tests; `sayLive` sends its messages.
+transport.open = () => new Promise(() => {});
 
 const consoleError = vi.spyOn(console, 'error');
 

@@ -27,7 +27,7 @@ describe.each(['dark', 'light'] as const)('in the %s scheme', (scheme) => {
   });
 });
 
-describe('a colour of somebody', () => {
+describe('a chosen colour', () => {
   const chosen = ['#ff0000', '#00ff00', '#0000ff', '#ffff00', '#ffffff', '#000000', '#808080', '#e05bd0', '#123456'];
 
   it.each(chosen)('%s can be read as accent in both schemes, filled and as text', (hex) => {

@@ -29,8 +29,8 @@ export const isHexColour = (value: unknown): value is string =>
   typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
 
 /**
- * A palette from any colour somebody chose: hue and strength are theirs, the lightness is ours, because it alone decides
- * whether text on and in that colour can be read.
+ * A palette from any chosen colour: hue and chroma are kept, the lightness is fixed, because it alone decides whether
+ * text on and in that colour is readable.
  */
 export function paletteOf(hex: string): MantineColorsTuple {
   const { chroma, hue } = toOklch(hex);

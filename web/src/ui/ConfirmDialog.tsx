@@ -11,40 +11,40 @@ export type ConfirmDialogProps = {
   title: string;
   /** What will happen, and whether it can be undone. */
   children?: ReactNode;
-  /** The deed, not "OK". */
+  /** The action, not "OK". */
   confirmLabel: string;
   danger?: boolean;
   /** Closes when it resolves; what it rejects with is shown in the dialog, which stays open. */
   onConfirm: () => Promise<unknown> | undefined;
 };
 
-/** Asks before something that cannot simply be taken back. */
+/** Asks before an action that cannot easily be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, children, confirmLabel, danger = false, onConfirm } = props;
   const t = useText();
   const describe = useDescribeError();
-  const deed = useMutation({ mutationFn: async () => onConfirm(), onSuccess: onClose });
+  const action = useMutation({ mutationFn: async () => onConfirm(), onSuccess: onClose });
   const close = () => {
-    if (deed.isPending) return;
-    deed.reset();
+    if (action.isPending) return;
+    action.reset();
     onClose();
   };
   return (
     <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('ui.close') }}>
       {typeof children === 'string' ? <Text c="dimmed">{children}</Text> : children}
-      {deed.isError && (
+      {action.isError && (
         <Alert color="red" mt="md" role="alert">
-          {describe(deed.error)}
+          {describe(action.error)}
         </Alert>
       )}
       <Group justify="flex-end" gap="xs" mt="lg">
-        <Button variant="default" onClick={close} disabled={deed.isPending} data-autofocus={danger || undefined}>
+        <Button variant="default" onClick={close} disabled={action.isPending} data-autofocus={danger || undefined}>
           {t('ui.cancel')}
         </Button>
         <Button
           color={danger ? 'red' : 'brand'}
-          onClick={() => deed.mutate()}
-          loading={deed.isPending}
+          onClick={() => action.mutate()}
+          loading={action.isPending}
           data-autofocus={danger ? undefined : true}
         >
           {confirmLabel}

@@ -91,7 +91,7 @@ export function FileDrop(props: FileDropProps) {
           aria-label={t('ui.file.choose')}
           onChange={(event) => {
             take(event.currentTarget.files);
-            event.currentTarget.value = ''; // The same file, mended, may be chosen again.
+            event.currentTarget.value = ''; // The corrected file may have the same name.
           }}
         />
       </div>

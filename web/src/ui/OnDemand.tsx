@@ -9,7 +9,7 @@ type OnDemandMenuProps = {
   children: ReactNode;
 };
 
-/** A menu whose code comes when somebody reaches for it: until then only its button is there. */
+/** A menu whose code is loaded at the first click on its button. */
 export function OnDemandMenu({ trigger, children }: OnDemandMenuProps) {
   const [wanted, setWanted] = useState(false);
   const button = trigger({ onClick: () => setWanted(true), 'aria-haspopup': 'menu', 'aria-expanded': false });

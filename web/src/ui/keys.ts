@@ -33,7 +33,7 @@ const isTyping = (target: EventTarget | null) =>
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || event.altKey) return;
   const mod = event.ctrlKey || event.metaKey;
-  // Single letters belong to whoever types, and to a dialog that lies above the page.
+  // Single letters belong to the field with focus, and to a dialog above the page.
   if (!mod && (!enabled || isTyping(event.target) || document.querySelector('[aria-modal="true"]'))) return;
   const pressed = `${mod ? 'mod+' : ''}${event.key.toLowerCase()}`;
   const binding = bindings.findLast((each) => each.keys.toLowerCase() === pressed);

@@ -1,7 +1,7 @@
 // Without letters and digits that look alike, because such codes are read out and typed.
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** A code nobody guesses; 24 characters are about 118 bits. */
+/** An unguessable code; 24 characters are about 118 bits. */
 export function randomCode(length = 24): string {
   const bytes = new Uint8Array(1);
   let code = '';

@@ -29,7 +29,7 @@ const same = (one: unknown, other: unknown) =>
 
 /**
  * The state of an editing page: the stored values with one's own edits laid over them. Only what changed is checked and
- * sent; what somebody else saves meanwhile shows where one has not typed; what is refused stays typed.
+ * sent; what others save meanwhile shows in untouched fields; what is refused stays typed.
  */
 export function useEditForm<V extends object, B extends object>(options: EditFormOptions<V, B>) {
   const { base, labels, bodyOf, schema, check, save, fieldOf = {} } = options;

@@ -16,7 +16,7 @@ function Overview() {
   const { id } = Route.useParams();
   const { data: game } = useSuspenseQuery({
     ...gameQuery(id),
-    // The answer to a request to join is told by a live message; this is for a page whose connection is down.
+    // A live message reports the decision on a request to join; this is for a page whose connection is down.
     refetchInterval: ({ state }) => state.data?.status === 'Pending' && 60_000,
   });
   return (

@@ -1,18 +1,18 @@
 import { watchTargets } from './handlers';
 
-/** The server pings every 15 s; twice that without a sign is a dead line. */
+/** The server pings every 15 s; twice that without a message means the connection is dead. */
 const silenceMs = 32_000;
 
-export type LineEvents = {
+export type ConnectionEvents = {
   onMessage: (target: string, payload: unknown, cursor: unknown) => void;
-  /** Once, when an open line breaks off by itself. */
+  /** Once, when an open connection ends without `stop`. */
   onClose: () => void;
 };
 
-export type Line = { stop: () => Promise<void> };
+export type HubConnection = { stop: () => Promise<void> };
 
 /** One SignalR connection over a WebSocket; resolves when it is open. Its code is loaded when first needed. */
-async function openSignalR(address: string, { onMessage, onClose }: LineEvents): Promise<Line> {
+async function openSignalR(address: string, { onMessage, onClose }: ConnectionEvents): Promise<HubConnection> {
   const { HubConnectionBuilder, HttpTransportType, LogLevel } = await import('@microsoft/signalr');
   const connection = new HubConnectionBuilder()
     .withUrl(address, { transport: HttpTransportType.WebSockets })
@@ -35,5 +35,7 @@ async function openSignalR(address: string, { onMessage, onClose }: LineEvents):
   return { stop: () => connection.stop() };
 }
 
-/** How lines are opened; tests put a line of their own in its place. */
-export const lines: { open: (address: string, events: LineEvents) => Promise<Line> } = { open: openSignalR };
+/** Tests replace it by a fake. */
+export const transport: { open: (address: string, events: ConnectionEvents) => Promise<HubConnection> } = {
+  open: openSignalR,
+};
