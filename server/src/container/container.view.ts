@@ -10,11 +10,11 @@ import { readerHostOf } from '../reader-host';
 interface TeamContainerFacts {
   userName: string | null;
   position?: number | null;
-  /** The host that the reader came by; null for messages, which go to many. */
+  /** Host name of the reader's request; null for events, which have many readers. */
   readerHost: string | null;
 }
 
-/** As the owning team sees it; where it is and when it ends only while it runs. */
+/** As the owning team sees it; `entry` and `expectStopAt` only while it runs. */
 export function viewTeamContainer(
   row: ContainerRow,
   { userName, position = null, readerHost }: TeamContainerFacts,

@@ -7,14 +7,14 @@ import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import { packageLimits } from '@vexil/contract/package.limits';
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl';
 
-/** A zip archive that was looked through: every entry is a plain file at a plain path, once, within the limits. */
+/** A checked zip archive: every entry is a plain file at a safe path, appears once, and is within the limits. */
 export interface Archive {
-  /** Paths of the files, in order; folders are not among them. */
+  /** Paths of the files in order, without folders. */
   paths: string[];
   hasFolder(name: string): boolean;
   /** At most `packageLimits.jsonBytesMax`. Throws `package.fileMissing`, `package.damaged` or `unpacksTooLarge`. */
   readText(path: string): Promise<Buffer>;
-  /** Fails with `package.hashWrong` at its end when the content is not the one of the hash. */
+  /** Fails with `package.hashWrong` at its end when the content has another SHA-256. */
   readChecked(path: string, hash: string): Readable;
   close(): void;
 }
@@ -25,15 +25,15 @@ const refuse = (code: ErrorCode, file: string, cause?: unknown) =>
 
 const damaged = (file: string, cause: unknown) => refuse('package.damaged', file, cause);
 
-const kindMask = 0o170000;
-const plainKinds = new Set([0, 0o100000, 0o040000]);
+const fileTypeMask = 0o170000;
+const plainFileTypes = new Set([0, 0o100000, 0o040000]);
 
-/** A link or a device would be followed by whoever unpacks; we only read, and still want none of it. */
-const isPlain = (entry: Entry) => plainKinds.has((entry.externalFileAttributes >>> 16) & kindMask);
+/** Refuses links and devices: other programs that unpack the archive would follow them. */
+const isPlain = (entry: Entry) => plainFileTypes.has((entry.externalFileAttributes >>> 16) & fileTypeMask);
 
 function readName(entry: Entry): string {
   const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check is about them.
   const isUnsafe = name === '' || validateFileName(name) !== null || /[\\\u0000-\u001f\u007f]/.test(name);
   if (isUnsafe || !isPlain(entry)) throw refuse('package.entryUnsafe', name.replace(/[^\x20-\x7e]/g, '?'));
   return name;
@@ -44,7 +44,7 @@ async function listEntries(zip: ZipFile, archiveBytes: number): Promise<Map<stri
   if (zip.entryCount > entriesMax) {
     throw new DomainError('package.entriesTooMany', { field, params: { limit: entriesMax } });
   }
-  // Against the archive's real size: entries may share their compressed bytes, so their own sizes say nothing.
+  // Ratio to the archive's real size: entries may share compressed bytes, so the sizes they declare prove nothing.
   const totalMax = Math.min(unpackedBytesMax, ratioFreeBytes + ratioMax * archiveBytes);
   const entries = new Map<string, Entry>();
   let totalBytes = 0;
@@ -61,7 +61,7 @@ async function listEntries(zip: ZipFile, archiveBytes: number): Promise<Map<stri
   return entries;
 }
 
-/** Sizes that differ from what the entry says are an error of the stream, so nothing unpacks to more than was counted. */
+/** yauzl fails when the size differs from the declared one, so nothing unpacks to more than was counted. */
 async function* readEntry(zip: ZipFile, entry: Entry, name: string): AsyncGenerator<Buffer> {
   try {
     yield* (await zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;
@@ -87,7 +87,7 @@ async function openZip(path: string): Promise<ZipFile> {
   }
 }
 
-async function lookThrough(zip: ZipFile, archiveBytes: number): Promise<Map<string, Entry>> {
+async function readEntries(zip: ZipFile, archiveBytes: number): Promise<Map<string, Entry>> {
   try {
     return await listEntries(zip, archiveBytes);
   } catch (error) {
@@ -96,11 +96,11 @@ async function lookThrough(zip: ZipFile, archiveBytes: number): Promise<Map<stri
   }
 }
 
-/** Opens the archive in a file; throws the reason when it is none that may be unpacked. */
+/** Opens and checks an archive; throws why it is refused. */
 export async function openArchive(path: string): Promise<Archive> {
   const { size } = await stat(path);
   const zip = await openZip(path);
-  const entries = await lookThrough(zip, size);
+  const entries = await readEntries(zip, size);
   const names = [...entries.keys()];
   const find = (name: string) => {
     const entry = entries.get(name);

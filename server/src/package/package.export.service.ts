@@ -13,11 +13,11 @@ import { writeTexts } from './package.write';
 export interface ExportedPackage {
   name: string;
   sizeBytes: number;
-  /** Ends with an error, and early, when a stored file is not what its hash says. */
+  /** Fails when a stored file does not match its hash. */
   content: Readable;
 }
 
-/** Who takes the answers out of the platform is on record before the first byte leaves. */
+/** The audit entry is committed before the first byte is sent, because the package contains flags. */
 function readFacts(deps: Deps, by: Author, gameId: number, name: (title: string) => string): Promise<GameFacts> {
   return inTransaction(deps, async (tx) => {
     await setRepeatableRead(tx);
@@ -45,7 +45,7 @@ async function* readStored(deps: Deps, { hash }: FileRow): AsyncGenerator<Buffer
   if (digest.digest('hex') !== hash) throw new Error(`The stored file ${hash} is damaged.`);
 }
 
-/** Opens one file after the other, each when its turn comes; whoever stops reading stops that one too. */
+/** Opens one stored file at a time; closing `output` closes the open one. */
 function packFiles(deps: Deps, zip: ZipFile, output: Readable, files: Iterable<FileRow>, mtime: Date): void {
   let current: Readable | undefined;
   output.once('close', () => current?.destroy());
@@ -61,8 +61,8 @@ function packFiles(deps: Deps, zip: ZipFile, output: Readable, files: Iterable<F
 }
 
 /**
- * Nothing is compressed: attachments mostly are already, and so the length of the package is known before it is made,
- * by which a download that breaks off is told from a whole one.
+ * Nothing is compressed, so the Content-Length is known in advance and clients notice an incomplete download. Attachments
+ * are mostly compressed already.
  */
 function pack(deps: Deps, facts: GameFacts, at: Date): { content: Readable; sizeBytes: number } {
   const zip = new ZipFile();
@@ -75,14 +75,14 @@ function pack(deps: Deps, facts: GameFacts, at: Date): { content: Readable; size
   if (facts.files.size === 0) zip.addEmptyDirectory('files', { mtime: at });
   packFiles(deps, zip, output, facts.files.values(), at);
   let sizeBytes = 0;
-  const end = zip.end.bind(zip) as (options: undefined, told: (size: number) => void) => void;
+  const end = zip.end.bind(zip) as (options: undefined, onSize: (size: number) => void) => void;
   end(undefined, (size) => {
     sizeBytes = size;
   });
   return { content: output, sizeBytes };
 }
 
-/** A game as a package that streams. Throws `game.notFound` or `package.contentMissing`. */
+/** Streams a game as a package. Throws `game.notFound` or `package.contentMissing`. */
 export async function exportGame(deps: Deps, by: Author, gameId: number, at: Date): Promise<ExportedPackage> {
   const facts = await readFacts(deps, by, gameId, (title) => packageName(title, at));
   await checkContents(deps, facts.files.values());

@@ -18,7 +18,7 @@ import { storeGame } from './package.store';
 const fileNameLengthMax = 255;
 const attemptsMax = 5;
 const fileConstraints = new Set(['attachments_file_hash_files_hash_fk', 'games_poster_hash_files_hash_fk']);
-// Unpacking and hashing take a core each; uploading, which takes long, is not counted.
+// Unpacking and hashing take a core each. Uploads are slow and not limited.
 const limit = createLimiter(2, 10);
 
 async function isStored(deps: Deps, hash: string): Promise<boolean> {
@@ -39,15 +39,15 @@ const signatures: [type: string, pattern: RegExp][] = [
   ['image/avif', /^.{4}ftypavi[fs]/s],
 ];
 
-/** Posters are shown under a name without extension, so their type has to come from the content. */
-function typeOfPicture(start: Buffer): string {
+/** Posters have a name without an extension, so their type comes from the content. */
+function imageTypeOf(start: Buffer): string {
   const text = start.toString('latin1');
   return signatures.find(([, pattern]) => pattern.test(text))?.[0] ?? unknownType;
 }
 
-async function* passing(chunks: AsyncIterable<Buffer>, look: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
+async function* tap(chunks: AsyncIterable<Buffer>, onChunk: (chunk: Buffer) => void): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
-    look(chunk);
+    onChunk(chunk);
     yield chunk;
   }
 }
@@ -55,23 +55,23 @@ async function* passing(chunks: AsyncIterable<Buffer>, look: (chunk: Buffer) => 
 interface Storing {
   archive: Archive;
   contents: GamePackage;
-  /** Hashes of what was stored by now. */
+  /** Hashes of the files stored so far. */
   added: Set<string>;
 }
 
 async function storeFile(deps: Deps, { archive, added }: Storing, path: string, file: PackageFile): Promise<void> {
   let start: Buffer | undefined;
-  const chunks = passing(archive.readChecked(path, file.hash), (chunk) => {
+  const chunks = tap(archive.readChecked(path, file.hash), (chunk) => {
     start ??= chunk.subarray(0, 16);
   });
   const stored = await deps.storage.put(Readable.from(chunks, { objectMode: false }), assetSizeBytesMax);
   added.add(stored.hash);
   const name = file.name.trim().slice(0, fileNameLengthMax);
-  const contentType = file.isPoster ? typeOfPicture(start ?? Buffer.alloc(0)) : typeOfName(name);
+  const contentType = file.isPoster ? imageTypeOf(start ?? Buffer.alloc(0)) : typeOfName(name);
   await recordFile(deps, stored, { name, contentType });
 }
 
-/** Checks every file and stores those that are used and not here yet. */
+/** Checks every file and stores the used ones that are not stored yet. */
 async function storeFiles(deps: Deps, storing: Storing): Promise<void> {
   const { used, paths } = storing.contents;
   for (const [hash, path] of paths) {
@@ -96,8 +96,8 @@ async function storeAll(deps: Deps, by: Author, storing: Storing): Promise<numbe
   });
 }
 
-/** Whether a file that was there a moment ago is not any more: nothing used it yet, and somebody took it back. */
-function hasVanished(error: unknown): boolean {
+/** Whether a file was deleted concurrently, before a row referred to it. */
+function isFileGone(error: unknown): boolean {
   if (error instanceof DomainError) return error.code === 'request.unavailable';
   return fileConstraints.has(violatedConstraint(error) ?? '');
 }
@@ -108,10 +108,10 @@ async function storePackage(deps: Deps, by: Author, archive: Archive, contents: 
     try {
       return await storeAll(deps, by, storing);
     } catch (error) {
-      // Another import of the same file may fail, or an administrator delete it: then it is stored once more.
-      if (hasVanished(error) && attempt < attemptsMax) continue;
+      // Another failed import or an administrator may have deleted the file: it is stored again.
+      if (isFileGone(error) && attempt < attemptsMax) continue;
       for (const hash of storing.added) await discardFile(deps, hash);
-      if (!hasVanished(error)) throw error;
+      if (!isFileGone(error)) throw error;
       throw new DomainError('request.unavailable', { retryAfterSeconds: 1, cause: error });
     }
   }
@@ -127,8 +127,8 @@ async function importFrom(deps: Deps, by: Author, path: string, language: Langua
 }
 
 /**
- * Makes a game from an uploaded package and gives its id. All of it is stored or nothing; whatever is wrong with the
- * package is refused with file and field.
+ * Creates a game from an uploaded package, all of it or nothing, and returns its id. Errors name the file and field of the
+ * package.
  */
 export async function importGame(deps: Deps, by: Author, request: FastifyRequest, language: Language): Promise<number> {
   return withUploadedPackage(deps, request, (path) => limit(() => importFrom(deps, by, path, language)));

@@ -14,7 +14,7 @@ import { type FileRow, files } from '@vexil/db/schema/file';
 import { type GameRow, games, type NewGameRow } from '@vexil/db/schema/game';
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 
-/** All of a game that a package carries, still sealed. */
+/** Everything in a package; flags are encrypted. */
 export interface GameFacts {
   game: GameRow;
   challenges: ChallengeRow[];
@@ -22,15 +22,15 @@ export interface GameFacts {
   attachments: Map<number, AttachmentRow>;
   divisions: DivisionRow[];
   masks: DivisionChallengeRow[];
-  /** Those the poster and the attachments name, by hash. */
+  /** Files of the poster and the attachments, by hash. */
   files: Map<string, FileRow>;
 }
 
-/** From here on every statement of the transaction sees the database as it is now. Must be its first one. */
-export async function setRepeatableRead(tx: Tx): Promise<void> {
-  await tx.execute(sql`set transaction isolation level repeatable read`);
-}
+/** All statements of the transaction see one snapshot. Must be its first statement. */
+export const setRepeatableRead = (tx: Tx): Promise<void> => tx.setTransaction({ isolationLevel: 'repeatable read' });
 
+// One array parameter each, because a statement takes at most 65,534 parameters. Plans: scans of attachments_pkey and
+// files_pkey.
 const anyOf = (ids: readonly number[]) => sql`${attachments.id} = any(${sql.param(ids)}::integer[])`;
 
 export async function readGameFacts(db: Executor, gameId: number): Promise<GameFacts | undefined> {
@@ -72,7 +72,7 @@ export async function readGameFacts(db: Executor, gameId: number): Promise<GameF
 // A statement has at most 65,534 parameters.
 const rowsMax = 5000;
 
-function* inParts<T>(rows: readonly T[]): Generator<T[]> {
+function* chunked<T>(rows: readonly T[]): Generator<T[]> {
   for (let at = 0; at < rows.length; at += rowsMax) yield rows.slice(at, at + rowsMax);
 }
 
@@ -88,19 +88,19 @@ export async function insertChallenge(tx: Tx, values: NewChallengeRow): Promise<
   return row;
 }
 
-/** Ids in the order of the rows. */
+/** Returns the ids in the order of the rows. */
 export async function insertAttachments(tx: Tx, rows: (typeof attachments.$inferInsert)[]): Promise<number[]> {
   const ids: number[] = [];
-  for (const part of inParts(rows)) {
+  for (const part of chunked(rows)) {
     const inserted = await tx.insert(attachments).values(part).returning({ id: attachments.id });
     ids.push(...inserted.map(({ id }) => id));
   }
-  invariant(ids.length === rows.length, 'every attachment is stored');
+  invariant(ids.length === rows.length, 'Every inserted attachment is returned.');
   return ids;
 }
 
 export async function insertFlags(tx: Tx, rows: (typeof flags.$inferInsert)[]): Promise<void> {
-  for (const part of inParts(rows)) await tx.insert(flags).values(part);
+  for (const part of chunked(rows)) await tx.insert(flags).values(part);
 }
 
 export async function insertDivision(tx: Tx, values: typeof divisions.$inferInsert): Promise<number> {
@@ -110,5 +110,5 @@ export async function insertDivision(tx: Tx, values: typeof divisions.$inferInse
 }
 
 export async function insertMasks(tx: Tx, rows: DivisionChallengeRow[]): Promise<void> {
-  for (const part of inParts(rows)) await tx.insert(divisionChallenges).values(part);
+  for (const part of chunked(rows)) await tx.insert(divisionChallenges).values(part);
 }

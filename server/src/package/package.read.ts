@@ -16,35 +16,36 @@ import { fieldText } from '../i18n';
 import { findText } from '../lenient';
 import type { Archive } from './package.archive';
 
-/** A file that a package uses: the name it is stored under when it is new here. */
 export interface PackageFile {
   hash: string;
+  /** Name of the stored file, when it is not stored yet. */
   name: string;
   isPoster: boolean;
 }
 
-/** A whole package but for the content of its files; every rule about it holds. */
+/** A checked package without the content of its files. */
 export interface GamePackage {
   game: PackageGame;
   /** In the order of their ids. */
   challenges: PackageChallenge[];
-  /** By hash, in lower case: each is in the archive. */
+  /** By lower-case hash; each is in the archive. */
   used: Map<string, PackageFile>;
   /** Paths in the archive of all files, used or not, by hash. */
   paths: Map<string, string>;
 }
 
 const detailsMax = 50;
-const halfOrNul = /[\p{Surrogate}\0]/u;
+/** Lone surrogates and NUL, which PostgreSQL does not store. */
+const unstorable = /[\p{Surrogate}\0]/u;
 
-interface Complaint {
+interface FieldError {
   field: string;
   reason: string;
 }
 
-function invalid(file: string, complaints: Complaint[], cause?: unknown): DomainError {
-  const { field = '', reason = '' } = complaints[0] ?? {};
-  const details = complaints.map((each) => ({ path: `${file}:${each.field}`, message: each.reason }));
+function invalid(file: string, errors: FieldError[], cause?: unknown): DomainError {
+  const { field = '', reason = '' } = errors[0] ?? {};
+  const details = errors.map((each) => ({ path: `${file}:${each.field}`, message: each.reason }));
   return new DomainError('package.invalid', {
     params: { place: field === '' ? file : `${file}: ${field}`, reason },
     details,
@@ -52,8 +53,8 @@ function invalid(file: string, complaints: Complaint[], cause?: unknown): Domain
   });
 }
 
-/** One file's complaint about one field, in the caller's language. */
-const complain = (language: Language, file: string, field: string, problem: FieldProblem, cause?: unknown) =>
+/** One error in one field, in the caller's language. */
+const invalidField = (language: Language, file: string, field: string, problem: FieldProblem, cause?: unknown) =>
   invalid(file, [{ field, reason: fieldText(problem, language) }], cause);
 
 interface Reader {
@@ -74,22 +75,22 @@ async function readJson<S extends z.ZodType>(reader: Reader, file: string, schem
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
-    throw complain(language, file, '', 'field.json', cause);
+    throw invalidField(language, file, '', 'field.json', cause);
   }
   const result = schema.safeParse(value, { reportInput: true });
   if (!result.success) {
     const issues = result.error.issues.slice(0, detailsMax);
-    const complaints = issues.map((issue) => ({ field: issue.path.join('.'), reason: describeIssue(issue, language) }));
-    throw invalid(file, complaints);
+    const errors = issues.map((issue) => ({ field: issue.path.join('.'), reason: describeIssue(issue, language) }));
+    throw invalid(file, errors);
   }
-  const path = findText(result.data, (text) => halfOrNul.test(text));
-  if (path) throw complain(language, file, path.join('.').replace(/[\p{Surrogate}\0]/gu, ''), 'field.unstorable');
+  const path = findText(result.data, (text) => unstorable.test(text));
+  if (path) throw invalidField(language, file, path.join('.').replace(/[\p{Surrogate}\0]/gu, ''), 'field.unstorable');
   return result.data;
 }
 
 const hashOf = (path: string) => path.slice('files/'.length).toLowerCase();
 
-/** Everything directly in the folder has to be named by a hash, used or not. */
+/** Files in the folder `files`, used or not, by hash; each must be named by its hash. */
 function listFiles({ paths }: Archive): Map<string, string> {
   const files = new Map<string, string>();
   for (const path of paths.filter((each) => /^files\/[^/]+$/.test(each))) {
@@ -109,7 +110,7 @@ function checkDivisions({ language }: Reader, game: PackageGame): void {
     const twice = challengeConfig.findIndex(({ challengeId }) => ids.size === ids.add(challengeId).size);
     if (twice < 0) return;
     const field = `divisions.${index}.challengeConfig.${twice}.challengeId`;
-    throw complain(language, 'game.json', field, 'field.twice');
+    throw invalidField(language, 'game.json', field, 'field.twice');
   });
 }
 
@@ -123,13 +124,13 @@ async function readChallenges(reader: Reader): Promise<[file: string, PackageCha
   const ids = new Set<number>();
   for (const file of files) {
     const challenge = await readJson(reader, file, PackageChallenge);
-    // Divisions name challenges by id; those without one have 0 and cannot be named.
-    if (challenge.id !== 0 && ids.has(challenge.id)) throw complain(language, file, 'id', 'field.twice');
+    // Divisions refer to challenges by id; 0 is no id.
+    if (challenge.id !== 0 && ids.has(challenge.id)) throw invalidField(language, file, 'id', 'field.twice');
     ids.add(challenge.id);
     if (challenge.type === 'DynamicContainer' && challenge.flags.template?.trim()) {
-      // A weak template is let in, as other platforms do; one whose flags fit nowhere would fail at the first team.
+      // A weak template is accepted, as other platforms do; one with too long flags would fail for the first team.
       const refusal = templateRefusal(challenge.flags.template);
-      if (refusal === 'flagTooLong') throw complain(language, file, 'flags.template', 'field.flagTooLong');
+      if (refusal === 'flagTooLong') throw invalidField(language, file, 'flags.template', 'field.flagTooLong');
     }
     read.push([file, challenge]);
   }
@@ -143,14 +144,14 @@ function* attachmentsOf(challenge: PackageChallenge): Generator<[field: string, 
   }
 }
 
-/** Throws `package.fileMissing`, naming the field that asks for the file. */
+/** Throws `package.fileMissing` with the field that refers to the file. */
 function listUsed(paths: Map<string, string>, game: PackageGame, challenges: [string, PackageChallenge][]) {
   const used = new Map<string, PackageFile>();
-  const use = (place: string, hash: string, name: string, isPoster = false) => {
+  const use = (path: string, hash: string, name: string, isPoster = false) => {
     const lower = hash.toLowerCase();
     if (!paths.has(lower)) {
       const file = `files/${lower}`;
-      throw new DomainError('package.fileMissing', { params: { file }, details: [{ path: place, message: '' }] });
+      throw new DomainError('package.fileMissing', { params: { file }, details: [{ path, message: '' }] });
     }
     if (!used.has(lower)) used.set(lower, { hash: lower, name, isPoster });
   };
@@ -164,7 +165,7 @@ function listUsed(paths: Map<string, string>, game: PackageGame, challenges: [st
   return used;
 }
 
-/** Reads and checks everything in a package but the content of its files. Throws what is wrong with it. */
+/** Reads and checks everything in a package but the content of its files. */
 export async function readPackage(archive: Archive, language: Language): Promise<GamePackage> {
   const reader: Reader = { archive, language, textBytes: 0 };
   const { format } = await readJson(reader, 'manifest.json', PackageManifest);

@@ -10,9 +10,9 @@ import type { Deps } from '../deps';
 import { readPart, readUploads, type Upload, type UploadPart } from '../plugins/upload';
 
 const zipTypes = new Set(['application/zip', 'application/x-zip-compressed']);
-const leftoverAgeMs = 24 * 3_600_000;
+const fileAgeMsMax = 24 * 3_600_000;
 
-async function* upTo(chunks: AsyncIterable<Buffer>, upload: Upload): AsyncGenerator<Buffer> {
+async function* limitSize(chunks: AsyncIterable<Buffer>, upload: Upload): AsyncGenerator<Buffer> {
   let sizeBytes = 0;
   for await (const chunk of chunks) {
     sizeBytes += chunk.length;
@@ -27,7 +27,7 @@ async function receivePart(part: UploadPart, upload: Upload, file: FileHandle): 
     throw new DomainError('package.notZip', { field: upload.field });
   }
   await readPart(part, (content) =>
-    pipeline(content, (chunks: AsyncIterable<Buffer>) => upTo(chunks, upload), file.createWriteStream()),
+    pipeline(content, (chunks: AsyncIterable<Buffer>) => limitSize(chunks, upload), file.createWriteStream()),
   );
 }
 
@@ -38,18 +38,18 @@ async function receive(request: FastifyRequest, file: FileHandle): Promise<void>
   throw new DomainError('asset.fileMissing', { field: upload.field });
 }
 
-/** Removes what a process that was killed left behind. */
-async function removeLeftovers(directory: string): Promise<void> {
+/** Deletes files of killed processes. */
+async function deleteOldFiles(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);
     const found = await stat(path).catch(() => undefined);
-    if (found && found.mtimeMs < Date.now() - leftoverAgeMs) await rm(path, { force: true });
+    if (found && found.mtimeMs < Date.now() - fileAgeMsMax) await rm(path, { force: true });
   }
 }
 
 /**
- * Hands the path of the uploaded package to `work` and removes the file afterwards: a zip archive has its list of
- * entries at the end, so it has to lie somewhere as a whole.
+ * Stores the upload in a temporary file for `work`: a zip archive has its directory at its end, so it cannot be read as a
+ * stream.
  * @throws DomainError `asset.fileMissing`, `asset.empty`, `asset.tooLarge`, `package.notZip` or `request.mediaType`.
  */
 export async function withUploadedPackage<T>(
@@ -59,9 +59,9 @@ export async function withUploadedPackage<T>(
 ): Promise<T> {
   const directory = join(deps.config.dataDir, 'packages');
   await mkdir(directory, { recursive: true });
-  await removeLeftovers(directory);
+  await deleteOldFiles(directory);
   const path = join(directory, `${randomUUID()}.zip`);
-  // Opened before anything can fail: a stream that opens the file itself may do so after the file was removed.
+  // Opened here: a stream that opens the file itself may do so after the file was deleted on an error.
   const file = await open(path, 'wx');
   try {
     await receive(request, file).finally(() => file.close());

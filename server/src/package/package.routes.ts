@@ -12,7 +12,7 @@ import { importGame } from './package.import.service';
 export async function packageRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
-  // Each export is made while it is sent, so there is no second one to take a range of.
+  // No ranges: every export is created while it is sent.
   implement(app, routes.export, async (call) => {
     const { name, sizeBytes, content } = await exportGame(deps, authorOf(call), call.params.id, call.receivedAt);
     logActivity(deps, { ...callerOf(call), event: 'package.exported', message: `Exported a game as ${name}` });

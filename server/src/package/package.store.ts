@@ -19,7 +19,7 @@ import type { GamePackage } from './package.read';
 
 const fileNameLengthMax = 255;
 const defaultFileName = 'attachment';
-/** With a decay this fast the second solve takes all, as with none; the score curve divides by it. */
+/** Stands for 0, by which the score curve would divide: the second solve already reaches the minimum. */
 const fastestDecay = 0.001;
 
 const code = (text: string | null | undefined) => (text?.trim() ? text : null);
@@ -30,8 +30,8 @@ function readBonus({ bloodBonus }: PackageGame): number {
 }
 
 /**
- * A game that comes in is looked at before anybody plays it: hidden, and every challenge disabled. Practice mode and the
- * invitation code are kept from our own packages only, as other platforms take them as off and none.
+ * An imported game is hidden and its challenges disabled until an organiser has reviewed it. Practice mode and invitation
+ * code are read from our own packages only, because other platforms ignore them.
  */
 function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKeySealed'> {
   const { vexil: own, writeup } = game;
@@ -92,7 +92,7 @@ function readChallenge(deps: Deps, challenge: PackageChallenge) {
     difficulty: scoring.difficulty === 0 ? fastestDecay : scoring.difficulty,
     disableBloodBonus: flags.disableBloodBonus,
     flagTemplateSealed: flags.template?.trim() ? deps.sealing.seal(flags.template) : null,
-    // Nothing could be captured of the other types, and their first change would switch it off.
+    // Other types have no traffic, and the editor refuses the option for them.
     enableTrafficCapture: isContainer && flags.enableTrafficCapture,
     ...container,
   };
@@ -117,7 +117,7 @@ async function storeAttachments(tx: Tx, attachments: (PackageAttachment | null)[
 }
 
 async function storeChallenge(deps: Deps, tx: Tx, gameId: number, challenge: PackageChallenge): Promise<number> {
-  // Flags of this type are made from the template; listed ones would neither show nor count.
+  // Flags of this type are generated from the template; listed ones would never be accepted.
   const listed = challenge.type === 'DynamicContainer' ? [] : (challenge.flags.static ?? []);
   const [attachmentId = null, ...ofFlags] = await storeAttachments(tx, [
     challenge.attachment,
@@ -142,7 +142,7 @@ async function storeDivisions(tx: Tx, gameId: number, game: PackageGame, newIds:
       inviteCode: code(division.vexil?.inviteCode ?? division.inviteCode),
       defaultPermissions: readPermissionNames(division.defaultPermissions),
     });
-    // Entries about challenges that are not in the package have nothing to be about.
+    // Challenges that are not in the package are skipped.
     const masks = division.challengeConfig.flatMap(({ challengeId: oldId, permissions }) => {
       const challengeId = newIds.get(oldId);
       return challengeId ? [{ divisionId, gameId, challengeId, permissions: readPermissionNames(permissions) }] : [];
@@ -151,7 +151,7 @@ async function storeDivisions(tx: Tx, gameId: number, game: PackageGame, newIds:
   }
 }
 
-/** Stores the rows of a package whose files are known; keys and ids are new. */
+/** Stores the rows of a package, with new keys and ids. Its files must be stored. */
 export async function storeGame(deps: Deps, tx: Tx, { game, challenges }: GamePackage): Promise<GameRow> {
   const row = await insertGame(tx, { ...readGame(game), ...createGameKeys(deps) });
   const newIds = new Map<number, number>();

@@ -8,8 +8,7 @@ import { packageTime, writePermissionNames } from '@vexil/rules/package.rules';
 import { unpackBloodBonus } from '@vexil/rules/score.rules';
 import type { GameFacts } from './package.queries';
 
-// Where other platforms refuse a value of ours, the nearest one they take stands in its place, and the value itself in
-// the member named `vexil`.
+// Where other platforms refuse one of our values, the member has the nearest value that they accept, and `vexil` has ours.
 
 const codePattern = /^[\w-]*$/;
 const isCommonCode = (inviteCode: string | null) => inviteCode === null || codePattern.test(inviteCode);
@@ -32,7 +31,7 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
     startTime: packageTime(game.startAt),
     endTime: packageTime(game.endAt),
     writeup: { required: game.writeupRequired, deadline: packageTime(deadline), note: game.writeupNote || null },
-    // Never null: other platforms would take that for the usual bonus.
+    // Never null, which other platforms read as the default bonus.
     bloodBonus: unpackBloodBonus(game.bloodBonus),
     posterHash: game.posterHash,
     divisions: divisions.map((division) => ({
@@ -54,8 +53,8 @@ function writeGame({ game, divisions, masks }: GameFacts): PackageGameText {
   };
 }
 
-/** Other platforms ask for a name even where only the address counts. */
-function nameOfAddress(address: string): string {
+/** Other platforms require a file name for remote attachments too. */
+function fileNameOfUrl(address: string): string {
   const last = URL.canParse(address) ? new URL(address).pathname.split('/').at(-1) : '';
   return last?.slice(0, 255) || 'attachment';
 }
@@ -64,7 +63,7 @@ function writeAttachment(facts: GameFacts, row: AttachmentRow | undefined): Pack
   if (!row) return null;
   if (row.type === 'Remote') {
     const remoteUrl = row.remoteUrl ?? '';
-    const fileName = row.fileName ?? nameOfAddress(remoteUrl);
+    const fileName = row.fileName ?? fileNameOfUrl(remoteUrl);
     return { type: 'Remote', hash: null, fileName, fileSize: null, remoteUrl };
   }
   const file = facts.files.get(row.fileHash ?? '');
@@ -125,7 +124,7 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
     vexil: {
       ...vexil,
       ...(challenge.originalScore < 1 ? { originalScore: challenge.originalScore } : {}),
-      // Left out where they say nothing, so that packages of ordinary challenges stay as they are.
+      // Left out at their defaults, so that packages of ordinary challenges do not change.
       ...(challenge.readOnlyRoot ? { readOnlyRoot: true } : {}),
       ...(challenge.tmpfsMiB === tmpfsMiBDefault ? {} : { tmpfsSize: challenge.tmpfsMiB }),
     },
@@ -150,7 +149,7 @@ function writeManifest(facts: GameFacts, game: GameRow, at: Date) {
   };
 }
 
-/** The texts of a package by path, flags in plain text: they may go nowhere but into it. */
+/** The JSON files of a package by path. They contain flags in plain text. */
 export function writeTexts(facts: GameFacts, sealing: Sealing, at: Date): Map<string, Buffer> {
   const flagsOf = new Map<number, FlagRow[]>(facts.challenges.map(({ id }) => [id, []]));
   for (const flag of facts.flags) flagsOf.get(flag.challengeId)?.push(flag);

@@ -16,7 +16,7 @@ import { lockGame } from '../game/game.service';
 import { requireNotStaff } from '../game/staff.service';
 import { requireVisible } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
-import { holdTeam, isMemberOf, lockMembers } from '../team/team.service';
+import { isMemberOf, lockMembers, lockTeam } from '../team/team.service';
 import { canPlay } from './participation.policy';
 import {
   countRegisteredOthers,
@@ -62,9 +62,8 @@ function refuseEnded(game: GameRow, now: Date): void {
 }
 
 /**
- * Registers the actor in a game with a team. Whoever joins takes the locks in one order: the game, its divisions, the
- * own place in the game, the team, the team's participation. So a member limit is counted by one at a time, and an
- * account that joins with many teams at once gets into one.
+ * Registers the actor in a game with a team. Locks are always taken in the order game, divisions, role of the account,
+ * team, participation, so concurrent joins respect the member limit and an account gets into one team only.
  */
 export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receivedAt }: Join): Promise<Joined> {
   return inTransaction(deps, async (tx, afterCommit) => {
@@ -74,14 +73,14 @@ export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receive
     refuseEnded(game, receivedAt);
     const divisions = await lockDivisions(tx, gameId);
     await requireNotStaff(tx, gameId, actor.id);
-    const team = await holdTeam(tx, body.teamId);
+    const team = await lockTeam(tx, body.teamId);
     if (!team) throw new DomainError('participation.teamNotFound', { field: 'teamId' });
     if (!(await isMemberOf(tx, body.teamId, actor.id)))
       throw new DomainError('participation.notTeamMember', { field: 'teamId' });
 
     const own = await findOwnParticipation(tx, gameId, actor.id);
     const existing = await findTeamParticipationLocked(tx, gameId, body.teamId);
-    // A hidden game takes no new team: members of an accepted one may still register with it.
+    // A hidden game accepts no new team, but members of an accepted team may register.
     if (game.hidden && existing?.status !== 'Accepted') throw new DomainError('game.notFound');
     const registeredMembers = existing ? await countRegisteredOthers(tx, existing.id, actor.id) : 0;
     const decision = decideJoin({

@@ -4,10 +4,10 @@ import type { Deps } from '../deps';
 import { isStaff, organisesAnyGame } from '../game/staff.policy';
 import type { Actor } from '../plugins/auth';
 
-/** Monitors and administrators see answers and live staff data of every game; staff of one game cannot join it. */
+/** Monitors and administrators see submissions and staff data of every game, so they cannot play. */
 export const canPlay = ({ role }: Pick<Actor, 'role'>): boolean => !isAtLeast(role, 'Monitor');
 
-/** Organisers review the teams of their games. Only somebody who organises a game learns which ids there are not. */
+/** Organisers review the teams of their games. Callers who organise no game cannot probe ids. */
 export function canReview(
   deps: Pick<Deps, 'db'>,
   actor: Actor,

@@ -19,7 +19,7 @@ export async function findParticipation(db: Executor, id: number): Promise<Parti
   return row;
 }
 
-/** Locked until the transaction ends; whoever locks the team as well does that first. */
+/** Locked until the transaction ends. Lock order: the team first. */
 export async function findParticipationLocked(
   tx: Tx,
   id: number,
@@ -42,7 +42,7 @@ export async function findTeamParticipationLocked(
   return row;
 }
 
-/** Divisions that cannot be deleted before the transaction ends. */
+/** Prevents deletion of the divisions until the transaction ends. */
 export function lockDivisions(tx: Tx, gameId: number): Promise<DivisionRow[]> {
   return tx.select().from(divisions).where(eq(divisions.gameId, gameId)).orderBy(asc(divisions.id)).for('key share');
 }
@@ -50,7 +50,7 @@ export function lockDivisions(tx: Tx, gameId: number): Promise<DivisionRow[]> {
 export const listDivisionsOf = (db: Executor, gameId: number): Promise<DivisionRow[]> =>
   db.select().from(divisions).where(eq(divisions.gameId, gameId)).orderBy(asc(divisions.id));
 
-/** The participation an account is registered with in a game. */
+/** The participation that the account is registered with. */
 export async function findOwnParticipation(
   db: Executor,
   gameId: number,
@@ -103,7 +103,7 @@ export async function deleteRegistration(tx: Tx, gameId: number, accountId: stri
     .where(and(eq(participationMembers.gameId, gameId), eq(participationMembers.accountId, accountId)));
 }
 
-/** Members registered with a participation, the given account not counted. */
+/** Members registered with a participation, without the given account. */
 export async function countRegisteredOthers(tx: Tx, participationId: number, accountId: string): Promise<number> {
   const [row] = await tx
     .select({ value: count() })
@@ -114,7 +114,7 @@ export async function countRegisteredOthers(tx: Tx, participationId: number, acc
   return row?.value ?? 0;
 }
 
-/** Participations of one's teams that have a division, of any status. */
+/** Participations with a division of the account's teams, of any status. */
 export async function listJoinedWithDivision(
   db: Executor,
   gameId: number,
@@ -143,7 +143,7 @@ export const listParticipationsWithTeam = (db: Executor, gameId: number) =>
     .where(eq(participations.gameId, gameId))
     .orderBy(asc(participations.teamId));
 
-/** What a profile shows of the members of all teams of a game, registered in it or not. */
+/** Profiles of the members of all teams of a game, registered in it or not. */
 export const listMemberProfiles = (db: Executor, gameId: number) =>
   db
     .select({
@@ -173,7 +173,7 @@ export const listRegistrations = (db: Executor, gameId: number) =>
     .where(eq(participationMembers.gameId, gameId))
     .orderBy(asc(participationMembers.createdAt), asc(participationMembers.accountId));
 
-/** Marks the team's containers to be stopped and returns their ids. */
+/** Sets the team's live containers to stopping; returns their ids. */
 export async function stopContainers(tx: Tx, participationId: number, endReason: string): Promise<string[]> {
   const rows = await tx
     .update(containers)

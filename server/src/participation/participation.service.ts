@@ -16,7 +16,7 @@ import type { Deps } from '../deps';
 import { getGame } from '../game/game.service';
 import { loadVisibleGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
-import { holdTeam, listMemberIds, lockMembers } from '../team/team.service';
+import { listMemberIds, lockMembers, lockTeam } from '../team/team.service';
 import { canReview } from './participation.policy';
 import {
   countRegisteredOthers,
@@ -36,7 +36,7 @@ import {
 } from './participation.queries';
 import type { ReviewedParticipation } from './participation.view';
 
-/** What the actor could join with: teams that have joined in a division, and the divisions that can be joined. */
+/** The actor's teams that have joined in a division, and the divisions that can be joined. */
 export async function checkJoin(deps: Pick<Deps, 'db'>, actor: Actor, gameId: number) {
   await loadVisibleGame(deps, actor, gameId);
   const [joinedTeams, divisions] = await Promise.all([
@@ -47,7 +47,7 @@ export async function checkJoin(deps: Pick<Deps, 'db'>, actor: Actor, gameId: nu
 }
 
 /**
- * Takes the actor out of a game. The last one to leave takes the participation along.
+ * Removes the actor's registration; the participation is deleted with its last registration.
  * @throws DomainError `game.notFound`, `participation.missing` or `participation.cannotLeave`.
  */
 export async function leaveGame(deps: Deps, actor: Actor, gameId: number): Promise<GameRow> {
@@ -98,7 +98,7 @@ export async function readParticipations(deps: Pick<Deps, 'db'>, gameId: number)
 
 export type ParticipationChange = BodyOf<typeof participationRoutes.update>;
 
-/** The division first, then the status, which may clear it; absent members stay. */
+/** A change of status may clear the division; absent members stay unchanged. */
 async function applyChange(
   tx: Tx,
   before: ParticipationRow,
@@ -131,13 +131,13 @@ export async function updateParticipation(
   if (!found) throw new DomainError('participation.notFound');
   const { gameId, teamId } = found;
   await inTransaction(deps, async (tx, afterCommit) => {
-    // In the order in which joining takes its locks.
+    // Same lock order as `joinGame`.
     const divisions = await lockDivisions(tx, gameId);
-    await holdTeam(tx, teamId);
+    await lockTeam(tx, teamId);
     const before = await findParticipationLocked(tx, id, 'no key update');
     if (!before) throw new DomainError('participation.notFound');
     const { divisionId } = change;
-    // The reference passes over a division that the game does not have; whoever names one would believe the team moved.
+    // The reference ignores a division that the game does not have, and the caller would believe that the team moved.
     if (typeof divisionId === 'number' && !divisions.some((division) => division.id === divisionId)) {
       throw new DomainError('division.notFound', { field: 'divisionId' });
     }
@@ -148,7 +148,7 @@ export async function updateParticipation(
     if (after.status === before.status) return;
     const changed = { gameId, status: after.status };
     afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', changed));
-    // Where the game is hidden, the team's members lose or gain it as a whole.
+    // A hidden game becomes visible or invisible for all members of the team.
     const members = await listMemberIds(tx, teamId);
     afterCommit(() => publishAccessChanged(deps, members));
   });

@@ -11,7 +11,7 @@ export interface ReviewedParticipation {
   registeredMembers: string[];
 }
 
-/** A team in a game with its members' profiles, for those who review it. */
+/** With the members' profiles: for staff who review teams. */
 export function viewParticipation(reviewed: ReviewedParticipation): ParticipationInfo {
   const { participation, team, registeredMembers } = reviewed;
   const { id, locked, captainId, name, bio, avatarHash } = team;

@@ -3,7 +3,7 @@ import { accounts } from '@vexil/db/schema/account';
 import { containers } from '@vexil/db/schema/container';
 import { and, eq, inArray } from 'drizzle-orm';
 
-/** A container that runs; undefined before and after. */
+/** undefined unless the container is running. */
 export async function findRunning(db: Executor, id: string) {
   const [row] = await db
     .select({
@@ -22,7 +22,7 @@ export async function findRunning(db: Executor, id: string) {
 
 export type ProxyTarget = NonNullable<Awaited<ReturnType<typeof findRunning>>>;
 
-/** Of the given containers those that run. */
+/** The running ones among `ids`. */
 export async function listRunning(db: Executor, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -32,7 +32,6 @@ export async function listRunning(db: Executor, ids: string[]): Promise<Set<stri
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Who an account is now; undefined when it is gone. */
 export async function findAccount(db: Executor, id: string) {
   const [row] = await db
     .select({ id: accounts.id, userName: accounts.userName, role: accounts.role })

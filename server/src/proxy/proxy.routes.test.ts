@@ -188,7 +188,7 @@ describe('the relay', () => {
     // Until the sender is held back.
     await vi.waitFor(
       () => {
-        heldMax = Math.max(heldMax, relay?.waiting().forClient ?? 0);
+        heldMax = Math.max(heldMax, relay?.buffered().forClient ?? 0);
         const stands = before === written;
         before = written;
         // Standing still before anything came is a machine that has other work.
@@ -219,7 +219,7 @@ describe('the relay', () => {
     let before = -1;
     await vi.waitFor(
       () => {
-        heldMax = Math.max(heldMax, relay?.waiting().forContainer ?? 0);
+        heldMax = Math.max(heldMax, relay?.buffered().forContainer ?? 0);
         const stands = before === client.bufferedAmount;
         before = client.bufferedAmount;
         // Standing still before anything came is a machine that has other work.
@@ -313,7 +313,7 @@ describe('the relay', () => {
     const stays = await open(await run(service, { participationId: otherParticipationId }));
     await test.db.update(containers).set({ state: 'stopping' }).where(eq(containers.id, id));
     const closed = closing(client);
-    await test.app.relays.look();
+    await test.app.relays.check();
     expect(await closed).toBe(1000);
     expect(stays.readyState).toBe(WebSocket.OPEN);
     await vi.waitFor(() => expect(test.app.relays.of(id)).toEqual([]), 30_000);

@@ -17,7 +17,6 @@ interface Call {
   reply: FastifyReply;
 }
 
-/** The relays under `/api/proxy`. */
 export async function proxyRoutes(root: FastifyInstance): Promise<void> {
   const { deps } = root;
   const relays = new Relays(deps);
@@ -41,13 +40,13 @@ export async function proxyRoutes(root: FastifyInstance): Promise<void> {
   }
 
   await root.register(async (app) => {
-    // Any method also means any body; none is read.
+    // Every method is accepted, so any body may come; it is discarded.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => {
       payload.resume();
       done(null);
     });
-    // Before access is asked for: whoever a ticket speaks for is held to the same rules as with a session.
+    // Before the access check, so that the account of a ticket is checked like one with a session.
     app.addHook('onRequest', async (request) => {
       if (request.actor || request.hasInvalidToken || request.routeOptions.config.route !== routes.connectTest) return;
       const { ticket } = request.query as { ticket?: unknown };

@@ -10,7 +10,7 @@ import type { Slot } from './slots';
 import { connectTcp } from './tcp';
 import { readTicket } from './ticket';
 
-/** A connection to a container that waits for its client. */
+/** An open connection to a container, before its client is accepted. */
 export interface OpenTarget {
   target: ProxyTarget;
   tcp: Socket;
@@ -19,8 +19,7 @@ export interface OpenTarget {
 }
 
 /**
- * The container of the given kind that runs under an id. Nothing is remembered of ids that name
- * none, because the next start may be theirs.
+ * The running container of the given kind. A miss is not cached, because the container may be starting.
  * @throws DomainError `proxy.off` or `container.notFound`.
  */
 export async function getTarget(deps: Deps, id: string, kind: ContainerKind): Promise<ProxyTarget> {
@@ -30,15 +29,15 @@ export async function getTarget(deps: Deps, id: string, kind: ContainerKind): Pr
   return target;
 }
 
-/** Whom a ticket of a container speaks for, with the role of this moment; null when it opens nothing. */
+/** The account of a ticket with its current role; null when the ticket is invalid. */
 export async function findTicketActor(deps: Deps, ticket: string, containerId: string): Promise<Actor | null> {
   const accountId = readTicket(deps, ticket, containerId);
-  const holder = accountId === null ? undefined : await findAccount(deps.db, accountId);
-  return holder ? { ...holder, sessionHash: null, token: null } : null;
+  const account = accountId === null ? undefined : await findAccount(deps.db, accountId);
+  return account ? { ...account, sessionHash: null, token: null } : null;
 }
 
 /**
- * Connects to a container before its client is accepted, so that a failure is a refusal the client can read.
+ * Connects to a container before its client is accepted, so that the client can read why it failed.
  * @throws DomainError `proxy.full`, `container.notFound`, `proxy.hostUnknown` or `proxy.unreachable`.
  */
 export async function openTarget(relays: Relays, target: ProxyTarget, { counted = true } = {}): Promise<OpenTarget> {
@@ -50,7 +49,6 @@ export async function openTarget(relays: Relays, target: ProxyTarget, { counted 
     if (target.host === null || target.port === null) throw new DomainError('proxy.unreachable');
     return { target, tcp: await connectTcp(target.host, target.port), slot };
   } catch (error) {
-    // A refusal may not use up a place.
     await slot?.release();
     throw error;
   }

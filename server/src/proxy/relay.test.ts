@@ -25,7 +25,7 @@ describe('startRelay', () => {
     const [accepted] = await once(server, 'connection');
     const relay = startRelay(accepted, container, lifetimeMs);
     ends.push(
-      () => relay.drop(),
+      () => relay.destroy(),
       () => server.close(),
       () => service.close(),
     );
@@ -74,8 +74,8 @@ describe('startRelay', () => {
     });
     client.pause();
     client.send(Buffer.alloc(32 * 1024 * 1024));
-    await vi.waitFor(() => expect(relay.waiting().forClient).toBeGreaterThan(0), 30_000);
-    relay.drop();
+    await vi.waitFor(() => expect(relay.buffered().forClient).toBeGreaterThan(0), 30_000);
+    relay.destroy();
     const { toClientBytes } = await relay.ended;
     expect(toClientBytes).toBeLessThan(32 * 1024 * 1024);
     for (const socket of service.sockets) socket.resume();

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
 
-/** What may wait for a slow client before the container is no longer read, and how little before it is again. */
+/** High and low water marks of the buffer for the client: reading from the container pauses and resumes there. */
 const clientBytesHigh = 256 * 1024;
 const clientBytesLow = 64 * 1024;
-/** What the client sent last may take so long to reach a container that hardly reads. */
+/** Time for the client's last bytes to reach a container that reads slowly. */
 const flushMs = 30_000;
 const pingMs = 30_000;
-/** A client that holds back answers no ping either, so that only long silence counts as a lost line. */
+/** A client under back-pressure answers no ping, so only a long silence means a broken connection. */
 const silenceMs = 5 * 60_000;
 
 interface RelayTotals {
@@ -18,28 +18,28 @@ interface RelayTotals {
 export interface Relay {
   /** Resolves when both sides are closed. */
   ended: Promise<RelayTotals>;
-  /** Bytes that this process holds because the other side is slower. */
-  waiting(): { forClient: number; forContainer: number };
-  /** Ends both sides in order; what is on its way still arrives. */
+  /** Buffered bytes for each side. */
+  buffered(): { forClient: number; forContainer: number };
+  /** Closes both sides after the buffered bytes have been sent. */
   end(code: number, reason: string): void;
-  /** Ends both sides at once. */
-  drop(): void;
+  /** Closes both sides at once; buffered bytes are lost. */
+  destroy(): void;
 }
 
 /**
- * Passes bytes between a WebSocket and a TCP connection until either side ends, `lifetimeMs` at the longest. Each side
- * is read only as fast as the other one takes it.
+ * Relays bytes between a WebSocket and a TCP connection, with back-pressure both ways, until either side ends or
+ * `lifetimeMs` have passed.
  */
 export function startRelay(client: WebSocket, container: Socket, lifetimeMs: number): Relay {
   const totals: RelayTotals = { toContainerBytes: 0, toClientBytes: 0 };
-  let heardAt = performance.now();
+  let lastActivityAt = performance.now();
   let containerEnded = false;
   let flushTimer: NodeJS.Timeout | undefined;
-  const lifetime = setTimeout(() => end(1000, 'The time of this connection is up.'), lifetimeMs);
+  const lifetime = setTimeout(() => end(1000, 'The maximum duration of a connection is reached.'), lifetimeMs);
   const pings = setInterval(ping, pingMs);
 
   function ping(): void {
-    if (!client.isPaused && performance.now() - heardAt > silenceMs) client.terminate();
+    if (!client.isPaused && performance.now() - lastActivityAt > silenceMs) client.terminate();
     else if (client.bufferedAmount <= clientBytesHigh) client.ping();
   }
 
@@ -48,7 +48,7 @@ export function startRelay(client: WebSocket, container: Socket, lifetimeMs: num
     else if (container.isPaused() && client.bufferedAmount <= clientBytesLow) container.resume();
   }
 
-  /** Closed only when all is written, because from then on the client has a limited time to take it. */
+  /** Closes only when everything is sent, because `close` gives the client limited time to read the rest. */
   function endClient(): void {
     containerEnded = true;
     onSent();
@@ -67,15 +67,15 @@ export function startRelay(client: WebSocket, container: Socket, lifetimeMs: num
   }
 
   client.on('message', (data: Buffer) => {
-    heardAt = performance.now();
+    lastActivityAt = performance.now();
     if (data.length === 0 || !container.writable) return;
     totals.toContainerBytes += data.length;
     if (!container.write(data)) client.pause();
   });
   client.on('pong', () => {
-    heardAt = performance.now();
+    lastActivityAt = performance.now();
   });
-  // A broken line or message is no error of ours; `close` follows.
+  // A broken connection or message is not an error of this process; `close` follows.
   client.on('error', () => {});
   container.on('error', () => {});
   container.on('drain', () => client.resume());
@@ -103,9 +103,9 @@ export function startRelay(client: WebSocket, container: Socket, lifetimeMs: num
   });
   return {
     ended: Promise.all([clientGone, containerGone]).then(() => totals),
-    waiting: () => ({ forClient: client.bufferedAmount, forContainer: container.writableLength }),
+    buffered: () => ({ forClient: client.bufferedAmount, forContainer: container.writableLength }),
     end,
-    drop: () => {
+    destroy: () => {
       client.terminate();
       container.destroy();
     },

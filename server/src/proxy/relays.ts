@@ -6,12 +6,11 @@ import { listRunning, type ProxyTarget } from './proxy.queries';
 import { type Relay, startRelay } from './relay';
 import { createSlots, type Slots } from './slots';
 
-/** Below the 30 s within which a container that is no longer wanted must be out of reach. */
-const lookMs = 10_000;
+/** Relays of a stopped container must end within 30 s. */
+const checkIntervalMs = 10_000;
 const idsMax = 500;
-const farewellMs = 1000;
+const closeTimeoutMs = 1000;
 
-/** All relays of this process, by container. */
 export class Relays {
   readonly slots: Slots;
   isClosing = false;
@@ -20,45 +19,45 @@ export class Relays {
 
   constructor(private readonly deps: Deps) {
     this.slots = createSlots(deps, proxyConnectionsMax);
-    this.timer = setInterval(() => void this.look(), lookMs);
+    this.timer = setInterval(() => void this.check(), checkIntervalMs);
     this.timer.unref();
   }
 
-  /** Relays until either side ends; resolves then. */
+  /** Resolves when the relay has ended. */
   async run(target: ProxyTarget, client: WebSocket, container: Socket): Promise<void> {
     const relay = startRelay(client, container, proxyLifetimeMs);
     const known = this.relays.get(target.id) ?? new Set();
     this.relays.set(target.id, known.add(relay));
-    // Between the look at the row and here the process may have begun to stop.
-    if (this.isClosing) relay.drop();
+    // The process may have started to close while the target was opened.
+    if (this.isClosing) relay.destroy();
     const totals = await relay.ended;
     known.delete(relay);
     if (known.size === 0) this.relays.delete(target.id);
-    // Not the container's id: who knows it may connect.
+    // Without the container's id, which allows to connect.
     const { challengeId, participationId } = target;
-    this.deps.log.debug({ challengeId, participationId, ...totals }, 'A relayed connection ended');
+    this.deps.log.debug({ event: 'proxy.relay_ended', challengeId, participationId, ...totals }, 'Relay ended');
   }
 
-  /** The open relays of a container. */
   of(containerId: string): readonly Relay[] {
     return [...(this.relays.get(containerId) ?? [])];
   }
 
-  /**
-   * Ends the relays of containers that are not to run any more, whatever the engine does, and keeps the slots of the
-   * others.
-   */
-  async look(): Promise<void> {
+  /** Ends relays of containers that no longer run, whatever the engine does, and renews the slots of the others. */
+  async check(): Promise<void> {
     try {
       const ids = [...this.relays.keys()];
-      for (let from = 0; from < ids.length; from += idsMax) await this.endLost(ids.slice(from, from + idsMax));
+      for (let from = 0; from < ids.length; from += idsMax) await this.endStale(ids.slice(from, from + idsMax));
     } catch (error) {
-      this.deps.log.warn({ err: error }, 'Relays could not be compared with the containers that run');
+      const seconds = checkIntervalMs / 1000;
+      this.deps.log.warn(
+        { event: 'proxy.check_failed', err: error },
+        `Checking relays failed, retrying in ${seconds} s`,
+      );
     }
     await this.slots.renew();
   }
 
-  private async endLost(ids: string[]): Promise<void> {
+  private async endStale(ids: string[]): Promise<void> {
     const running = await listRunning(this.deps.db, ids);
     for (const id of ids) {
       if (running.has(id)) continue;
@@ -66,18 +65,18 @@ export class Relays {
     }
   }
 
-  /** Asks every client to connect again, to another process or to the next one, and waits a moment for them. */
+  /** Closes every relay with code 1001, and destroys those that are open after a second. */
   async close(): Promise<void> {
     this.isClosing = true;
     clearInterval(this.timer);
-    const leaving = [...this.relays.keys()].flatMap((id) => this.of(id));
-    for (const relay of leaving) relay.end(1001, 'The server stops.');
+    const closing = [...this.relays.keys()].flatMap((id) => this.of(id));
+    for (const relay of closing) relay.end(1001, 'The server is shutting down.');
     let timer: NodeJS.Timeout | undefined;
-    const enough = new Promise((resolve) => {
-      timer = setTimeout(resolve, farewellMs);
+    const timeout = new Promise((resolve) => {
+      timer = setTimeout(resolve, closeTimeoutMs);
     });
-    await Promise.race([Promise.all(leaving.map(({ ended }) => ended)), enough]);
+    await Promise.race([Promise.all(closing.map(({ ended }) => ended)), timeout]);
     clearTimeout(timer);
-    for (const relay of leaving) relay.drop();
+    for (const relay of closing) relay.destroy();
   }
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps';
 
-/** A killed server renews nothing, so that its connections stop counting after so long. */
+/** After this time the connections of a killed server no longer count. */
 const leaseMsDefault = 60_000;
 
 export interface Slot {
@@ -8,13 +8,13 @@ export interface Slot {
 }
 
 export interface Slots {
-  /** null when the container has as many connections as it may. */
+  /** null when the container has the maximum of connections. */
   take(containerId: string): Promise<Slot | null>;
-  /** Keeps the slots of this process; needed several times per lease. */
+  /** Extends the leases of this process; call it several times per lease. */
   renew(): Promise<void>;
 }
 
-// By the clock of Redis, because those of two servers differ.
+// The clock of Redis, because clocks of two servers differ.
 const nowMs = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -34,8 +34,8 @@ redis.call('PEXPIRE', KEYS[1], ARGV[1])
 `;
 
 /**
- * Counts connections per container over all servers, as leases in Redis. While Redis is away every process counts for
- * itself: that players get to their containers is worth more than an exact limit.
+ * Limits connections per container over all servers, as leases in Redis. While Redis is unreachable every process counts
+ * by itself: access to containers matters more than an exact limit.
  */
 export function createSlots(
   deps: Pick<Deps, 'redis' | 'keyPrefix' | 'random' | 'log'>,
@@ -44,7 +44,8 @@ export function createSlots(
 ): Slots {
   const own = new Map<string, Set<string>>();
   const keyOf = (containerId: string) => `${deps.keyPrefix}proxy:${containerId}`;
-  const warn = (error: unknown) => deps.log.warn({ err: error }, 'Relayed connections are counted by process');
+  const warn = (error: unknown) =>
+    deps.log.warn({ event: 'proxy.slots_unavailable', err: error }, 'Redis failed, relays are limited per process');
 
   function forget(containerId: string, member: string): void {
     const members = own.get(containerId);
@@ -62,7 +63,7 @@ export function createSlots(
         const taken = await deps.redis.eval(takeScript, 1, keyOf(containerId), slotsMax, leaseMs, member);
         if (taken !== 1) {
           forget(containerId, member);
-          // A renewal that was sent meanwhile has taken it for one of ours.
+          // A concurrent renewal may have added it.
           await deps.redis.zrem(keyOf(containerId), member);
           return null;
         }

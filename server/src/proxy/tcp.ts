@@ -5,20 +5,20 @@ const connectMs = 5000;
 const unresolved = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
 
 /**
- * An open connection that has not been read from yet.
+ * Resolves with an open connection that nothing has read from.
  * @throws DomainError `proxy.hostUnknown` when the name does not resolve, else `proxy.unreachable`.
  */
 export function connectTcp(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true, keepAlive: true });
-    // A resolver that does not answer is waited for no longer than a container, and is as good as one that knows nothing.
+    // A resolver that times out is reported like an unknown host.
     let isResolved = isIP(host) !== 0;
     socket.once('lookup', (error) => {
       isResolved = !error;
     });
     const timer = setTimeout(() => {
       const code = isResolved ? 'ETIMEDOUT' : 'EAI_AGAIN';
-      socket.destroy(Object.assign(new Error('No connection came about in time.'), { code }));
+      socket.destroy(Object.assign(new Error('Connecting timed out.'), { code }));
     }, connectMs);
     const fail = (cause: NodeJS.ErrnoException) => {
       clearTimeout(timer);
@@ -28,7 +28,7 @@ export function connectTcp(host: string, port: number): Promise<Socket> {
     socket.once('connect', () => {
       clearTimeout(timer);
       socket.off('error', fail);
-      // Whoever takes the connection over looks at its end; an error before that may not end the process.
+      // An error before the relay adds its listeners must not end the process.
       socket.on('error', () => {});
       resolve(socket);
     });

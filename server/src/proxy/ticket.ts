@@ -1,5 +1,5 @@
-// Programs that open tunnels carry no session. A ticket in the address lets one person's program reach one test container
-// for some minutes; what the person may do is asked of the database each time it is used.
+// Tunnel clients have no session. A ticket in the URL gives one account access to one test container for some minutes;
+// the account's rights are read from the database at each use.
 
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { ticketExpiry } from '@vexil/rules/proxy.rules';
@@ -20,7 +20,7 @@ function sign({ sealing }: TicketDeps, body: Buffer, containerId: string): Buffe
   return createHmac('sha256', key).update(body).update(bytesOf(containerId)).digest();
 }
 
-/** Text for an address, the same for some minutes. Both ids are UUIDs. */
+/** URL-safe, the same for some minutes. Both ids are UUIDs. */
 export function createTicket(deps: TicketDeps, ids: { accountId: string; containerId: string }): string {
   const body = Buffer.alloc(bodyLength);
   body.writeUIntBE(ticketExpiry(deps.clock.now().getTime()), 0, expiryLength);
@@ -28,10 +28,10 @@ export function createTicket(deps: TicketDeps, ids: { accountId: string; contain
   return Buffer.concat([body, sign(deps, body, ids.containerId)]).toString('base64url');
 }
 
-/** The account that a ticket was made for; null when it is none of this container, was changed, or is too old. */
+/** Account id of a ticket; null when it is for another container, forged or expired. */
 export function readTicket(deps: TicketDeps, text: string, containerId: string): string | null {
   const bytes = Buffer.from(text, 'base64url');
-  // One text per ticket: decoding passes over letters that stand for no byte.
+  // Decoding ignores characters outside the alphabet; only one text per ticket is valid.
   if (bytes.length !== bodyLength + signatureLength || bytes.toString('base64url') !== text) return null;
   const body = bytes.subarray(0, bodyLength);
   if (!timingSafeEqual(sign(deps, body, containerId), bytes.subarray(bodyLength))) return null;

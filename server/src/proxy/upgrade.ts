@@ -5,10 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 const keyForm = /^[+/0-9A-Za-z]{22}==$/;
 
-/**
- * Whether the request is one that can become a WebSocket; everything else is answered as an ordinary request. Fastify's
- * plugin has marked those that came as an upgrade.
- */
+/** Whether the request is a valid WebSocket handshake. `ws` is set by Fastify's WebSocket plugin. */
 export function isWebSocketUpgrade({ ws, method, headers }: FastifyRequest): boolean {
   return (
     Boolean(ws) &&
@@ -20,13 +17,13 @@ export function isWebSocketUpgrade({ ws, method, headers }: FastifyRequest): boo
 }
 
 /**
- * Accepts upgrades of calls that decide first. It has a server of its own, because the messages of hubs are small and
- * those of a relay are not. `accept` gives null when the client is gone by now.
+ * Accepts upgrades after the handler has checked them. A WebSocket server of its own, because relays need larger messages
+ * than hubs. `accept` returns null when the client has disconnected.
  */
 export function createUpgrader(server: Server): {
   accept(request: FastifyRequest, reply: FastifyReply): WebSocket | null;
 } {
-  // What the client sent behind its request is handed to listeners of this event only.
+  // Bytes that the client sent right after its request are passed to listeners of this event only.
   const heads = new WeakMap<IncomingMessage, Buffer>();
   server.prependListener('upgrade', (request, _socket, head: Buffer) => heads.set(request, head));
   const upgrades = new WebSocketServer({
@@ -40,7 +37,8 @@ export function createUpgrader(server: Server): {
     accept({ raw }, reply) {
       let accepted: WebSocket | null = null;
       reply.hijack();
-      // It calls back before it returns, or not at all.
+      // Synchronous: it calls back before it returns, or never.
+
       upgrades.handleUpgrade(raw, raw.socket, heads.get(raw) ?? Buffer.alloc(0), (socket) => {
         accepted = socket;
       });

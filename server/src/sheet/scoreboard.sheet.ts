@@ -9,7 +9,7 @@ import type { Cell, Sheet } from './xlsx';
 
 const rowsAtOnce = 100;
 
-/** One cell for all members; empty when there are none. */
+/** One cell for all members; null when there are none. */
 const joined = (crew: readonly CrewMember[], value: (member: CrewMember) => string | null): Cell =>
   crew.length === 0 ? null : crew.map((member) => value(member)?.trim() || '<empty>').join(' / ');
 
@@ -24,8 +24,8 @@ function groupByTeam(members: readonly CrewMember[]): Map<number, CrewMember[]> 
 }
 
 /**
- * The board as a sheet: rank, team, how to reach its members, and its points on every challenge. `live` says that the
- * public sees another one, which the sheet then says in its name.
+ * The scoreboard as a sheet: rank, team, contacts of its members, and its points per challenge. `live` marks in the name
+ * of the sheet that it differs from the frozen public scoreboard.
  * @throws DomainError `scoreboard.noTeams`.
  */
 export async function scoreboardSheet(

@@ -4,7 +4,6 @@ import { participationMembers, participations } from '@vexil/db/schema/participa
 import { teams } from '@vexil/db/schema/team';
 import { asc, eq } from 'drizzle-orm';
 
-/** Captains of the teams of a game. */
 export const listCaptains = (db: Executor, gameId: number) =>
   db
     .select({ teamId: teams.id, userName: accounts.userName })
@@ -13,7 +12,7 @@ export const listCaptains = (db: Executor, gameId: number) =>
     .innerJoin(accounts, eq(accounts.id, teams.captainId))
     .where(eq(participations.gameId, gameId));
 
-/** Members registered in a game, and how to reach them. */
+/** Members registered in a game. */
 export const listCrews = (db: Executor, gameId: number) =>
   db
     .select({

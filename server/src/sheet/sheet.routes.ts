@@ -11,7 +11,7 @@ import { scoreboardSheet } from './scoreboard.sheet';
 import { submissionSheet } from './submission.sheet';
 import { type Sheet, sheetContentType, writeWorkbook } from './xlsx';
 
-/** The stream is destroyed with the connection, and the reading of the rows with the stream. */
+/** Closing the connection destroys the stream, which stops reading rows. */
 function sendSheet(reply: FastifyReply, sheet: Sheet, name: string, at: Date): void {
   reply
     .type(sheetContentType)
@@ -20,8 +20,8 @@ function sendSheet(reply: FastifyReply, sheet: Sheet, name: string, at: Date): v
     .send(writeWorkbook(sheet, at));
 }
 
-// Where the reference does otherwise: the time in a name is UTC, as its `Z` says, not the server's local time; and the
-// refusal of an unknown game says 404 in its body as well as outside.
+// Unlike the reference, the time in a file name is UTC, as its `Z` says, and the body of the error for an unknown game has
+// the status 404 as well.
 export async function sheetRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 

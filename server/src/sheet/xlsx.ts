@@ -1,6 +1,6 @@
-// A workbook of one worksheet, written as it is read: the rows of a large game come from the database in batches and
-// leave through the compressor, so neither the rows nor the file are ever in memory as a whole. The library that writes
-// spreadsheets from arrays took 2.7 s of the event loop and 190 MiB for 75,000 submissions, while players were waiting.
+// Writes a workbook of one worksheet as a stream: rows come from the database in batches and go through the compressor, so
+// neither the rows nor the file are in memory as a whole. The usual library, which takes arrays, blocked the event loop for
+// 2.7 s and took 190 MiB for 75,000 submissions.
 
 import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
@@ -12,7 +12,7 @@ export interface Sheet {
   /** At most 31 characters, none of `\ / ? * [ ] :`. */
   name: string;
   header: readonly string[];
-  /** Rows in batches of a size that may be in memory. */
+  /** Rows in batches that fit in memory. */
   rows: AsyncIterable<readonly (readonly Cell[])[]>;
 }
 
@@ -35,11 +35,10 @@ const parts = (name: string): Record<string, string> => ({
   'xl/styles.xml': styles,
 });
 
-/** More than this no program reads in one cell. */
+/** Limit of spreadsheet programs. */
 const cellLengthMax = 32_767;
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-// XML has no way to say most control characters; spreadsheets say them as _xHHHH_, and a text of that form by its
-// underscore.
+// XML cannot contain most control characters: spreadsheets write them as _xHHHH_ and escape the underscore of such a text.
 const special = /[&<>"]|(?![\t\n])\p{Cc}|[\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/gu;
 
 function escapeText(text: string): string {
@@ -55,7 +54,7 @@ function columnName(index: number): string {
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last;
 }
 
-/** Text is typed as text, so that nothing a player writes is ever taken for a formula. */
+/** Text has the type of text, so that a player's input is never read as a formula. */
 function writeCell(value: Cell, reference: string, style: string): string {
   if (value === null || value === '') return '';
   if (typeof value === 'number') return `<c r="${reference}"${style}><v>${value}</v></c>`;
@@ -80,7 +79,8 @@ async function* writeWorksheet({ header, rows }: Sheet): AsyncGenerator<string, 
   yield '</sheetData></worksheet>';
 }
 
-/** The bytes of the workbook. Destroying the stream ends the reading of the rows. */
+/** Destroying the stream stops reading rows. */
+
 export function writeWorkbook(sheet: Sheet, mtime: Date): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;

@@ -4,38 +4,38 @@ import { addJob } from '@vexil/runtime/queues';
 import { batchFor } from '../batch';
 import type { Deps } from '../deps';
 
-const restMsEach = 5;
-const restMsMax = 50;
+const pauseMsEach = 5;
+const pauseMsMax = 50;
 
-type Waker = Pick<Deps, 'queues' | 'log'>;
+type JudgingDeps = Pick<Deps, 'queues' | 'log'>;
 
-const wake = batchFor((deps: Waker) => ({
+const enqueue = batchFor((deps: JudgingDeps) => ({
   sizeMax: Number.POSITIVE_INFINITY,
-  // While a wake-up is on its way the next one waits, for all answers that are stored meanwhile: a judge who has been
-  // woken may have looked already.
+  // The next batch waits for this one and is enqueued after it: a job that is already running may have read its rows
+  // before the submissions of the next batch were committed.
   inFlightMax: 1,
   async run(answers: readonly { gameId: number; challengeId: number }[]) {
     const partitions = answers.map(({ gameId, challengeId }) => ({ gameId, partition: judgePartition(challengeId) }));
     const distinct = new Map(partitions.map((payload) => [`${payload.gameId} ${payload.partition}`, payload]));
     const added = [...distinct.values()].map((payload) =>
       addJob(deps, submissionJobs.judge, payload).catch((error) =>
-        deps.log.warn({ err: error, ...payload }, 'Stored answers were left to the sweep'),
+        deps.log.warn(
+          { event: 'submission.enqueue_failed', err: error, ...payload },
+          'Enqueuing a judging job failed, the sweep will do it',
+        ),
       ),
     );
     await Promise.all(added);
-    // In a flood a judge who comes less often finds more, for the same price; a lone answer is not held up.
-    await delay(Math.min(restMsMax, restMsEach * answers.length));
+    // Under load fewer jobs judge larger batches at the same cost; a single submission is not delayed.
+    await delay(Math.min(pauseMsMax, pauseMsEach * answers.length));
     return answers.map(() => undefined);
   },
 }));
 
-/**
- * Has a stored answer judged, after its commit. Nobody waits for it: the answer counts from its commit on, and the sweep
- * finds what is left when Redis is away.
- */
-export function requestJudging(deps: Waker, answer: { gameId: number; challengeId: number }): void {
-  void wake(deps, answer);
+/** Enqueues judging of a committed submission without waiting for Redis; the sweep finds it when this fails. */
+export function requestJudging(deps: JudgingDeps, submission: { gameId: number; challengeId: number }): void {
+  void enqueue(deps, submission);
 }
 
-/** Resolves once every wake-up asked for is with Redis. */
-export const untilJudgingRequested = (deps: Waker): Promise<void> => wake.idle(deps);
+/** Resolves once every requested job is enqueued. */
+export const untilJudgingRequested = (deps: JudgingDeps): Promise<void> => enqueue.idle(deps);

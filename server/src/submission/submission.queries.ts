@@ -25,12 +25,13 @@ const pairOf = ({ participationId, challengeId }: Pick<Arrival, 'participationId
   `${participationId} ${challengeId}`;
 
 /**
- * Counts and stores answers of different pairs of team and challenge in one statement; gives their ids by pair, without
- * those whose limit is used up. The parts depend on each other so that they run in this order:
- * - The locks are held before an id is given out, so the judge, who takes them exclusively, never finds a smaller id
- *   appear behind one it has judged. Everybody takes them in ascending order of the challenge, so that nobody waits in a
- *   circle; for the same reason copies of challenges are counted in one order.
- * - Ids are given out in the order of arrival.
+ * Counts and stores submissions of distinct pairs of participation and challenge in one statement. Returns their ids by
+ * pair, without pairs whose limit is reached. The parts depend on each other, so they run in this order:
+ * - `arriving` takes shared locks before any id is assigned. The judge takes them exclusively, so no smaller id becomes
+ *   visible after it has judged a larger one. Locks and counters are taken in ascending order, against deadlocks.
+ * - `counted` increments the counters within their limits.
+ * - The insert assigns ids in order of arrival.
+ * Plan: function scans of the arrays, team_challenges_pkey for the conflict, challenges_pkey for the limit.
  */
 async function insertBatch(sql: Database['sql'], arrivals: readonly Arrival[]): Promise<Map<string, number>> {
   const challengeIds = [...new Set(arrivals.map(({ challengeId }) => challengeId))].sort((a, b) => a - b);
@@ -49,7 +50,7 @@ async function insertBatch(sql: Database['sql'], arrivals: readonly Arrival[]): 
         ${arrivals.map(({ submittedAt }) => submittedAt.toISOString())}::text[],
         ${arrivals.map(({ ip }) => ip)}::text[]
       ) with ordinality as a(game_id, challenge_id, participation_id, account_id, answer_hash, answer_sealed,
-        submitted_at, ip, place)
+        submitted_at, ip, ordinal)
     ), counted as (
       insert into team_challenges as tc (participation_id, challenge_id, game_id, submission_count)
       select a.participation_id, a.challenge_id, a.game_id, 1 from arriving cross join arrivals a
@@ -64,7 +65,7 @@ async function insertBatch(sql: Database['sql'], arrivals: readonly Arrival[]): 
     select a.game_id, a.challenge_id, a.participation_id, a.account_id, a.answer_hash, a.answer_sealed,
       a.submitted_at::timestamptz, a.ip
     from arrivals a join counted using (participation_id, challenge_id)
-    order by a.place
+    order by a.ordinal
     returning id, participation_id as "participationId", challenge_id as "challengeId"`;
   return new Map(rows.map((row) => [pairOf(row), row.id]));
 }
@@ -79,11 +80,11 @@ async function insertWithRetries(sql: Database['sql'], arrivals: readonly Arriva
   }
 }
 
-/** Counts and stores an answer; gives its id, undefined when the team's limit is used up. */
+/** Counts and stores a submission; returns its id, undefined when the team's limit is reached. */
 export const insertSubmission = batchFor((sql: Database['sql']) => ({
-  // A statement can count each pair once.
+  // `on conflict do update` cannot update a row twice in one statement.
   separateBy: pairOf,
-  // The team or the challenge of one may be gone by now.
+  // The team or the challenge of a single submission may have been deleted.
   isOfOneKey: (error: unknown) => violatedConstraint(error) !== undefined,
   async run(arrivals: readonly Arrival[]) {
     const ids = await insertWithRetries(sql, arrivals);
@@ -91,16 +92,16 @@ export const insertSubmission = batchFor((sql: Database['sql']) => ({
   },
 }));
 
-/** Where a submission was sent: whether its game is hidden now, and the status of the team that sent it. */
-interface OwnPlay {
+interface SubmissionVisibility {
   gameHidden: boolean;
+  /** Status of the sender's participation. */
   participation: StoredParticipationStatus;
 }
 
 export async function findOwnSubmission(
   db: Executor,
   key: { id: number; gameId: number; challengeId: number; accountId: string },
-): Promise<(Pick<SubmissionRow, 'status'> & OwnPlay) | undefined> {
+): Promise<(Pick<SubmissionRow, 'status'> & SubmissionVisibility) | undefined> {
   const [row] = await db
     .select({ status: submissions.status, gameHidden: games.hidden, participation: participations.status })
     .from(submissions)

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { DomainError } from '@vexil/contract/errors';
 
-/** Readers accept the mark anywhere in this much of the beginning. */
+/** PDF readers accept the signature anywhere in the first 1024 bytes. */
 const headBytes = 1024;
-const mark = Buffer.from('%PDF-');
+const signature = Buffer.from('%PDF-');
 
 /**
- * Hands content on as long as it begins like a PDF.
- * @throws DomainError `asset.empty` or `writeup.notPdf`, with `field`, before anything is handed on.
+ * Passes the content through.
+ * @throws DomainError `asset.empty` or `writeup.notPdf`, with `field`, before the first chunk.
  */
 export async function* checkPdf(content: Readable, field: string): AsyncGenerator<Buffer, void> {
   let head: Buffer | null = Buffer.alloc(0);
@@ -26,6 +26,6 @@ export async function* checkPdf(content: Readable, field: string): AsyncGenerato
 
 function checkHead(head: Buffer, field: string): Buffer {
   if (head.length === 0) throw new DomainError('asset.empty', { field });
-  if (!head.subarray(0, headBytes).includes(mark)) throw new DomainError('writeup.notPdf', { field });
+  if (!head.subarray(0, headBytes).includes(signature)) throw new DomainError('writeup.notPdf', { field });
   return head;
 }

@@ -6,7 +6,7 @@ import { type ParticipationRow, participations } from '@vexil/db/schema/particip
 import { teams } from '@vexil/db/schema/team';
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull } from 'drizzle-orm';
 
-/** The file a participation has handed in. */
+/** The writeup of a participation. */
 export async function findWriteup(
   db: Executor,
   participationId: number,
@@ -19,7 +19,7 @@ export async function findWriteup(
   return row;
 }
 
-/** A participation that keeps its status and its writeup until the transaction ends, and its game's rules of now. */
+/** Status and writeup of a participation, locked until the transaction ends, with the rules of its game. */
 export async function findParticipationToWrite(tx: Tx, participationId: number) {
   const [row] = await tx
     .select({
@@ -44,16 +44,16 @@ export async function setWriteup(
   await tx.update(participations).set(writeup).where(eq(participations.id, participationId));
 }
 
-/** Takes all writeups of a game from their teams; gives the hashes of the files. */
+/** Removes all writeups of a game; returns the hashes of their files. */
 export async function clearWriteups(tx: Tx, gameId: number): Promise<string[]> {
-  // In the order of their ids, so that two who do this at once wait for each other and not in a circle.
+  // Locked in order of id, so that two concurrent calls do not deadlock.
   const rows = await tx
     .select({ id: participations.id, hash: participations.writeupHash })
     .from(participations)
     .where(and(eq(participations.gameId, gameId), isNotNull(participations.writeupHash)))
     .orderBy(asc(participations.id))
     .for('no key update');
-  // Only these: what is handed in meanwhile would be taken from its team, and its file from nobody.
+  // Only the locked rows: a writeup submitted meanwhile would be removed without its file being released.
   await tx
     .update(participations)
     .set({ writeupHash: null, writeupName: null, writeupAt: null })
@@ -66,7 +66,7 @@ export async function clearWriteups(tx: Tx, gameId: number): Promise<string[]> {
   return rows.flatMap(({ hash }) => hash ?? []);
 }
 
-/** All writeups of a game with their teams and files, newest first. */
+/** Newest first. */
 export const listWriteups = (db: Executor, gameId: number) =>
   db
     .select({

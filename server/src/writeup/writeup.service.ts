@@ -28,7 +28,7 @@ import { viewWriteup } from './writeup.view';
 
 const { upload } = writeupRoutes.upload;
 
-/** The team's writeup, from the start of the game on and after its end. Throws as `loadPlay` does. */
+/** The team's writeup, from the start of the game, also after its end. Throws as `loadPlay` does. */
 export async function readWriteup(deps: Deps, actor: Actor, gameId: number, now: Date): Promise<WriteupState> {
   const play = await loadPlay(deps, actor, gameId, { strict: false, now });
   const writeup = await findWriteup(deps.db, play.participation.id);
@@ -49,8 +49,8 @@ function checkRules({ startAt, writeupRequired, writeupDeadline }: Rules, receiv
 }
 
 /**
- * Stores the PDF of a multipart request as the team's writeup and gives the play it is for; the one it had goes. Who may not hand in is told before
- * 20 MiB are taken from them; the reference looks at the file first.
+ * Stores the PDF of a multipart request as the team's writeup in place of the former one. Permission is checked before the
+ * upload is read; the reference checks the file first.
  * @throws DomainError as `loadPlay` does, then `writeup.*` and `asset.*`.
  */
 export async function submitWriteup(
@@ -79,9 +79,9 @@ async function storeWriteup(deps: Deps, play: Play, part: UploadPart, receivedAt
   const content = await readPart(part, (stream) => putContent(deps, Readable.from(checkPdf(stream, field)), upload));
   const name = `Writeup-${play.game.id}-${play.team.id}-${fileTime(receivedAt)}Z.pdf`;
   let replaced: string | null = null;
-  const use = async (tx: Tx, hash: string) => {
+  const attach = async (tx: Tx, hash: string) => {
     const current = await findParticipationToWrite(tx, play.participation.id);
-    // The upload may have taken long enough for the team to be taken out of the game.
+    // The team may have been removed from the game during the upload.
     if (!current) throw new DomainError('participation.missing');
     if (current.status !== 'Accepted') throw new DomainError('participation.notAccepted');
     checkRules(current, receivedAt);
@@ -89,7 +89,7 @@ async function storeWriteup(deps: Deps, play: Play, part: UploadPart, receivedAt
     replaced = current.writeupHash === hash ? null : current.writeupHash;
   };
   try {
-    await recordFile(deps, content, { name, contentType: 'application/pdf' }, use);
+    await recordFile(deps, content, { name, contentType: 'application/pdf' }, attach);
   } catch (error) {
     await discardFile(deps, content.hash);
     throw error;
@@ -97,10 +97,7 @@ async function storeWriteup(deps: Deps, play: Play, part: UploadPart, receivedAt
   await releaseFile(deps, replaced);
 }
 
-/**
- * All writeups of a game.
- * @throws DomainError `game.notFound`.
- */
+/** Throws `game.notFound`. */
 export async function readWriteups(deps: Pick<Deps, 'db'>, gameId: number): Promise<WriteupList> {
   await getGame(deps.db, gameId);
   const [divisions, writeups] = await Promise.all([
@@ -118,8 +115,7 @@ export async function readWriteups(deps: Pick<Deps, 'db'>, gameId: number): Prom
 }
 
 /**
- * Deletes all writeups of a game. Teams lose them even where something else uses the same content; the reference
- * leaves those in place.
+ * Deletes all writeups of a game, also those whose content something else uses, which the reference leaves in place.
  * @throws DomainError `game.notFound`.
  */
 export async function deleteWriteups(deps: Deps, by: Author, gameId: number): Promise<void> {
