@@ -3,7 +3,7 @@ import type { AccountRow } from '@vexil/db/schema/account';
 import type { CatalogueCall, Who } from './catalogue';
 import type { People } from './world';
 
-/** Who stands before each call; the tokens act as the administrator who made them. */
+/** Callers of the role matrix; tokens act as the administrator who created them. */
 export const actors = [
   'anonymous',
   'banned',
@@ -31,7 +31,7 @@ const admins: ActorName[] = ['admin', 'tokenWithScope'];
 const monitors: ActorName[] = ['monitor', ...admins];
 const everybody: ActorName[] = [...players, 'organiser', 'observer', 'otherOrganiser', ...monitors];
 
-/** Who passes; that a captain's call is about the caller's own team is settled by whom the request is about. */
+/** Actors that are allowed. For captains, the request builder chooses the caller's own team. */
 const allowed: Record<Who, ActorName[]> = {
   anyone: actors as unknown as ActorName[],
   user: everybody,
@@ -48,7 +48,7 @@ export interface Refusal {
   code: ErrorCode;
 }
 
-/** How a call refuses an actor by what the catalogue says of it; null when the actor's call must succeed. */
+/** How a call must refuse an actor by the catalogue; null when it must succeed. */
 export function refusalOf(call: CatalogueCall, actor: ActorName): Refusal | null {
   if (actor === 'tokenRevoked') return { status: 401, code: 'token.invalid' };
   if (call.who === 'anyone') return denialOf(call, actor);

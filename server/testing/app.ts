@@ -22,7 +22,7 @@ import { sessionCookie } from '../src/plugins/auth';
 import { fixedPressure, type Pressure } from '../src/plugins/shed.pressure';
 import { TestClock } from './clock';
 
-// How fast this machine hashes while others work on it is not what tests are about.
+// Password hashing on a loaded machine must not make tests fail.
 passwordQueue.waitMsMax = Number.POSITIVE_INFINITY;
 
 export interface TestReply<T> {
@@ -33,7 +33,7 @@ export interface TestReply<T> {
 }
 
 type CallOptions<R extends Route> = CallInput<R> & {
-  /** Whose session the call carries. */
+  /** Account whose session cookie is sent. */
   as?: AccountRow;
   headers?: Record<string, string>;
 };
@@ -44,19 +44,19 @@ export interface TestApp {
   db: Deps['db'];
   database: TestDatabase;
   clock: TestClock;
-  /** Calls a declared route; input is typed, the reply is as the wire has it. */
+  /** Calls a declared route with typed input; the reply is the parsed JSON. */
   call<R extends Route>(
     route: R,
     ...options: Record<string, never> extends CallOptions<R> ? [CallOptions<R>?] : [CallOptions<R>]
   ): Promise<TestReply<ReplyOf<R>>>;
-  /** A raw request, for what the contract does not allow to be said. */
+  /** A raw request, for input that the contract does not allow. */
   send(options: InjectOptions & { as?: AccountRow }): Promise<TestReply<unknown>>;
-  /** A session's cookie header; one session per account. */
+  /** Cookie header; one session per account. */
   signIn(account: AccountRow): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Deletes every key of one prefix: for tests, what emptying Redis is for a deployment. */
+/** Deletes every key of one prefix, as FLUSHALL does for a deployment. */
 export async function emptyRedis(deps: Pick<Deps, 'redis' | 'keyPrefix'>): Promise<void> {
   const pattern = `${deps.keyPrefix.replace(/:$/, '')}*`;
   let cursor = '0';
@@ -67,10 +67,10 @@ export async function emptyRedis(deps: Pick<Deps, 'redis' | 'keyPrefix'>): Promi
   } while (cursor !== '0');
 }
 
-/** The whole server over a database, a Redis prefix and a storage directory of its own. */
+/** The whole server with its own database, Redis prefix and storage directory. */
 export async function createTestApp(
   overrides: Partial<Config> = {},
-  // Whether this machine is busy is not what tests are about, but for those that say so.
+  // Load shedding is off unless a test asks for it: it depends on the load of this machine.
   { pressure = fixedPressure(Number.POSITIVE_INFINITY) }: { pressure?: Pressure | 'measured' } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase(inject('databaseUrl'));
@@ -150,7 +150,7 @@ export async function createTestApp(
   };
 }
 
-/** Fails with the whole reply when it is not the expected refusal. */
+/** Fails with the whole reply when it is not the expected error. */
 export function expectError(reply: TestReply<unknown>, code: ErrorCode): void {
   expect(reply.body).toMatchObject({ code });
 }

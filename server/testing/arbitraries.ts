@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { anyText, anyValue, hostileNumbers } from './hostile';
 
-/** Values that name something of the world, by the name of the member or parameter they fit. */
+/** Existing values by the name of the member or parameter. */
 export type Pools = Readonly<Record<string, readonly unknown[]>>;
 
 interface Definition {
@@ -18,7 +18,6 @@ interface Definition {
   getter?: () => z.ZodType;
 }
 
-/** What JSON Schema says of a text or a number. */
 interface Limits {
   type?: string;
   format?: string;
@@ -57,13 +56,10 @@ function numberOf(schema: z.ZodType): fc.Arbitrary<unknown> {
   return fc.oneof(ends, fc.double({ min, max, noNaN: true }));
 }
 
-/** One fault in so many places; a request of many members then still has a chance to reach its handler. */
+/** One invalid member in so many, so that some requests with many members still reach the handler. */
 const faultIn = 7;
 
-/**
- * Values for a schema of the contract: valid ones, and with `wild` one place in seven holds what should not be there, is
- * left out, or stands among members that nobody asked for.
- */
+/** Valid values for a schema of the contract. With `wild`, one member in seven is invalid, missing or unknown. */
 export function arbitraryOf(schema: z.ZodType, pools: Pools, wild: boolean, name = ''): fc.Arbitrary<unknown> {
   const inner = (one: z.ZodType, its = name) => arbitraryOf(one, pools, wild, its);
   const plain = plainOf(schema, inner);
@@ -121,7 +117,7 @@ function objectOf(shape: Record<string, z.ZodType>, inner: Inner): fc.Arbitrary<
   return fc.record(model, { requiredKeys });
 }
 
-/** Takes members away from an object, and puts others in. */
+/** Removes members of an object and adds others. */
 export function disturbed(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const change = fc.record({ drop: fc.nat(9), add: fc.dictionary(anyText, anyValue, { maxKeys: 2 }) });
   return fc.tuple(value, change).map(([given, { drop, add }]) => {

@@ -12,7 +12,7 @@ interface Definition {
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
 const wrappers = new Set(['optional', 'nullable', 'default', 'prefault', 'pipe', 'readonly', 'nonoptional']);
 
-/** The schema itself, without what says that it may be left out. */
+/** The schema without its optional and nullable wrappers. */
 function coreOf(schema: z.ZodType): z.ZodType {
   const { type, innerType, in: input } = definitionOf(schema);
   const inner = wrappers.has(type) ? (innerType ?? input) : undefined;
@@ -28,7 +28,7 @@ const ofWrongType: Record<string, readonly unknown[]> = {
   object: [[], 'x', 5],
 };
 
-/** Values one step outside the limits of a text, a number or a list. */
+/** Values just outside the limits of a text, a number or a list. */
 function beyondLimits(schema: z.ZodType): unknown[] {
   const limits = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Record<string, number | undefined>;
   const { minLength, maxLength, minimum, maximum, maxItems } = limits;
@@ -49,12 +49,12 @@ const ofType: Record<string, readonly unknown[]> = {
 const missing = Symbol('missing');
 
 export interface BadCase {
-  /** What is wrong, for people. */
+  /** Description for failure messages. */
   what: string;
   value: unknown;
-  /** The member that a refusal has to name. */
+  /** The member that the error must name. */
   path: string;
-  /** Whether the schema refuses it; what it takes in is the handler's to judge. */
+  /** Whether the schema refuses it; otherwise the handler may. */
   isRefused: boolean;
 }
 
@@ -82,7 +82,7 @@ function withValue(target: unknown, [name, ...rest]: string[], value: unknown): 
   return copy;
 }
 
-/** Every member of a valid value made wrong in every way that its schema lets one think of, one at a time. */
+/** Every member of a valid value, invalid in every way that its schema suggests, one at a time. */
 export function badCasesOf(schema: z.ZodType, valid: unknown): BadCase[] {
   const whole = { path: [], schema };
   return [whole, ...membersOf(schema, valid, [])].flatMap(({ path, schema: member }) => {

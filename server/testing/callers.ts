@@ -13,7 +13,7 @@ const callers: Record<Who, keyof People | null> = {
   anyOrganiser: 'otherOrganiser',
 };
 
-/** Somebody who may make the call and is no more than that; null where nobody needs to be. */
+/** An account with the least rights that allow the call; null for public calls. */
 export function callerOf(call: CatalogueCall, people: People): AccountRow | null {
   const role = callers[call.who];
   return role && people[role];

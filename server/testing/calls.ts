@@ -3,12 +3,11 @@ import type { CatalogueCall } from './catalogue';
 import type { CallRequest } from './requests';
 import { multipartOf } from './upload';
 
-/** The path with its parameters filled in. */
 function pathOf(path: string, params: CallRequest['params'] = {}): string {
   return path.replace(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name] ?? '')));
 }
 
-/** What goes over the wire for a request of the catalogue, without who is calling. */
+/** Inject options for a request of the catalogue, without a session. */
 export function injectOf(call: Pick<CatalogueCall, 'method' | 'path'>, request: CallRequest): InjectOptions {
   const { params, query = {}, body, files } = request;
   const sent = files ? multipartOf(files) : undefined;

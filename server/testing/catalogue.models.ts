@@ -1,6 +1,6 @@
 /**
- * What the specification names of each reply: `name:type` for every member and no other. `?` after a type: null is
- * possible. `[]`: a list. `{}`: an object whose names are data. A name after `+` is an addition of ours.
+ * Members of each reply in the specification: `name:type` for every member and no other. `?` after a type: nullable.
+ * `[]`: a list. `{}`: a record. A name after `+` is our addition.
  */
 export const models: Record<string, string> = {
   Message: 'title:string status:int',
@@ -103,7 +103,6 @@ export const models: Record<string, string> = {
     '+challengeId:int +containerId:guid +state:string +entry:string? +expectStopAt:ms? +position:int? +userName:string? +endReason:ContainerEndReason?',
 };
 
-/** Spellings on the wire. */
 export const enumerations: Record<string, string> = {
   Role: 'Banned User Monitor Admin',
   RegisterStatus: 'LoggedIn AdminConfirmationRequired EmailConfirmationRequired',

@@ -1,43 +1,43 @@
-// Every call of the specification, as data that knows nothing of our declarations: what must exist, who may use it, and
-// what it answers. The tests in src/proof hold it against what is registered, in both directions.
+// Every call of the specification, independent of our contract: what must exist, who may use it, and its reply. The tests
+// in src/proof compare it with the registered routes, in both directions.
 
 import type { Method } from '@vexil/contract/endpoint';
 import type { ErrorCode } from '@vexil/contract/errors';
 import type { ActorName } from './actors';
 
 /**
- * Who may call, and how the others are refused:
- * - anyone: nobody is refused
+ * Who may call:
+ * - anyone: public
  * - user, monitor, admin: an account of at least this role
- * - organiser, observer: staff of the game that the call is about; administrators are as good as organisers, monitors as
- *   good as observers
- * - captain: an account; whoever does not lead the team is refused by the handler with `team.notCaptain`
- * - anyOrganiser: an organiser of any game at all
+ * - organiser, observer: staff of the game of the call; administrators have the rights of organisers, monitors those of
+ *   observers
+ * - captain: any account; the handler refuses other members with `team.notCaptain`
+ * - anyOrganiser: an organiser of any game
  */
 export type Who = 'anyone' | 'user' | 'captain' | 'monitor' | 'admin' | 'organiser' | 'observer' | 'anyOrganiser';
 
-/** Actor of the role matrix to the code of the refusal. */
+/** Error code by actor of the role matrix. */
 type Denied = Readonly<Partial<Record<ActorName, ErrorCode>>>;
 
 export interface CatalogueCall {
   method: Method;
-  /** Names of parameters do not matter, only where they stand. */
+  /** Names of parameters do not matter, only their positions. */
   path: string;
   who: Who;
   /**
-   * What a success answers with: `''` an empty body, a JSON type in the notation of catalogue.models.ts, or `file <type>`
-   * for bytes of that content type.
+   * Reply of a success: `''` for an empty body, a JSON type in the notation of catalogue.models.ts, or `file <type>` for
+   * bytes of that content type.
    */
   reply: string;
-  /** The one scope that opens the call to API tokens; null: only a session does, or nobody is asked. */
+  /** The scope of API tokens that allows the call; null for sessions only and for public calls. */
   scope: string | null;
-  /** 200 where it is left out. */
+  /** Default 200. */
   status?: number;
-  /** Actors that the call itself refuses, for what they are to the game or because they have no session. */
+  /** Actors that the handler refuses: for their role in the game, or because they have no session. */
   denied?: Denied;
-  /** What a parameter that could be right but names nothing is answered with, where it is not 404. */
+  /** Status for a valid parameter that refers to nothing, where it is not 404. */
   absent?: Readonly<Record<string, number>>;
-  /** Beyond the specification, or other than its role matrix says; with the reason. */
+  /** Reason for a call beyond the specification, or for a difference from its role matrix. */
   ours?: string;
 }
 
@@ -50,13 +50,13 @@ const call = (method: Method, path: string, who: Who, reply = '', ours?: string)
   ...(ours ? { ours } : {}),
 });
 
-/** Opens calls to tokens: reading and writing are scopes of their own. */
+/** Scopes of tokens: reading and writing are separate. */
 const inArea = (area: string, calls: CatalogueCall[]): CatalogueCall[] =>
   calls.map((one) => ({ ...one, scope: one.scope ?? `${area}:${one.method === 'GET' ? 'read' : 'write'}` }));
 
 const staff = 'Staff of the game stand beside administrators and monitors.';
 
-/** Captures are found by where they lie, and what is not there is an empty list of them. */
+/** Captures are addressed by folder; an unknown folder is an empty list. */
 const nothingStored = { challengeId: 200, partId: 200 };
 
 const account: CatalogueCall[] = [
@@ -67,7 +67,7 @@ const account: CatalogueCall[] = [
   call('POST', '/api/account/login', 'anyone'),
   {
     ...call('POST', '/api/account/logout', 'anyone', '', 'A banned account can still clear its cookie.'),
-    // There has to be a session to end.
+    // Signing out needs a session.
     denied: {
       anonymous: 'account.unauthenticated',
       tokenWithScope: 'account.unauthenticated',
@@ -134,7 +134,7 @@ const admin = inArea('admin', [
   call('GET', '/api/admin/files', 'admin', 'Page<LocalFile>'),
 ]);
 
-/** They set passwords, so no token opens them. */
+/** They set passwords, so no token may call them. */
 const passwords = [
   call('POST', '/api/admin/users', 'admin'),
   call('DELETE', '/api/admin/users/:userId/password', 'admin', 'string'),
@@ -148,7 +148,7 @@ const tokens = [
 ];
 
 const assets = inArea('file', [
-  // The name is the caller's own.
+  // The user name is the caller's own.
   { ...call('GET', '/assets/:hash/:name', 'anyone', 'file application/octet-stream'), absent: { name: 200 } },
   call('POST', '/api/assets', 'anyOrganiser', 'LocalFile[]', staff),
   call('DELETE', '/api/assets/:hash', 'admin'),
@@ -201,14 +201,14 @@ const edit = inArea('edit', [
   call('DELETE', '/api/edit/games/:id/staff/:userId', 'organiser', '', 'Who organises and observes a game.'),
 ]);
 
-/** Who watches all games plays in none. */
+/** Monitors and administrators cannot play. */
 const noWatchers: Denied = {
   monitor: 'participation.staffCannotPlay',
   admin: 'participation.staffCannotPlay',
   tokenWithScope: 'participation.staffCannotPlay',
 };
 
-/** Staff of a game do not play in it. */
+/** Staff of a game cannot play in it. */
 const noStaff: Denied = { ...noWatchers, organiser: 'participation.isStaff', observer: 'participation.isStaff' };
 
 const game = inArea('game', [
@@ -285,5 +285,5 @@ export const catalogue: readonly CatalogueCall[] = [
   proxy,
 ].flat();
 
-/** The same for paths that differ in the names of their parameters only. */
+/** Equal for paths that differ only in names of parameters and in case. */
 export const callKey = (method: string, path: string) => `${method} ${path.toLowerCase().replace(/:[a-z]+/g, ':')}`;

@@ -2,8 +2,8 @@ import { vi } from 'vitest';
 import { hasher } from '../src/account/password';
 
 /**
- * Has the process of the hasher take less than a tenth of its work until mocks are restored: for tests of crowds, which
- * on a machine with other work wait minutes for what is not what they are about.
+ * Reduces the work of password hashing to less than a tenth until mocks are restored: for load tests, which would take
+ * minutes on a busy machine.
  */
 export function hashCheaply(): void {
   const { hash } = hasher;

@@ -1,6 +1,6 @@
 import type { Clock } from '@vexil/runtime/clock';
 
-/** Real time until it is moved; then real time plus what it was moved by. It stands still while it is stopped. */
+/** Real time plus an offset; does not advance while stopped. */
 export class TestClock implements Clock {
   private offsetMs = 0;
   private stoppedAt: Date | null = null;
@@ -9,7 +9,7 @@ export class TestClock implements Clock {
     return this.stoppedAt ?? new Date(Date.now() + this.offsetMs);
   }
 
-  /** Makes it be `instant` until the clock is moved, for what happens at the very instant of a limit. */
+  /** Stops the clock at `instant` until it is moved, for tests of the exact instant of a limit. */
   stopAt(instant: Date): void {
     this.stoppedAt = instant;
   }
@@ -18,7 +18,7 @@ export class TestClock implements Clock {
     this.moveTo(new Date(this.now().getTime() + ms));
   }
 
-  /** Makes it be `instant` now. */
+  /** Sets the time; the clock advances from there. */
   moveTo(instant: Date): void {
     this.stoppedAt = null;
     this.offsetMs = instant.getTime() - Date.now();

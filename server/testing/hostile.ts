@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that have broken programs before: each aims at a layer between the socket and the disk. */
+/** Texts that are known to break programs, for each layer between the socket and the disk. */
 export const hostileTexts: readonly string[] = [
   '',
   ' ',
@@ -77,7 +77,6 @@ export const anyText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 200 }) },
 );
 
-/** Any JSON at all. */
 export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   anyText,
   fc.constantFrom(...hostileNumbers),
@@ -87,7 +86,7 @@ export const anyValue: fc.Arbitrary<unknown> = fc.oneof(
 
 const nested = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 
-/** Bodies that are no JSON, or JSON that nobody meant. */
+/** Bodies that are invalid or unusual JSON. */
 export const rawBodies: readonly (string | Buffer)[] = [
   '',
   ' ',

@@ -6,22 +6,22 @@ import type { Asked } from '../src/live/live.policy';
 
 export interface TestHub {
   hub: LiveHub;
-  /** Where strangers connect to the hub of this game; with `&live=1` as our own client does. */
+  /** URL of the user hub for anonymous connections; append `&live=1` to connect as our own client. */
   url(gameId: number): string;
-  /** Bytes that wait for the sockets of this hub, as the sockets themselves say. */
+  /** Buffered bytes of all sockets of this hub. */
   waitingBytes(): number;
   close(): Promise<void>;
 }
 
-/** A process with nothing but hubs, and limits of its own. */
+/** A server with hubs only and its own limits. */
 export async function openTestHub(deps: Deps, options: HubOptions): Promise<TestHub> {
   const app = Fastify();
   const hub = new LiveHub(deps, options);
   app.addHook('preClose', () => hub.close());
   await app.register(websocket);
   app.get<{ Querystring: { game: string; live?: string } }>('/hub', { websocket: true }, (socket, { query }) => {
-    const nobody = { accountId: null, sessionHash: null, tokenHash: null };
-    const asked: Asked = { hub: 'user', gameId: Number(query.game), live: query.live === '1', ...nobody };
+    const anonymous = { accountId: null, sessionHash: null, tokenHash: null };
+    const asked: Asked = { hub: 'user', gameId: Number(query.game), live: query.live === '1', ...anonymous };
     hub.accept(socket, asked, undefined);
   });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });

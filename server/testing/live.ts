@@ -4,27 +4,27 @@ import { liveTargets } from '@vexil/contract/live';
 import type { FastifyInstance } from 'fastify';
 import { WebSocket } from 'ws';
 
-/** Listens on a free port; gives the address, `http://127.0.0.1:…`. */
+/** Listens on a free port; returns `http://127.0.0.1:<port>`. */
 export const listen = (app: FastifyInstance): Promise<string> => app.listen({ port: 0, host: '127.0.0.1' });
 
 interface Received {
   target: string;
   payload: unknown;
-  /** The second argument; undefined when there was only one. */
+  /** The second argument, where there is one. */
   cursor: string | undefined;
 }
 
 export interface HubClient {
   connection: HubConnection;
   received: Received[];
-  /** Payloads of one target, in the order they came. */
+  /** Payloads of one target, in order. */
   of(target: string): unknown[];
-  /** The last cursor that was handed over. */
+  /** The last received cursor. */
   cursor(): string;
   isClosed(): boolean;
 }
 
-/** A hub through the stock client; resolves when it says that it is connected. */
+/** Connects with the official SignalR client; resolves when connected. */
 export async function connectHub(url: string, cookie?: string): Promise<HubClient> {
   const connection = new HubConnectionBuilder()
     .withUrl(url, { transport: HttpTransportType.WebSockets, headers: cookie ? { Cookie: cookie } : {} })
@@ -52,22 +52,21 @@ export async function connectHub(url: string, cookie?: string): Promise<HubClien
 
 export interface RawClient {
   socket: WebSocket;
-  /** Records in the order they came, parsed. */
+  /** Parsed records in order. */
   records: unknown[];
   /** Close code once closed. */
   closed(): number | undefined;
   say(...records: unknown[]): void;
   /** Resolves with all records once there are this many. */
-  hear(count: number): Promise<unknown[]>;
+  receive(count: number): Promise<unknown[]>;
 }
 
-/** How long something that must come is waited for, on a machine with other work. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 export const separator = '\x1e';
 export const handshake = { protocol: 'json', version: 1 };
 
-/** A bare WebSocket that speaks the protocol by hand. */
+/** A plain WebSocket without a SignalR client. */
 export async function connectRaw(url: string, headers: Record<string, string> = {}): Promise<RawClient> {
   const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers });
   const records: unknown[] = [];
@@ -88,12 +87,13 @@ export async function connectRaw(url: string, headers: Record<string, string> = 
     records,
     closed: () => code,
     say: (...said) => socket.send(said.map((record) => JSON.stringify(record) + separator).join('')),
-    async hear(count) {
-      const until = performance.now() + patienceMs;
-      while (records.length < count && performance.now() < until) await delay(5);
-      // Said once, and in short: there may be megabytes of it.
-      const heard = () => JSON.stringify(records.slice(-5)).slice(0, 2000);
-      if (records.length < count) throw new Error(`Heard ${records.length} of ${count} records, the last: ${heard()}`);
+    async receive(count) {
+      const deadline = performance.now() + timeoutMs;
+      while (records.length < count && performance.now() < deadline) await delay(5);
+      // Shortened: there may be megabytes of it.
+      const last = () => JSON.stringify(records.slice(-5)).slice(0, 2000);
+      if (records.length < count)
+        throw new Error(`Received ${records.length} of ${count} records, the last: ${last()}`);
       return records;
     },
   };

@@ -3,13 +3,13 @@ import type { Room } from '@vexil/contract/live';
 import { type LiveMessage, liveKeys } from '@vexil/runtime/live';
 import type { Deps } from '../src/deps';
 
-/** What a room has been told so far, oldest first. */
-export async function toldTo(deps: Pick<Deps, 'redis' | 'keyPrefix'>, room: Room): Promise<LiveMessage[]> {
+/** All messages published to a room, oldest first. */
+export async function messagesIn(deps: Pick<Deps, 'redis' | 'keyPrefix'>, room: Room): Promise<LiveMessage[]> {
   const entries = await deps.redis.xrange(liveKeys.stream(deps.keyPrefix, room), '-', '+');
   return entries.map(([, [, message = '']]) => JSON.parse(message) as LiveMessage);
 }
 
-/** Names and payloads of the jobs that wait in a queue. */
+/** Names and payloads of the waiting jobs of a queue. */
 export async function jobsIn(deps: Pick<Deps, 'queues'>, queue: QueueName) {
   const jobs = await deps.queues[queue].getJobs(['waiting', 'delayed', 'prioritized']);
   return jobs.map(({ name, data }) => ({ name, data: data as Record<string, unknown> }));

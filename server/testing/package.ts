@@ -20,7 +20,6 @@ export const sha256 = (content: Buffer | string) => createHash('sha256').update(
 const bytesOf = (content: unknown) =>
   Buffer.isBuffer(content) ? content : Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
 
-/** A zip archive of the entries, in their order. */
 export async function zip(entries: ZippedEntry[]): Promise<Buffer> {
   const file = new ZipFile();
   for (const { path, content, mode = 0o100644, compress = false } of entries) {
@@ -34,7 +33,7 @@ export async function zip(entries: ZippedEntry[]): Promise<Buffer> {
 export const zipOf = (contents: PackageContents): Promise<Buffer> =>
   zip(Object.entries(contents).map(([path, content]) => ({ path, content })));
 
-/** Texts as parsed JSON, files as their bytes, folders as null. */
+/** Parsed JSON, bytes of files, and null for folders, by path. */
 export async function unzip(archive: Buffer): Promise<Record<string, unknown>> {
   const file = await fromBufferPromise(archive);
   const contents: Record<string, unknown> = {};
@@ -49,11 +48,11 @@ export async function unzip(archive: Buffer): Promise<Record<string, unknown>> {
   return contents;
 }
 
-/** A package on the wire, as the client of the wire format sends it. */
+/** A multipart upload of a package. */
 export const packageUpload = (content: Buffer, part: { fileName?: string; type?: string; field?: string } = {}) =>
   multipartOf([{ fileName: 'game.zip', type: 'application/zip', ...part, content }]);
 
-/** An exported package as bytes; other helpers read replies as text. */
+/** An exported package as bytes. */
 export async function download(app: FastifyInstance, gameId: number, cookie: string) {
   const reply = await app.inject({ method: 'POST', url: `/api/edit/games/${gameId}/export`, headers: { cookie } });
   return { status: reply.statusCode, headers: reply.headers, content: reply.rawPayload };

@@ -9,11 +9,11 @@ export interface ServerProcess {
   pid: number;
   port: number;
   kill(signal: NodeJS.Signals): void;
-  /** Settles with the exit code when it has ended; null after a signal that it could not hear. */
+  /** Resolves with the exit code; null after a signal that it did not handle. */
   exited: Promise<number | null>;
 }
 
-/** A server as operators run it, in a process of its own. Resolves when it listens. */
+/** The built server in its own process. Resolves when it listens. */
 export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', main], {
     env: {

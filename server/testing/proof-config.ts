@@ -1,7 +1,7 @@
 import { turnstileUrl } from '@vexil/runtime/captcha.settings';
 import type { Config } from '@vexil/runtime/config';
 
-/** Every part of the product switched on, so that no call answers that it is not offered here. */
+/** Enables every part of the product, so that no call reports a disabled one. */
 export const proofConfig: Partial<Config> = {
   // Servers only queue mails.
   smtpUrl: 'smtp://127.0.0.1:1',

@@ -14,7 +14,7 @@ export interface TestPublication {
   gzip?: Buffer;
 }
 
-/** What a worker does when a board has changed. Gives the version and the text. */
+/** Publishes a scoreboard as a worker does; returns its version and text. */
 export async function publishTestBoard(
   test: TestApp,
   gameId: number,

@@ -8,7 +8,7 @@ const han = /\p{Script=Han}/u;
 interface Asked {
   /** The Accept-Language header. */
   language: string | undefined;
-  /** Bodies of files have no fields to name. */
+  /** Uploads have no fields to name. */
   isUpload: boolean;
 }
 
@@ -16,17 +16,14 @@ function speaks(text: string, isChinese: boolean): boolean {
   return text.trim() !== '' && han.test(text) === isChinese;
 }
 
-/**
- * What is wrong with a refusal, whoever refuses whatever: its form, its status, the language of its words, and whether
- * it names what was wrong. Nothing when all is as it should be.
- */
-export function complaintsAbout(reply: LightMyRequestResponse, { language, isUpload }: Asked): string[] {
+/** Problems of an error reply: its form, status, language, and whether it names the invalid field. Empty when correct. */
+export function problemsIn(reply: LightMyRequestResponse, { language, isUpload }: Asked): string[] {
   const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json');
   if (!isJson) return [`${reply.statusCode} came as ${reply.headers['content-type']}: ${reply.body.slice(0, 200)}`];
   const parsed = ErrorReply.strict().safeParse(reply.json());
   if (!parsed.success) return [`the form is not that of a refusal: ${reply.body.slice(0, 200)}`];
   const { title, status, code, details } = parsed.data;
-  if (!isErrorCode(code)) return [`nobody knows the code ${code}`];
+  if (!isErrorCode(code)) return [`unknown code ${code}`];
   const known: { status: number; wireStatus?: number } = errorCatalogue[code];
   const isChinese = chooseLanguage(language) === 'zh-CN';
   const messages = details?.map(({ message }) => message) ?? [];

@@ -35,8 +35,7 @@ function compareMembers(members: Members, value: unknown, at: string): string[] 
 }
 
 /**
- * Holds a reply against a type of catalogue.models.ts: every named member is there, nulls included, and no other. Gives
- * what differs, nothing when all is as it should be.
+ * Compares a reply with a type of catalogue.models.ts: exactly the named members, nulls included. Returns the differences.
  */
 export function compareShape(type: string, value: unknown, at = 'reply'): string[] {
   if (type.endsWith('?')) return value === null ? [] : compareShape(type.slice(0, -1), value, at);

@@ -26,19 +26,19 @@ import {
 } from './world';
 
 export interface CallRequest {
-  /** By the names the catalogue gives to the parameters of the path. */
+  /** By the parameter names of the catalogue. */
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean>;
   body?: unknown;
   files?: Parameters<typeof multipartOf>[0];
-  /** Who has to call for a success, where it is not the caller it was built for: an account of the same role. */
+  /** The account that must send it, where it is not the caller it was built for; it has the same role. */
   as?: AccountRow;
 }
 
 interface Scene {
   test: TestApp;
   world: World;
-  /** Who is going to call; of a refused caller the request is the one that somebody else would be allowed. */
+  /** The caller; for a refused caller the request is one that another account may send. */
   caller: AccountRow | null;
 }
 
@@ -46,7 +46,7 @@ type Build = (scene: Scene) => CallRequest | Promise<CallRequest>;
 
 const hour = 3_600_000;
 
-/** The smallest picture: one transparent pixel. */
+/** One transparent pixel. */
 const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -66,7 +66,7 @@ async function freshGame({ test, world }: Scene): Promise<number> {
   return id;
 }
 
-/** A team led by the caller; of nobody in particular when nobody calls. */
+/** A team led by the caller, or by a new account for anonymous calls. */
 const freshTeam = ({ test, caller }: Scene, membersCount = 2) =>
   buildTeam(test.db, { membersCount, ...(caller ? { captainId: caller.id } : {}) });
 
@@ -77,13 +77,13 @@ async function freshChallenge({ test, world }: Scene, values: Parameters<typeof 
 
 const image = { type: 'StaticContainer', containerImage: 'vexil/test:1' } as const;
 
-/** A new account of the caller's role, for calls that change or limit what an account has. */
+/** A new account with the caller's role, for calls that change or limit the account. */
 const freshAccount = ({ test, caller }: Scene): Promise<AccountRow> =>
   buildAccount(test.db, caller ? { role: caller.role } : {});
 
 const squads = new WeakMap<World, Map<string, Promise<BuiltParticipation>>>();
 
-/** The team with which the caller plays the world's game; the home team when nobody calls. */
+/** The caller's team in the world's game; the home team for anonymous calls. */
 function squadOf({ test, world, caller }: Scene): Promise<BuiltParticipation> {
   const { id, home, away } = world.game;
   const known = squads.get(world) ?? new Map<string, Promise<BuiltParticipation>>();
@@ -97,7 +97,7 @@ function squadOf({ test, world, caller }: Scene): Promise<BuiltParticipation> {
   return squad;
 }
 
-/** A container challenge of its own for the caller's team, with a container when it is told how long that still lives. */
+/** A new container challenge for the caller's team, with a container when its remaining lifetime is given. */
 async function freshPlay(scene: Scene, expiresInMs?: number): Promise<CallRequest> {
   const { participation, captain } = await squadOf(scene);
   const keys = await freshChallenge(scene, image);
@@ -108,7 +108,7 @@ async function freshPlay(scene: Scene, expiresInMs?: number): Promise<CallReques
   return { params: keys, as: captain };
 }
 
-/** What a mailed link holds, as the page posts it back. */
+/** The query of a mailed link. */
 async function freshLink({ test }: Scene, account: AccountRow, purpose: TokenPurpose, email = account.email) {
   const values = { accountId: account.id, purpose, email, accountState: accountStateOf(account) };
   const more = { language: 'en-US', origin: 'http://localhost', expiresAt: new Date(Date.now() + hour) };
@@ -136,7 +136,7 @@ export async function freshToken(
   return { id: row.id, text };
 }
 
-/** A cookie header of a session that nobody else uses. */
+/** Cookie header of a new session. */
 export async function freshSession(test: TestApp, account: AccountRow): Promise<string> {
   const token = randomUUID();
   const expiresAt = new Date(Date.now() + 24 * hour);
@@ -146,8 +146,7 @@ export async function freshSession(test: TestApp, account: AccountRow): Promise<
   return `${sessionCookie}=${token}`;
 }
 
-/** A registration as a new account would send it. */
-function newcomer() {
+function newAccountBody() {
   const number = fresh();
   return { userName: `new${number}`, email: `new${number}@example.test`, password: 'Correct4Horse' };
 }
@@ -178,9 +177,9 @@ async function packageOf({ test, world }: Scene): Promise<Buffer> {
   return (await test.app.inject({ method: 'POST', url, headers })).rawPayload;
 }
 
-/** A valid request for every call of the catalogue, made anew each time; what it destroys is its own. */
+/** A valid request for every call of the catalogue, built anew each time with its own rows. */
 export const requests: Record<string, Build> = {
-  'POST /api/account/register': () => ({ body: newcomer() }),
+  'POST /api/account/register': () => ({ body: newAccountBody() }),
   'POST /api/account/recovery': async ({ test }) => ({ body: { email: (await buildAccount(test.db)).email } }),
   'POST /api/account/passwordreset': async (scene) => {
     const link = await freshLink(scene, await buildAccount(scene.test.db), 'ResetPassword');
@@ -253,7 +252,7 @@ export const requests: Record<string, Build> = {
   'POST /api/admin/config/logo': () => ({ files: [picture] }),
   'DELETE /api/admin/config/logo': nothing,
   'GET /api/admin/users': nothing,
-  'POST /api/admin/users': () => ({ body: [{ ...newcomer(), teamName: 'batch' }] }),
+  'POST /api/admin/users': () => ({ body: [{ ...newAccountBody(), teamName: 'batch' }] }),
   'POST /api/admin/users/search': () => ({ query: { hint: 'player' } }),
   'GET /api/admin/users/:userId': onUser,
   'PUT /api/admin/users/:userId': async (scene) => ({ ...(await onUser(scene)), body: { realName: 'Kim' } }),
@@ -391,7 +390,7 @@ export const requests: Record<string, Build> = {
   'GET /api/game': nothing,
   'GET /api/game/:id': inGame,
   'GET /api/game/:id/check': inOwnGame,
-  // In games of their own: an account plays each game with one team only.
+  // In new games, because an account can play a game with one team only.
   'POST /api/game/:id': async (scene) => {
     const id = await freshGame(scene);
     const { team, captain } = await freshTeam(scene, 1);

@@ -4,7 +4,7 @@ import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { expect } from 'vitest';
 
-/** Fails when what was served is not what the stored facts give; returns the served board. */
+/** Fails when the served scoreboard differs from a computation from the database; returns it. */
 export async function verifyScoreboard(
   database: Pick<Database, 'sql'>,
   gameId: number,

@@ -3,13 +3,13 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export interface TcpService {
   port: number;
-  /** Connections that are open. */
+  /** Open connections. */
   sockets: Set<Socket>;
-  /** Stops to listen and ends every connection, as a container that is removed does. */
+  /** Stops listening and destroys every connection, as a removed container does. */
   close(): Promise<void>;
 }
 
-/** A service on 127.0.0.1 that does with each connection what `serve` says. */
+/** A service on 127.0.0.1; `serve` handles each connection. */
 export async function startTcpService(serve: (socket: Socket) => void): Promise<TcpService> {
   const sockets = new Set<Socket>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {

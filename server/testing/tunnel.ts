@@ -4,12 +4,12 @@ import { pipeline } from 'node:stream/promises';
 import { createWebSocketStream, WebSocket } from 'ws';
 import { startTcpService, type TcpService } from './tcp';
 
-/** A local port as the helper of players makes it: one WebSocket per connection, binary, without cookies. */
+/** A local port like that of the players' tunnel client: one binary WebSocket per connection, without cookies. */
 export function startTunnel(url: string, containerId: string): Promise<TcpService> {
   return startTcpService((socket) => {
     const client = new WebSocket(`${url.replace(/^http/, 'ws')}/api/proxy/${containerId}`);
     const stream = createWebSocketStream(client);
-    // Either side may be cut off; the other one then is, too.
+    // Either side may disconnect; the other one is closed then.
     Promise.all([pipeline(socket, stream), pipeline(stream, socket)]).catch(() => {
       client.terminate();
       socket.destroy();
@@ -17,7 +17,7 @@ export function startTunnel(url: string, containerId: string): Promise<TcpServic
   });
 }
 
-/** The question that the helper asks every few seconds; gives the status. */
+/** The probe that tunnel clients send every few seconds; returns the status. */
 export async function probeTunnel(url: string, containerId: string): Promise<number> {
   const asked = request(`${url}/api/proxy/${containerId}`, { method: 'OPTIONS', agent: false });
   asked.end();

@@ -1,4 +1,4 @@
-/** A multipart body of files, for `app.inject`. */
+/** Multipart body for `app.inject`. */
 export function multipartOf(files: { field?: string; fileName?: string; content: Buffer | string; type?: string }[]): {
   payload: Buffer;
   headers: Record<string, string>;

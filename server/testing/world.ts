@@ -23,7 +23,7 @@ import type { TestApp } from './app';
 
 const hour = 3_600_000;
 
-/** Everybody the matrix knows; `participant` leads the team `home` of the game, `rival` the team `away`. */
+/** Accounts of the role matrix; `participant` is captain of team `home`, `rival` of team `away`. */
 export interface People {
   banned: AccountRow;
   user: AccountRow;
@@ -36,7 +36,7 @@ export interface People {
   admin: AccountRow;
 }
 
-/** A running game with something of everything in it. */
+/** A running game with rows of every kind. */
 export interface Arena {
   id: number;
   staticId: number;
@@ -49,7 +49,7 @@ export interface Arena {
   submissionId: number;
   home: BuiltParticipation;
   away: BuiltParticipation;
-  /** Name of a stored capture of the home team on the container challenge. */
+  /** File name of a capture of the home team on the container challenge. */
   capture: string;
 }
 
@@ -57,7 +57,7 @@ export interface World {
   people: People;
   teams: { home: BuiltTeam; away: BuiltTeam };
   game: Arena;
-  /** Staffed by `otherOrganiser`, played by the same teams. */
+  /** Has `otherOrganiser` as staff and the same teams. */
   otherGame: Arena;
   upcomingId: number;
   endedId: number;
@@ -71,7 +71,7 @@ async function first<T>(rows: Promise<T[]>): Promise<T> {
   return row;
 }
 
-/** Content in the storage and its row. */
+/** Stores content and inserts its row. */
 export async function buildFile(test: TestApp, content: string, name = 'file.bin'): Promise<string> {
   const stored = await test.deps.storage.put(Readable.from([Buffer.from(content)]), 1024 * 1024);
   await test.db
@@ -81,7 +81,7 @@ export async function buildFile(test: TestApp, content: string, name = 'file.bin
   return stored.hash;
 }
 
-/** Takes the worker's part, so that containers run and end as soon as they are asked to. */
+/** Replaces the worker: containers start and stop at once. */
 async function standInForWorker(test: TestApp): Promise<void> {
   await test.db.execute(sql`
     create function stand_in_for_worker() returns trigger language plpgsql as $$
@@ -151,7 +151,7 @@ async function buildChallenges(test: TestApp, gameId: number) {
   const image = { containerImage: 'vexil/test:1', exposePort: 80 };
   const staticId = await make({ type: 'StaticAttachment', category: 'Misc', hints: ['Look closely.'] });
   const containerId = await make({ type: 'StaticContainer', category: 'Web', enableTrafficCapture: true, ...image });
-  // Each team that opens it draws one of its flags.
+  // Each team draws one of its flags.
   const drawn = Array.from({ length: 12 }, (_, index) => `flag{${index}}`);
   const attachmentId = await make({ type: 'DynamicAttachment', category: 'Crypto', flags: drawn });
   const dynamicId = await make({ type: 'DynamicContainer', category: 'Pwn', ...image });
@@ -171,7 +171,7 @@ async function buildChallenges(test: TestApp, gameId: number) {
   return { staticId, containerId, attachmentId, dynamicId, flagId };
 }
 
-/** What monitors look at: submissions right, wrong and stolen, events, captures. */
+/** Rows for monitors: accepted, wrong and stolen submissions, events, captures. */
 async function buildHappenings(test: TestApp, game: Arena): Promise<number> {
   const right = await buildSubmission(test, game, game.home, 'flag{right}', true);
   const wrong = await buildSubmission(test, game, game.away, 'flag{stolen}', false);
@@ -195,7 +195,7 @@ export async function buildCapture(test: TestApp, game: Arena, name = game.captu
   await test.deps.storage.putObject(key, Readable.from([Buffer.from('captured')]), 1024);
 }
 
-/** Places on the staff of a game. */
+/** Makes accounts staff of a game. */
 export async function appoint(
   test: TestApp,
   gameId: number,
@@ -233,14 +233,13 @@ export async function handInWriteup(test: TestApp, game: Pick<Arena, 'id' | 'hom
     .where(eq(participations.id, game.home.participation.id));
 }
 
-/** A post of its own. */
 export async function buildPost(test: TestApp, authorId: string): Promise<string> {
   const id = createHash('sha256').update(`${Math.random()}`).digest('hex').slice(0, 8);
   await test.db.insert(posts).values({ id, title: 'News', summary: 'Short', content: 'Long', tags: ['a'], authorId });
   return id;
 }
 
-/** Settings under which every call has something to do. */
+/** Settings that enable every call. */
 export async function settle(test: TestApp): Promise<void> {
   const wanted = { key: 'accountPolicy.emailConfirmationRequired', value: 'true' };
   await test.db.delete(configEntries).where(ne(configEntries.key, wanted.key));
@@ -250,7 +249,8 @@ export async function settle(test: TestApp): Promise<void> {
     .onConflictDoUpdate({ target: configEntries.key, set: { value: wanted.value } });
 }
 
-/** Everything the catalogue's calls can be about, in one database. */
+/** Everything that calls of the catalogue can refer to, in one database. */
+
 export async function buildWorld(test: TestApp): Promise<World> {
   const { db } = test;
   await standInForWorker(test);

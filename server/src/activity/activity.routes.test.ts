@@ -60,7 +60,7 @@ describe.each(calls.map((route) => [route.path, route] as const))('GET %s', (_pa
     for (const account of [observer, monitor]) expect((await get(gameId, account)).status).toBe(200);
   });
 
-  it('has nothing before the start, nor for a game that is not there', async () => {
+  it('refuses before the start and for an unknown game', async () => {
     const game = await buildGame(test.db, { startAt: new Date(Date.now() + hour) });
     const early = await get(game.id, monitor);
     expectError(early, 'game.notStarted');
@@ -70,7 +70,7 @@ describe.each(calls.map((route) => [route.path, route] as const))('GET %s', (_pa
 });
 
 describe('GET /api/game/{id}/events', () => {
-  it('shows who did what, newest first, page by page, with or without containers', async () => {
+  it('lists events newest first, paged, with or without containers', async () => {
     const { gameId, challenge, play } = await buildPlay();
     const { participation, captain } = play;
     const submission = await buildSubmission(test.db, play, challenge, { answer: 'flag{typed}' });
@@ -113,7 +113,7 @@ describe('GET /api/game/{id}/events', () => {
 });
 
 describe('GET /api/game/{id}/submissions', () => {
-  it('shows answers with their verdicts, newest first, by verdict and page by page', async () => {
+  it('lists submissions with verdicts, newest first, filtered and paged', async () => {
     const { gameId, challenge, play } = await buildPlay();
     const other = await buildPlay();
     await buildSubmission(test.db, other.play, other.challenge, { answer: 'flag{elsewhere}' });
@@ -143,7 +143,7 @@ describe('GET /api/game/{id}/submissions', () => {
     }
   });
 
-  it('gives all with a count of 0, whatever is to be skipped', async () => {
+  it('returns all for a count of 0 and ignores skip', async () => {
     const { gameId, challenge, play } = await buildPlay();
     const get = (query: object) =>
       test.call(submissionMonitorRoutes.list, { as: monitor, params: { id: gameId }, query });
@@ -164,7 +164,7 @@ describe('GET /api/game/{id}/submissions', () => {
 });
 
 describe('GET /api/game/{id}/cheatinfo', () => {
-  it("shows whose flag was handed in by whom, with division, status and the team's answer", async () => {
+  it('shows the owner and the sender of a flag, with division, status and submission', async () => {
     const { gameId, challenge, play: cheating } = await buildPlay();
     const [division] = await test.db.insert(divisions).values({ gameId, name: 'guests' }).returning();
     const divisionId = division?.id ?? 0;

@@ -74,7 +74,8 @@ describe('captures', () => {
   const get = async (path: string, headers: Record<string, string> = {}) =>
     test.app.inject({ url: urlOf(path), headers: { cookie: await test.signIn(monitor), ...headers } });
 
-  /** Sends the path as it is, where other clients would resolve its dots. */
+  /** Sends the path unchanged; other clients would resolve its dots. */
+
   async function statusOf(method: string, path: string): Promise<number> {
     const { hostname, port } = new URL(url);
     const headers = { cookie: await test.signIn(monitor) };
@@ -115,7 +116,7 @@ describe('captures', () => {
     ]);
   });
 
-  it('has nothing to list where nothing is', async () => {
+  it('lists nothing without captures', async () => {
     expect((await test.call(routes.challenges, { params: { id: 2147483647 }, as: monitor })).body).toEqual([]);
     expect((await test.call(routes.files, { params: params(), as: monitor })).body).toEqual([]);
     const teams = await test.call(routes.teams, { params: { challengeId }, as: monitor });
@@ -123,14 +124,14 @@ describe('captures', () => {
     expectError(teams, 'capture.notFound');
   });
 
-  it('leaves out teams that are gone', async () => {
+  it('leaves out deleted teams', async () => {
     await store('a.pcap.gz');
     await test.db.delete(participations).where(eq(participations.id, partId));
     const teams = await test.call(routes.teams, { params: { challengeId }, as: monitor });
     expect([teams.status, teams.body]).toEqual([200, []]);
   });
 
-  it('downloads a file as it is stored, whole or a part', async () => {
+  it('downloads a stored file, whole or a range', async () => {
     const bytes = await store('a.pcap.gz');
     const whole = await get('a.pcap.gz');
     expect(whole.statusCode).toBe(200);
@@ -149,14 +150,14 @@ describe('captures', () => {
     expect((await get('a.pcap.gz', { range: 'bytes=1000-' })).statusCode).toBe(416);
   });
 
-  it('knows no file that is not stored', async () => {
+  it('refuses a file that is not stored', async () => {
     for (const method of ['GET', 'DELETE'] as const) {
       const reply = await test.send({ method, url: urlOf('none.pcap.gz'), as: monitor });
       expect(reply).toMatchObject({ status: 404, body: { code: 'capture.fileNotFound', status: 400 } });
     }
   });
 
-  it('takes no name that is not one plain segment', async () => {
+  it('refuses a file name that is not a single path segment', async () => {
     await store('a.pcap.gz');
     await test.deps.storage.putObject('secret.txt', Readable.from(['secret']), 100);
     const names = [
@@ -215,13 +216,13 @@ describe('captures', () => {
 
   const admin = () => buildAccount(test.db, { role: 'Admin' });
 
-  it('gives an empty archive where nothing is stored', async () => {
+  it('sends an empty archive without captures', async () => {
     const reply = await get('all');
     expect(reply.statusCode).toBe(200);
     expect(await unpack(reply.rawPayload)).toEqual([]);
   });
 
-  it('ends the archive when its reader is gone', async () => {
+  it('stops reading when the client disconnects', async () => {
     await store('a.pcap.gz', randomBytes(48 * megabyte));
     const read = vi.spyOn(test.deps.storage, 'readObject');
     const asked = httpRequest(`${url}${urlOf('all')}`, { headers: { cookie: await test.signIn(monitor) } });
@@ -233,7 +234,7 @@ describe('captures', () => {
     read.mockRestore();
   });
 
-  it('deletes one file and writes down who did', async () => {
+  it('deletes one file and audits it', async () => {
     await store('a.pcap.gz');
     await store('b.pcap.gz');
     const reply = await test.call(routes.delete, { params: { ...params(), filename: 'a.pcap.gz' }, as: observer });
@@ -264,7 +265,7 @@ describe('captures', () => {
     expect(entries).toMatchObject([{ action: 'capture.delete', before: { files: 1, sizeBytes: 1000 } }]);
   });
 
-  it('is open to monitors and to observers of the game that the challenge belongs to', async () => {
+  it('is for monitors and observers of the game of the challenge', async () => {
     await store('a.pcap.gz');
     const other = await buildGame(test.db);
     const elsewhere = await buildAccount(test.db);

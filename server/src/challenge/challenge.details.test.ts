@@ -81,7 +81,7 @@ beforeEach(async () => {
   }
 });
 
-/** The reply as it was made of the whole board, member by member. */
+/** The reply, computed from the whole scoreboard member by member. */
 function plainDetails(board: Scoreboard, player: Player, later: GameDetails['rank']['solvedChallenges']): GameDetails {
   const { team, participation, division, divisionId } = player;
   const visible = Object.entries(board.challenges)
@@ -115,7 +115,7 @@ async function publish(publication: TestPublication = {}): Promise<Scoreboard> {
   return JSON.parse(text);
 }
 
-describe('GET /api/game/{id}/details, put together', () => {
+describe('GET /api/game/{id}/details, composed', () => {
   it.each(['right', 'none', 'stale'] as const)(
     'is for every player what the whole board says, with the index of rows being %s',
     async (index) => {
@@ -130,7 +130,7 @@ describe('GET /api/game/{id}/details, put together', () => {
     },
   );
 
-  it('shows the own later solves of each while the board is frozen, and nobody else what they are', async () => {
+  it('shows each team only its own later solves while the scoreboard is frozen', async () => {
     await test.db
       .update(games)
       .set({ freezeAt: new Date(freezeAt) })
@@ -157,7 +157,7 @@ describe('GET /api/game/{id}/details, put together', () => {
     }
   });
 
-  it('has another tag after whatever changes it, and the same until then', async () => {
+  it('changes its ETag with its content and only then', async () => {
     await publish();
     const [player, other] = players as [Player, Player];
     const tagOf = async (who: Player) => String((await details(who)).headers.etag);
@@ -204,7 +204,7 @@ describe('visibleKey', () => {
     challengePermissions: new Map(masks),
   });
 
-  it('is one for all that see the same, and for no others', () => {
+  it('is equal exactly for divisions that see the same challenges', () => {
     const all = [null, division(ViewChallenge, []), division(allPermissions, [[3, ViewChallenge]])];
     expect(new Set(all.map(visibleKey)).size).toBe(1);
     const ordered = [

@@ -23,7 +23,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { jobsIn, toldTo } from '../../testing/outbox';
+import { jobsIn, messagesIn } from '../../testing/outbox';
 
 const hour = 3_600_000;
 
@@ -71,7 +71,7 @@ async function runningContainer(challengeId: number, gameId = game.id) {
 }
 
 describe('POST /api/edit/games/{id}/challenges', () => {
-  it('adds a disabled challenge with the usual values', async () => {
+  it('creates a disabled challenge with the default values', async () => {
     const body = { title: 'Warm-up', category: 'Web' as const, type: 'DynamicContainer' as const };
     const reply = await test.call(routes.create, { as: admin, params: { id: game.id }, body });
     expect(reply.body).toEqual({
@@ -113,7 +113,7 @@ describe('POST /api/edit/games/{id}/challenges', () => {
 });
 
 describe('GET /api/edit/games/{id}/challenges', () => {
-  it('takes current scores from the published board and others from the challenge', async () => {
+  it('takes current scores from the scoreboard, else from the challenge', async () => {
     const { challenge: one } = await buildChallenge(test.db, {
       gameId: game.id,
       originalScore: 100,
@@ -139,7 +139,7 @@ describe('GET /api/edit/games/{id}/challenges', () => {
       { id: one.id, score: 77, minScore: 28, originalScore: 100, isEnabled: true },
       { id: two.id, score: 300, minScore: 75, isEnabled: false },
     ]);
-    // While the public board is frozen staff have one of their own.
+    // While the public scoreboard is frozen, staff have their own.
     const live = Buffer.from(JSON.stringify({ challenges: { Misc: [{ id: one.id, score: 66 }] } }));
     const staff = { ...document, identity: live, gzip: gzipSync(live) };
     await publishBoard(test.deps.redis, staffBoardPrefix(test.deps.keyPrefix), game.id, null, staff, 1);
@@ -148,7 +148,7 @@ describe('GET /api/edit/games/{id}/challenges', () => {
     expect((await test.call(routes.list, { as: admin, params: { id: 987654 } })).body).toEqual([]);
   });
 
-  it('tells solves, flags, image and the last test of each challenge apart', async () => {
+  it('counts solves, flags and last test per challenge', async () => {
     const type = 'StaticContainer' as const;
     const { challenge: busy } = await buildChallenge(test.db, {
       gameId: game.id,
@@ -215,7 +215,7 @@ describe('GET /api/edit/games/{id}/challenges/{challengeId}', () => {
     });
   });
 
-  it('tells which flags a team has drawn', async () => {
+  it('marks flags that a team has drawn', async () => {
     const { challenge } = await buildChallenge(test.db, {
       gameId: game.id,
       type: 'DynamicAttachment',
@@ -246,7 +246,7 @@ describe('GET /api/edit/games/{id}/challenges/{challengeId}', () => {
 });
 
 describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
-  it('keeps what is absent or null, and clears deadline and template on demand', async () => {
+  it('keeps absent and null members, and clears deadline and template on demand', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicContainer', content: 'Text' });
     const template = 'flag{[GUID]}';
     const deadlineUtc = Date.now() + hour;
@@ -268,7 +268,7 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     expect(third.body).toMatchObject({ flagTemplate: null, deadlineUtc: null });
   });
 
-  it('stores the template sealed and never writes it to the audit log', async () => {
+  it('stores the template encrypted and keeps it out of the audit log', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicContainer' });
     await update(challenge.id, { flagTemplate: 'flag{sesame_[TEAM_HASH]}' });
     const [row] = await test.db.select().from(challenges).where(eq(challenges.id, challenge.id));
@@ -352,7 +352,7 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     expect((await update(challenge.id, { exposePort: 1 })).body.exposePort).toBe(1);
   });
 
-  it.each([-1, 0, 999, Date.UTC(1900, 0, 1), '0001-01-01T00:00:00Z'])('takes the deadline %j as none', async (time) => {
+  it.each([-1, 0, 999, Date.UTC(1900, 0, 1), '0001-01-01T00:00:00Z'])('reads the deadline %j as none', async (time) => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id });
     await update(challenge.id, { deadlineUtc: 1000 });
     const cleared = await update(challenge.id, { deadlineUtc: time as number });
@@ -369,7 +369,7 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     expect(reply.body).toMatchObject({ title: expect.stringContaining(said), details: [{ path: 'flagTemplate' }] });
   });
 
-  it('refuses to enable without a flag, but for flags made from a template', async () => {
+  it('refuses to enable without a flag, except for generated flags', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, isEnabled: false, flags: [] });
     const refused = await update(challenge.id, { isEnabled: true, enableTrafficCapture: true });
     expectError(refused, 'challenge.noFlags');
@@ -391,19 +391,19 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     [{ containerImage: 'http://db/a' }, 'challenge.imageInvalid', 'containerImage', 'registry.example.org'],
   ] as const)(
     'refuses %j of administrators as well, naming the member and the ceiling',
-    async (body, code, path, told) => {
+    async (body, code, path, reason) => {
       const values = { gameId: game.id, type: 'StaticContainer', memoryLimitMiB: 128 } as const;
       const { challenge } = await buildChallenge(test.db, values);
       const reply = await update(challenge.id, { ...body, title: 'Other' });
       expectError(reply, code);
-      const message = expect.stringContaining(told);
+      const message = expect.stringContaining(reason);
       expect(reply.body).toMatchObject({ title: message, details: [{ path, message }] });
       const [stored] = await test.db.select().from(challenges).where(eq(challenges.id, challenge.id));
       expect(stored).toEqual(challenge);
     },
   );
 
-  it('lets what is beyond a ceiling that was lowered stay while other members change', async () => {
+  it('keeps a value beyond a lowered ceiling while other members change', async () => {
     const values = { gameId: game.id, type: 'StaticContainer', memoryLimitMiB: 8192 } as const;
     const { challenge } = await buildChallenge(test.db, values);
     const whole = { memoryLimit: 8192, networkMode: 'Open', readOnlyRoot: true, tmpfsSize: 8 } as const;
@@ -413,7 +413,7 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     expect((await update(challenge.id, { memoryLimit: 64 })).status).toBe(200);
   });
 
-  it('refuses capture where there is no container', async () => {
+  it('refuses traffic capture without a container', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id });
     expectError(await update(challenge.id, { enableTrafficCapture: true }), 'challenge.captureNeedsContainer');
   });
@@ -429,15 +429,15 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     expect(row).toMatchObject(change);
   });
 
-  it('announces a challenge once, however many enable it at once', async () => {
+  it('announces a challenge once under concurrent enabling', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, isEnabled: false });
     await test.signIn(admin);
     await Promise.all(Array.from({ length: 50 }, () => update(challenge.id, { isEnabled: true })));
     const stored = await noticesOf(game.id);
     expect(stored).toMatchObject([{ type: 'NewChallenge', values: [challenge.title] }]);
     expect(stored[0]?.announcedAt).not.toBeNull();
-    const told = await toldTo(test.deps, `game:${game.id}`);
-    expect(told.filter(({ target }) => target === 'ReceivedGameNotice')).toHaveLength(1);
+    const messages = await messagesIn(test.deps, `game:${game.id}`);
+    expect(messages.filter(({ target }) => target === 'ReceivedGameNotice')).toHaveLength(1);
   });
 
   it.each([
@@ -451,29 +451,29 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     expect(await noticesOf(game.id)).toEqual([]);
   });
 
-  it('announces hints when they change, not when they are sent again or sorted', async () => {
+  it('announces hints when they change, not when repeated or reordered', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id });
     for (const hints of [[], ['a'], ['a'], ['a', 'b'], ['b', 'a']]) await update(challenge.id, { hints });
     expect(await noticesOf(game.id)).toMatchObject([{ type: 'NewHint' }, { type: 'NewHint' }]);
   });
 
-  it('says nothing of a challenge that is disabled', async () => {
+  it('announces nothing for a disabled challenge', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, isEnabled: false });
     await update(challenge.id, { title: 'Still secret', hints: ['a'] });
-    expect(await toldTo(test.deps, `game:${game.id}`)).toEqual([]);
+    expect(await messagesIn(test.deps, `game:${game.id}`)).toEqual([]);
     expect(await noticesOf(game.id)).toEqual([]);
   });
 
-  it('tells those at the game of a visible change and has the board advanced', async () => {
+  it('publishes a visible change and updates the scoreboard', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id });
     await update(challenge.id, { content: 'Better' });
     const payload = { gameId: game.id, challengeIds: [challenge.id] };
-    expect(await toldTo(test.deps, `game:${game.id}`)).toEqual([{ target: 'ChallengesChanged', payload }]);
+    expect(await messagesIn(test.deps, `game:${game.id}`)).toEqual([{ target: 'ChallengesChanged', payload }]);
     const job = { name: 'advance-scoreboard', data: { gameId: game.id } };
     expect(await jobsIn(test.deps, 'scoreboard')).toContainEqual(job);
   });
 
-  it('ends the instances of a challenge that is disabled', async () => {
+  it('stops the containers of a disabled challenge', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'StaticContainer' });
     const containerId = await runningContainer(challenge.id);
     await update(challenge.id, { isEnabled: false });
@@ -484,7 +484,7 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
 });
 
 describe('DELETE /api/edit/games/{id}/challenges/{challengeId}', () => {
-  it('takes flags, attachments and instances with it', async () => {
+  it('deletes flags, attachments and containers too', async () => {
     const [attachment] = await test.db
       .insert(attachments)
       .values({ type: 'Remote', remoteUrl: 'https://example.test/task.zip' })
@@ -510,8 +510,8 @@ describe('DELETE /api/edit/games/{id}/challenges/{challengeId}', () => {
     ]);
     expect(left).toEqual([[], [], []]);
     expect(await noticesOf(game.id)).toEqual([]);
-    const told = await toldTo(test.deps, `game:${game.id}`);
-    expect(told).toContainEqual({ target: 'NoticeDeleted', payload: { id: notice?.id } });
+    const messages = await messagesIn(test.deps, `game:${game.id}`);
+    expect(messages).toContainEqual({ target: 'NoticeDeleted', payload: { id: notice?.id } });
     expect((await jobsIn(test.deps, 'sweep')).map(({ name }) => name)).toContain('reconcile-containers');
   });
 });
@@ -523,7 +523,7 @@ describe('POST /api/edit/games/{id}/challenges/{challengeId}/attachment', () => 
   const attachmentOf = async (challengeId: number) =>
     (await test.call(routes.get, { as: admin, params: { id: game.id, challengeId } })).body.attachment;
 
-  it('sets a stored file, then a remote one, then none, and leaves nothing behind', async () => {
+  it('sets a stored file, a remote one, then none, and deletes the former ones', async () => {
     await test.db.insert(files).values({ hash, name: 'my task.zip', sizeBytes: 42 }).onConflictDoNothing();
     const { challenge } = await buildChallenge(test.db, { gameId: game.id });
     await attach(challenge.id, { attachmentType: 'Local', fileHash: hash });
@@ -552,7 +552,7 @@ describe('POST /api/edit/games/{id}/challenges/{challengeId}/attachment', () => 
     expect(reply.body).toMatchObject({ details: [{ path }] });
   });
 
-  it('refuses types that have one attachment for each flag', async () => {
+  it('refuses types with an attachment per flag', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicAttachment' });
     expectError(await attach(challenge.id, { attachmentType: 'None' }), 'challenge.attachmentPerFlag');
   });

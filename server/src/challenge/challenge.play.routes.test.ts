@@ -47,7 +47,7 @@ async function joinDivision(masks: Record<number, number>) {
   }
 }
 
-/** A per-team attachment challenge with this many flags, each with a file of its own. */
+/** A DynamicAttachment challenge with this many flags, each with its own file. */
 async function buildDynamicAttachment(flagCount: number) {
   const texts = Array.from({ length: flagCount }, (_, index) => `flag{copy_${index}}`);
   const { challenge } = await buildChallenge(test.db, {
@@ -78,7 +78,7 @@ const teamChallengeOf = async (challengeId: number, participationId = played.par
 };
 
 describe('GET /api/game/{id}/details', () => {
-  it('shows what the team may see of the board, and counts it', async () => {
+  it('shows and counts the challenges that the team may see', async () => {
     const web = await buildChallenge(test.db, { gameId, category: 'Web', title: 'door' });
     const crypto = await buildChallenge(test.db, { gameId, category: 'Crypto', title: 'lock' });
     const secret = await buildChallenge(test.db, { gameId, category: 'Pwn', title: 'hidden room' });
@@ -100,7 +100,7 @@ describe('GET /api/game/{id}/details', () => {
     expect(JSON.stringify(reply.body)).not.toMatch(/hidden room|not enabled/);
   });
 
-  it('answers 304 to whoever has this very reply, and keeps it private', async () => {
+  it('answers 304 for a matching ETag, and is private', async () => {
     const first = await details();
     const caching = { 'cache-control': 'private, no-cache, must-revalidate', 'last-modified': expect.any(String) };
     expect(first.headers).toMatchObject(caching);
@@ -111,7 +111,7 @@ describe('GET /api/game/{id}/details', () => {
     expect(others.status).toBe(200);
   });
 
-  it('passes the gate in its order', async () => {
+  it('checks access in the documented order', async () => {
     expectError(await details(played.captain, 2147483647), 'game.notFound');
     expectError(await details(await buildAccount(test.db)), 'participation.missing');
     expectError(await test.call(challengeRoutes.details, { params: { id: gameId } }), 'account.unauthenticated');
@@ -170,7 +170,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
     expect(JSON.stringify(body)).not.toContain(texts[0]);
   });
 
-  it('shows a remote attachment as it is', async () => {
+  it('shows a remote attachment', async () => {
     const [attachment] = await test.db
       .insert(attachments)
       .values({ type: 'Remote', remoteUrl: 'https://files.example.test/a.zip' })
@@ -182,7 +182,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
     });
   });
 
-  it('knows no challenge that is disabled, hidden from the division, or of another game', async () => {
+  it('refuses a challenge that is disabled, hidden from the division, or of another game', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId });
     const other = await buildChallenge(test.db);
     expectError(await open(other.challenge.id), 'challenge.notFound');
@@ -195,7 +195,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
     expectError(await open(challenge.id), 'challenge.notFound');
   });
 
-  it('makes the flag of a team at its first look, one for all that look at once', async () => {
+  it("generates a team's flag at the first request, once under concurrency", async () => {
     const { challenge } = await buildChallenge(test.db, {
       gameId,
       type: 'DynamicContainer',
@@ -212,7 +212,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
     expect((await teamChallengeOf(challenge.id))?.flagHash).toBe(teamChallenge?.flagHash);
   });
 
-  it('draws another flag for each team when all look at once, and has none for the one too many', async () => {
+  it('draws distinct flags under concurrency, and refuses when none is left', async () => {
     const challenge = await buildDynamicAttachment(10);
     const teams = [played];
     while (teams.length < 11) teams.push(await buildParticipation(test.db, { gameId }));
@@ -236,7 +236,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
     expect(after?.flagHash).not.toBe(before?.flagHash);
   });
 
-  it('shows the running container of the own team and no other', async () => {
+  it("shows only the own team's running container", async () => {
     const { challenge } = await buildChallenge(test.db, { gameId, type: 'StaticContainer' });
     const other = await buildParticipation(test.db, { gameId });
     const expiresAt = new Date(Date.now() + hour);
@@ -256,7 +256,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}', () => {
     });
   });
 
-  it('passes the same gate', async () => {
+  it('checks access as well', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId });
     const outsider = await buildAccount(test.db);
     expectError(await open(challenge.id, outsider), 'participation.missing');

@@ -10,7 +10,7 @@ import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/p
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { jobsIn, toldTo } from '../../testing/outbox';
+import { jobsIn, messagesIn } from '../../testing/outbox';
 
 let test: TestApp;
 let admin: AccountRow;
@@ -73,14 +73,14 @@ const idsFor = async (as: AccountRow) => (await list(as)).body.data.map(({ conta
 const destroy = (id: string, as = admin) => test.call(routes.destroy, { as, params: { id } });
 const stateOf = async (id: string) => (await test.db.select().from(containers).where(eq(containers.id, id)))[0]?.state;
 
-/** What a worker does with the job to stop a container. */
+/** Stops a container as the worker does. */
 async function stopLikeAWorker(id: string): Promise<void> {
   await vi.waitFor(async () => expect(await stateOf(id)).toBe('stopping'), { timeout: 30_000, interval: 10 });
   await test.db.update(containers).set({ state: 'destroyed', endedAt: new Date() }).where(eq(containers.id, id));
 }
 
 describe('GET /api/admin/instances', () => {
-  it('shows what teams run in all games, oldest first', async () => {
+  it('lists containers of all games, oldest first', async () => {
     const first = await run(one);
     const second = await run(other, { state: 'requested', engineId: null, publicPort: null, startedAt: null });
     await run(one, { state: 'destroyed' });
@@ -110,7 +110,7 @@ describe('GET /api/admin/instances', () => {
     });
   });
 
-  it('shows organisers those of their games', async () => {
+  it("lists only an organiser's own games", async () => {
     const [own] = [await run(one), await run(other)];
     expect(await idsFor(organiser)).toEqual([own.id]);
     expect(await idsFor(admin)).toHaveLength(2);
@@ -130,13 +130,16 @@ describe('GET /api/admin/instances', () => {
 });
 
 describe('DELETE /api/admin/instances/:id', () => {
-  it('ends a container, tells its team, writes it down and makes no event of the game', async () => {
+  it('stops a container, notifies its team, audits it and adds no game event', async () => {
     const { id } = await run(one);
     const [reply] = await Promise.all([destroy(id), stopLikeAWorker(id)]);
     expect(reply).toMatchObject({ status: 200, body: undefined });
     expect(await jobsIn(test.deps, 'container')).toEqual([{ name: 'stop-container', data: { containerId: id } }]);
-    const told = await toldTo(test.deps, `participation:${one.participation.id}`);
-    expect(told.at(-1)).toMatchObject({ target: 'ContainerChanged', payload: { containerId: id, state: 'stopping' } });
+    const messages = await messagesIn(test.deps, `participation:${one.participation.id}`);
+    expect(messages.at(-1)).toMatchObject({
+      target: 'ContainerChanged',
+      payload: { containerId: id, state: 'stopping' },
+    });
     const { gameId } = one.participation;
     const entries = await test.db.select().from(auditEntries);
     expect(entries).toMatchObject([
@@ -145,7 +148,7 @@ describe('DELETE /api/admin/instances/:id', () => {
     expect(await test.db.$count(activities)).toBe(0);
   });
 
-  it('ends test containers and those that only wait as well', async () => {
+  it('stops test containers and queued ones', async () => {
     const rows = [await run(one, { kind: 'Test', participationId: null }), await run(one, { state: 'requested' })];
     for (const { id } of rows) {
       const [reply] = await Promise.all([destroy(id), stopLikeAWorker(id)]);
@@ -153,7 +156,7 @@ describe('DELETE /api/admin/instances/:id', () => {
     }
   });
 
-  it('lets organisers end those of their games and no others', async () => {
+  it('lets organisers stop containers of their own games only', async () => {
     const [own, foreign] = [await run(one), await run(other)];
     const [reply] = await Promise.all([destroy(own.id, organiser), stopLikeAWorker(own.id)]);
     expect(reply.status).toBe(200);
@@ -167,14 +170,14 @@ describe('DELETE /api/admin/instances/:id', () => {
     expect(await stateOf(foreign.id)).toBe('running');
   });
 
-  it('knows no containers that have ended or never were', async () => {
+  it('refuses stopped and unknown containers', async () => {
     const { id } = await run(one, { state: 'destroyed' });
     expectError(await destroy(id), 'container.notFound');
     expectError(await destroy('01890a5d-ac96-774b-bcce-b302099a8057'), 'container.notFound');
     expectError(await test.send({ method: 'DELETE', url: '/api/admin/instances/x', as: admin }), 'request.notFound');
   });
 
-  it('adds one job when fifty end the same container', async () => {
+  it('adds one job for fifty concurrent stops', async () => {
     const { id } = await run(one);
     const [, ...replies] = await Promise.all([stopLikeAWorker(id), ...Array.from({ length: 50 }, () => destroy(id))]);
     for (const reply of replies) if (reply.status !== 200) expectError(reply, 'container.notFound');

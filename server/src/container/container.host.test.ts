@@ -12,7 +12,7 @@ import { createTestApp, type TestApp } from '../../testing/app';
 let test: TestApp;
 afterEach(() => test.close());
 
-/** A team with a container challenge, and an administrator, on a server with these settings. */
+/** A server with these settings, a team with a container challenge, and an administrator. */
 async function build(config: Partial<Config>) {
   test = await createTestApp({ containerEngine: 'docker', ...config });
   const { id: gameId } = await buildGame(test.db);
@@ -22,7 +22,7 @@ async function build(config: Partial<Config>) {
   return { gameId, challengeId: challenge.id, captain, admin };
 }
 
-/** What a worker does with the job to start a container. */
+/** Starts a container as the worker does. */
 async function startLikeAWorker(kind: 'Team' | 'Test'): Promise<void> {
   const rows = () => test.db.select().from(containers).where(eq(containers.kind, kind));
   await vi.waitFor(async () => expect(await rows()).toHaveLength(1), { timeout: 30_000, interval: 10 });
@@ -33,7 +33,7 @@ const read = async (url: string, as: AccountRow, host: string) =>
   JSON.stringify((await test.send({ url, as, headers: { host } })).body);
 
 describe('the host of an entry', () => {
-  it('is the one that each reader came by, never one that another reader sent', async () => {
+  it("is the host of the reader's own request", async () => {
     const { gameId, challengeId, captain, admin } = await build({});
     const headers = { host: 'evil.example' };
     const own = `/api/game/${gameId}/container/${challengeId}`;

@@ -14,7 +14,7 @@ import { waitingStartsMax } from '@vexil/rules/container.rules';
 import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
-import { toldTo } from '../../testing/outbox';
+import { messagesIn } from '../../testing/outbox';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 afterEach(() => vi.restoreAllMocks());
 
-/** Jobs that were added, and what a worker does with each at once. */
+/** Records jobs and replaces the worker. */
 let jobs: { name: string; containerId: string }[];
 let onStart: Partial<ContainerRow>;
 let onStop: Partial<ContainerRow>;
@@ -50,7 +50,7 @@ beforeEach(async () => {
 interface Circumstances {
   policy?: Partial<ContainerPolicy>;
   config?: Partial<Deps['config']>;
-  /** Happens after the gate has let the caller in, before the team is locked. */
+  /** Runs after the access check, before the participation is locked. */
   meanwhile?: () => Promise<unknown>;
 }
 
@@ -74,7 +74,7 @@ function depsWith({ policy = {}, config = {}, meanwhile = async () => undefined 
   };
 }
 
-/** Each look at the clock of the process finds that another minute has passed. */
+/** Every read of the monotonic clock advances it by a minute. */
 function letTimeRunOut(): void {
   let elapsedMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -101,7 +101,7 @@ type Built = Awaited<ReturnType<typeof build>>;
 const buildTask = (gameId: number, values: ChallengeValues = {}) =>
   buildChallenge(test.db, { gameId, type: 'DynamicContainer', containerImage: ' vexil/test:1 ', ...values });
 
-/** A container of the team, of the built challenge unless another is named. */
+/** A container of the team, by default of the built challenge. */
 async function store({ gameId, challenge, participation, captain }: Built, values: Partial<NewContainerRow> = {}) {
   const [row] = await test.db
     .insert(containers)
@@ -164,8 +164,8 @@ async function refusal(work: Promise<unknown>): Promise<{ code: ErrorCode } & Do
   return { code: error.code, ...error.options };
 }
 
-/** What the gate refuses every call about a container with. */
-const refusedByGate: [ErrorCode, (built: Built) => Promise<unknown>][] = [
+/** Errors of the access check for every container call. */
+const refusedByAccess: [ErrorCode, (built: Built) => Promise<unknown>][] = [
   ['game.notFound', async ({ request }) => Object.assign(request, { gameId: 2_147_483_647 })],
   [
     'participation.missing',
@@ -190,7 +190,7 @@ const refusedByGate: [ErrorCode, (built: Built) => Promise<unknown>][] = [
 ];
 
 describe('createContainer', () => {
-  it('asks for a container with the settings of the deployment and answers when it runs', async () => {
+  it('requests a container with the settings of the deployment and resolves when it runs', async () => {
     const built = await build();
     const row = await createContainer(depsWith({ policy: { defaultLifetime: 45 } }), built.request);
     expect(row).toMatchObject({
@@ -202,7 +202,7 @@ describe('createContainer', () => {
       accountId: built.captain.id,
       image: 'vexil/test:1',
       isProxy: false,
-      // No setting names one, and what a request says is not stored.
+      // No host is configured, and the Host header is not stored.
       publicHost: null,
       requestedAt: now,
       expiresAt: at(45 * minuteMs),
@@ -210,7 +210,7 @@ describe('createContainer', () => {
     expect(await rowsOf(built)).toEqual([row]);
     expect(jobs).toEqual([{ name: 'start-container', containerId: row.id }]);
     expect(await lastOperation(built)).toEqual(now);
-    const messages = await toldTo(test.deps, `participation:${built.participation.id}`);
+    const messages = await messagesIn(test.deps, `participation:${built.participation.id}`);
     expect(messages).toMatchObject([
       {
         target: 'ContainerChanged',
@@ -228,7 +228,7 @@ describe('createContainer', () => {
     expect(await createContainer(depsWith({ config }), built.request)).toMatchObject({ isProxy: false, ...values });
   });
 
-  it.each(refusedByGate)('refuses with %s', async (code, change) => {
+  it.each(refusedByAccess)('refuses with %s', async (code, change) => {
     const built = await build();
     await change(built);
     expect(await refusal(createContainer(depsWith(), built.request))).toEqual({ code });
@@ -252,7 +252,7 @@ describe('createContainer', () => {
     expect(await rowsOf(built)).toEqual([]);
   });
 
-  it('refuses a challenge without an image, and a deployment without an engine', async () => {
+  it('refuses without an image or an engine', async () => {
     const built = await build({ containerImage: '  ' });
     expect(await refusal(createContainer(depsWith(), built.request))).toEqual({ code: 'challenge.imageMissing' });
     const deps = depsWith({ config: { containerEngine: 'none' } });
@@ -269,7 +269,7 @@ describe('createContainer', () => {
     },
   );
 
-  it.each(['destroyed', 'failed'] as const)('starts one where the last of the challenge is %s', async (state) => {
+  it.each(['destroyed', 'failed'] as const)('starts one after a %s container', async (state) => {
     const built = await build();
     await store(built, { state });
     expect(await createContainer(depsWith(), built.request)).toMatchObject({ state: 'running' });
@@ -288,7 +288,7 @@ describe('createContainer', () => {
     expect(await refusal(createContainer(depsWith(), built.request))).toEqual({ code });
   });
 
-  it('says that the start waits when no worker took it in time, and leaves it waiting', async () => {
+  it('reports a full queue when no worker starts it in time, and leaves it queued', async () => {
     const built = await build();
     onStart = {};
     letTimeRunOut();
@@ -300,28 +300,30 @@ describe('createContainer', () => {
     expect(await rowsOf(built)).toMatchObject([{ state: 'requested' }]);
   });
 
-  it('refuses when the queue of the deployment is full, and tells how many wait before a start', async () => {
-    const [built, crowd] = [await build(), await build()];
-    const tasks = await test.db
+  it('refuses when the queue is full, and reports the position', async () => {
+    const [built, queued] = [await build(), await build()];
+    const waiting = await test.db
       .insert(challenges)
-      .values(Array.from({ length: waitingStartsMax - 1 }, (_, n) => ({ gameId: crowd.gameId, title: `Task ${n}` })))
+      .values(
+        Array.from({ length: waitingStartsMax - 1 }, (_, n) => ({ gameId: queued.gameId, title: `Challenge ${n}` })),
+      )
       .returning();
     await test.db.insert(containers).values(
-      tasks.map(({ id }) => ({
+      waiting.map(({ id }) => ({
         kind: 'Team' as const,
-        gameId: crowd.gameId,
+        gameId: queued.gameId,
         challengeId: id,
-        participationId: crowd.participation.id,
+        participationId: queued.participation.id,
         image: 'vexil/test:1',
         requestedAt: at(-1),
         expiresAt: at(minuteMs),
       })),
     );
     expect(await createContainer(depsWith(), built.request)).toMatchObject({ state: 'running' });
-    const [message] = await toldTo(test.deps, `participation:${built.participation.id}`);
+    const [message] = await messagesIn(test.deps, `participation:${built.participation.id}`);
     expect(message?.payload).toMatchObject({ position: waitingStartsMax - 1 });
 
-    await store(crowd, { state: 'requested', requestedAt: at(-1) });
+    await store(queued, { state: 'requested', requestedAt: at(-1) });
     const late = await build();
     expect(await refusal(createContainer(depsWith(), late.request))).toEqual({
       code: 'container.queueFull',
@@ -330,8 +332,8 @@ describe('createContainer', () => {
     });
   });
 
-  describe('within the limit of a team', () => {
-    it.each(['requested', 'starting', 'running'] as const)('counts one that is %s', async (state) => {
+  describe('the limit of a team', () => {
+    it.each(['requested', 'starting', 'running'] as const)('counts a %s container', async (state) => {
       const built = await build({}, { containerCountLimit: 1 });
       await storeOfAnother(built, { state });
       expect(await refusal(createContainer(depsWith(), built.request))).toEqual({
@@ -340,13 +342,13 @@ describe('createContainer', () => {
       });
     });
 
-    it.each(['stopping', 'destroyed', 'failed'] as const)('does not count one that is %s', async (state) => {
+    it.each(['stopping', 'destroyed', 'failed'] as const)('does not count a %s container', async (state) => {
       const built = await build({}, { containerCountLimit: 1 });
       await storeOfAnother(built, { state });
       expect(await createContainer(depsWith(), built.request)).toMatchObject({ state: 'running' });
     });
 
-    it('does not count test containers, nor those of other teams', async () => {
+    it('does not count test containers and those of other teams', async () => {
       const built = await build({}, { containerCountLimit: 1 });
       await storeOfAnother(built, { kind: 'Test', participationId: null });
       const { participation } = await buildParticipation(test.db, { gameId: built.gameId });
@@ -354,7 +356,7 @@ describe('createContainer', () => {
       expect(await createContainer(depsWith(), built.request)).toMatchObject({ state: 'running' });
     });
 
-    it('starts as many as the limit says, and any number without one', async () => {
+    it('starts containers up to the limit, and any number without one', async () => {
       const two = await build({}, { containerCountLimit: 2 });
       await storeOfAnother(two);
       expect(await createContainer(depsWith(), two.request)).toMatchObject({ state: 'running' });
@@ -367,7 +369,7 @@ describe('createContainer', () => {
       expect(await createContainer(depsWith(), unlimited.request)).toMatchObject({ state: 'running' });
     });
 
-    it('ends the oldest that is not ending yet, where the deployment says so', async () => {
+    it('stops the oldest running container where the policy says so', async () => {
       const built = await build({}, { containerCountLimit: 2 });
       const ending = await storeOfAnother(built, { state: 'stopping', requestedAt: at(-50 * minuteMs) });
       const oldest = await storeOfAnother(built, { requestedAt: at(-40 * minuteMs) });
@@ -387,13 +389,13 @@ describe('createContainer', () => {
   });
 });
 
-describe('the pause between two operations on a challenge', () => {
+describe('the cooldown between two operations on a challenge', () => {
   it.each([
     ['just now', 0, 10],
     ['a moment ago', -1, 10],
     ['a second ago', -1_000, 9],
     ['almost ten seconds ago', -9_999, 1],
-    // The clocks of two servers differ: no caller is told to wait longer than the pause lasts.
+    // Clocks of two servers differ: no reply reports more than the cooldown.
     ['a millisecond ahead of this clock', 1, 10],
     ['an hour ahead of this clock', 60 * minuteMs, 10],
   ])('holds back a start and a stop after one %s', async (_, ago, seconds) => {
@@ -417,7 +419,7 @@ describe('the pause between two operations on a challenge', () => {
     expect(await rowsOf(stopped)).toMatchObject([{ state: 'destroyed' }]);
   });
 
-  it('does not hold back an extension', async () => {
+  it('does not apply to extensions', async () => {
     const built = await build();
     await recordContainerOperation(built, now);
     await store(built);
@@ -426,13 +428,13 @@ describe('the pause between two operations on a challenge', () => {
 });
 
 describe('extendContainer', () => {
-  it('moves the end by the extension, counted from the old end, and tells the team', async () => {
+  it('extends from the old end and notifies the team', async () => {
     const built = await build();
     const { id, expiresAt } = await store(built);
     const row = await extendContainer(depsWith({ policy: { extensionDuration: 30 } }), built.request);
     expect(row).toMatchObject({ id, expiresAt: new Date(expiresAt.getTime() + 30 * minuteMs) });
     expect(await rowsOf(built)).toEqual([row]);
-    const messages = await toldTo(test.deps, `participation:${built.participation.id}`);
+    const messages = await messagesIn(test.deps, `participation:${built.participation.id}`);
     expect(messages).toMatchObject([
       {
         target: 'ContainerChanged',
@@ -458,7 +460,7 @@ describe('extendContainer', () => {
   });
 
   it.each(['requested', 'starting', 'stopping', 'destroyed', 'failed'] as const)(
-    'refuses one that is %s',
+    'refuses a %s container',
     async (state) => {
       const built = await build();
       const { expiresAt } = await store(built, { state });
@@ -467,7 +469,7 @@ describe('extendContainer', () => {
     },
   );
 
-  it('refuses where the team runs another challenge only, or another team this one', async () => {
+  it('refuses containers of another challenge or another team', async () => {
     const built = await build();
     await storeOfAnother(built);
     const { participation } = await buildParticipation(test.db, { gameId: built.gameId });
@@ -475,14 +477,14 @@ describe('extendContainer', () => {
     expect(await refusal(extendContainer(depsWith(), built.request))).toEqual({ code: 'container.none' });
   });
 
-  it.each(refusedByGate)('refuses with %s', async (code, change) => {
+  it.each(refusedByAccess)('refuses with %s', async (code, change) => {
     const built = await build();
     await store(built);
     await change(built);
     expect(await refusal(extendContainer(depsWith(), built.request))).toEqual({ code });
   });
 
-  it('refuses a team that was suspended after the gate', async () => {
+  it('refuses a team suspended after the access check', async () => {
     const built = await build();
     const { expiresAt } = await store(built);
     const deps = depsWith({
@@ -498,15 +500,15 @@ describe('extendContainer', () => {
 });
 
 describe('destroyContainer', () => {
-  it.each(['requested', 'starting', 'running'] as const)('ends one that is %s and tells of it', async (state) => {
+  it.each(['requested', 'starting', 'running'] as const)('stops a %s container and publishes it', async (state) => {
     const built = await build();
     const { id } = await store(built, { state });
     await destroyContainer(depsWith(), built.request);
     expect(jobs).toEqual([{ name: 'stop-container', containerId: id }]);
     expect(await rowsOf(built)).toMatchObject([{ id, state: 'destroyed', endReason: 'player' }]);
     expect(await lastOperation(built)).toEqual(now);
-    const told = await toldTo(test.deps, `participation:${built.participation.id}`);
-    expect(told).toMatchObject([{ target: 'ContainerChanged', payload: { containerId: id, state: 'stopping' } }]);
+    const messages = await messagesIn(test.deps, `participation:${built.participation.id}`);
+    expect(messages).toMatchObject([{ target: 'ContainerChanged', payload: { containerId: id, state: 'stopping' } }]);
     const [activity] = await test.db.select().from(activities).where(eq(activities.gameId, built.gameId));
     expect(activity).toMatchObject({
       type: 'ContainerDestroy',
@@ -515,11 +517,11 @@ describe('destroyContainer', () => {
       accountId: built.captain.id,
       happenedAt: now,
     });
-    const monitors = await toldTo(test.deps, `monitor:${built.gameId}`);
+    const monitors = await messagesIn(test.deps, `monitor:${built.gameId}`);
     expect(monitors).toMatchObject([{ target: 'ReceivedGameEvent' }]);
   });
 
-  it.each(['stopping', 'destroyed', 'failed'] as const)('refuses one that is %s', async (state) => {
+  it.each(['stopping', 'destroyed', 'failed'] as const)('refuses a %s container', async (state) => {
     const built = await build();
     await store(built, { state });
     expect(await refusal(destroyContainer(depsWith(), built.request))).toEqual({ code: 'container.none' });
@@ -540,7 +542,7 @@ describe('destroyContainer', () => {
     expect(await rowsOf(built)).toMatchObject([{ state: 'stopping' }]);
   });
 
-  it.each(refusedByGate)('refuses with %s', async (code, change) => {
+  it.each(refusedByAccess)('refuses with %s', async (code, change) => {
     const built = await build();
     await store(built);
     await change(built);
@@ -549,7 +551,7 @@ describe('destroyContainer', () => {
   });
 });
 
-describe('a player who may see the answers', () => {
+describe('a player who may see submissions', () => {
   const places = [
     ['Monitor', 'participation.staffCannotPlay'],
     ['Admin', 'participation.staffCannotPlay'],
@@ -566,13 +568,13 @@ describe('a player who may see the answers', () => {
     return built;
   };
 
-  it.each(places)('as %s starts none', async (place, code) => {
+  it.each(places)('cannot start as %s', async (place, code) => {
     const { request } = await inPlace(place);
     expect(await refusal(createContainer(depsWith(), request))).toEqual({ code });
     expect(jobs).toEqual([]);
   });
 
-  it.each(places)('as %s prolongs none, and may still end it', async (place, code) => {
+  it.each(places)('cannot extend as %s, but can stop', async (place, code) => {
     const built = await inPlace(place);
     const { expiresAt } = await store(built);
     expect(await refusal(extendContainer(depsWith(), built.request))).toEqual({ code });
@@ -583,7 +585,7 @@ describe('a player who may see the answers', () => {
 });
 
 describe('listContainers', () => {
-  it('gives what the team waits for and runs, oldest first, with the name of who started it', async () => {
+  it('lists queued and running containers, oldest first, with the member who started them', async () => {
     const built = await build();
     const second = await storeOfAnother(built, { state: 'requested', requestedAt: at(-minuteMs) });
     const first = await store(built);

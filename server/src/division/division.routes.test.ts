@@ -13,7 +13,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { jobsIn, toldTo } from '../../testing/outbox';
+import { jobsIn, messagesIn } from '../../testing/outbox';
 
 let test: TestApp;
 let admin: AccountRow;
@@ -34,7 +34,7 @@ const update = (divisionId: number, body: z.input<typeof DivisionUpdateBody>) =>
 const challengeId = async (gameId = game.id) => (await buildChallenge(test.db, { gameId })).challenge.id;
 
 describe('divisions', () => {
-  it('are made with every permission unless told otherwise, and listed by id', async () => {
+  it('have every permission by default, and are listed by id', async () => {
     const one = await create({ name: 'Open' });
     expect(one.body).toEqual({
       id: one.body.id,
@@ -56,7 +56,7 @@ describe('divisions', () => {
     expect(listed.body).toEqual([one.body, two.body]);
   });
 
-  it('have names that readers see, stored normalised', async () => {
+  it('have visible, normalised names', async () => {
     const { body: made } = await create({ name: ' Ｏpen\u00a0 League ' });
     expect(made).toMatchObject({ name: 'Open League' });
     expectError(await create({ name: 'Op\u200ben' }), 'request.invalid');
@@ -64,7 +64,7 @@ describe('divisions', () => {
     expectError(await update(made.id, { name: ' \u3000' }), 'request.invalid');
   });
 
-  it('keep what is absent or null; an empty code is none; masks are replaced as a set', async () => {
+  it('keep absent and null members; an empty code is none; masks are replaced as a set', async () => {
     const [first, second, third] = [await challengeId(), await challengeId(), await challengeId()];
     const { body: made } = await create({
       name: 'Students',
@@ -83,11 +83,11 @@ describe('divisions', () => {
     expect((await update(made.id, { challengeConfigs: [] })).body.challengeConfigs).toEqual([]);
   });
 
-  it('tell those at the game, have the board advanced and leave entries without codes', async () => {
+  it('publish changes, update the scoreboard and keep codes out of the audit log', async () => {
     const { body: made } = await create({ name: 'Students', inviteCode: 'sesame' });
     await update(made.id, { inviteCode: 'other-sesame', name: 'Pupils' });
     const message = { target: 'GameChanged', payload: { gameId: game.id } };
-    expect(await toldTo(test.deps, `game:${game.id}`)).toEqual([message, message]);
+    expect(await messagesIn(test.deps, `game:${game.id}`)).toEqual([message, message]);
     const job = { name: 'advance-scoreboard', data: { gameId: game.id } };
     expect(await jobsIn(test.deps, 'scoreboard')).toContainEqual(job);
     const entries = await test.db
@@ -100,7 +100,7 @@ describe('divisions', () => {
     expect(JSON.stringify(entries)).not.toContain('sesame');
   });
 
-  it('refuse challenges of other games and contradictions, and keep what was', async () => {
+  it('refuse challenges of other games and contradictions without a change', async () => {
     const [own, foreign] = [await challengeId(), (await buildChallenge(test.db)).challenge.id];
     const { body: made } = await create({ name: 'Students', challengeConfigs: [{ challengeId: own }] });
     const unknown = await update(made.id, { name: 'x', challengeConfigs: [{ challengeId: foreign }] });
@@ -129,7 +129,7 @@ describe('divisions', () => {
     expect(reply.body).toMatchObject({ details: [{ path }] });
   });
 
-  it('hold one whole set when two organisers replace the masks at once', async () => {
+  it('keep one complete set when two organisers replace the masks at once', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => challengeId()));
     const { body: made } = await create({ name: 'Students' });
     const sets = Array.from({ length: 20 }, (_, permissions) => ids.map((id) => ({ challengeId: id, permissions })));
@@ -140,7 +140,7 @@ describe('divisions', () => {
     expect(new Set(rows.map(({ permissions }) => permissions)).size).toBe(1);
   });
 
-  it('leave their teams without division when they are deleted', async () => {
+  it('leave their teams without a division when deleted', async () => {
     const { body: made } = await create({ name: 'Students' });
     const { participation } = await buildParticipation(test.db, { gameId: game.id, divisionId: made.id });
     const params = { id: game.id, divisionId: made.id };
@@ -151,7 +151,7 @@ describe('divisions', () => {
     expectError(await update(made.id, {}), 'division.notFound');
   });
 
-  it('are not found under another game, nor in one that does not exist', async () => {
+  it('are not found under another game or an unknown game', async () => {
     const { body: made } = await create({ name: 'Students' });
     const other = await buildGame(test.db);
     const params = { id: other.id, divisionId: made.id };

@@ -13,7 +13,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { toldTo } from '../../testing/outbox';
+import { messagesIn } from '../../testing/outbox';
 
 let test: TestApp;
 let admin: AccountRow;
@@ -38,7 +38,7 @@ const isEnabled = async (challengeId: number) =>
   (await test.db.select().from(challenges).where(eq(challenges.id, challengeId)))[0]?.isEnabled;
 
 describe('POST /api/edit/games/{id}/challenges/{challengeId}/flags', () => {
-  it('adds flags in order, blanks included, each with its own attachment', async () => {
+  it('adds flags in order, whitespace included, each with its own attachment', async () => {
     await test.db.insert(files).values({ hash, name: 'one.zip', sizeBytes: 7 }).onConflictDoNothing();
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicAttachment', flags: [] });
     const remoteUrl = 'https://example.test/two.zip';
@@ -56,7 +56,7 @@ describe('POST /api/edit/games/{id}/challenges/{challengeId}/flags', () => {
     expect((await add(challenge.id, [])).status).toBe(200);
   });
 
-  it('keeps no flag in plain text, neither stored nor in the audit log', async () => {
+  it('stores no flag in plain text, nor in the audit log', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, flags: [] });
     await add(challenge.id, [{ flag: 'flag{sesame}' }]);
     const [row] = await test.db.select().from(flags).where(eq(flags.challengeId, challenge.id));
@@ -100,7 +100,7 @@ describe('POST /api/edit/games/{id}/challenges/{challengeId}/flags', () => {
     expect(await flagsOf(challenge.id)).toEqual([]);
   });
 
-  it('refuses challenges whose flags are made from a template, and what does not exist', async () => {
+  it('refuses challenges with generated flags and unknown challenges', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'DynamicContainer' });
     expectError(await add(challenge.id, [{ flag: 'x' }]), 'flag.notAllowed');
     expectError(await add(987654, [{ flag: 'x' }]), 'challenge.notFound');
@@ -110,7 +110,7 @@ describe('POST /api/edit/games/{id}/challenges/{challengeId}/flags', () => {
 });
 
 describe('DELETE /api/edit/games/{id}/challenges/{challengeId}/flags/{flagId}', () => {
-  it('deletes a flag with its attachment, and says when there is none', async () => {
+  it('deletes a flag with its attachment, and reports an unknown flag', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id });
     await add(challenge.id, [{ flag: 'second', attachmentType: 'Remote', remoteUrl: 'https://example.test/only' }]);
     const second = (await flagsOf(challenge.id))[1];
@@ -130,14 +130,14 @@ describe('DELETE /api/edit/games/{id}/challenges/{challengeId}/flags/{flagId}', 
     expectError(await remove(987654, flag?.id ?? 0), 'challenge.notFound');
   });
 
-  it('disables the challenge with its last flag, even when two go at once', async () => {
+  it('disables the challenge with its last flag, also under concurrency', async () => {
     const { challenge } = await buildChallenge(test.db, { gameId: game.id, flags: ['a', 'b'] });
     const ids = (await flagsOf(challenge.id)).map(({ id }) => id);
     const replies = await Promise.all(ids.map((id) => remove(challenge.id, id)));
     expect(replies.map(({ body }) => body)).toEqual(['Success', 'Success']);
     expect(await isEnabled(challenge.id)).toBe(false);
-    const told = await toldTo(test.deps, `game:${game.id}`);
-    expect(told.map(({ target }) => target)).toEqual(['ChallengesChanged']);
+    const messages = await messagesIn(test.deps, `game:${game.id}`);
+    expect(messages.map(({ target }) => target)).toEqual(['ChallengesChanged']);
   });
 
   it('never leaves a challenge enabled without a flag', async () => {

@@ -58,14 +58,14 @@ describe('the calls of organisers', () => {
   });
   afterAll(() => test.close());
 
-  // Nothing is sent along, so that a call that is let through comes to nothing before it changes anything.
+  // Without a body, an allowed call fails before it changes anything.
   const call = (route: Route, who: string | null) => {
     const url = route.path.replace(':id', String(gameId)).replace(/:[A-Za-z]+/g, '0');
     const as = who === null ? {} : { as: people[who] as AccountRow };
     return test.send({ method: route.method, url, ...as });
   };
 
-  it('are all there are but for the list, the making and the import of games', () => {
+  it('are all edit calls except listing, creating and importing games', () => {
     const others = routes.filter(({ access }) => access !== 'organiser').map(({ method, path }) => `${method} ${path}`);
     expect(others.sort()).toEqual(['GET /api/edit/games', 'POST /api/edit/games', 'POST /api/edit/games/import']);
   });
@@ -80,7 +80,7 @@ describe('the calls of organisers', () => {
       for (const who of ['a user', 'a monitor', 'an observer', 'an organiser of another game']) {
         expect((await call(route, who)).body, who).toMatchObject({ status: 403, code: 'account.forbidden' });
       }
-      // Deleting the game is the one call that would go through without anything being sent.
+      // Deleting the game would succeed without a body.
       if (route === gameEditRoutes.delete) return;
       for (const who of ['an organiser', 'an administrator']) {
         const { status } = await call(route, who);
@@ -89,7 +89,7 @@ describe('the calls of organisers', () => {
     },
   );
 
-  it('let an organiser delete the own game', async () => {
+  it('let an organiser delete their game', async () => {
     expect((await call(gameEditRoutes.delete, 'an organiser')).status).toBe(200);
   });
 });

@@ -13,7 +13,7 @@ import { buildParticipation } from '@vexil/db/testing/participation';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { jobsIn, toldTo } from '../../testing/outbox';
+import { jobsIn, messagesIn } from '../../testing/outbox';
 
 const hour = 3_600_000;
 
@@ -28,7 +28,7 @@ afterAll(() => test.close());
 const seen = async (id: number) => (await test.call(gameRoutes.get, { params: { id } })).body;
 
 describe('the freeze time of a game', () => {
-  it('is set, seen by everybody, planned for, and taken back', async () => {
+  it('is set, visible to everyone, scheduled, and cleared', async () => {
     const start = Date.now() - hour;
     const body = { title: 'Summer', start, end: start + 4 * hour, freezeTime: start + 3 * hour };
     const created = await test.call(routes.create, { as: admin, body });
@@ -51,7 +51,7 @@ describe('the freeze time of a game', () => {
     expect(await seen(id)).toMatchObject({ freezeTime: null, isFrozen: false });
   });
 
-  it('lies between the start and the end, both included, whichever of the three changes', async () => {
+  it('lies between start and end, inclusive, whichever of the three changes', async () => {
     const game = await buildGame(test.db);
     const [start, end] = [game.startAt.getTime(), game.endAt.getTime()];
     const change = (body: { freezeTime?: number; start?: number; end?: number }) =>
@@ -69,8 +69,8 @@ describe('the freeze time of a game', () => {
   });
 });
 
-describe('what is asked in the last moment before a freeze and read just after it', () => {
-  it('holds neither solves nor bloods of after it', async () => {
+describe('a request before a freeze that reads just after it', () => {
+  it('returns no solves and bloods of after it', async () => {
     const freezeAt = new Date(Date.now() + hour);
     const game = await buildGame(test.db, { freezeAt });
     const { challenge } = await buildChallenge(test.db, { gameId: game.id });
@@ -81,7 +81,7 @@ describe('what is asked in the last moment before a freeze and read just after i
       participationId: participation.id,
       accountId: captain.id,
     };
-    // By the clock of this server the freeze is still to come.
+    // The freeze is in the future by the clock of this server.
     const solvedAt = new Date(freezeAt.getTime() + 1);
     const answer = { ...key, answerHash: 'x', answerSealed: 'x', status: 'Accepted' as const, submittedAt: solvedAt };
     const [submission] = await test.db.insert(submissions).values(answer).returning();
@@ -101,7 +101,7 @@ describe('what is asked in the last moment before a freeze and read just after i
 });
 
 describe('POST /api/edit/games/{id}/unfreeze', () => {
-  it('reveals once, whoever of the organisers asks again', async () => {
+  it('reveals once when organisers repeat the call', async () => {
     const game = await buildGame(test.db, { freezeAt: new Date(Date.now() - 1000) });
     const organiser = await buildAccount(test.db);
     await test.db.insert(gameStaff).values({ gameId: game.id, accountId: organiser.id, role: 'organiser' });
@@ -114,12 +114,12 @@ describe('POST /api/edit/games/{id}/unfreeze', () => {
     expect(entries).toMatchObject([
       { action: 'game.unfreeze', before: { freezeAt: game.freezeAt?.toISOString() }, after: { freezeAt: null } },
     ]);
-    expect(await toldTo(test.deps, `game:${game.id}`)).toMatchObject([{ target: 'GameChanged' }]);
+    expect(await messagesIn(test.deps, `game:${game.id}`)).toMatchObject([{ target: 'GameChanged' }]);
     const names = (await jobsIn(test.deps, 'submission')).filter(({ data }) => data.gameId === game.id);
     expect(names).toMatchObject([{ name: 'announce-bloods' }]);
   });
 
-  it('leaves a board alone that is not frozen yet', async () => {
+  it('does not change a scoreboard that is not frozen', async () => {
     const freezeAt = new Date(Date.now() + 1000_000);
     const game = await buildGame(test.db, { freezeAt });
     const reply = await test.call(routes.unfreeze, { as: admin, params: { id: game.id } });

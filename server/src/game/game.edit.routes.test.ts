@@ -15,7 +15,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { jobsIn, toldTo } from '../../testing/outbox';
+import { jobsIn, messagesIn } from '../../testing/outbox';
 import { multipartOf } from '../../testing/upload';
 
 let test: TestApp;
@@ -33,7 +33,7 @@ const entriesOf = (gameId: number) =>
   test.db.select().from(auditEntries).where(eq(auditEntries.gameId, gameId)).orderBy(auditEntries.id);
 
 describe('POST /api/edit/games', () => {
-  it('makes a game from title and times, with a key pair of its own', async () => {
+  it('creates a game from title and times, with its own key pair', async () => {
     const reply = await test.call(routes.create, { as: admin, body: { title: 'Spring', start, end } });
     expect(reply.body).toMatchObject({
       title: 'Spring',
@@ -59,22 +59,19 @@ describe('POST /api/edit/games', () => {
     expect(JSON.stringify(reply.body)).not.toContain(sealed);
   });
 
-  it.each([-62_135_596_800_000, -1, 0, 999, '0001-01-01T00:00:00Z'])(
-    'takes the time %j as one nobody set',
-    async (unset) => {
-      const time = unset as number;
-      const body = { title: 'Synchronised', start, end, writeupDeadline: time, freezeTime: time };
-      const created = await test.call(routes.create, { as: admin, body });
-      expect(created).toMatchObject({ status: 200, body: { writeupDeadline: end, freezeTime: null } });
-      const params = { id: created.body.id };
-      const set = { writeupDeadline: 1000, freezeTime: start };
-      await test.call(routes.update, { as: admin, params, body: set });
-      const updated = await test.call(routes.update, { as: admin, params, body });
-      expect(updated).toMatchObject({ status: 200, body: { writeupDeadline: 1000, freezeTime: null } });
-    },
-  );
+  it.each([-62_135_596_800_000, -1, 0, 999, '0001-01-01T00:00:00Z'])('reads the time %j as unset', async (unset) => {
+    const time = unset as number;
+    const body = { title: 'Synchronised', start, end, writeupDeadline: time, freezeTime: time };
+    const created = await test.call(routes.create, { as: admin, body });
+    expect(created).toMatchObject({ status: 200, body: { writeupDeadline: end, freezeTime: null } });
+    const params = { id: created.body.id };
+    const set = { writeupDeadline: 1000, freezeTime: start };
+    await test.call(routes.update, { as: admin, params, body: set });
+    const updated = await test.call(routes.update, { as: admin, params, body });
+    expect(updated).toMatchObject({ status: 200, body: { writeupDeadline: 1000, freezeTime: null } });
+  });
 
-  it('leaves an audit entry without secrets', async () => {
+  it('audits without secrets', async () => {
     const body = { title: 'Summer', start, end, inviteCode: 'sesame' };
     const { id } = (await test.call(routes.create, { as: admin, body })).body;
     const entries = await entriesOf(id);
@@ -83,7 +80,7 @@ describe('POST /api/edit/games', () => {
     expect(JSON.stringify(entries)).not.toContain('sesame');
   });
 
-  it('refuses an end that is not after the start, and names the field', async () => {
+  it('refuses an end before the start and names the field', async () => {
     const reply = await test.call(routes.create, { as: admin, body: { title: 'Never', start, end: start } });
     expectError(reply, 'game.endBeforeStart');
     expect(reply.body).toMatchObject({ status: 400, details: [{ path: 'end' }] });
@@ -99,7 +96,7 @@ describe('POST /api/edit/games', () => {
     expect(reply.body).toMatchObject({ details: [{ path }] });
   });
 
-  it('puts the usual bonus in place of one that is none', async () => {
+  it('replaces an invalid bonus by the default', async () => {
     const body = { title: 'Bonus', start, end, bloodBonus: 1023 };
     expect((await test.call(routes.create, { as: admin, body })).body.bloodBonus).toBe(52459530);
     const none = { ...body, bloodBonus: 0 };
@@ -113,7 +110,7 @@ describe('POST /api/edit/games', () => {
 });
 
 describe('GET /api/edit/games', () => {
-  it('gives administrators all games and organisers their own, newest first', async () => {
+  it('lists all games for administrators and their own for organisers, newest first', async () => {
     const [one, two] = [await buildGame(test.db, { hidden: true }), await buildGame(test.db)];
     const organiser = await buildAccount(test.db);
     const place = { accountId: organiser.id, role: 'organiser' as const };
@@ -133,13 +130,13 @@ describe('GET /api/edit/games', () => {
 });
 
 describe('PUT /api/edit/games/{id}', () => {
-  it('changes what is sent, keeps the rest, and tells those at the game', async () => {
+  it('changes the sent members, keeps the rest, and publishes it', async () => {
     const game = await buildGame(test.db, { summary: 'Old', inviteCode: 'sesame', practiceMode: false });
     const params = { id: game.id };
     const reply = await test.call(routes.update, { as: admin, params, body: { title: 'New', inviteCode: '' } });
     expect(reply.body).toMatchObject({ title: 'New', summary: 'Old', inviteCode: null, practiceMode: false });
     expect((await test.call(routes.get, { as: admin, params })).body).toEqual(reply.body);
-    expect(await toldTo(test.deps, `game:${game.id}`)).toEqual([
+    expect(await messagesIn(test.deps, `game:${game.id}`)).toEqual([
       { target: 'GameChanged', payload: { gameId: game.id } },
     ]);
     expect(await jobsIn(test.deps, 'scoreboard')).toContainEqual({
@@ -151,13 +148,13 @@ describe('PUT /api/edit/games/{id}', () => {
     ]);
   });
 
-  it('accepts a change of nothing', async () => {
+  it('accepts an empty change', async () => {
     const game = await buildGame(test.db);
     expect((await test.call(routes.update, { as: admin, params: { id: game.id }, body: {} })).status).toBe(200);
     expect(await entriesOf(game.id)).toEqual([]);
   });
 
-  it('measures a single time against the stored one', async () => {
+  it('compares a single time with the stored one', async () => {
     const game = await buildGame(test.db);
     const params = { id: game.id };
     const late = await test.call(routes.update, { as: admin, params, body: { start: game.endAt.getTime() } });
@@ -178,7 +175,7 @@ describe('PUT /api/edit/games/{id}', () => {
     expect(await storedGame(game.id)).toMatchObject(texts);
   });
 
-  it('refuses a game that does not exist', async () => {
+  it('refuses an unknown game', async () => {
     const missing = { as: admin, params: { id: 987654 } };
     expectError(await test.call(routes.update, { ...missing, body: { title: 'x' } }), 'game.notFound');
     expectError(await test.call(routes.get, missing), 'game.notFound');
@@ -190,7 +187,7 @@ describe('PUT /api/edit/games/{id}', () => {
 });
 
 describe('DELETE /api/edit/games/{id}', () => {
-  it('takes all that belongs to the game with it and has its containers removed', async () => {
+  it('deletes everything of the game and removes its containers', async () => {
     const game = await buildGame(test.db);
     const hash = 'a'.repeat(64);
     await test.db.insert(files).values({ hash, name: 'task.zip', sizeBytes: 1 }).onConflictDoNothing();
@@ -230,7 +227,7 @@ describe('DELETE /api/edit/games/{id}', () => {
 });
 
 describe('PUT /api/edit/games/{id}/poster', () => {
-  it('stores a picture that the game then shows', async () => {
+  it('stores and shows the poster', async () => {
     const game = await buildGame(test.db);
     const picture = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#336699' } })
       .png()
@@ -242,7 +239,7 @@ describe('PUT /api/edit/games/{id}/poster', () => {
     expect(`${seen.body.poster}.webp`).toBe(reply.body);
   });
 
-  it('refuses what is no picture, and a game that does not exist', async () => {
+  it('refuses other files and unknown games', async () => {
     const game = await buildGame(test.db);
     const upload = { method: 'PUT' as const, as: admin, ...multipartOf([{ content: 'words' }]) };
     expectError(await test.send({ ...upload, url: `/api/edit/games/${game.id}/poster` }), 'asset.notAnImage');
@@ -250,8 +247,8 @@ describe('PUT /api/edit/games/{id}/poster', () => {
   });
 });
 
-describe('the smaller calls of a game', () => {
-  it('give the salt, which never changes', async () => {
+describe('other calls of a game', () => {
+  it('return the salt, which never changes', async () => {
     const game = await buildGame(test.db);
     const params = { id: game.id };
     const salt = (await test.call(routes.hashSalt, { as: admin, params })).body;
@@ -260,7 +257,7 @@ describe('the smaller calls of a game', () => {
     expect((await test.call(routes.hashSalt, { as: admin, params })).body).toBe(salt);
   });
 
-  it('have the board recomputed, under the old name as well', async () => {
+  it('recompute the scoreboard, under the old name as well', async () => {
     for (const route of [routes.flushScoreboard, routes.updateAccepted]) {
       const game = await buildGame(test.db);
       expect((await test.call(route, { as: admin, params: { id: game.id } })).status).toBe(200);

@@ -20,7 +20,7 @@ function verifies(publicKey: string, token: string): boolean {
 }
 
 describe('the keys of a game', () => {
-  it('sign tokens that the public key confirms', () => {
+  it('sign tokens that the public key verifies', () => {
     const keys = createGameKeys(sealer);
     expect(Buffer.from(keys.publicKey, 'base64')).toHaveLength(32);
     const token = signTeamToken(sealer, keys, 12);
@@ -30,13 +30,13 @@ describe('the keys of a game', () => {
     expect(verifies(keys.publicKey, token.replace('12:', '13:'))).toBe(false);
   });
 
-  it('are the raw seed, so that the same team always gets the same token', () => {
+  it('are deterministic: a team always gets the same token', () => {
     const game = { privateKeySealed: sealer.sealing.seal(seed.toString('base64')) };
     expect(signTeamToken(sealer, game, 7)).toBe(signTeamToken(sealer, game, 7));
     expect(verifies(publicKey.toString('base64'), signTeamToken(sealer, game, 7))).toBe(true);
   });
 
-  it('keep the seed sealed and give each game its own lasting salt', () => {
+  it('keep the seed encrypted and give each game its own constant salt', () => {
     const [one, other] = [createGameKeys(sealer), createGameKeys(sealer)];
     expect(gameHashSalt(sealer, one)).toMatch(/^[0-9a-f]{64}$/);
     expect(gameHashSalt(sealer, one)).toBe(gameHashSalt(sealer, one));

@@ -26,7 +26,7 @@ const gameAt = (title: string, startsIn: number, endsIn: number, values = {}) =>
 const titles = (rows: { title: string }[]) => rows.map(({ title }) => title);
 
 describe('GET /api/game/recent', () => {
-  it('orders public games by the time to their nearest boundary', async () => {
+  it('orders public games by the distance to their nearest start or end', async () => {
     await gameAt('ended 3 h ago', -9 * hour, -3 * hour);
     await gameAt('runs, began 1 h ago', -1 * hour, 50 * hour);
     await gameAt('begins in 2 h', 2 * hour, 9 * hour);
@@ -37,7 +37,7 @@ describe('GET /api/game/recent', () => {
     expect(titles((await test.call(gameRoutes.recent, { query: { limit: 2 } })).body)).toEqual(order.slice(0, 2));
   });
 
-  it('answers 304 to who has it', async () => {
+  it('answers 304 for a matching ETag', async () => {
     await gameAt('one', -hour, hour);
     const first = await test.call(gameRoutes.recent);
     const headers = { 'if-none-match': String(first.headers.etag) };
@@ -71,7 +71,7 @@ describe('GET /api/game', () => {
     }
   });
 
-  it('is never shown from a copy after a game was hidden', async () => {
+  it('is revalidated after a game was hidden', async () => {
     const game = await gameAt('one', -hour, hour);
     const first = await test.call(gameRoutes.list);
     expect(first.headers['cache-control']).toBe('no-cache, must-revalidate');
@@ -101,7 +101,7 @@ describe('GET /api/game/{id}', () => {
     });
   });
 
-  it('counts teams of every status and names the place of the caller', async () => {
+  it("counts teams of every status and shows the caller's registration", async () => {
     const game = await buildGame(test.db);
     const [division] = await test.db.insert(divisions).values({ gameId: game.id, name: 'Students' }).returning();
     await buildParticipation(test.db, { gameId: game.id, status: 'Rejected' });
@@ -121,7 +121,7 @@ describe('GET /api/game/{id}', () => {
     });
   });
 
-  it('says that codes are needed and never which', async () => {
+  it('says that codes are required, never the codes', async () => {
     const game = await buildGame(test.db, { inviteCode: 'sesame-game' });
     await test.db.insert(divisions).values({ gameId: game.id, name: 'Guests', inviteCode: 'sesame-division' });
     const reply = await test.call(gameRoutes.get, { params: { id: game.id } });
@@ -131,7 +131,7 @@ describe('GET /api/game/{id}', () => {
     expect(text).not.toContain(game.privateKeySealed);
   });
 
-  it('tells staff their role', async () => {
+  it('shows staff their role', async () => {
     const game = await buildGame(test.db);
     const observer = await buildAccount(test.db);
     await test.db.insert(gameStaff).values({ gameId: game.id, accountId: observer.id, role: 'observer' });
@@ -139,7 +139,7 @@ describe('GET /api/game/{id}', () => {
     expect(reply.body.staffRole).toBe('observer');
   });
 
-  it('refuses what names no game', async () => {
+  it('refuses invalid ids', async () => {
     expectError(await test.call(gameRoutes.get, { params: { id: 987654 } }), 'game.notFound');
     expectError(await test.call(gameRoutes.get, { params: { id: -1 } }), 'game.notFound');
   });

@@ -36,7 +36,7 @@ describe('isStaff', () => {
     expect(await isStaff({ db }, { id: 'another', role }, 7, needed)).toBe(false);
   });
 
-  it('looks for no game whose id cannot be stored', async () => {
+  it('runs no query for an id out of range', async () => {
     const everywhere = stubDb(() => [['organiser']]);
     for (const id of [0, -1, 1.5, 2_147_483_648, Number.NaN]) {
       expect(await isStaff({ db: noDb }, actor('User'), id, 'observer')).toBe(false);
@@ -60,7 +60,7 @@ describe('organisesAnyGame', () => {
     expect(await organisesAnyGame({ db }, actor(role))).toBe(organises);
   });
 
-  it('does not take another account for the caller', async () => {
+  it('ignores other accounts', async () => {
     expect(await organisesAnyGame({ db: organising }, { id: 'another', role: 'User' })).toBe(false);
   });
 });

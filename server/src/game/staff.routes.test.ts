@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the staff of a game', () => {
-  it('is named, changed, listed and removed', async () => {
+  it('is added, changed, listed and removed', async () => {
     const game = await buildGame(test.db);
     const person = await buildAccount(test.db);
     const params = { id: game.id, userId: person.id };
@@ -45,18 +45,18 @@ describe('the staff of a game', () => {
     ]);
   });
 
-  it('refuses accounts that do not exist and accounts that play', async () => {
+  it('refuses unknown accounts and players', async () => {
     const { captain, participation } = await buildParticipation(test.db, { status: 'Rejected' });
     const body = { role: 'organiser' as const };
     const player = { id: participation.gameId, userId: captain.id };
     expectError(await test.call(routes.setStaff, { as: admin, params: player, body }), 'game.staffIsPlayer');
-    const nobody = { id: participation.gameId, userId: '01890a5d-ac96-774b-bcce-b302099a8057' };
-    expectError(await test.call(routes.setStaff, { as: admin, params: nobody, body }), 'account.notFound');
+    const unknown = { id: participation.gameId, userId: '01890a5d-ac96-774b-bcce-b302099a8057' };
+    expectError(await test.call(routes.setStaff, { as: admin, params: unknown, body }), 'account.notFound');
     const nowhere = { id: 987654, userId: captain.id };
     expectError(await test.call(routes.setStaff, { as: admin, params: nowhere, body }), 'game.notFound');
   });
 
-  it('and its players are never the same, whoever comes first', async () => {
+  it('and its players are disjoint under concurrency', async () => {
     const { participation } = await buildParticipation(test.db);
     const { gameId, id: participationId } = participation;
     const people = await Promise.all(Array.from({ length: 50 }, () => buildAccount(test.db)));
@@ -84,7 +84,7 @@ describe('the staff of a game', () => {
       );
     expect(both).toEqual([]);
     const players = await test.db.select().from(participationMembers).where(eq(participationMembers.gameId, gameId));
-    // The captain plays already; of the fifty each has one of the two places.
+    // The captain is a player already; each of the fifty has exactly one role.
     expect(staff.length + players.length).toBe(51);
   });
 });

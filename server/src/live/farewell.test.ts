@@ -75,7 +75,7 @@ describe('a server that stops', () => {
   async function connect(url: string): Promise<RawClient> {
     const client = await connectRaw(url);
     client.say(handshake);
-    await client.hear(url.includes('live=1') ? 2 : 1);
+    await client.receive(url.includes('live=1') ? 2 : 1);
     return client;
   }
 

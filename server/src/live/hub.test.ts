@@ -57,10 +57,10 @@ describe('the live hubs', () => {
   async function passTimeOfCheck(client: RawClient): Promise<void> {
     const { length } = client.records;
     test.clock.advance(15_000);
-    await client.hear(length + 1);
+    await client.receive(length + 1);
     expect(client.records.at(-1)).toEqual({ type: 6 });
     client.say({ type: 6 }, { type: 1, target: 'x', arguments: [], invocationId: '1' });
-    await client.hear(length + 2);
+    await client.receive(length + 2);
     test.clock.advance(11_000);
   }
 
@@ -202,7 +202,7 @@ describe('the live hubs', () => {
     it('goes on for somebody who signs out or is banned, without the messages of the team', async () => {
       const { participation, captain } = await buildParticipation(test.db);
       const client = await connectByHand(`/hub/user?game=${participation.gameId}&live=1`, captain);
-      await client.hear(2);
+      await client.receive(2);
       await test.db.delete(sessions).where(eq(sessions.accountId, captain.id));
       // Nobody tells of it: the time between checks has to do.
       await passTimeOfCheck(client);
@@ -222,7 +222,7 @@ describe('the live hubs', () => {
       async (query) => {
         const client = await connectRaw(`${address}/hub/user${query}`);
         client.say(handshake);
-        expect(await client.hear(2)).toEqual([{}, { type: 7 }]);
+        expect(await client.receive(2)).toEqual([{}, { type: 7 }]);
         await vi.waitFor(() => expect(client.closed()).toBeDefined(), 30_000);
       },
     );
@@ -231,7 +231,7 @@ describe('the live hubs', () => {
   describe('who may be at', () => {
     async function isRefused(path: string, as?: Parameters<TestApp['signIn']>[0]): Promise<void> {
       const client = await connectByHand(path, as);
-      expect(await client.hear(2)).toEqual([{}, { type: 7 }]);
+      expect(await client.receive(2)).toEqual([{}, { type: 7 }]);
       await vi.waitFor(() => expect(client.closed()).toBeDefined(), 30_000);
     }
 
@@ -288,10 +288,10 @@ describe('the live hubs', () => {
       const account = await buildAccount(test.db);
       await test.db.insert(gameStaff).values({ gameId: game.id, accountId: account.id, role: 'observer' });
       const client = await connectByHand(`/hub/monitor?game=${game.id}`, account);
-      await client.hear(1);
+      await client.receive(1);
       await take(account.id);
       await passTimeOfCheck(client);
-      expect((await client.hear(4)).at(-1)).toEqual({ type: 7 });
+      expect((await client.receive(4)).at(-1)).toEqual({ type: 7 });
     });
   });
 
@@ -323,11 +323,11 @@ describe('the live hubs', () => {
     const game = await buildGame(test.db);
     const client = await connectRaw(`${await listen(leaving)}/hub/user?game=${game.id}`);
     client.say(handshake);
-    await client.hear(1);
+    await client.receive(1);
     client.socket.pause();
     const stopped = leaving.close();
     await stopped;
     client.socket.resume();
-    expect(await client.hear(2)).toEqual([{}, { type: 7, allowReconnect: true }]);
+    expect(await client.receive(2)).toEqual([{}, { type: 7, allowReconnect: true }]);
   });
 });

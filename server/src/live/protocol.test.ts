@@ -55,7 +55,7 @@ describe('the hub protocol', () => {
       const { connectionId } = body as { connectionId: string };
       const client = await connect(`${hub}&id=${connectionId}`);
       client.say(handshake);
-      expect(await client.hear(1)).toEqual([{}]);
+      expect(await client.receive(1)).toEqual([{}]);
     });
 
     it.each(['text/plain;charset=UTF-8', 'application/json', 'application/octet-stream', 'made/up'])(
@@ -76,7 +76,7 @@ describe('the hub protocol', () => {
       const { connectionToken: token } = body as { connectionToken: string };
       const client = await connect(`${hub}&id=${token}`);
       client.say(handshake);
-      expect(await client.hear(1)).toEqual([{}]);
+      expect(await client.receive(1)).toEqual([{}]);
       const forged = token.slice(0, -9) + (token.at(-9) === 'A' ? 'B' : 'A') + token.slice(-8);
       await expect(connect(`${hub}&id=${forged}`)).rejects.toThrow('HTTP 404');
       await expect(connect(`${hub}&id=`)).rejects.toThrow('HTTP 404');
@@ -94,7 +94,7 @@ describe('the hub protocol', () => {
     it('is answered with an empty record', async () => {
       const client = await connect();
       client.say(handshake);
-      expect(await client.hear(1)).toEqual([{}]);
+      expect(await client.receive(1)).toEqual([{}]);
     });
 
     it.each([
@@ -120,7 +120,7 @@ describe('the hub protocol', () => {
     it('may come several in one message, the first with the handshake', async () => {
       const client = await connect();
       client.say(handshake, ping, { type: 1, target: 'Anything', arguments: [], invocationId: '7' });
-      const records = await client.hear(2);
+      const records = await client.receive(2);
       expect(records).toContainEqual({ type: 3, invocationId: '7', error: expect.any(String) });
       expect(client.closed()).toBeUndefined();
     });
@@ -128,15 +128,15 @@ describe('the hub protocol', () => {
     it('are not answered when they expect no answer', async () => {
       const client = await connect();
       client.say(handshake);
-      await client.hear(1);
+      await client.receive(1);
       client.say({ type: 1, target: 'Anything', arguments: [] }, { type: 4, target: 'Any', invocationId: 'a' });
-      expect(await client.hear(2)).toEqual([{}, { type: 3, invocationId: 'a', error: expect.any(String) }]);
+      expect(await client.receive(2)).toEqual([{}, { type: 3, invocationId: 'a', error: expect.any(String) }]);
     });
 
     it('that are cut end the connection', async () => {
       const client = await connect();
       client.say(handshake);
-      await client.hear(1);
+      await client.receive(1);
       client.socket.send('{"type":');
       await closing(client);
       expect(client.records.at(-1)).toEqual({ type: 7, error: expect.any(String) });
@@ -145,7 +145,7 @@ describe('the hub protocol', () => {
     it('that are no JSON end the connection', async () => {
       const client = await connect();
       client.say(handshake);
-      await client.hear(1);
+      await client.receive(1);
       client.socket.send(`nonsense${separator}`);
       await closing(client);
       expect(client.records.at(-1)).toEqual({ type: 7, error: expect.any(String) });
@@ -154,7 +154,7 @@ describe('the hub protocol', () => {
     it('of more than 32 KiB are refused', async () => {
       const client = await connect();
       client.say(handshake);
-      await client.hear(1);
+      await client.receive(1);
       client.say({ type: 1, target: 'x'.repeat(33 * 1024) });
       await closing(client);
       expect(client.closed()).toBe(1009);
@@ -171,20 +171,20 @@ describe('the hub protocol', () => {
     it('of the server ends with a ping after fifteen seconds', async () => {
       const client = await connect();
       client.say(handshake);
-      await client.hear(1);
+      await client.receive(1);
       test.clock.advance(15_000);
-      expect(await client.hear(2)).toEqual([{}, ping]);
+      expect(await client.receive(2)).toEqual([{}, ping]);
     });
 
     it('of the client ends the connection after thirty seconds, and a ping breaks it', async () => {
       const [silent, alive] = await Promise.all([connect(), connect()]);
       silent.say(handshake);
       alive.say(handshake);
-      await Promise.all([silent.hear(1), alive.hear(1)]);
+      await Promise.all([silent.receive(1), alive.receive(1)]);
       test.clock.advance(16_000);
-      await alive.hear(2);
+      await alive.receive(2);
       alive.say(ping, { type: 1, target: 'x', invocationId: '1' });
-      await alive.hear(3);
+      await alive.receive(3);
       test.clock.advance(16_000);
       await closing(silent);
       expect(silent.records.at(-1)).toEqual({ type: 7, allowReconnect: true });
@@ -197,13 +197,13 @@ describe('the hub protocol', () => {
     const [slow, quick] = await Promise.all([connect(`${hub}&live=1`), connect(`${hub}&live=1`)]);
     slow.say(handshake);
     quick.say(handshake);
-    await Promise.all([slow.hear(2), quick.hear(2)]);
+    await Promise.all([slow.receive(2), quick.receive(2)]);
     slow.socket.pause();
     // More than the system keeps for both ends of a line, and the bound of ours.
     const [count, delta] = [40, 'x'.repeat(512 * 1024)];
     for (let version = 1; version <= count; version += 1) {
       await publish(test.deps, `game:${gameId}`, 'ScoreboardChanged', { gameId, version, delta });
-      await quick.hear(2 + version);
+      await quick.receive(2 + version);
     }
     slow.socket.resume();
     await closing(slow);
@@ -217,10 +217,10 @@ describe('the hub protocol', () => {
     const raw: { text: string; isBinary: boolean }[] = [];
     client.socket.on('message', (data, isBinary) => raw.push({ text: data.toString(), isBinary }));
     client.say(handshake);
-    await client.hear(1);
+    await client.receive(1);
     const notice: Notice = { id: 5, type: 'Normal', values: ['naïve 旗'], time: 1 };
     await publish(test.deps, `game:${gameId}`, 'ReceivedGameNotice', notice);
-    await client.hear(2);
+    await client.receive(2);
     expect(raw).toEqual([
       { text: `{}${separator}`, isBinary: false },
       {

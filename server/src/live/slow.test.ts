@@ -48,7 +48,7 @@ describe('sockets that do not read', () => {
     const client = await connectRaw(`${place.url(gameId)}&live=1`);
     clients.push(client);
     client.say(handshake);
-    await client.hear(2);
+    await client.receive(2);
     return client;
   }
 
@@ -62,7 +62,7 @@ describe('sockets that do not read', () => {
     let most = 0;
     for (let version = 1; version <= count; version += 1) {
       await say(version);
-      await Promise.all(reading.map((client) => client.hear(2 + version)));
+      await Promise.all(reading.map((client) => client.receive(2 + version)));
       most = Math.max(most, place.waitingBytes());
     }
     return most;
@@ -107,7 +107,7 @@ describe('sockets that do not read', () => {
     expect(place.hub.backlog.bytes).toBe(place.waitingBytes());
     expect(place.hub.backlog.bytes).toBeGreaterThan(0);
     slow.socket.resume();
-    await slow.hear(2 + frameCount);
+    await slow.receive(2 + frameCount);
     place.hub.backlog.recount();
     expect(place.hub.backlog.bytes).toBe(0);
     expect(place.hub.stats).toMatchObject({ droppedSlow: 0, droppedByBudget: 0 });
@@ -119,7 +119,7 @@ describe('sockets that do not read', () => {
     for (const id of [1, 2, 3]) {
       await publish(test.deps, `game:${gameId}`, 'ReceivedGameNotice', { id, type: 'Normal', values: [], time: id });
     }
-    await Promise.all(everybody.map((client) => client.hear(5)));
+    await Promise.all(everybody.map((client) => client.receive(5)));
     expect(encoded).toBe(3);
     expect(place.hub.stats.messagesEncoded).toBe(3);
     // The handshake's answer, where they stand, and three messages.

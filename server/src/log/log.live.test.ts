@@ -21,7 +21,7 @@ import { buildApp } from '../app';
 import type { Deps } from '../deps';
 import { insertLogs } from './log.queries';
 
-const secretFlag = 'flag{nobody_may_read_this}';
+const secretFlag = 'flag{must_not_be_logged}';
 const wrongPassword = 'Wr0ngPassw0rd';
 const passwordAsName = 'Sup3rS3cretInTheWrongField';
 
@@ -51,9 +51,9 @@ describe('the log of a server', () => {
       store: (lines) => insertLogs(deps.db, lines),
       tell: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
     });
-    // Connected is not yet admitted; lines from here on are heard.
+    // The hub reports its connection before the server has subscribed it.
     await vi.waitFor(async () => {
-      deps.log.info('Is anybody there');
+      deps.log.info('Waiting for the subscription');
       await sink.flush();
       expect(hub.of('ReceivedLog')).not.toEqual([]);
     }, 30_000);
@@ -65,14 +65,14 @@ describe('the log of a server', () => {
     await test.close();
   });
 
-  const heard = () => hub.of('ReceivedLog') as LogMessage[];
+  const received = () => hub.of('ReceivedLog') as LogMessage[];
   const send = (options: InjectOptions) => app.inject(options);
   const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
     send({ method: 'POST', url, payload, headers });
   const stored = () => test.db.select().from(logs).orderBy(asc(logs.id));
 
   async function isLogged(line: Partial<LogMessage>): Promise<void> {
-    await vi.waitFor(() => expect(heard()).toContainEqual(expect.objectContaining(line)), 30_000);
+    await vi.waitFor(() => expect(received()).toContainEqual(expect.objectContaining(line)), 30_000);
     const { msg, name, status } = line;
     await vi.waitFor(async () => {
       const rows = (await stored()).map(viewLogLine);
@@ -80,7 +80,7 @@ describe('the log of a server', () => {
     }, 30_000);
   }
 
-  it('tells and stores who signed in, who could not, and who was denied', async () => {
+  it('streams and stores sign-ins, failed sign-ins and denied requests', async () => {
     const account = await buildAccount(test.db);
     const { userName } = account;
     await post('/api/account/login', { userName, password: wrongPassword });
@@ -93,14 +93,14 @@ describe('the log of a server', () => {
     await isLogged({ name: userName, msg: 'GET /api/admin/users was denied', status: 'Denied' });
   });
 
-  it('tells of a file that is not there', async () => {
+  it('streams requests for missing files', async () => {
     const hash = 'ab'.repeat(32);
     await send({ url: `/assets/${hash}/picture.png` });
     const msg = 'The file abababababababab was asked for and is not there';
     await isLogged({ name: 'Anonymous', level: 'Warning', msg, status: 'NotFound', ip: '127.0.0.1' });
   });
 
-  it('tells what is made of teams and tokens', async () => {
+  it('streams changes of teams and tokens', async () => {
     const cookie = await test.signIn(admin);
     await post('/api/team', { name: 'Loggers' }, { cookie });
     await isLogged({
@@ -121,13 +121,13 @@ describe('the log of a server', () => {
     await isLogged({ name: team.captain.userName, msg, status: 'Success', ip: '127.0.0.1' });
   });
 
-  it('has every line from Information up, whatever the output shows', async () => {
+  it('has every line from Information up, whatever the log level', async () => {
     deps.log.debug('too fine');
     deps.log.info('just right');
     await isLogged({ name: 'System', msg: 'just right', status: 'Success' });
     expect(output.join('')).not.toContain('just right');
-    expect(JSON.stringify(heard())).not.toContain('too fine');
-    expect(JSON.stringify(heard())).not.toContain('A request was answered');
+    expect(JSON.stringify(received())).not.toContain('too fine');
+    expect(JSON.stringify(received())).not.toContain('A request was answered');
   });
 
   it('never holds a flag, a token, a password or a cookie', async () => {
@@ -159,13 +159,13 @@ describe('the log of a server', () => {
     );
     await sink.flush();
     await isLogged({ name: 'System', status: 'Failed', msg: expect.stringContaining('Something broke') });
-    const everything = JSON.stringify([heard(), await stored()]);
+    const everything = JSON.stringify([received(), await stored()]);
     for (const secret of [secretFlag, text, session, testPassword, wrongPassword, passwordAsName]) {
       expect(everything).not.toContain(secret);
     }
   });
 
-  it('goes on after the database was away, and says what is missing', async () => {
+  it('continues after a database outage and reports the gap', async () => {
     const database = openDatabase(test.database.url, { connectionsMax: 1 });
     let handle = database.db;
     const other = createLogSink({ intervalMs: 20, linesMax: 3, batchSize: 2 });
@@ -176,7 +176,7 @@ describe('the log of a server', () => {
     await other.flush();
     expect(JSON.stringify(await stored())).not.toContain('outage');
     handle = test.db;
-    // The server itself may have something to say meanwhile.
+    // The server itself may log as well.
     const ours = /^outage|given up/;
     await vi.waitFor(async () => {
       const messages = (await stored()).map(({ message }) => message).filter((one) => ours.test(one));
@@ -186,7 +186,7 @@ describe('the log of a server', () => {
     await other.close();
   });
 
-  it('stores every line when many come at once', async () => {
+  it('stores every line of a burst', async () => {
     for (let index = 0; index < 1200; index += 1) deps.log.info(`burst ${index}`);
     await sink.flush();
     await vi.waitFor(async () => {

@@ -20,7 +20,7 @@ describe('GET /api/admin/logs', () => {
       message: `line ${second}`,
       ...more,
     });
-    // Processes store in turns, so lines do not come in the order of their times.
+    // Several processes insert, so rows are not in order of time.
     await test.db
       .insert(logs)
       .values([
@@ -39,7 +39,7 @@ describe('GET /api/admin/logs', () => {
   };
   const messages = async (query: object = {}) => (await list(query)).map(({ msg }) => msg);
 
-  it('lists every line, the newest first, as a plain array', async () => {
+  it('lists every line, newest first, as a plain array', async () => {
     expect(await list()).toEqual([
       { time: base + 4000, name: null, level: 'Information', ip: null, msg: 'line 4', status: null },
       { time: base + 3000, name: 'Anonymous', level: 'Warning', ip: '::1', msg: 'line 3', status: 'NotFound' },
@@ -62,7 +62,7 @@ describe('GET /api/admin/logs', () => {
     expect((await list(query)).length).toBe(count);
   });
 
-  it('lists page by page', async () => {
+  it('lists in pages', async () => {
     expect(await messages({ count: 2 })).toEqual(['line 4', 'line 3']);
     expect(await messages({ count: 2, skip: 2 })).toEqual(['line 2', 'line 1']);
     expect(await messages({ count: 1, skip: 1, level: 'Information' })).toEqual(['line 1']);

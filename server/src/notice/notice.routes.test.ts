@@ -7,7 +7,7 @@ import { buildGame } from '@vexil/db/testing/game';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { toldTo } from '../../testing/outbox';
+import { messagesIn } from '../../testing/outbox';
 
 const hour = 3_600_000;
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('GET /api/game/{id}/notices', () => {
-  it('shows written notices first, each kind newest first, page by page', async () => {
+  it('lists notices of organisers first, each kind newest first, paged', async () => {
     const game = await buildGame(test.db);
     const at = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     await test.db.insert(notices).values([
@@ -43,12 +43,12 @@ describe('GET /api/game/{id}/notices', () => {
     expectError(await test.call(noticeRoutes.list, { params, query: { skip: 301 } }), 'request.invalid');
   });
 
-  it('shows nothing before the start, to staff neither', async () => {
+  it('shows nothing before the start, not even to staff', async () => {
     const game = await buildGame(test.db, { startAt: new Date(Date.now() + hour) });
     await test.call(noticeEditRoutes.create, { as: admin, params: { id: game.id }, body: { content: 'Early' } });
     const reply = await test.call(noticeRoutes.list, { as: admin, params: { id: game.id } });
     expectError(reply, 'game.notStarted');
-    expect(await toldTo(test.deps, `game:${game.id}`)).toEqual([]);
+    expect(await messagesIn(test.deps, `game:${game.id}`)).toEqual([]);
     const [notice] = await test.db.select().from(notices).where(eq(notices.gameId, game.id));
     expect(notice?.announcedAt).toBeNull();
     expect(reply).toMatchObject({ status: 400, body: { status: 10001 } });
@@ -57,8 +57,8 @@ describe('GET /api/game/{id}/notices', () => {
   });
 });
 
-describe('written notices', () => {
-  it('are published, changed and withdrawn before the eyes of all at the game', async () => {
+describe('notices of organisers', () => {
+  it('are published, changed and deleted live', async () => {
     const game = await buildGame(test.db);
     const params = { id: game.id };
     const created = await test.call(noticeEditRoutes.create, { as: admin, params, body: { content: 'Welcome' } });
@@ -75,7 +75,7 @@ describe('written notices', () => {
 
     expect((await test.call(noticeEditRoutes.delete, { as: admin, params: own })).status).toBe(200);
     expect((await test.call(noticeEditRoutes.list, { as: admin, params })).body).toEqual([]);
-    expect(await toldTo(test.deps, `game:${game.id}`)).toEqual([
+    expect(await messagesIn(test.deps, `game:${game.id}`)).toEqual([
       { target: 'ReceivedGameNotice', payload: created.body },
       { target: 'NoticeChanged', payload: changed.body },
       { target: 'NoticeDeleted', payload: { id: created.body.id } },
@@ -92,7 +92,7 @@ describe('written notices', () => {
     ]);
   });
 
-  it('are the only ones that organisers list and may change', async () => {
+  it('are the only ones that organisers list and change', async () => {
     const game = await buildGame(test.db);
     const [blood] = await test.db
       .insert(notices)
@@ -105,7 +105,7 @@ describe('written notices', () => {
     expectError(await test.call(noticeEditRoutes.delete, { as: admin, params }), 'notice.notNormal');
   });
 
-  it('take a text with half of a surrogate pair, and refuse one that cannot be stored', async () => {
+  it('accept a lone surrogate, and refuse text that cannot be stored', async () => {
     const game = await buildGame(test.db);
     const url = `/api/edit/games/${game.id}/notices`;
     const send = (payload: string) =>
@@ -116,7 +116,7 @@ describe('written notices', () => {
     expectError(await send('{"content":"a\\u0000b"}'), 'request.invalid');
   });
 
-  it('refuse blank texts, foreign notices and games that do not exist', async () => {
+  it('refuse blank texts, notices of other games and unknown games', async () => {
     const [game, other] = [await buildGame(test.db), await buildGame(test.db)];
     const blank = { as: admin, params: { id: game.id }, body: { content: ' \n' } };
     expectError(await test.call(noticeEditRoutes.create, blank), 'request.invalid');

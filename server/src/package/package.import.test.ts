@@ -39,7 +39,7 @@ async function listFiles(directory: string): Promise<string[]> {
   return found.filter((each) => each.isFile()).map(({ name }) => name);
 }
 
-/** Everything that an import could leave behind. */
+/** Counts of everything that an import creates. */
 async function everything() {
   const tables = [games, challenges, flags, attachments, divisions, files, auditEntries];
   const counts = await Promise.all(tables.map((table) => test.db.$count(table)));
@@ -66,13 +66,13 @@ const sound = {
   [`files/${hash}`]: file,
 };
 
-/** Writes other names of the same length into an archive, as only a tampered one has them. */
+/** Replaces entry names by others of the same length, as in a tampered archive. */
 function rename(archive: Buffer, from: string, to: string): Buffer {
   expect(to).toHaveLength(from.length);
   return Buffer.from(archive.toString('latin1').replaceAll(from, to), 'latin1');
 }
 
-/** Sets the bit of the central directory that says an entry is encrypted. */
+/** Sets the encryption flag in the central directory. */
 function encrypt(archive: Buffer): Buffer {
   const copy = Buffer.from(archive);
   const at = copy.indexOf('PK\x01\x02', 0, 'latin1');
@@ -83,8 +83,8 @@ function encrypt(archive: Buffer): Buffer {
 const withEntry = (...entries: ZippedEntry[]) =>
   zip([...Object.entries(sound).map(([path, content]) => ({ path, content })), ...entries]);
 
-describe('a sound package', () => {
-  it('is what the broken ones are made from', async () => {
+describe('a valid package', () => {
+  it('is the base of the invalid ones', async () => {
     expect((await importOf(await zipOf(sound))).status).toBe(200);
     await test.db.delete(games);
     await test.db.delete(attachments);
@@ -93,7 +93,7 @@ describe('a sound package', () => {
   });
 });
 
-describe('a package that is refused', () => {
+describe('an invalid package', () => {
   let before: Awaited<ReturnType<typeof everything>>;
   beforeEach(async () => {
     before = await everything();
@@ -291,13 +291,13 @@ describe('a package that is refused', () => {
     await expectRefusal(await tamper(), code, named);
   });
 
-  it('says what is wrong in the language of the caller', async () => {
+  it("is refused in the caller's language", async () => {
     const body = packageUpload(await zipOf({ ...sound, 'game.json': { ...game, title: '' } }));
     const reply = await send(body, admin, { 'accept-language': 'zh-CN' });
     expect(reply.body).toMatchObject({ title: 'game.json: title 不能为空。', details: [{ path: 'game.json:title' }] });
   });
 
-  it('takes back new files when the rows are refused, and leaves those of others', async () => {
+  it('deletes new files when storing rows fails, and keeps files of others', async () => {
     const known = Buffer.from('known before');
     const stored = await test.deps.storage.put(Readable.from([known]), known.length);
     await test.db.insert(files).values({ ...stored, name: 'known.bin' });
@@ -317,7 +317,7 @@ describe('a package that is refused', () => {
     expect(await test.deps.storage.size(stored.hash)).toBe(known.length);
   });
 
-  it('lets another import of the same files go through', async () => {
+  it('does not fail a concurrent import of the same files', async () => {
     const contents = await zipOf(sound);
     const broken = await zipOf({ ...sound, 'challenges/challenge-1.json': challenge, [files64]: file });
     const replies = await Promise.all([broken, contents, broken, contents].map((content) => importOf(content)));
@@ -327,7 +327,7 @@ describe('a package that is refused', () => {
   });
 });
 
-describe('an upload that is none', () => {
+describe('an invalid upload', () => {
   it.each<[what: string, part: Parameters<typeof packageUpload>[1], content: string, code: string]>([
     ['another name', { fileName: 'game.tar' }, 'x', 'package.notZip'],
     ['another type', { type: 'text/html' }, 'x', 'package.notZip'],
@@ -339,19 +339,19 @@ describe('an upload that is none', () => {
     expect(await listFiles(join(test.deps.config.dataDir, 'packages'))).toEqual([]);
   });
 
-  it('is taken under either type of zip and a name in capitals', async () => {
+  it('is accepted with either zip type and an upper-case name', async () => {
     const content = await zipOf(sound);
     const part = { fileName: 'GAME.ZIP', type: 'application/x-zip-compressed' };
     expect((await send(packageUpload(content, part))).status).toBe(200);
   });
 
-  it('is refused with 415 when it is no multipart body', async () => {
+  it('is refused with 415 when it is not multipart', async () => {
     const headers = { 'content-type': 'application/zip' };
     const reply = await test.send({ method: 'POST', url, as: admin, headers, payload: await zipOf(sound) });
     expect(reply.body).toMatchObject({ status: 415, code: 'request.mediaType' });
   });
 
-  it('breaks off, and nothing of it stays', async () => {
+  it('leaves nothing behind when aborted', async () => {
     const before = await everything();
     const { payload, headers } = packageUpload(await zipOf(sound));
     const cut = payload.subarray(0, payload.length - 40);
@@ -359,12 +359,12 @@ describe('an upload that is none', () => {
       Array.from({ length: 40 }, () => test.send({ method: 'POST', url, as: admin, headers, payload: cut })),
     );
     for (const reply of replies) expectError(reply, 'request.invalid');
-    // A file that comes after its upload was given up.
+    // A file that is written after its upload was aborted.
     await new Promise((resolve) => setTimeout(resolve, 50));
     await vi.waitFor(async () => expect(await everything()).toEqual(before), 30_000);
   });
 
-  it('makes what a killed process left behind go away', async () => {
+  it('deletes files of killed processes', async () => {
     const path = join(test.deps.config.dataDir, 'packages', 'left.zip');
     await writeFile(path, 'left');
     const old = new Date(Date.now() - 25 * 3_600_000);
@@ -376,7 +376,7 @@ describe('an upload that is none', () => {
 
 const largeBytes = 100 * 1024 ** 2;
 
-/** A multipart body with a package in it, written to a file; gives its headers. */
+/** Writes a multipart body with a package to a file; returns its headers. */
 async function writeLargePackage(path: string): Promise<{ headers: Record<string, string> }> {
   const large = Buffer.alloc(largeBytes, 'not very random, and not compressed either ');
   const name = sha256(large);
@@ -396,15 +396,15 @@ async function writeLargePackage(path: string): Promise<{ headers: Record<string
 setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
-/** Bytes of buffers that are held, without those that wait to be collected. */
+/** Bytes of live buffers after garbage collection. */
 function held(): number {
-  // The first time they are let go, the second time they are gone.
+  // The first collection finalises them, the second frees them.
   collect();
   collect();
   return process.memoryUsage().arrayBuffers;
 }
 
-/** A streamed request over a real connection, which fills up when nobody reads. */
+/** A streamed request over a real connection, which fills up when the server does not read. */
 async function post(
   to: string,
   headers: Record<string, string>,
@@ -427,7 +427,7 @@ describe('POST /api/edit/games/import', () => {
     }
   });
 
-  it('holds little of a large package at any time, both ways', async () => {
+  it('streams a large package in little memory, both ways', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'vexil-package-'));
     const headers = { cookie: await test.signIn(admin) };
     const origin = await test.app.listen({ port: 0, host: '127.0.0.1' });
@@ -438,7 +438,7 @@ describe('POST /api/edit/games/import', () => {
       const upload = await writeLargePackage(path);
       const base = held();
       const measured: number[] = [];
-      // Halfway through, whoever reads waits while what is held is counted.
+      // Halfway, the reader pauses while live buffers are counted.
       const halfway = async function* (chunks: AsyncIterable<Uint8Array>) {
         let sizeBytes = 0;
         for await (const chunk of chunks) {

@@ -57,7 +57,7 @@ async function importedId(content: Buffer): Promise<number> {
   return reply.body as number;
 }
 
-/** A game that has something in every place a package has one for, and every value other platforms cannot say. */
+/** A game with every member that a package has, and every value that other platforms refuse. */
 async function buildFullGame() {
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#123456' } })
     .webp()
@@ -150,7 +150,7 @@ async function buildFullGame() {
   return { game, perTeam, dynamic, shared, picture };
 }
 
-/** A package without what differs from one export to the next: ids, times of export, and what an import holds back. */
+/** A package without ids, export times and the members that an import resets. */
 async function comparable(content: Buffer) {
   const contents = await unzip(content);
   const ids: number[] = Object.values(contents)
@@ -176,7 +176,7 @@ async function comparable(content: Buffer) {
 }
 
 describe('a game with everything in it', () => {
-  it('is the same after it was exported, imported and exported again', async () => {
+  it('is the same after export, import and export', async () => {
     const { game } = await buildFullGame();
     const first = await exportOf(game.id);
     const id = await importedId(first.content);
@@ -184,7 +184,7 @@ describe('a game with everything in it', () => {
     expect(await comparable(second.content)).toEqual(await comparable(first.content));
   });
 
-  it('comes back hidden and disabled, with new keys, and as organisers had left it', async () => {
+  it('is imported hidden and disabled, with new keys and otherwise unchanged', async () => {
     const { game, shared } = await buildFullGame();
     const id = await importedId((await exportOf(game.id)).content);
     const infoOf = async (gameId: number) =>
@@ -227,7 +227,7 @@ describe('a game with everything in it', () => {
     expect(await divisionsOf(id)).toEqual(expected);
   });
 
-  it('keeps its poster where its file is new to the server', async () => {
+  it('keeps its poster when the file is new to the server', async () => {
     const { game, picture } = await buildFullGame();
     const { content } = await exportOf(game.id);
     const other = await createTestApp();
@@ -247,7 +247,7 @@ describe('a game with everything in it', () => {
 });
 
 describe('POST /api/edit/games/{id}/export', () => {
-  it('streams a package of known length whose values other platforms take', async () => {
+  it('streams a package of known length with values that other platforms accept', async () => {
     const { game, perTeam } = await buildFullGame();
     const { status, headers, content } = await exportOf(game.id);
     expect(status).toBe(200);
@@ -308,7 +308,7 @@ describe('POST /api/edit/games/{id}/export', () => {
     expect(Object.keys(contents).sort()).toEqual(['challenges/', 'files/', 'game.json', 'manifest.json']);
   });
 
-  it('records who took the answers out, and none of them', async () => {
+  it('audits the export without flags', async () => {
     const { game } = await buildFullGame();
     const organiser = await buildAccount(test.db);
     await test.db.insert(gameStaff).values({ gameId: game.id, accountId: organiser.id, role: 'organiser' });
@@ -320,7 +320,7 @@ describe('POST /api/edit/games/{id}/export', () => {
     expect(JSON.stringify(entries)).not.toContain('flag{');
   });
 
-  it('says which stored file is gone, and breaks off at one that was changed', async () => {
+  it('names a missing stored file, and aborts at a changed one', async () => {
     const game = await buildGame(test.db);
     const hash = await storeFile(randomBytes(100_000), 'picture.bin');
     const attachmentId = await attach({ type: 'Local', fileHash: hash, fileName: 'picture.bin' });
@@ -336,7 +336,7 @@ describe('POST /api/edit/games/{id}/export', () => {
     expect(reply.body).toMatchObject({ status: 400, title: expect.stringContaining('picture.bin') });
   });
 
-  it('answers 404 for a game that does not exist', async () => {
+  it('answers 404 for an unknown game', async () => {
     const reply = await test.send({ method: 'POST', url: '/api/edit/games/999999/export', as: admin });
     expect(reply.body).toMatchObject({ status: 404, code: 'game.notFound' });
   });
@@ -351,7 +351,7 @@ describe('POST /api/edit/games/{id}/export', () => {
   });
 });
 
-describe('a package made by hand', () => {
+describe('a hand-made package', () => {
   const file = Buffer.from('attached');
   const hash = sha256(file);
   const manifest = { version: '1.0', format: 'GZCTF-GAME', exporterVersion: '1.8.5.0' };
@@ -365,7 +365,7 @@ describe('a package made by hand', () => {
     unknown: { member: true },
   };
 
-  it('imports as other platforms import it', async () => {
+  it('is imported as by other platforms', async () => {
     const local = { type: 'Local', hash: hash.toUpperCase(), fileName: 'task.bin', fileSize: file.length };
     const content = await zipOf({
       'manifest.json': manifest,
@@ -401,7 +401,7 @@ describe('a package made by hand', () => {
         scoring: { original: 500, difficulty: 0 },
         flags: { template: 'flag{x}', static: [{ value: 'flag{never used}' }], enableTrafficCapture: true },
         container: { image: ' registry.example/pwn ', memoryLimit: 16, networkMode: null, fileName: 'src.zip' },
-        // As other platforms write it: without a name.
+        // Other platforms write it without a name.
         attachment: { type: 'Remote', hash: null, fileName: null, fileSize: null, remoteUrl: 'ftp://files.example/x' },
       },
       'challenges/notes.txt': 'not a challenge',
@@ -467,7 +467,7 @@ describe('a package made by hand', () => {
     expect(asset.body).toBe('attached');
   });
 
-  it('has the usual bonus where it says nothing of one, and none where it says none', async () => {
+  it('has the default blood bonus where it is absent, and none where it is null', async () => {
     const bonusOf = async (content: object) => {
       const id = await importedId(await zipOf({ 'manifest.json': {}, 'game.json': content, 'challenges/': null }));
       return (await test.call(gameEditRoutes.get, { as: admin, params: { id } })).body.bloodBonus;
@@ -476,7 +476,7 @@ describe('a package made by hand', () => {
     expect(await bonusOf({ ...game, bloodBonus: null })).toBe(0);
   });
 
-  it('leaves an audit entry without its secrets', async () => {
+  it('is audited without secrets', async () => {
     const secret = { ...game, vexil: { practiceMode: true, freezeTime: null, inviteCode: 'sesame open' } };
     const id = await importedId(await zipOf({ 'manifest.json': manifest, 'game.json': secret, 'challenges/': null }));
     const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, id));

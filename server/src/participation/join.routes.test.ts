@@ -59,7 +59,7 @@ async function buildDivision(game: GameRow, defaultPermissions = allPermissions,
 }
 
 describe('POST /api/game/:id', () => {
-  it('accepts at once where no review is needed, and locks the team', async () => {
+  it('accepts at once without review, and locks the team', async () => {
     const [game, built] = [await buildGame(test.db), await buildTeam(test.db, { membersCount: 2 })];
     const reply = await join(built.captain, game, { teamId: built.team.id });
     expect(reply).toMatchObject({ status: 200, body: undefined });
@@ -68,14 +68,14 @@ describe('POST /api/game/:id', () => {
     expect(await isLocked(built)).toBe(true);
   });
 
-  it('waits for review where it is needed, and leaves the team open', async () => {
+  it('waits for review, and does not lock the team', async () => {
     const [game, built] = [await buildGame(test.db, { acceptWithoutReview: false }), await buildTeam(test.db)];
     await join(built.captain, game, { teamId: built.team.id });
     expect(await stored(game, built)).toMatchObject({ status: 'Pending' });
     expect(await isLocked(built)).toBe(false);
   });
 
-  it('gives a token that the key of the game proves', async () => {
+  it('issues a token that the public key verifies', async () => {
     const [game, built] = [await buildGame(test.db), await buildTeam(test.db)];
     await join(built.captain, game, { teamId: built.team.id });
     const teamToken = (await stored(game, built))?.token ?? '';
@@ -84,7 +84,7 @@ describe('POST /api/game/:id', () => {
     expect((await test.call(teamRoutes.verify, { body })).status).toBe(200);
   });
 
-  it('gives players a token that anybody can check with the key that organisers see', async () => {
+  it("issues a token that anyone can verify with the organisers' public key", async () => {
     const admin = await buildAccount(test.db, { role: 'Admin' });
     const body = { title: 'Signed', start: Date.now() - hour, end: Date.now() + hour, acceptWithoutReview: true };
     const { id, publicKey } = (await test.call(gameEditRoutes.create, { as: admin, body })).body;
@@ -121,7 +121,7 @@ describe('POST /api/game/:id', () => {
     expect(closed.body).toMatchObject({ status: 10002 });
   });
 
-  it('refuses games, teams and memberships that are not', async () => {
+  it('refuses unknown games, teams and memberships', async () => {
     const [game, built] = [await buildGame(test.db), await buildTeam(test.db)];
     const missing = { ...game, id: 999_999 };
     expectError(await join(built.captain, missing, { teamId: built.team.id }), 'game.notFound');
@@ -155,7 +155,7 @@ describe('POST /api/game/:id', () => {
     },
   );
 
-  it('asks for the code of the game, exactly', async () => {
+  it('requires the exact code of the game', async () => {
     const [game, built] = [await buildGame(test.db, { inviteCode: 'OpenSesame' }), await buildTeam(test.db)];
     const teamId = built.team.id;
     for (const inviteCode of [undefined, null, '', 'opensesame', 'OpenSesame ']) {
@@ -167,7 +167,7 @@ describe('POST /api/game/:id', () => {
     expect((await join(built.captain, game, { teamId, inviteCode: 'OpenSesame' })).status).toBe(200);
   });
 
-  it('has the chosen division decide on code and review', async () => {
+  it('takes code and review from the chosen division', async () => {
     const game = await buildGame(test.db, { inviteCode: 'GameCode', acceptWithoutReview: false });
     const free = await buildDivision(game, withoutReview);
     const coded = await buildDivision(game, allPermissions, 'DivisionCode');
@@ -180,7 +180,7 @@ describe('POST /api/game/:id', () => {
     expect(await stored(game, two)).toMatchObject({ status: 'Pending', divisionId: coded });
   });
 
-  it('asks for one of the divisions that can be joined', async () => {
+  it('requires a division that can be joined', async () => {
     const [game, built] = [await buildGame(test.db), await buildTeam(test.db)];
     const open = await buildDivision(game);
     const closed = await buildDivision(game, allPermissions & ~gamePermissions.JoinGame);
@@ -203,14 +203,14 @@ describe('POST /api/game/:id', () => {
     expect((await join(member, game, { teamId: built.team.id, divisionId: first })).status).toBe(200);
   });
 
-  it('ignores a division where none can be joined', async () => {
+  it('ignores the division where none can be joined', async () => {
     const [game, built] = [await buildGame(test.db), await buildTeam(test.db)];
     await buildDivision(game, 0);
     await join(built.captain, game, { teamId: built.team.id, divisionId: 12345 });
     expect(await stored(game, built)).toMatchObject({ divisionId: null });
   });
 
-  it('does not let a suspended team in again', async () => {
+  it('refuses a suspended team', async () => {
     const built = await buildTeam(test.db, { membersCount: 2 });
     const game = await buildGame(test.db);
     const one = { ...built, members: built.members.slice(0, 1) };
@@ -220,7 +220,7 @@ describe('POST /api/game/:id', () => {
     expect(await stored(game, built)).toMatchObject({ status: 'Suspended' });
   });
 
-  it('lets a rejected team try again, in another division', async () => {
+  it('lets a rejected team join again, in another division', async () => {
     const built = await buildTeam(test.db);
     const game = await buildGame(test.db);
     const { participation } = await buildParticipation(test.db, { built, gameId: game.id, status: 'Rejected' });
@@ -235,7 +235,7 @@ describe('POST /api/game/:id', () => {
     expect(await registered(game)).toEqual([built.captain.id]);
   });
 
-  it('lets members of a rejected team join with another one', async () => {
+  it('lets members of a rejected team join with another team', async () => {
     const built = await buildTeam(test.db);
     const game = await buildGame(test.db);
     await buildParticipation(test.db, { built, gameId: game.id, status: 'Rejected' });
@@ -244,7 +244,7 @@ describe('POST /api/game/:id', () => {
     expect(await registered(game)).toEqual([built.captain.id]);
   });
 
-  it('has the board follow and tells the team', async () => {
+  it('updates the scoreboard and notifies the team', async () => {
     const [game, built] = [await buildGame(test.db), await buildTeam(test.db)];
     await join(built.captain, game, { teamId: built.team.id });
     const jobs = await test.deps.queues.scoreboard.getJobs();
@@ -259,8 +259,8 @@ describe('POST /api/game/:id', () => {
   });
 });
 
-describe('fifty who join at once', () => {
-  it('fill a team up to the limit and no further', async () => {
+describe('fifty concurrent joins', () => {
+  it('fill a team exactly to the limit', async () => {
     const game = await buildGame(test.db, { teamMemberCountLimit: 7 });
     const built = await buildTeam(test.db, { membersCount: 50 });
     const replies = await Promise.all(built.members.map((member) => join(member, game, { teamId: built.team.id })));
@@ -286,7 +286,7 @@ describe('fifty who join at once', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('never leave the member limit or the lock behind while others leave and are removed', async () => {
+  it('respect the member limit and the lock while others leave and are removed', async () => {
     const game = await buildGame(test.db, { teamMemberCountLimit: 5 });
     const built = await buildTeam(test.db, { membersCount: 20 });
     await Promise.all(
@@ -304,7 +304,7 @@ describe('fifty who join at once', () => {
 });
 
 describe('DELETE /api/game/:id', () => {
-  it('takes one member out, and the participation with the last', async () => {
+  it('removes a registration, and the participation with the last one', async () => {
     const game = await buildGame(test.db);
     const built = await buildTeam(test.db, { membersCount: 2 });
     await buildParticipation(test.db, { built, gameId: game.id, status: 'Pending' });
@@ -315,19 +315,19 @@ describe('DELETE /api/game/:id', () => {
     expectError(await leave(built.captain, game), 'participation.missing');
   });
 
-  it.each(['Accepted', 'Suspended'] as const)('keeps a team that is %s', async (status) => {
+  it.each(['Accepted', 'Suspended'] as const)('refuses to remove a team that is %s', async (status) => {
     const game = await buildGame(test.db);
     const { captain } = await buildParticipation(test.db, { gameId: game.id, status });
     expectError(await leave(captain, game), 'participation.cannotLeave');
   });
 
-  it('lets a rejected team go', async () => {
+  it('lets a rejected team leave', async () => {
     const game = await buildGame(test.db);
     const { captain } = await buildParticipation(test.db, { gameId: game.id, status: 'Rejected' });
     expect((await leave(captain, game)).status).toBe(200);
   });
 
-  it('knows no other games', async () => {
+  it('refuses unknown games', async () => {
     const account = await buildAccount(test.db);
     const missing = { ...(await buildGame(test.db)), id: 999_999 };
     expectError(await leave(account, missing), 'game.notFound');
@@ -335,7 +335,7 @@ describe('DELETE /api/game/:id', () => {
 });
 
 describe('GET /api/game/:id/check', () => {
-  it('names the divisions that can be joined and the teams that have joined in one', async () => {
+  it('lists joinable divisions and joined teams', async () => {
     const game = await buildGame(test.db);
     const [open, closed] = [await buildDivision(game), await buildDivision(game, 0)];
     const built = await buildTeam(test.db, { membersCount: 2 });

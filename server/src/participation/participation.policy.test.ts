@@ -3,7 +3,7 @@ import { stubDb } from '../../testing/stub-db';
 import { canPlay, canReview } from './participation.policy';
 
 const actor = { id: 'account', userName: 'someone', role: 'User', sessionHash: 'session', token: null } as const;
-/** Organises game 7 and observes game 8. */
+/** Organiser of game 7, observer of game 8. */
 const db = stubDb((sql, params) => {
   if (!sql.includes('"game_id" = ')) return [[7]];
   return params[0] === 7 ? [['organiser']] : params[0] === 8 ? [['observer']] : [];
@@ -17,7 +17,7 @@ describe('canReview', () => {
     ['an id that does not exist', undefined, true],
   ])('of %s', async (_, participation, can) => expect(await canReview({ db }, actor, participation)).toBe(can));
 
-  it('hides which ids exist from everybody who organises no game', async () => {
+  it('does not reveal ids to accounts that organise no game', async () => {
     const none = stubDb(() => []);
     expect(await canReview({ db: none }, actor, undefined)).toBe(false);
     expect(await canReview({ db: none }, actor, { gameId: 7 })).toBe(false);

@@ -66,7 +66,7 @@ describe('PUT /api/admin/participation/:id', () => {
     expect(await stored(participation.id)).toMatchObject({ status: 'Suspended', divisionId: null });
   });
 
-  it('refuses a division of another game and changes nothing then', async () => {
+  it('refuses a division of another game without a change', async () => {
     const { participation } = await buildParticipation(test.db);
     const foreign = await buildDivision((await buildGame(test.db)).id);
     for (const divisionId of [foreign, 999_999, -1]) {
@@ -75,14 +75,14 @@ describe('PUT /api/admin/participation/:id', () => {
     expect(await stored(participation.id)).toMatchObject({ status: 'Accepted', divisionId: null });
   });
 
-  it('takes the division of a rejected team, even one sent along', async () => {
+  it('clears the division of a rejected team, even one in the same request', async () => {
     const { participation } = await buildParticipation(test.db, { status: 'Pending' });
     const divisionId = await buildDivision(participation.gameId);
     await update(participation.id, { divisionId, status: 'Rejected' });
     expect(await stored(participation.id)).toMatchObject({ status: 'Rejected', divisionId: null });
   });
 
-  it.each(['Suspended', 'Rejected'] as const)('ends the containers of a team that becomes %s', async (status) => {
+  it.each(['Suspended', 'Rejected'] as const)('stops the containers of a team that becomes %s', async (status) => {
     const { participation } = await buildParticipation(test.db);
     const states: ContainerState[] = ['requested', 'starting', 'running', 'stopping', 'destroyed', 'failed'];
     const rows: ContainerRow[] = [];
@@ -111,7 +111,7 @@ describe('PUT /api/admin/participation/:id', () => {
     expect(jobs).not.toContain(rows[4]?.id);
   });
 
-  it('tells the team, has the board follow and writes it down', async () => {
+  it('notifies the team, updates the scoreboard and audits', async () => {
     const { participation } = await buildParticipation(test.db, { status: 'Pending' });
     await update(participation.id, { status: 'Rejected' });
     const stream = `${test.deps.keyPrefix}live:stream:participation:${participation.id}`;
@@ -147,12 +147,12 @@ describe('PUT /api/admin/participation/:id', () => {
     expect((await update(participation.id, body, await buildOrganiser(game))).status).toBe(200);
   });
 
-  it('tells only organisers that a participation does not exist', async () => {
+  it('reveals an unknown participation to organisers only', async () => {
     expectError(await update(999_999, { status: 'Accepted' }), 'participation.notFound');
     expectError(await update(999_999, { status: 'Accepted' }, await buildAccount(test.db)), 'account.forbidden');
   });
 
-  it('stands when fifty review and join at once', async () => {
+  it('is consistent under fifty concurrent reviews and joins', async () => {
     const game = await buildGame(test.db, { acceptWithoutReview: false });
     const built = await buildTeam(test.db, { membersCount: 25 });
     const one = { ...built, members: built.members.slice(0, 1) };
@@ -174,7 +174,7 @@ describe('GET /api/game/:id/participations', () => {
   const list = (game: GameRow, as?: AccountRow) =>
     test.call(participationRoutes.list, { params: { id: game.id }, ...(as ? { as } : {}) });
 
-  it('shows organisers all teams with their members and who of them is registered', async () => {
+  it('lists all teams with their members and registrations', async () => {
     const game = await buildGame(test.db);
     const built = await buildTeam(test.db, { membersCount: 2 });
     const second = await buildParticipation(test.db, { gameId: game.id, status: 'Rejected' });

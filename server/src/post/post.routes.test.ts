@@ -33,7 +33,7 @@ const change = (id: string, body: Body, as = admin) => test.call(postEditRoutes.
 const read = (id: string, headers = {}) => test.call(postRoutes.get, { params: { id }, headers });
 
 describe('POST /api/edit/posts', () => {
-  it('publishes a post with all that is sent, pinned or not', async () => {
+  it('publishes a post with all members, pinned or not', async () => {
     const body = { title: 'News', summary: 'Short', content: '# Long', tags: ['a', 'b'], isPinned: true };
     const id = await write(body);
     expect(id).toMatch(/^[0-9a-f]{8}$/);
@@ -67,7 +67,7 @@ describe('POST /api/edit/posts', () => {
 });
 
 describe('PUT /api/edit/posts/{id}', () => {
-  it('changes what is sent, with author and time', async () => {
+  it('changes the sent members, author and time', async () => {
     const id = await write({ title: 'News', summary: 'Short', content: 'Long', tags: ['a'] });
     const before = (await read(id)).body;
     test.clock.advance(60_000);
@@ -77,7 +77,7 @@ describe('PUT /api/edit/posts/{id}', () => {
     expect((await read(id)).body).toEqual(body);
   });
 
-  it('leaves author and time where only the pin is changed', async () => {
+  it('keeps author and time when only the pin changes', async () => {
     const id = await write({ title: 'News' });
     const before = (await read(id)).body;
     test.clock.advance(60_000);
@@ -91,7 +91,7 @@ describe('PUT /api/edit/posts/{id}', () => {
     expect(body).toMatchObject({ isPinned: false, content: 'More', title: 'News', authorName: 'Second' });
   });
 
-  it('finds no post that is not there', async () => {
+  it('refuses an unknown post', async () => {
     for (const id of ['ffffffff', 'x', 'latest-and-longer', '%00']) {
       expect((await change(id, { title: 'x' })).status).toBe(404);
       expect((await test.call(postEditRoutes.delete, { as: admin, params: { id } })).status).toBe(404);
@@ -101,7 +101,7 @@ describe('PUT /api/edit/posts/{id}', () => {
 });
 
 describe('DELETE /api/edit/posts/{id}', () => {
-  it('deletes the post and keeps in the audit log what was done to it', async () => {
+  it('deletes the post and keeps its audit log', async () => {
     const id = await write({ title: 'News', content: 'Long' });
     await change(id, { isPinned: true });
     expect(await test.call(postEditRoutes.delete, { as: admin, params: { id } })).toMatchObject({ status: 200 });
@@ -121,7 +121,7 @@ describe('DELETE /api/edit/posts/{id}', () => {
 });
 
 describe('GET /api/posts', () => {
-  it('shows pinned posts first, then those changed last; the latest are 20', async () => {
+  it('lists pinned posts first, then by last change; the latest are 20', async () => {
     const ids: string[] = [];
     for (let number = 0; number < 22; number += 1) {
       ids.push(await write({ title: `${number}`, content: 'long text' }));
@@ -137,7 +137,7 @@ describe('GET /api/posts', () => {
     expect(latest.body).toEqual(all.body.slice(0, 20));
   });
 
-  it('outlives its author', async () => {
+  it('keeps a post of a deleted author', async () => {
     const leaving = await buildAccount(test.db, { role: 'Admin' });
     const id = (await test.call(postEditRoutes.create, { as: leaving, body: { title: 'Bye' } })).body;
     await test.db.delete(auditEntries).where(eq(auditEntries.accountId, leaving.id));
@@ -175,7 +175,7 @@ describe('GET /api/posts', () => {
 });
 
 describe('the welcome post', () => {
-  it('is written once, by the first of many servers, and never comes back', async () => {
+  it('is created once by concurrent servers, and never again', async () => {
     await test.db.delete(auditEntries);
     await Promise.all(Array.from({ length: 5 }, () => createWelcomePost(test.deps)));
     const [welcome, ...others] = (await test.call(postRoutes.list)).body;

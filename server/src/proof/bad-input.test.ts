@@ -9,7 +9,7 @@ import { callerOf } from '../../testing/callers';
 import { injectOf } from '../../testing/calls';
 import { type CatalogueCall, callKey, catalogue } from '../../testing/catalogue';
 import { proofConfig } from '../../testing/proof-config';
-import { complaintsAbout } from '../../testing/refusals';
+import { problemsIn } from '../../testing/refusals';
 import { type CallRequest, freshSession, requests } from '../../testing/requests';
 import { buildWorld, settle, type World } from '../../testing/world';
 
@@ -40,7 +40,7 @@ interface Prepared {
   send(change: Partial<InjectOptions>): Promise<LightMyRequestResponse>;
 }
 
-/** A request that works, sent with one thing changed by somebody who may; the refusals are to be in Chinese. */
+/** Sends a valid request with one change by an allowed account; errors must be in Chinese. */
 async function prepare(call: CatalogueCall, as?: AccountRow): Promise<Prepared> {
   const build = requests[nameOf(call)];
   if (!build) throw new Error(`There is no valid request for ${call.path}`);
@@ -66,33 +66,33 @@ interface Wanted {
   path?: string;
 }
 
-/** What is wrong with an answer to bad input, to stand in a list beside what was sent. */
+/** Problems of a reply to invalid input, with the input. */
 function findFaults(what: string, reply: LightMyRequestResponse, isUpload: boolean, wanted: Wanted): string[] {
   const { status, code, path } = wanted;
-  const told = `${what} → ${reply.statusCode} ${reply.body.slice(0, 160)}`;
-  if (reply.statusCode >= 500) return [told];
+  const context = `${what} → ${reply.statusCode} ${reply.body.slice(0, 160)}`;
+  if (reply.statusCode >= 500) return [context];
   if (status === undefined && code === undefined && reply.statusCode < 400) return [];
-  if (reply.statusCode < 400) return [`not refused: ${told}`];
-  const faults = complaintsAbout(reply, { language: 'zh-CN', isUpload }).map((fault) => `${fault}: ${told}`);
+  if (reply.statusCode < 400) return [`not refused: ${context}`];
+  const faults = problemsIn(reply, { language: 'zh-CN', isUpload }).map((fault) => `${fault}: ${context}`);
   const said = reply.json();
-  if (status !== undefined && reply.statusCode !== status) faults.push(`not ${status}: ${told}`);
-  if (code !== undefined && said.code !== code) faults.push(`not ${code}: ${told}`);
+  if (status !== undefined && reply.statusCode !== status) faults.push(`not ${status}: ${context}`);
+  if (code !== undefined && said.code !== code) faults.push(`not ${code}: ${context}`);
   const isNamed = (detail: { path: string }) => detail.path === path || detail.path.startsWith(`${path}.`);
-  if (path && !said.details?.some(isNamed)) faults.push(`${path} is not named: ${told}`);
+  if (path && !said.details?.some(isNamed)) faults.push(`${path} is not named: ${context}`);
   return faults;
 }
 
-/** Some of what is taken in changes the settings or the caller, so everybody starts anew. */
+/** Accepted input may change the settings or the caller, so every call starts with new ones. */
 async function collect(work: () => Promise<string[]>): Promise<void> {
   const faults = await work();
   await settle(test);
   expect(faults).toEqual([]);
 }
 
-describe('a wrong member of a body', () => {
+describe('an invalid member of a body', () => {
   const withBody = catalogue.filter((call) => call.method !== 'GET' && call.method !== 'ANY');
 
-  it.each(named(withBody))('is refused by its name: %s', async (_name, call) => {
+  it.each(named(withBody))('is refused by name: %s', async (_name, call) => {
     const { body } = routeOf(call);
     if (!body) return;
     await collect(async () => {
@@ -101,14 +101,14 @@ describe('a wrong member of a body', () => {
       for (const { what, value, path, isRefused } of badCasesOf(body, request.body)) {
         const reply = await send({ payload: JSON.stringify(value), headers: { 'content-type': 'application/json' } });
         const wanted = isRefused ? { status: 400, code: 'request.invalid', path } : {};
-        // Where a handler reads the text first, it may have a word of its own for it.
+        // A handler that reads the text first may have its own error for it.
         faults.push(...findFaults(what, reply, false, wanted));
       }
       return faults;
     });
   });
 
-  it.each(named(withBody))('is told from no body, no JSON and too much of it: %s', async (_name, call) => {
+  it.each(named(withBody))('reports a missing, malformed or oversized body: %s', async (_name, call) => {
     const { body } = routeOf(call);
     if (!body) return;
     await collect(async () => {
@@ -132,8 +132,8 @@ describe('a wrong member of a body', () => {
   });
 });
 
-describe('a wrong member of a query', () => {
-  it.each(named(catalogue))('is refused by its name: %s', async (_name, call) => {
+describe('an invalid member of a query', () => {
+  it.each(named(catalogue))('is refused by name: %s', async (_name, call) => {
     const { query } = routeOf(call);
     if (!query) return;
     await collect(async () => {
@@ -160,7 +160,7 @@ describe('a parameter of a path', () => {
   const strangers = ['x', '0', '-1', '1.5', '999999', '2147483648', '9'.repeat(30), 'NaN', '%00', '..%2F..', 'é', '🙂'];
   const absent = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-  it.each(named(withParams))('that names nothing is not found: %s', async (_name, call) => {
+  it.each(named(withParams))('that refers to nothing is not found: %s', async (_name, call) => {
     await collect(async () => {
       const staffed = ['organiser', 'observer'].includes(call.who);
       const { request, send } = await prepare(call, staffed ? world.people.admin : undefined);
@@ -173,7 +173,7 @@ describe('a parameter of a path', () => {
             return one === name ? (/^%|%2F/.test(text) ? text : encodeURIComponent(text)) : encodeURIComponent(text);
           });
           const reply = await send({ url });
-          // What could be no such parameter at all is not found in any case.
+          // A malformed parameter is not found either.
           if (reply.statusCode === call.absent?.[name]) continue;
           faults.push(...findFaults(`${name} is ${value.slice(0, 40)}`, reply, false, { status: 404 }));
         }
@@ -203,7 +203,7 @@ describe('a parameter of a path', () => {
     expect(faults).toEqual([]);
   });
 
-  it('that cannot be read is not found', async () => {
+  it('that is malformed is not found', async () => {
     for (const url of [
       '/api/team/%zz',
       '/api/team/%',
@@ -234,7 +234,7 @@ describe('an upload', () => {
   };
   const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
 
-  it.each(named(uploads))('is refused when it is none: %s', async (_name, call) => {
+  it.each(named(uploads))('is refused when invalid: %s', async (_name, call) => {
     const route = routeOf(call);
     await collect(async () => {
       const { send } = await prepare(call);
@@ -260,10 +260,10 @@ describe('an upload', () => {
     });
   });
 
-  it.each(named(uploads))('is cut off while it comes: %s', async (_name, call) => {
+  it.each(named(uploads))('is aborted when too large: %s', async (_name, call) => {
     const { upload } = routeOf(call);
     const limit = upload?.sizeBytesMax ?? 0;
-    // What is allowed to be larger takes too long to send here; its limit is settled by the same code.
+    // Larger limits take too long to test; the same code enforces them.
     if (!upload || limit > 64 * 1024 * 1024) return;
     const wanted = { [upload.field]: 'asset.tooLarge', another: 'request.tooLarge' };
     for (const [field, code] of Object.entries(wanted)) {
@@ -278,7 +278,7 @@ describe('an upload', () => {
       );
       const reply = await send({ payload: bodyOf(field, endless), headers: multipart });
       expect(findFaults('too much', reply, true, { code })).toEqual([]);
-      // Some more is read and thrown away, so that the sender gets to see the refusal.
+      // The server discards some more bytes, so that the sender can read the error.
       expect(readBytes).toBeLessThan(limit + 80 * chunk.length);
     }
   });

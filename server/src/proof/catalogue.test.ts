@@ -30,7 +30,7 @@ async function send(call: CatalogueCall, request: CallRequest, caller: AccountRo
   return test.app.inject({ ...options, headers: { ...headers, ...cookie } });
 }
 
-/** A valid call of somebody allowed, at the call's own address or the same in another spelling. */
+/** A valid call of an allowed account, at its path or another spelling of it. */
 async function callValidly(call: CatalogueCall, path = call.path) {
   const caller = callerOf(call, world.people);
   const build = requests[nameOf(call)];
@@ -39,7 +39,7 @@ async function callValidly(call: CatalogueCall, path = call.path) {
   return send({ ...call, path }, request, request.as ?? caller);
 }
 
-/** What differs from the catalogue in a success. */
+/** Differences of a successful reply from the catalogue. */
 function compareReply(call: CatalogueCall, reply: LightMyRequestResponse): string[] {
   const type = String(reply.headers['content-type'] ?? '');
   if (call.reply === '') return reply.rawPayload.length === 0 ? [] : [`reply is ${reply.body}, not empty`];
@@ -52,17 +52,17 @@ function compareReply(call: CatalogueCall, reply: LightMyRequestResponse): strin
 }
 
 describe('the catalogue', () => {
-  it('names no call twice', () => {
+  it('has no call twice', () => {
     const keys = catalogue.map(({ method, path }) => callKey(method, path));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  it('names every call that is declared', () => {
+  it('has every declared call', () => {
     const named = new Set(catalogue.map(({ method, path }) => callKey(method, path)));
     expect([...routes.keys()].filter((key) => !named.has(key))).toEqual([]);
   });
 
-  it('has a valid request for every call, and none besides', () => {
+  it('has a valid request for every call and no other', () => {
     expect(Object.keys(requests).sort()).toEqual(catalogue.map(nameOf).sort());
   });
 });
@@ -72,13 +72,13 @@ describe.each(catalogue.map((call) => [nameOf(call), call] as const))('%s', (_na
     expect(routes.has(callKey(call.method, call.path))).toBe(true);
   });
 
-  it('answers as the specification says', async () => {
+  it('replies as specified', async () => {
     const reply = await callValidly(call);
     expect(reply.statusCode, reply.body.slice(0, 500)).toBe(call.status ?? 200);
     expect(compareReply(call, reply)).toEqual([]);
   });
 
-  it('answers with what its contract declares', async () => {
+  it('replies as the contract declares', async () => {
     const route = routes.get(callKey(call.method, call.path));
     const reply = await callValidly(call);
     const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json');
@@ -86,7 +86,7 @@ describe.each(catalogue.map((call) => [nameOf(call), call] as const))('%s', (_na
     expect(route.reply.parse(reply.json())).toEqual(reply.json());
   });
 
-  it('is found in any case and with a slash at its end', async () => {
+  it('is found in any case and with a trailing slash', async () => {
     const loud = call.path.replace(/(:?)([A-Za-z]+)/g, (all, colon) => (colon ? all : all.toUpperCase()));
     for (const path of [loud, `${call.path}/`]) {
       expect((await callValidly(call, path)).statusCode, path).toBe(call.status ?? 200);

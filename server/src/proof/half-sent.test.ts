@@ -1,6 +1,5 @@
-// Clients that begin requests and never finish them, 1,500 at a time from one address and over real connections, may
-// cost nobody else anything: neither other addresses nor players behind the same one. Only status codes count here, so
-// that whatever limits requests may be replaced.
+// 1,500 unfinished requests from one address, over real connections, must not affect other clients: neither of other
+// addresses nor of the same one. Only status codes are checked, so that the limiter may be replaced.
 
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
@@ -59,7 +58,7 @@ function send({ method = 'GET', path, from, cookie, body }: Call): Promise<numbe
   });
 }
 
-/** 101 when the hub was opened and answered the handshake, else the status of the refusal. */
+/** 101 when the hub answered the handshake, else the status of the error. */
 async function openHub(from: string, cookie?: string): Promise<number> {
   const options = { localAddress: from, headers: cookie ? { cookie } : {} };
   const socket = new WebSocket(`ws://127.0.0.1:${port}/hub/user?game=${game.id}&live=1`, options);
@@ -73,7 +72,7 @@ async function openHub(from: string, cookie?: string): Promise<number> {
   return status;
 }
 
-/** What a player does who is signed in. */
+/** Calls of a signed-in player. */
 async function play(from: string) {
   const cookie = await test.signIn(player);
   const body = { flag: 'flag{wrong}' };
@@ -85,10 +84,10 @@ async function play(from: string) {
   };
 }
 
-/** What somebody does who is not; budgets of an address hold for these. */
-async function visit(from: string) {
-  const newcomer = await buildAccount(test.db);
-  const body = { userName: newcomer.userName, password: testPassword };
+/** Anonymous calls, which are rate-limited per address. */
+async function browse(from: string) {
+  const account = await buildAccount(test.db);
+  const body = { userName: account.userName, password: testPassword };
   return {
     board: await send({ from, path: `/api/game/${game.id}/scoreboard` }),
     signIn: await send({ from, method: 'POST', path: '/api/account/login', body }),
@@ -99,7 +98,7 @@ async function visit(from: string) {
 const played = { board: 200, details: 200, submission: 200, hub: 101 };
 const visited = { board: 200, signIn: 200, hub: 101 };
 
-/** Opens one connection and sends so much on it and no more. */
+/** Opens a connection and sends an unfinished request. */
 async function begin(from: string, text: string): Promise<void> {
   const socket = connect({ host: '127.0.0.1', port, localAddress: from });
   open.push(socket);
@@ -136,19 +135,19 @@ const attacks: Attack[] = [
   { name: 'an upload', signedIn: true, text: () => `${head('PUT /api/account/avatar', ...form)}` },
 ];
 
-describe('1,500 requests that are begun and not finished', () => {
+describe('1,500 unfinished requests', () => {
   it.each(attacks.map((attack, index) => ({ ...attack, from: `127.0.0.${10 + index}` })))(
-    'keep nobody from playing: $name',
+    'do not affect other clients: $name',
     async ({ text, signedIn, from }) => {
       const cookie = signedIn ? await test.signIn(await buildAccount(test.db)) : undefined;
       const rest = form.every((header) => text().includes(header)) ? partHead : '\r\n{';
       const sent = cookie ? `${text()}Cookie: ${cookie}\r\n${rest}` : text();
       await Promise.all(Array.from({ length: attackers }, () => begin(from, sent)));
-      expect(await visit(elsewhere)).toEqual(visited);
+      expect(await browse(elsewhere)).toEqual(visited);
       expect(await play(elsewhere)).toEqual(played);
-      // Players of one hall share an address.
+      // Players at one venue share an address.
       expect(await play(from)).toEqual(played);
-      // Sequential calls fit into very few slots; as many as a small hall sends at once have to fit as well.
+      // Concurrent calls of many players must get through as well, not only sequential ones.
       const path = `/api/game/${game.id}/details`;
       const cookieOfPlayer = await test.signIn(player);
       const burst = Array.from({ length: 40 }, () => send({ from: elsewhere, cookie: cookieOfPlayer, path }));
@@ -157,7 +156,7 @@ describe('1,500 requests that are begun and not finished', () => {
     120_000,
   );
 
-  it('leave nothing behind', async () => {
+  it('leave no connections behind', async () => {
     const path = `/api/game/${game.id}/scoreboard`;
     const calls = Array.from({ length: 300 }, () => send({ from: elsewhere, path }));
     expect(new Set(await Promise.all(calls))).toEqual(new Set([200]));

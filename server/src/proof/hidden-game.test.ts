@@ -18,12 +18,12 @@ import { proofConfig } from '../../testing/proof-config';
 import { requests } from '../../testing/requests';
 import { buildWorld, type World } from '../../testing/world';
 
-/** No game, challenge or participation has it. */
+/** An unused id. */
 const absentId = 2147480000;
 
 interface Caller {
   account: AccountRow | null;
-  /** The team they would join with; 0 without one. */
+  /** The team to join with; 0 without one. */
   teamId: number;
   submissionId: number;
 }
@@ -32,7 +32,7 @@ let test: TestApp;
 let world: World;
 const callers = new Map<string, Caller>();
 
-/** A submission of somebody who could play once, so that asking for its verdict is the own business of the caller. */
+/** A submission of a former player, who may read its verdict. */
 async function submitAs(account: AccountRow, participationId: number): Promise<number> {
   const [row] = await test.db
     .insert(submissions)
@@ -98,23 +98,23 @@ afterAll(() => test.close());
 
 function getCaller(name: string): Caller {
   const caller = callers.get(name);
-  if (!caller) throw new Error(`Nobody is called ${name}.`);
+  if (!caller) throw new Error(`There is no caller ${name}.`);
   return caller;
 }
 
-/** Calls that name a game, or a challenge in place of its game. */
+/** Calls with the id of a game, or of a challenge instead. */
 const ofGames = catalogue.filter(({ path }) =>
   /^\/api\/(game|edit\/games|game\/games|admin\/writeups)\/:id(\/|$)|^\/api\/game\/captures\/:challengeId/.test(path),
 );
 
-/** What changes from one request to the next whatever is asked. */
+/** Headers that differ between equal requests. */
 const changing = new Set(['date', 'x-request-id']);
 
 async function ask(call: CatalogueCall, name: string, ids: { id: number; challengeId?: number }) {
   const { account, teamId, submissionId } = getCaller(name);
   const build = requests[`${call.method} ${call.path}`];
   if (!build) throw new Error(`There is no valid request for ${call.path}`);
-  // A request that is built for its caller would make the caller a player of the game.
+  // Building the request for the caller would make the caller a player of the game.
   const request = await build({ test, world, caller: null });
   const body = call.path === '/api/game/:id' && call.method === 'POST' ? { teamId } : request.body;
   const params = { ...request.params, ...(request.params?.submitId ? { submitId: submissionId } : {}), ...ids };
@@ -141,12 +141,12 @@ const outsiders = [
   'organiser of another game',
 ];
 
-it('has calls to ask', () => {
+it('covers some calls', () => {
   expect(ofGames.length).toBeGreaterThan(50);
 });
 
 describe.each(ofGames.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_name, call) => {
-  it.each(outsiders)('answers %s as if the hidden game did not exist', async (name) => {
+  it.each(outsiders)('replies to %s as for an unknown game', async (name) => {
     const reply = await ask(call, name, idsOf(call, true));
     expect(reply).toEqual(await ask(call, name, idsOf(call, false)));
     expect(reply.status).toBeGreaterThanOrEqual(400);
@@ -164,7 +164,7 @@ const insiders = [
 ] as const;
 
 describe.each(forPlayers.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_name, call) => {
-  it.each(insiders)('answers %s as of a game that is not hidden', async (name) => {
+  it.each(insiders)('replies to %s as for a visible game', async (name) => {
     const hidden = await ask(call, name, idsOf(call, true));
     await test.db.update(games).set({ hidden: false }).where(eq(games.id, world.game.id));
     test.app.gameGate.forget(world.game.id);
@@ -180,10 +180,10 @@ describe.each(forPlayers.map((call) => [`${call.method} ${call.path}`, call] as 
   });
 });
 
-describe('what was given out before a game was hidden', () => {
+describe('responses from before a game was hidden', () => {
   const addresses = ['', '/scoreboard', '/scoreboard/timeline?teams=1', '/notices', '/details', '/check'];
 
-  it.each(addresses)('gives no 304 for %s afterwards', async (address) => {
+  it.each(addresses)('are not revalidated for %s', async (address) => {
     const url = `/api/game/${world.game.id}${address}`;
     const { account } = getCaller('accepted');
     const cookie = await test.signIn(account as AccountRow);
@@ -194,7 +194,7 @@ describe('what was given out before a game was hidden', () => {
     expect(reply.statusCode).toBe(404);
   });
 
-  it.each(['/scoreboard', '/notices'])('lets no shared cache keep %s', async (address) => {
+  it.each(['/scoreboard', '/notices'])('may not be stored by shared caches for %s', async (address) => {
     const url = `/api/game/${world.game.id}${address}`;
     const cookie = await test.signIn(getCaller('accepted').account as AccountRow);
     const { headers } = await test.app.inject({ url, headers: { cookie } });
@@ -211,14 +211,14 @@ describe('joining a hidden game', () => {
       body: { teamId, divisionId: world.game.divisionId },
     });
 
-  it('is possible with a team that was accepted before', async () => {
+  it('is possible with an accepted team', async () => {
     const member = getCaller('unregistered member of an accepted team').account as AccountRow;
     expect((await join(member, world.game.home.team.id)).status).toBe(200);
     const reply = await test.send({ method: 'GET', url: `/api/game/${world.game.id}/details`, as: member });
     expect(reply.status).toBe(200);
   });
 
-  it('is not possible with another team, whoever of its members plays already', async () => {
+  it('is not possible with another team of a player', async () => {
     const { team } = await buildTeam(test.db, { captainId: world.people.rival.id });
     expectError(await join(world.people.rival, team.id), 'game.notFound');
   });

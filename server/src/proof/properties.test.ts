@@ -11,15 +11,15 @@ import { callerOf } from '../../testing/callers';
 import { type CatalogueCall, callKey, catalogue } from '../../testing/catalogue';
 import { anyText, anyValue, contentTypes, hostileTexts, rawBodies } from '../../testing/hostile';
 import { proofConfig } from '../../testing/proof-config';
-import { complaintsAbout } from '../../testing/refusals';
+import { problemsIn } from '../../testing/refusals';
 import { type CallRequest, freshSession, requests } from '../../testing/requests';
 import { multipartOf } from '../../testing/upload';
 import { buildWorld, settle, type World } from '../../testing/world';
 
-/** The same requests every time; another number looks elsewhere, and a failure prints where it was. */
+/** Fixed, so that requests are the same every time; a failure prints it. */
 const seed = Number(process.env.PROOF_SEED ?? 20_260_501);
 const requestsMin = 20_000;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 let test: TestApp;
 let world: World;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** Hashing a password and reading a picture cost so much that a few requests have to do. */
+/** Hashing passwords and decoding pictures is expensive, so these calls get fewer requests. */
 const isCostly = ({ method, path }: CatalogueCall) =>
   /register|login|password|avatar|logo|poster|export|import|sheet$/.test(path) ||
   `${method} ${path}` === 'POST /api/admin/users';
@@ -84,11 +84,11 @@ function queryOf(query: unknown): string {
 
 const rawQueries = ['%', '%zz', 'count', 'count=1&count=2', 'count[]=1', 'COUNT=5&Skip=-1', '&&==', 'a'.repeat(3000)];
 
-/** Values for the parameters of a path: those of a request that works, and strangers of all kinds. */
+/** Values for path parameters: those of a valid request and random ones. */
 function poolsOf(call: CatalogueCall, ready: readonly Ready[]): Pools {
   const { otherGame, endedId, upcomingId } = world;
   const absent = [0, -1, 999_999, 2147483647, 2147483648, '01890a5d-ac96-774b-bcce-b302099a8057'];
-  // What a call takes away is its own; the games of others are to be there for the calls that follow.
+  // A call may delete only its own rows, because later calls need the other games.
   const games = call.method === 'DELETE' ? [] : [otherGame.id, endedId, upcomingId];
   const strangers: Record<string, unknown[]> = {
     id: games,
@@ -146,7 +146,7 @@ function uploadsOf(route: Route, ready: readonly Ready[]): fc.Arbitrary<Sent['bo
   const one = fc.oneof({ weight: 1, arbitrary: fc.constantFrom(...good) }, { weight: 4, arbitrary: odd });
   const many = fc.record({
     files: fc.array(one, { minLength: 0, maxLength: 3 }),
-    // What is sent ends so many bytes early.
+    // Number of bytes cut off the end of the body.
     cut: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 200 })),
   });
   const raw = fc.record({ type: fc.constantFrom(...contentTypes), payload: fc.constantFrom(...rawBodies) });
@@ -169,7 +169,7 @@ function sentOf(call: CatalogueCall, route: Route, ready: readonly Ready[]): fc.
       { weight: 1, arbitrary: fc.constantFrom(...rawQueries) },
     ),
     body: bodiesOf(route, pools, ready),
-    // Mostly who may: 0 is the caller of the request.
+    // 0 is the caller of the valid request, which is the most frequent.
     who: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, fc.integer({ min: 1, max: 10 })),
     language: fc.constantFrom(...languages),
   });
@@ -193,7 +193,7 @@ function injectOf(call: CatalogueCall, { params, query, body, language }: Sent, 
 async function inTime(reply: Promise<LightMyRequestResponse>): Promise<LightMyRequestResponse> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer in ${patienceMs} ms`)), patienceMs);
+    timer = setTimeout(() => reject(new Error(`No answer in ${timeoutMs} ms`)), timeoutMs);
   });
   try {
     return await Promise.race([reply, late]);
@@ -202,7 +202,7 @@ async function inTime(reply: Promise<LightMyRequestResponse>): Promise<LightMyRe
   }
 }
 
-/** Requests that work, each with something of its own to work on. */
+/** Valid requests, each with its own rows. */
 async function prepare(call: CatalogueCall, count: number): Promise<Ready[]> {
   const build = requests[`${call.method} ${call.path}`];
   if (!build) throw new Error(`There is no valid request for ${call.path}`);
@@ -216,13 +216,13 @@ async function prepare(call: CatalogueCall, count: number): Promise<Ready[]> {
 }
 
 const order = ['GET', 'ANY', 'POST', 'DELETE', 'PUT'];
-// A game that was moved to another time can be played no more, so that call comes last.
+// Changing the times of the game ends it for players, so that call comes last.
 const movesGame = ({ method, path }: CatalogueCall) => Number(`${method} ${path}` === 'PUT /api/edit/games/:id');
 const inOrder = catalogue.toSorted(
   (a, b) => movesGame(a) - movesGame(b) || order.indexOf(a.method) - order.indexOf(b.method),
 );
 
-describe('whatever is sent', () => {
+describe('random input', () => {
   it.each(inOrder.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', async (_name, call) => {
     const route = routes.get(callKey(call.method, call.path));
     if (!route) throw new Error('The call is not declared.');
@@ -243,19 +243,18 @@ describe('whatever is sent', () => {
       const reply = await inTime(test.app.inject({ ...options, headers }));
       if (reply.statusCode < 400) done += 1;
       const asked = { language: request.language, isUpload: route.upload !== undefined };
-      const wrong =
-        reply.statusCode >= 500 ? ['it failed'] : reply.statusCode >= 400 ? complaintsAbout(reply, asked) : [];
+      const wrong = reply.statusCode >= 500 ? ['it failed'] : reply.statusCode >= 400 ? problemsIn(reply, asked) : [];
       if (wrong.length > 0) throw new Error(`${wrong.join('; ')}, in answer to ${options.url}: ${reply.body}`);
     });
     const doneBefore = done;
     await fc.assert(check, { seed, numRuns: runsOf(call, route) });
     await settle(test);
-    // Refusals alone would say nothing about the handler.
+    // Errors alone would not test the handler.
     expect(done).toBeGreaterThan(doneBefore);
   });
 });
 
-describe('all of it', () => {
+describe('the random requests', () => {
   it(`comes to ${requestsMin} requests`, () => {
     expect(sent).toBeGreaterThanOrEqual(requestsMin);
   });

@@ -37,14 +37,14 @@ async function tokenOf(actor: ActorName, creatorId: string, call: CatalogueCall)
 async function credentialsOf(actor: ActorName, account: AccountRow | null, call: CatalogueCall) {
   if (!account) return {};
   if (actor.startsWith('token')) return { authorization: `Bearer ${await tokenOf(actor, account.id, call)}` };
-  // These calls may end the session they come with, or all others.
+  // These calls may delete sessions.
   const ends = call.path.startsWith('/api/account/');
   return { cookie: ends ? await freshSession(test, account) : await test.signIn(account) };
 }
 
 async function callAs(call: CatalogueCall, actor: ActorName) {
   const account = accountOf(world.people, actor);
-  // What the call is about belongs to a client that may call, so that a refusal cannot be about anything but the actor.
+  // The target belongs to an allowed caller, so that only the actor can be the reason of an error.
   const build = requests[`${call.method} ${call.path}`];
   if (!build) throw new Error(`There is no valid request for ${call.path}`);
   const request = await build({ test, world, caller: account ?? world.people.participant });
@@ -55,8 +55,8 @@ async function callAs(call: CatalogueCall, actor: ActorName) {
   return { status: reply.statusCode, code: isJson && reply.statusCode >= 400 ? reply.json().code : null };
 }
 
-describe('every address', () => {
-  it('declares who may call it, but for the few that are no calls', () => {
+describe('every route', () => {
+  it('declares its access, except for the few that are not calls', () => {
     const undeclared = test.app.registered.filter(({ route }) => !route || !accesses.includes(route.access));
     const others = undeclared.filter(({ method }) => method !== 'HEAD').map(({ method, url }) => `${method} ${url}`);
     expect(others.sort()).toEqual([

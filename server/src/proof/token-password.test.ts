@@ -22,40 +22,39 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** What opens an account to somebody else. */
-const readKeys = (ids: string[]) =>
+const readCredentials = (ids: string[]) =>
   test.db
     .select({ id: accounts.id, passwordHash: accounts.passwordHash, email: accounts.email, role: accounts.role })
     .from(accounts)
     .where(inArray(accounts.id, ids))
     .orderBy(asc(accounts.id));
 
-// Signing in, mailed links and registration look at nobody's token.
-const asSomebody = catalogue.filter(({ who }) => who !== 'anyone');
+// Public calls ignore tokens.
+const byAnotherAccount = catalogue.filter(({ who }) => who !== 'anyone');
 
-describe.each(asSomebody.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_name, call) => {
-  it('changes nobody by a token with every scope, and shows no password', async () => {
+describe.each(byAnotherAccount.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_name, call) => {
+  it('changes no account by a token with every scope, and shows no password', async () => {
     const build = requests[`${call.method} ${call.path}`];
     if (!build) throw new Error(`There is no valid request for ${call.path}`);
     const request = await build({ test, world, caller: world.people.admin });
     const target = request.params?.userId ?? world.people.user.id;
     const ids = [...Object.values(world.people).map(({ id }) => id), String(target)];
-    const before = (await readKeys(ids)).filter(({ id }) => id !== target || call.method !== 'DELETE');
+    const before = (await readCredentials(ids)).filter(({ id }) => id !== target || call.method !== 'DELETE');
     const { headers: sent, ...options } = injectOf(call, request);
     const reply = await test.app.inject({ ...options, headers: { ...sent, ...headers } });
-    const after = await readKeys(before.map(({ id }) => id));
+    const after = await readCredentials(before.map(({ id }) => id));
     expect(after).toEqual(before);
     expect(reply.body).not.toMatch(/\$argon2|"password":/);
   });
 });
 
 describe('an administrator by API token', () => {
-  it('overwrites no account with an import', async () => {
+  it('cannot overwrite an account with an import', async () => {
     const victim = await buildAccount(test.db, { role: 'Admin' });
     const row = { userName: victim.userName, email: victim.email, password: 'Chosen1Password' };
     const reply = await test.call(accountAdminRoutes.import, { headers, body: [row] });
     expectError(reply, 'token.sessionOnly');
-    expect(await readKeys([victim.id])).toMatchObject([{ passwordHash: victim.passwordHash }]);
+    expect(await readCredentials([victim.id])).toMatchObject([{ passwordHash: victim.passwordHash }]);
   });
 
   it.each([

@@ -86,11 +86,11 @@ describe('the relay', () => {
     const client = new WebSocket(`${at.replace(/^http/, 'ws')}${path}${id}`, { headers });
     clients.push(client);
     client.on('error', () => {});
-    const heard: Buffer[] = [];
-    received.set(client, heard);
+    const chunks: Buffer[] = [];
+    received.set(client, chunks);
     client.on('message', (data: Buffer, isBinary) => {
       expect(isBinary).toBe(true);
-      heard.push(data);
+      chunks.push(data);
     });
     await new Promise<void>((resolve, reject) => {
       client.once('open', resolve);
@@ -99,7 +99,7 @@ describe('the relay', () => {
     return client;
   }
 
-  /** What an upgrade is refused with. */
+  /** The error reply to an upgrade. */
   async function refusal(id: string, options: Parameters<typeof open>[1] = {}) {
     const response = await open(id, options).then(
       () => undefined,
@@ -112,11 +112,11 @@ describe('the relay', () => {
     return { status: response.statusCode, body, headers: response.headers };
   }
 
-  /** The first bytes that came, whenever they did. */
+  /** Waits for `length` received bytes. */
   async function collect(client: WebSocket, length: number): Promise<Buffer> {
-    const heard = received.get(client) ?? [];
-    while (heard.reduce((sum, chunk) => sum + chunk.length, 0) < length) await once(client, 'message');
-    return Buffer.concat(heard);
+    const chunks = received.get(client) ?? [];
+    while (chunks.reduce((sum, chunk) => sum + chunk.length, 0) < length) await once(client, 'message');
+    return Buffer.concat(chunks);
   }
 
   const closing = async (client: WebSocket) => {
@@ -127,7 +127,7 @@ describe('the relay', () => {
   const probe = (id: string, method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'OPTIONS') =>
     test.send({ method, url: `/api/proxy/${id}` });
 
-  it('passes megabytes both ways unchanged', async () => {
+  it('relays megabytes both ways unchanged', async () => {
     const id = await run(await echo());
     const client = await open(id);
     const bytes = randomBytes(8 * 1024 * 1024);
@@ -135,7 +135,7 @@ describe('the relay', () => {
     expect(hashOf(await collect(client, bytes.length))).toBe(hashOf(bytes));
   });
 
-  it('writes text and binary as they are, skips empty messages, answers in binary', async () => {
+  it('relays text and binary, skips empty messages, replies in binary', async () => {
     const id = await run(await echo());
     const client = await open(id);
     client.send('grüß ');
@@ -145,7 +145,7 @@ describe('the relay', () => {
     expect(await collect(client, 12)).toEqual(Buffer.concat([Buffer.from('grüß '), Buffer.from([0, 255, 10, 13, 7])]));
   });
 
-  it('takes what a client sends together with its request', async () => {
+  it('relays what a client sends together with its request', async () => {
     const id = await run(await echo());
     const { port } = new URL(url);
     const socket = connect(Number(port), '127.0.0.1');
@@ -154,16 +154,16 @@ describe('the relay', () => {
     // One masked binary frame with the text `hello`, under a mask of zeros.
     const frame = Buffer.from([0x82, 0x85, 0, 0, 0, 0, ...Buffer.from('hello')]);
     socket.write(Buffer.concat([Buffer.from(head), frame]));
-    let heard = '';
+    let chunks = '';
     socket.on('data', (data: Buffer) => {
-      heard += data.toString('latin1');
+      chunks += data.toString('latin1');
     });
-    await vi.waitFor(() => expect(heard).toContain('\x82\x05hello'), 30_000);
-    expect(heard).toMatch(/^HTTP\/1\.1 101 /);
+    await vi.waitFor(() => expect(chunks).toContain('\x82\x05hello'), 30_000);
+    expect(chunks).toMatch(/^HTTP\/1\.1 101 /);
     socket.destroy();
   });
 
-  it('holds little while the client does not read, and loses nothing', async () => {
+  it('buffers little while the client does not read, and loses nothing', async () => {
     const size = 64 * 1024 * 1024;
     const block = randomBytes(1024 * 1024);
     const hash = createHash('sha256');
@@ -183,17 +183,17 @@ describe('the relay', () => {
     const client = await open(id);
     client.pause();
     const [relay] = test.app.relays.of(id);
-    let heldMax = 0;
+    let bufferedMax = 0;
     let before = -1;
-    // Until the sender is held back.
+    // Until back-pressure stops the sender.
     await vi.waitFor(
       () => {
-        heldMax = Math.max(heldMax, relay?.buffered().forClient ?? 0);
-        const stands = before === written;
+        bufferedMax = Math.max(bufferedMax, relay?.buffered().forClient ?? 0);
+        const isPaused = before === written;
         before = written;
-        // Standing still before anything came is a machine that has other work.
-        expect(heldMax).toBeGreaterThan(0);
-        expect(stands).toBe(true);
+        // A pause before the first bytes only means a busy machine.
+        expect(bufferedMax).toBeGreaterThan(0);
+        expect(isPaused).toBe(true);
       },
       { timeout: 30_000, interval: 200 },
     );
@@ -202,11 +202,11 @@ describe('the relay', () => {
     client.resume();
     expect(hashOf(await collect(client, size))).toBe(hash.digest('hex'));
     expect(await closed).toBe(1000);
-    expect(heldMax).toBeGreaterThan(0);
-    expect(heldMax).toBeLessThan(1024 * 1024);
+    expect(bufferedMax).toBeGreaterThan(0);
+    expect(bufferedMax).toBeLessThan(1024 * 1024);
   });
 
-  it('holds little while the container does not read, and loses nothing', async () => {
+  it('buffers little while the container does not read, and loses nothing', async () => {
     const size = 32 * 1024 * 1024;
     const bytes = randomBytes(size);
     const hash = createHash('sha256');
@@ -215,16 +215,16 @@ describe('the relay', () => {
     const client = await open(await run(service));
     const [relay] = test.app.relays.of((await test.db.select().from(containers))[0]?.id ?? '');
     for (let from = 0; from < size; from += 65_536) client.send(bytes.subarray(from, from + 65_536));
-    let heldMax = 0;
+    let bufferedMax = 0;
     let before = -1;
     await vi.waitFor(
       () => {
-        heldMax = Math.max(heldMax, relay?.buffered().forContainer ?? 0);
-        const stands = before === client.bufferedAmount;
+        bufferedMax = Math.max(bufferedMax, relay?.buffered().forContainer ?? 0);
+        const isPaused = before === client.bufferedAmount;
         before = client.bufferedAmount;
-        // Standing still before anything came is a machine that has other work.
-        expect(heldMax).toBeGreaterThan(0);
-        expect(stands).toBe(true);
+        // A pause before the first bytes only means a busy machine.
+        expect(bufferedMax).toBeGreaterThan(0);
+        expect(isPaused).toBe(true);
       },
       { timeout: 30_000, interval: 200 },
     );
@@ -240,11 +240,11 @@ describe('the relay', () => {
     socket?.resume();
     await whole;
     expect(hash.digest('hex')).toBe(hashOf(bytes));
-    expect(heldMax).toBeGreaterThan(0);
-    expect(heldMax).toBeLessThan(2 * 1024 * 1024);
+    expect(bufferedMax).toBeGreaterThan(0);
+    expect(bufferedMax).toBeLessThan(2 * 1024 * 1024);
   });
 
-  it('closes with 1000 after the last bytes when the container ends its side', async () => {
+  it('closes with 1000 after the last bytes when the container closes', async () => {
     const service = await serve((socket) => socket.end(Buffer.alloc(500_000, 7)));
     const client = await open(await run(service));
     expect(await closing(client)).toBe(1000);
@@ -252,7 +252,7 @@ describe('the relay', () => {
     await vi.waitFor(() => expect(service.sockets.size).toBe(0), 30_000);
   });
 
-  it('echoes the close of the client and ends the connection to the container', async () => {
+  it("echoes the client's close and closes the connection to the container", async () => {
     const service = await echo();
     const client = await open(await run(service));
     const closed = closing(client);
@@ -261,7 +261,7 @@ describe('the relay', () => {
     await vi.waitFor(() => expect(service.sockets.size).toBe(0), 30_000);
   });
 
-  it('ends the connection to the container when the client is lost', async () => {
+  it('closes the connection to the container when the client disconnects', async () => {
     const service = await echo();
     const client = await open(await run(service));
     client.terminate();
@@ -277,14 +277,14 @@ describe('the relay', () => {
     await vi.waitFor(() => expect(received).toBe(1_000_000), 30_000);
   });
 
-  it('ends a message beyond the limit with 1009', async () => {
+  it('closes with 1009 for a message beyond the limit', async () => {
     const client = await open(await run(await echo()));
     const closed = closing(client);
     client.send(Buffer.alloc(1024 * 1024 + 1));
     expect(await closed).toBe(1009);
   });
 
-  it('ends text that is none with 1007', async () => {
+  it('closes with 1007 for invalid text', async () => {
     const client = await open(await run(await echo()));
     const closed = closing(client);
     client.send(Buffer.from([0xff, 0xfe]), { binary: false });
@@ -298,7 +298,7 @@ describe('the relay', () => {
     expect(String((await pong)[0])).toBe('there');
   });
 
-  it('agrees to no subprotocol and asks for no origin', async () => {
+  it('accepts no subprotocol and any origin', async () => {
     const id = await run(await echo());
     const headers = { Origin: 'https://elsewhere.example', 'Sec-WebSocket-Extensions': 'permessage-deflate' };
     const client = await open(id, { headers });
@@ -306,7 +306,7 @@ describe('the relay', () => {
     expect(client.extensions).toBe('');
   });
 
-  it('ends as soon as the container is to end, though it still answers', async () => {
+  it('ends when the container is to stop, although it still answers', async () => {
     const service = await echo();
     const id = await run(service);
     const client = await open(id);
@@ -319,7 +319,7 @@ describe('the relay', () => {
     await vi.waitFor(() => expect(test.app.relays.of(id)).toEqual([]), 30_000);
   });
 
-  it('takes 32 connections of one container, whoever comes at once, and another one when one ends', async () => {
+  it('accepts 32 concurrent connections per container, and another one when one ends', async () => {
     const service = await echo();
     const id = await run(service);
     const asked = await Promise.all(
@@ -334,7 +334,7 @@ describe('the relay', () => {
     expect(accepted).toHaveLength(proxyConnectionsMax);
     const refused = await refusal(id);
     expect(refused).toMatchObject({ status: 400, body: { code: 'proxy.full', status: 400 } });
-    // Relayed means connected; that the container has taken each connection may come a turn later.
+    // The service may count an accepted connection later than the client.
     await vi.waitFor(() => expect(service.sockets.size).toBe(proxyConnectionsMax), 30_000);
     expect((await probe(id)).status).toBe(204);
 
@@ -342,7 +342,7 @@ describe('the relay', () => {
     await vi.waitFor(() => open(id), 30_000);
   });
 
-  it('counts connections over servers, and forgets those of a killed one', async () => {
+  it('counts connections over all servers, and drops those of a killed server', async () => {
     const id = await run(await echo());
     const key = `${test.deps.keyPrefix}proxy:${id}`;
     const soon = Date.now() + 60_000;
@@ -350,7 +350,7 @@ describe('the relay', () => {
       await test.deps.redis.zadd(key, soon, `elsewhere-${number}`);
     }
     expectError(await refusal(id), 'proxy.full');
-    // What a killed server leaves is not renewed.
+    // Leases of a killed server are not renewed.
     for (let number = 0; number < 3; number += 1)
       await test.deps.redis.zadd(key, Date.now() - 1, `elsewhere-${number}`);
     const client = await open(id);
@@ -360,7 +360,7 @@ describe('the relay', () => {
     await vi.waitFor(async () => expect(await test.deps.redis.zcard(key)).toBe(proxyConnectionsMax - 3), 30_000);
   });
 
-  it('uses up no place for what it refuses', async () => {
+  it('takes no slot for a refused connection', async () => {
     const service = await echo();
     const id = await run(service, { isProxy: false });
     for (let number = 0; number < 3; number += 1) expectError(await refusal(id), 'container.notFound');
@@ -368,7 +368,7 @@ describe('the relay', () => {
   });
 
   describe('refuses', () => {
-    it('an id that is none, as JSON', async () => {
+    it('an invalid id, as JSON', async () => {
       for (const id of ['nonsense', '123', 'noinst', `${randomUUID()}x`]) {
         const reply = await probe(id, 'GET');
         expect(reply.status).toBe(404);
@@ -376,7 +376,7 @@ describe('the relay', () => {
       }
     });
 
-    it('an unknown container, and knows it as soon as there is one', async () => {
+    it('an unknown container, until it exists', async () => {
       const id = randomUUID();
       expect(await refusal(id)).toMatchObject({ status: 404, body: { code: 'container.notFound', status: 404 } });
       expect((await probe(id)).status).toBe(404);
@@ -385,7 +385,7 @@ describe('the relay', () => {
       await open(id);
     });
 
-    it('a container that runs without the platform between', async () => {
+    it('a container that is not behind the proxy', async () => {
       const id = await run(await echo(), { isProxy: false });
       expect((await probe(id)).status).toBe(204);
       expect(await refusal(id)).toMatchObject({ status: 404, body: { code: 'container.notFound' } });
@@ -396,7 +396,7 @@ describe('the relay', () => {
       expect(await refusal(id)).toMatchObject({ status: 400, body: { code: 'proxy.hostUnknown' } });
     });
 
-    it('a container that does not answer, before it accepts', async () => {
+    it('a container that does not answer, before accepting', async () => {
       const service = await echo();
       const id = await run(service);
       await service.close();
@@ -404,7 +404,7 @@ describe('the relay', () => {
     });
   });
 
-  it('answers every other request with 204 while the container runs and 404 after', async () => {
+  it('answers other requests with 204 while the container runs and 404 after', async () => {
     const id = await run(await echo());
     for (const method of ['OPTIONS', 'HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const reply = await probe(id, method);
@@ -420,7 +420,7 @@ describe('the relay', () => {
     }
   });
 
-  it('answers an upgrade that is none of a WebSocket as a question', async () => {
+  it('answers an upgrade to another protocol as a probe', async () => {
     const id = await run(await echo());
     for (const headers of [
       { Connection: 'Upgrade', Upgrade: 'h2c' },
@@ -434,7 +434,7 @@ describe('the relay', () => {
     }
   });
 
-  it('spends no general budget on questions', async () => {
+  it('does not rate-limit probes', async () => {
     const own = { ...test.deps.config, rateLimit: true, trustProxy: true };
     const deps = createDeps(own, pino({ level: 'silent' }), {
       keyPrefix: test.deps.keyPrefix,
@@ -452,7 +452,7 @@ describe('the relay', () => {
     await deps.close();
   });
 
-  it('tells clients to come back when the server stops', async () => {
+  it('closes with 1001 when the server stops', async () => {
     const deps = createDeps(test.deps.config, pino({ level: 'silent' }), {
       keyPrefix: test.deps.keyPrefix,
       database: test.database,
@@ -474,7 +474,7 @@ describe('the relay', () => {
     await deps.close();
   });
 
-  it('counts by process while Redis is away', async () => {
+  it('counts per process while Redis is unreachable', async () => {
     const config = { ...test.deps.config, redisUrl: 'redis://127.0.0.1:1' };
     const deps = createDeps(config, pino({ level: 'silent' }), { database: test.database });
     const app = await buildApp(deps);
@@ -510,7 +510,7 @@ describe('the relay', () => {
       expect(await test.deps.redis.exists(`${test.deps.keyPrefix}proxy:${id}`)).toBe(0);
     });
 
-    it('refuses strangers, players, monitors and organisers of another game', async () => {
+    it('refuses anonymous callers, players, monitors and organisers of another game', async () => {
       const id = await run(await echo(), { kind: 'Test' });
       expect(await refusal(id, { path: at })).toMatchObject({ status: 401 });
       const elsewhere = await buildAccount(test.db);
@@ -531,7 +531,7 @@ describe('the relay', () => {
 
     describe('with a ticket', () => {
       const edit = (as: AccountRow) => test.call(challengeEditRoutes.get, { as, params: { id: gameId, challengeId } });
-      /** What the page shows to an organiser, as the part of the address behind the prefix. */
+      /** Path suffix that the page shows to an organiser. */
       const addressFor = async (as: AccountRow) => {
         const { testContainer } = (await edit(as)).body;
         return `${testContainer?.entry}?ticket=${testContainer?.ticket}`;
@@ -539,7 +539,7 @@ describe('the relay', () => {
       const knock = async (address: string) => (await test.send({ method: 'OPTIONS', url: `${at}${address}` })).status;
       const unauthenticated = { status: 401, body: { code: 'account.unauthenticated' } };
 
-      it('relays for a program without a session, and answers its probes', async () => {
+      it('relays without a session, and answers probes', async () => {
         await run(await echo(), { kind: 'Test' });
         const address = await addressFor(organiser);
         expect(await knock(address)).toBe(204);
@@ -548,7 +548,7 @@ describe('the relay', () => {
         expect(String(await collect(client, 2))).toBe('ok');
       });
 
-      it('opens nothing after ten to fifteen minutes, and what is open stays', async () => {
+      it('expires after ten to fifteen minutes, while open connections stay', async () => {
         await run(await echo(), { kind: 'Test' });
         const address = await addressFor(organiser);
         const client = await open(address, { path: at });
@@ -562,7 +562,7 @@ describe('the relay', () => {
         expect(await knock(await addressFor(organiser))).toBe(204);
       });
 
-      it('is good for its container alone', async () => {
+      it('is valid for its container only', async () => {
         const id = await run(await echo(), { kind: 'Test' });
         const address = await addressFor(organiser);
         await test.db.update(containers).set({ state: 'destroyed' }).where(eq(containers.id, id));
@@ -573,7 +573,7 @@ describe('the relay', () => {
         expect(await refusal(address.replace(id, team), { path: at })).toMatchObject(unauthenticated);
       });
 
-      it('counts for what its holder may do now', async () => {
+      it('has the current rights of its account', async () => {
         await run(await echo(), { kind: 'Test' });
         const { id: accountId } = await buildAccount(test.db);
         const staff = { gameId, accountId, role: 'organiser' as const, addedById: organiser.id };
@@ -592,7 +592,7 @@ describe('the relay', () => {
         expect(await refusal(address, { path: at })).toMatchObject(unauthenticated);
       });
 
-      it('is none when it was made up', async () => {
+      it('is refused when forged', async () => {
         const id = await run(await echo(), { kind: 'Test' });
         for (const ticket of ['', 'x', 'A'.repeat(72), 'A'.repeat(500)]) {
           expect(await refusal(`${id}?ticket=${ticket}`, { path: at })).toMatchObject(unauthenticated);
@@ -601,7 +601,7 @@ describe('the relay', () => {
         expect(await refusal(`${address}&ticket=x`, { path: at })).toMatchObject(unauthenticated);
       });
 
-      it('is handed to people, not to API tokens, which open the relay by themselves', async () => {
+      it('is given to sessions, not to API tokens, which open the relay themselves', async () => {
         const id = await run(await echo(), { kind: 'Test' });
         const admin = await buildAccount(test.db, { role: 'Admin' });
         const reading = await buildToken(test, admin, ['edit:read']);
@@ -612,7 +612,7 @@ describe('the relay', () => {
         expect((await test.send({ method: 'OPTIONS', url: `${at}${id}`, headers })).status).toBe(204);
       });
 
-      it('stands in no line of the log', async () => {
+      it('is in no log line', async () => {
         await run(await echo(), { kind: 'Test' });
         const address = await addressFor(organiser);
         const lines: string[] = [];
@@ -634,13 +634,13 @@ describe('the relay', () => {
       });
     });
 
-    it('knows them at no other address', async () => {
+    it('are not found at the path of team containers', async () => {
       const id = await run(await echo(), { kind: 'Test' });
       expect((await refusal(id)).body).toMatchObject({ code: 'container.notFound' });
       expect((await probe(id)).status).toBe(404);
     });
 
-    it('refuses the containers of teams', async () => {
+    it('refuses containers of teams', async () => {
       const id = await run(await echo());
       const headers = await cookieOf(organiser);
       expect(await refusal(id, { path: at, headers })).toMatchObject({
@@ -652,13 +652,13 @@ describe('the relay', () => {
     });
   });
 
-  it('is named in what clients know of the deployment', async () => {
+  it('is reported in the client configuration', async () => {
     const { body } = await test.call(configRoutes.client);
     expect(body.portMapping).toBe('PlatformProxy');
   });
 });
 
-describe('without the relay', () => {
+describe('without the proxy', () => {
   it('refuses every id', async () => {
     const test = await createTestApp();
     const reply = await test.send({ method: 'OPTIONS', url: `/api/proxy/${randomUUID()}` });

@@ -33,7 +33,7 @@ describe('startRelay', () => {
     return { client, relay, service };
   }
 
-  it('ends both sides when the time is up, however busy they are', async () => {
+  it('ends both sides at the maximum duration, also under load', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { client, relay, service } = await start((socket) => socket.pipe(socket), 60_000);
     const timer = setInterval(() => client.send('busy'), 20);
@@ -51,7 +51,7 @@ describe('startRelay', () => {
     await vi.waitFor(() => expect(service.sockets.size).toBe(0), 30_000);
   });
 
-  it('is over when both sides are, also where the container was gone before it began', async () => {
+  it('resolves when both sides have closed, also when the container was closed before', async () => {
     const service = await startTcpService((socket) => socket.end());
     const container = connect(service.port, '127.0.0.1');
     container.destroy();
@@ -67,7 +67,7 @@ describe('startRelay', () => {
     await service.close();
   });
 
-  it('drops a client that takes nothing and a container that reads nothing at once', async () => {
+  it('destroys both sides at once although neither reads', async () => {
     const { client, relay, service } = await start((socket) => {
       socket.pause();
       socket.write(Buffer.alloc(32 * 1024 * 1024));

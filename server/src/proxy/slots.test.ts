@@ -12,7 +12,7 @@ describe('createSlots', () => {
   });
   afterAll(() => test.close());
 
-  it('gives no more than there are, over all servers, and takes them back', async () => {
+  it('gives at most the maximum over all servers, and releases', async () => {
     const servers = [createSlots(test.deps, 5), createSlots(test.deps, 5), createSlots(test.deps, 5)];
     const id = randomUUID();
     const asked = await Promise.all(Array.from({ length: 48 }, (_, index) => servers[index % 3]?.take(id)));
@@ -24,7 +24,7 @@ describe('createSlots', () => {
     expect(await servers[2]?.take(id)).toBeNull();
   });
 
-  it('frees those of a server that renews no more, and keeps those of one that does', async () => {
+  it('frees expired leases and keeps renewed ones', async () => {
     const [alive, killed, next] = [
       createSlots(test.deps, 2, leaseMs),
       createSlots(test.deps, 2, leaseMs),
@@ -32,7 +32,7 @@ describe('createSlots', () => {
     ];
     const id = randomUUID();
     const key = `${test.deps.keyPrefix}proxy:${id}`;
-    /** As if so much time had gone by for what is in Redis. */
+    /** Moves the leases in Redis into the past. */
     const pass = async (ms: number) => {
       const { redis } = test.deps;
       for (const member of await redis.zrange(key, '0', '-1')) await redis.zincrby(key, -ms, member);
@@ -48,7 +48,7 @@ describe('createSlots', () => {
     expect(await next.take(id)).toBeNull();
   });
 
-  it('counts what is open again after Redis was emptied', async () => {
+  it('counts open connections again after Redis was emptied', async () => {
     const slots = createSlots(test.deps, 3);
     const id = randomUUID();
     for (let number = 0; number < 3; number += 1) await slots.take(id);

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 describe('connectTcp', () => {
-  it('knows no host whose name nobody resolves in time', async () => {
+  it('fails for a host that is not resolved in time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(dns, 'lookup').mockImplementation((() => undefined) as never);
     const refused = expect(connectTcp('slow.invalid', 80)).rejects.toMatchObject({ code: 'proxy.hostUnknown' });
@@ -17,7 +17,7 @@ describe('connectTcp', () => {
     await refused;
   });
 
-  it('reaches no host that resolves and does not answer in time', async () => {
+  it('fails for a host that does not answer in time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const service = await startTcpService(() => {});
     const refused = expect(connectTcp('127.0.0.1', service.port)).rejects.toMatchObject({ code: 'proxy.unreachable' });

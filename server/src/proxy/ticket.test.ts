@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('a ticket', () => {
-  it('names the account, for its container alone', () => {
+  it('names the account, for its container only', () => {
     const text = createTicket(deps, { accountId, containerId });
     expect(text).toMatch(/^[\w-]{72}$/);
     expect(readTicket(deps, text, containerId)).toBe(accountId);
@@ -24,7 +24,7 @@ describe('a ticket', () => {
     expect(readTicket(deps, text, other)).toBeNull();
   });
 
-  it('is over at the end of its time', () => {
+  it('expires', () => {
     const text = createTicket(deps, { accountId, containerId });
     deps.clock.moveTo(new Date(ticketExpiry(start) - 1));
     expect(readTicket(deps, text, containerId)).toBe(accountId);
@@ -32,7 +32,7 @@ describe('a ticket', () => {
     expect(readTicket(deps, text, containerId)).toBeNull();
   });
 
-  it('stays the same while it is shown, so that it can be copied', () => {
+  it('is stable for some minutes, so that it can be copied', () => {
     deps.clock.moveTo(new Date(start + 1));
     const text = createTicket(deps, { accountId, containerId });
     deps.clock.moveTo(new Date(start + ticketStepMs));
@@ -41,7 +41,7 @@ describe('a ticket', () => {
     expect(createTicket(deps, { accountId, containerId })).not.toBe(text);
   });
 
-  it('cannot be changed, cut, made longer, or made with another key', () => {
+  it('cannot be changed, truncated, extended, or signed with another key', () => {
     const text = createTicket(deps, { accountId, containerId });
     const bytes = Buffer.from(text, 'base64url');
     for (let at = 0; at < bytes.length; at += 1) {
@@ -58,7 +58,7 @@ describe('a ticket', () => {
 });
 
 describe('ticketExpiry', () => {
-  it('is at least the lifetime away, and at most a step more', () => {
+  it('is the lifetime to one step more ahead', () => {
     expect(ticketLifetimeMs).toBe(600_000);
     expect(ticketStepMs).toBe(300_000);
     expect(ticketExpiry(start)).toBe(start + 600_000);

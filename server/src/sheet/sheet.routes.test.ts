@@ -103,7 +103,7 @@ describe('GET /api/game/{id}/scoreboardsheet', () => {
     expect(chinese.rows[0]?.slice(0, 3)).toEqual(['名次', '队伍', '组别']);
   });
 
-  it('has no column for divisions where there are none, and is refused without a team', async () => {
+  it('has no division column without divisions, and is refused without a team', async () => {
     const game = await buildGame(test.db);
     const get = () => test.call(scoreboardRoutes.sheet, { as: monitor, params: { id: game.id } });
     const empty = await get();
@@ -118,7 +118,7 @@ describe('GET /api/game/{id}/scoreboardsheet', () => {
 });
 
 describe('GET /api/game/{id}/submissionsheet', () => {
-  it('has every answer, newest first, as the text it is', async () => {
+  it('has every submission, newest first, as plain text', async () => {
     const { challenge } = await buildChallenge(test.db, { title: 'Gate' });
     const { gameId } = challenge;
     await test.db.update(games).set({ title: 'Round 1' }).where(eq(games.id, gameId));
@@ -154,7 +154,7 @@ describe('GET /api/game/{id}/submissionsheet', () => {
     expect(sheet).toContain('a_x0007_&lt;b&gt;&amp;_x005F_x0041_');
   });
 
-  it('has its headers and verdicts in the language of the caller', async () => {
+  it("has headers and verdicts in the caller's language", async () => {
     const { challenge } = await buildChallenge(test.db);
     const play = await buildParticipation(test.db, { gameId: challenge.gameId });
     await buildSubmission(test.db, play, challenge);
@@ -169,7 +169,7 @@ describe('GET /api/game/{id}/submissionsheet', () => {
     }
   });
 
-  it('reads no further when the download is broken off', async () => {
+  it('stops reading rows when the download is aborted', async () => {
     const { challenge } = await buildChallenge(test.db);
     const play = await buildParticipation(test.db, { gameId: challenge.gameId });
     const { id } = await buildSubmission(test.db, play, challenge);
@@ -197,7 +197,7 @@ describe('GET /api/game/{id}/submissionsheet', () => {
     expect(read).toBeLessThan(4);
   });
 
-  it('breaks off, and does not end as if it were whole, when the rows cannot be read', async () => {
+  it('aborts the download when reading rows fails', async () => {
     const rows = (async function* () {
       yield [['first']];
       throw new Error('The database is gone.');
@@ -206,7 +206,7 @@ describe('GET /api/game/{id}/submissionsheet', () => {
     await expect(buffer(workbook)).rejects.toThrow('The database is gone.');
   });
 
-  it('is a package of well-formed parts that name each other', async () => {
+  it('is a zip of well-formed parts that refer to each other', async () => {
     const { challenge } = await buildChallenge(test.db, { title: `<&>"'` });
     const play = await buildParticipation(test.db, { gameId: challenge.gameId });
     await buildSubmission(test.db, play, challenge, { answer: ']]>' });
@@ -227,7 +227,7 @@ describe('GET /api/game/{id}/submissionsheet', () => {
   });
 });
 
-/** The parts of a zip file, by its central directory. */
+/** Entries of a zip file, from its central directory. */
 function unzip(bytes: Buffer): Map<string, string> {
   const end = bytes.lastIndexOf(Buffer.from('PK\x05\x06'));
   const parts = new Map<string, string>();
@@ -247,7 +247,7 @@ function unzip(bytes: Buffer): Map<string, string> {
   return parts;
 }
 
-/** What is wrong with an XML text: tags that do not close, characters that may not be there; null when nothing is. */
+/** Unclosed tags or invalid characters of an XML text; null when it is well-formed. */
 function findXmlFault(xml: string): string | null {
   const open: string[] = [];
   const body = xml.replace(/^<\?xml [^?]*\?>\s*/, '');

@@ -10,13 +10,13 @@ const shared: Partial<Record<string, string[]>> = { 'de-DE': ['Team', 'Division'
 describe.each(languages)('spreadsheets in %s', (language) => {
   const texts = sheetTexts[language];
 
-  it('have names that every program takes', () => {
+  it('have sheet names that every program accepts', () => {
     for (const name of [texts.scoreboard, texts.submissions]) {
       expect(name).toMatch(/^[^\\/?*[\]:']{1,31}$/);
     }
   });
 
-  it('have a header and a verdict of their own for each', () => {
+  it('have distinct headers and verdicts', () => {
     for (const words of [texts.columns, texts.results]) {
       const values = Object.values<string>(words);
       expect(values.filter((value) => value.trim() === '' || /[!！]/.test(value))).toEqual([]);

@@ -68,7 +68,7 @@ const setGame = async (values: Parameters<typeof buildGame>[1]) => {
   return { as: one.captain, ids: { id: game.id, challengeId: built.challenge.id } };
 };
 
-describe('a player who was made a monitor or an administrator', () => {
+describe('a player who became a monitor or an administrator', () => {
   const promote = (role: 'User' | 'Monitor' | 'Admin') =>
     test.db.update(accounts).set({ role }).where(eq(accounts.id, played.captain.id));
 
@@ -90,7 +90,7 @@ describe('a player who was made a monitor or an administrator', () => {
     },
   );
 
-  it('sends none with an API token of the own account either', async () => {
+  it('cannot submit with an API token either', async () => {
     await promote('Admin');
     const { text } = await freshToken(test, played.captain.id, { scopes: ['play:write'] });
     const url = `/api/game/${gameId}/challenges/${challengeId}`;
@@ -98,7 +98,7 @@ describe('a player who was made a monitor or an administrator', () => {
     expectError(await test.send({ method: 'POST', url, headers, payload: { flag } }), 'participation.staffCannotPlay');
   });
 
-  it('starts no container, and leaves the rest of the team to play', async () => {
+  it('cannot start a container, while the rest of the team can play', async () => {
     await promote('Monitor');
     const params = { id: gameId, challengeId };
     const start = await test.call(containerRoutes.create, { as: played.captain, params });
@@ -109,7 +109,7 @@ describe('a player who was made a monitor or an administrator', () => {
   });
 });
 
-describe('a player who was put on the staff of the game', () => {
+describe('a player who became staff of the game', () => {
   const appoint = (role: StaffRole, ofGame = gameId) =>
     test.db.insert(gameStaff).values({ gameId: ofGame, accountId: played.captain.id, role });
 
@@ -125,18 +125,18 @@ describe('a player who was put on the staff of the game', () => {
     },
   );
 
-  it('plays on when the game is another', async () => {
+  it('can play another game', async () => {
     await appoint('organiser', (await buildGame(test.db)).id);
     expect((await submit(flag)).status).toBe(200);
   });
 
-  it('plays on after the place on the staff is gone', async () => {
+  it('can play after being removed from the staff', async () => {
     await appoint('observer');
     await test.db.delete(gameStaff).where(eq(gameStaff.gameId, gameId));
     expect((await submit(flag)).status).toBe(200);
   });
 
-  it('still sees the challenge', async () => {
+  it('can still open the challenge', async () => {
     await appoint('observer');
     const params = { id: gameId, challengeId };
     expect((await test.call(challengeRoutes.get, { as: played.captain, params })).status).toBe(200);
@@ -144,7 +144,7 @@ describe('a player who was put on the staff of the game', () => {
 });
 
 describe('POST /api/game/{id}/challenges/{challengeId}', () => {
-  it('stores the answer as it was typed, hidden, and replies with its id', async () => {
+  it('stores the submission as typed, encrypted, and replies with its id', async () => {
     const reply = await submit(` ${flag} `);
     expect(reply.status).toBe(200);
     const [row] = await test.db.select().from(submissions).where(eq(submissions.id, reply.body));
@@ -153,7 +153,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expect(JSON.stringify(row)).not.toContain(flag);
   });
 
-  it('has one job waiting for any number of answers', async () => {
+  it('has one waiting job for any number of submissions', async () => {
     await Promise.all(Array.from({ length: 20 }, () => submit('flag{wrong}')));
     await untilJudgingRequested(test.deps);
     const waiting = await test.deps.queues.submission.getWaiting();
@@ -161,7 +161,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expect(own.map((job) => job.data)).toEqual([{ gameId, partition: judgePartition(challengeId) }]);
   });
 
-  it('wakes the judge for each answer after it was stored, with few jobs for many', async () => {
+  it('enqueues judging after every commit, in few jobs', async () => {
     const { queues } = test.deps;
     const seen: number[] = [];
     const add = async () => {
@@ -178,14 +178,14 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expect(seen.length).toBeLessThanOrEqual(30);
   });
 
-  it('refuses what can be no flag before it looks at anything else', async () => {
+  it('refuses invalid text before any other check', async () => {
     expectError(await submit(' \t '), 'submission.empty');
     expectError(await submit('x'.repeat(128)), 'submission.tooLong');
     expectError(await submit('a\0b'), 'request.invalid');
     expect(await stored()).toBe(0);
   });
 
-  it('refuses those who do not play', async () => {
+  it('refuses accounts that do not play', async () => {
     const stranger = await buildAccount(test.db);
     const banned = await buildAccount(test.db, { role: 'Banned' });
     expectError(await submit(flag, stranger), 'participation.missing');
@@ -201,7 +201,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expect(await stored()).toBe(0);
   });
 
-  it('refuses before the start and after the end, unless one may practise', async () => {
+  it('refuses before the start, and after the end without practice mode', async () => {
     const upcoming = await setGame({ startAt: ago(-1), endAt: ago(-2) });
     const early = await submit('flag{a}', upcoming.as, upcoming.ids);
     expectError(early, 'game.notStarted');
@@ -214,7 +214,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expect((await submit('flag{a}', practice.as, practice.ids)).status).toBe(200);
   });
 
-  it('knows no challenge that is disabled, of another game, or nowhere', async () => {
+  it('refuses a challenge that is disabled, of another game, or unknown', async () => {
     const other = await buildChallenge(test.db);
     expectError(
       await submit(flag, played.captain, { id: gameId, challengeId: other.challenge.id }),
@@ -226,14 +226,14 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expectError(await submit(flag), 'challenge.notFound');
   });
 
-  it('refuses after the deadline of a challenge, unless one may practise', async () => {
+  it('refuses after the deadline of a challenge, without practice mode', async () => {
     const strict = await setGame({ practiceMode: false });
     await test.db.update(challenges).set({ deadlineAt: ago(0.5) });
     expectError(await submit('flag{a}', strict.as, strict.ids), 'submission.deadlinePassed');
     expect((await submit('flag{a}')).status).toBe(200);
   });
 
-  it('asks the division for both permissions', async () => {
+  it('requires both permissions of the division', async () => {
     const { ViewChallenge, SubmitFlags } = gamePermissions;
     const [division] = await test.db.insert(divisions).values({ gameId, name: 'guests' }).returning();
     const divisionId = division?.id ?? 0;
@@ -252,7 +252,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expect((await submit(flag)).status).toBe(200);
   });
 
-  it('lets through exactly as many as the limit when fifty come at once', async () => {
+  it('accepts exactly the limit of fifty concurrent submissions', async () => {
     await test.db.update(challenges).set({ submissionLimit: 7 }).where(eq(challenges.id, challengeId));
     const [captain, member] = played.members;
     const replies = await Promise.all(
@@ -268,7 +268,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expect(teamChallenge?.submissionCount).toBe(7);
   });
 
-  it('stores ids in the order of arrival, whatever teams and challenges they are of', async () => {
+  it('assigns ids in order of arrival over teams and challenges', async () => {
     const others = await Promise.all(Array.from({ length: 6 }, () => buildChallenge(test.db, { gameId })));
     const teams = await Promise.all(Array.from({ length: 6 }, () => buildParticipation(test.db, { gameId })));
     const ids = [...others, ...others].map((_, index) => {
@@ -280,7 +280,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expect(new Set(stored).size).toBe(12);
   });
 
-  it('stores the others of a batch when the team, the challenge or the account of one is gone', async () => {
+  it('stores the others of a batch when the team, challenge or account of one is deleted', async () => {
     const { sql } = test.database;
     const [gone, fine] = await Promise.all([
       buildParticipation(test.db, { gameId }),
@@ -304,7 +304,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expect(counts.map(({ submissionCount }) => submissionCount)).toEqual([1, 1]);
   });
 
-  it('takes a flood through two servers on the same few teams, and loses none', async () => {
+  it('stores a burst through two servers on few teams without loss', async () => {
     const deps = createDeps(test.deps.config, test.deps.log, { keyPrefix: test.deps.keyPrefix, clock: test.clock });
     const other = await buildApp(deps);
     try {
@@ -336,7 +336,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     }
   });
 
-  it('gives no id out while the judge looks at what has arrived', async () => {
+  it('assigns no id while the judge reads the arrivals', async () => {
     const { sql } = test.database;
     const lastId = async () => (await sql`select last_value from submissions_id_seq`)[0]?.last_value;
     const isHeld = async () => {
@@ -360,7 +360,7 @@ describe('POST /api/game/{id}/challenges/{challengeId}', () => {
     expect((await arriving.reply).body).toBe(Number(before) + 2);
   });
 
-  it('stores the answer although Redis does not answer', async () => {
+  it('stores the submission while Redis does not answer', async () => {
     const broken = { ...test.deps.queues, submission: { add: () => Promise.reject(new Error('away')) } };
     const { queues } = test.deps;
     test.deps.queues = broken as never;
@@ -377,7 +377,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}/status/{submissionId}', ()
   const status = (id: number, as = played.captain, ids = { id: gameId, challengeId }) =>
     test.call(submissionRoutes.status, { as, params: { ...ids, submissionId: id } });
 
-  it('tells the verdict, and cheating as a wrong answer', async () => {
+  it('returns the verdict, and cheating as a wrong answer', async () => {
     const { body: id } = await submit(flag);
     expect((await status(id)).body).toBe('FlagSubmitted');
     const shown = {
@@ -395,7 +395,7 @@ describe('GET /api/game/{id}/challenges/{challengeId}/status/{submissionId}', ()
     }
   });
 
-  it('tells it to the sender alone, and only under the right address', async () => {
+  it('returns it to the sender only, and only at the right path', async () => {
     const { body: id } = await submit(flag);
     const other = await buildChallenge(test.db, { gameId });
     expectError(await status(id, played.members[1]), 'submission.notFound');

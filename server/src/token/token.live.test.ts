@@ -74,7 +74,7 @@ describe('the hubs with an API token', () => {
 
   async function isRefused(path: string, text: string): Promise<void> {
     const client = await connectByHand(path, { authorization: `Bearer ${text}` });
-    expect(await client.hear(2)).toEqual([{}, { type: 7 }]);
+    expect(await client.receive(2)).toEqual([{}, { type: 7 }]);
   }
 
   it('let a monitor in whose token was made without scopes', async () => {
@@ -91,7 +91,7 @@ describe('the hubs with an API token', () => {
       await connectByHand(path, headers),
       await connectByHand(`${path}&access_token=${encodeURIComponent(text)}`),
     ]) {
-      expect(await client.hear(2)).toMatchObject([{}, { target: 'CaughtUp' }]);
+      expect(await client.receive(2)).toMatchObject([{}, { target: 'CaughtUp' }]);
     }
     const negotiated = await fetch(`${address}/hub/monitor/negotiate?negotiateVersion=1&access_token=nonsense`, {
       method: 'POST',
@@ -175,9 +175,9 @@ describe('the hubs with an API token', () => {
     const expiresAt = new Date(test.clock.now().getTime() + 10_000);
     const { headers } = await buildToken(test, admin, ['monitor:read'], { expiresAt });
     const client = await connectByHand(`/hub/monitor?game=${game.id}`, headers);
-    await client.hear(1);
+    await client.receive(1);
     test.clock.advance(26_000);
-    expect(await client.hear(3)).toEqual([{}, { type: 6 }, { type: 7 }]);
+    expect(await client.receive(3)).toEqual([{}, { type: 6 }, { type: 7 }]);
   });
 
   it('tell administrators what the log says, and nobody else', async () => {
@@ -205,7 +205,7 @@ describe('the hubs with an API token', () => {
     const { text } = await buildToken(test, admin, ['monitor:read']);
     const client = await connectRaw(`${at}/hub/monitor?game=${game.id}&live=1&access_token=${text}`);
     client.say(handshake);
-    await client.hear(2);
+    await client.receive(2);
     await connectRaw(`${at}/hub/monitor?game=${game.id}&access_token=${text}x`).catch(() => {});
     await fetch(`${at}/api/account/profile?access_token=${text}`);
     client.socket.terminate();

@@ -62,7 +62,7 @@ async function timeOf({ participation: { id } }: BuiltParticipation): Promise<Da
 const setGame = (values: Partial<GameRow>) => test.db.update(games).set(values).where(eq(games.id, game.id));
 
 describe('POST /api/game/{id}/writeup', () => {
-  it('stores the PDF under a name of our own, for the whole team to see', async () => {
+  it('stores the PDF under a generated name, visible to the whole team', async () => {
     expect((await read()).body).toEqual({ submitted: false, name: '#', fileSize: 0, note: 'Say **how**.' });
     const reply = await hand({ content: pdf('first') });
     expect(reply).toMatchObject({ status: 200, body: undefined });
@@ -77,7 +77,7 @@ describe('POST /api/game/{id}/writeup', () => {
     expect(file.headers['content-disposition']).toContain('attachment');
   });
 
-  it('replaces the one before, which is deleted unless something else uses it', async () => {
+  it('replaces the former one, which is deleted unless something else uses it', async () => {
     const other = await buildParticipation(test.db, { gameId: game.id });
     const hashOf = async () =>
       (await list()).body.writeups.find(({ team }) => team.id === play.team.id)?.url.split('/')[2];
@@ -95,7 +95,7 @@ describe('POST /api/game/{id}/writeup', () => {
     expect([await stored(shared), await stored(await hashOf())]).toEqual([1, 1]);
   });
 
-  it('keeps exactly one file when fifty come at once', async () => {
+  it('keeps exactly one of fifty concurrent uploads', async () => {
     const texts = Array.from({ length: 50 }, (_, index) => `${index} at once`);
     const replies = await Promise.all(
       texts.map((text, index) => hand({ content: pdf(text), as: play.members[index % 2] as AccountRow })),
@@ -114,7 +114,7 @@ describe('POST /api/game/{id}/writeup', () => {
     expect([...kept, ...short].map(({ hash }) => hash)).toEqual([writeups[0]?.url.split('/')[2]]);
   });
 
-  it('takes it from the start of the game to the deadline, after the end as well', async () => {
+  it('accepts from the start of the game to the deadline, also after the end', async () => {
     await setGame({ startAt: inHours(-2), endAt: inHours(-1), practiceMode: false });
     expect((await hand()).status).toBe(200);
     await setGame({ writeupDeadline: inHours(-0.5) });
@@ -127,7 +127,7 @@ describe('POST /api/game/{id}/writeup', () => {
     expectError(await read(), 'game.notStarted');
   });
 
-  it('refuses what is no PDF, nothing, or more than 20 MiB, and keeps nothing of it', async () => {
+  it('refuses other files, empty files and more than 20 MiB, and keeps nothing', async () => {
     const before = (await test.db.select().from(files)).length;
     expectError(await hand({ type: 'application/octet-stream' }), 'writeup.notPdf');
     expectError(await hand({ fileName: 'writeup.PDF' }), 'writeup.notPdf');
@@ -153,7 +153,7 @@ describe('POST /api/game/{id}/writeup', () => {
     expect((await test.db.select().from(files)).length).toBe(before + 1);
   });
 
-  it('is for accepted teams of games that ask for it', async () => {
+  it('is for accepted teams of games that require it', async () => {
     const outsider = await buildAccount(test.db);
     expectError(await hand({ as: outsider }), 'participation.missing');
     expectError(await read(outsider), 'participation.missing');
@@ -172,7 +172,7 @@ describe('POST /api/game/{id}/writeup', () => {
 });
 
 describe('GET /api/admin/writeups/{id}', () => {
-  it('lists the newest first, with divisions and teams', async () => {
+  it('lists newest first, with divisions and teams', async () => {
     const [division] = await test.db.insert(divisions).values({ gameId: game.id, name: 'guests' }).returning();
     const other = await buildParticipation(test.db, { gameId: game.id, divisionId: division?.id ?? 0 });
     await buildParticipation(test.db, { gameId: game.id });
@@ -222,7 +222,7 @@ describe('GET /api/admin/writeups/{id}/all', () => {
     return { entries, disposition: String(reply.headers['content-disposition']) };
   }
 
-  it('has every writeup in one folder that cannot lead anywhere else', async () => {
+  it('has every writeup in one folder with a safe name', async () => {
     await setGame({ title: '../Final /决赛' });
     const other = await buildParticipation(test.db, { gameId: game.id });
     const long = pdf('long '.repeat(100_000));
@@ -241,7 +241,7 @@ describe('GET /api/admin/writeups/{id}/all', () => {
     expect(first?.mtime).toBe(Math.floor((await timeOf(other)).getTime() / 1000) * 1000);
   });
 
-  it('is empty without writeups, and leaves out what the storage has lost', async () => {
+  it('is empty without writeups, and leaves out files missing in the storage', async () => {
     expect((await download()).entries).toEqual([]);
     const other = await buildParticipation(test.db, { gameId: game.id });
     await hand({ content: pdf('lost') });
@@ -256,7 +256,7 @@ describe('GET /api/admin/writeups/{id}/all', () => {
 describe('DELETE /api/edit/games/{id}/writeups', () => {
   const remove = (as: AccountRow, id = game.id) => test.call(writeupEditRoutes.deleteAll, { as, params: { id } });
 
-  it('deletes them all and their files, and says so in the audit log', async () => {
+  it('deletes all writeups and files, and audits it', async () => {
     const organiser = await buildAccount(test.db);
     await test.db.insert(gameStaff).values({ gameId: game.id, accountId: organiser.id, role: 'organiser' });
     const other = await buildParticipation(test.db, { gameId: game.id });
@@ -275,7 +275,7 @@ describe('DELETE /api/edit/games/{id}/writeups', () => {
     ]);
   });
 
-  it('is for organisers of this game', async () => {
+  it('is for organisers of the game', async () => {
     const elsewhere = await buildAccount(test.db);
     const other = await buildGame(test.db);
     await test.db.insert(gameStaff).values({ gameId: other.id, accountId: elsewhere.id, role: 'organiser' });
