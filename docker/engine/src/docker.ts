@@ -1,13 +1,13 @@
-import { describeCapabilities } from './docker-capabilities';
 import { connectDocker } from './docker-connection';
-import { LABEL, type OptionalFeatures, viewContainer } from './docker-container';
+import type { OptionalFeatures } from './docker-container';
 import { readDiskUse, readFreeDisk } from './docker-disk';
-import { isMissing, retrying, statusOf, toEngineError } from './docker-errors';
+import { retrying, toEngineError } from './docker-errors';
 import { followEvents } from './docker-events';
-import { applyFirewall, type FirewallState, firewallInstructions } from './docker-firewall';
 import { createImageStore, type RegistryCredentials } from './docker-image';
+import { createInstances } from './docker-instances';
 import { readLastLines } from './docker-logs';
 import { createInstanceNetworks } from './docker-network';
+import { createPreparation } from './docker-preparation';
 import { type StartContext, startContainer } from './docker-start';
 import { type ContainerEngine, checkSpec, EngineError, type EngineLogger, type RunningContainer } from './engine';
 import { createSubnetPool } from './subnet-pool';
@@ -36,11 +36,9 @@ export interface DockerEngineOptions {
   logger?: EngineLogger;
 }
 
-const STOP_GRACE_SECONDS = 1;
-
 /**
- * Containers on one Docker Engine (API 1.41 or newer). Every instance gets a bridge network of its own and a random
- * published port. `capabilities` tells what this engine does not enforce; the engine itself limits disk use only where
+ * Containers on one Docker Engine (API 1.41 or newer). Every container gets a bridge network of its own and a random
+ * published port. `capabilities` reports what this engine does not enforce; the engine itself limits disk use only where
  * the storage driver has quotas (overlay2 on xfs mounted with pquota, btrfs, zfs), elsewhere only the size of one file.
  */
 export function createDockerEngine(options: DockerEngineOptions): ContainerEngine {
@@ -51,64 +49,11 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
   const { docker } = connection;
   const pool = createSubnetPool(options.networkPool ?? '10.213.0.0/16', { avoidOwnInterfaces: connection.local });
   const networks = createInstanceNetworks(docker, pool, deployment);
+  const instances = createInstances(connection, networks, deployment);
   const features: OptionalFeatures = { init: true, storageLimit: true };
-  const underWay = new Map<string, { started: Promise<RunningContainer>; callOff: AbortController }>();
+  const preparation = createPreparation(connection, pool, features, options);
+  const pending = new Map<string, { started: Promise<RunningContainer>; canceller: AbortController }>();
   const closed = new AbortController();
-  let firewall: FirewallState = { applied: false, why: 'not tried yet' };
-  let preparing: Promise<void> | null = null;
-
-  const secureNetworks = async () => {
-    if (options.firewall === false) firewall = { applied: false, why: 'switched off by the settings' };
-    else if (!connection.local) firewall = { applied: false, why: 'the engine is on another machine' };
-    else firewall = await applyFirewall(pool);
-  };
-  const prepare = () => {
-    preparing ??= (async () => {
-      const facts = await connection.facts();
-      features.storageLimit = /^(btrfs|zfs)$/.test(facts.storageDriver) || facts.backingFilesystem === 'xfs';
-      await secureNetworks();
-      const seesDisk = (await readFreeDisk(connection)) !== null;
-      const notEnforced = Object.entries(describeCapabilities(facts, features, firewall, seesDisk)).filter(
-        ([, one]) => !one.enforced,
-      );
-      for (const [what, { why }] of notEnforced) logger?.warn({ what, why }, 'Not enforced for challenge containers.');
-      if (!firewall.applied && options.firewall !== false) {
-        logger?.info(
-          { commands: firewallInstructions(pool) },
-          'Firewall rules to install on the engine’s host as root.',
-        );
-      }
-    })().catch((error: unknown) => {
-      preparing = null;
-      throw error;
-    });
-    return preparing;
-  };
-
-  const listContainers = async (id?: string) => {
-    const label = [`${LABEL.deployment}=${deployment}`];
-    if (id !== undefined) label.push(`${LABEL.id}=${id}`);
-    const infos = await docker.listContainers({ all: true, filters: { label } });
-    return infos.map((info) => viewContainer(info, connection.probeHost)).filter((container) => container !== null);
-  };
-  const find = async (id: string) => (await listContainers(id))[0] ?? null;
-
-  const remove = async (id: string, atOnce = false) => {
-    for (const { engineId } of await listContainers(id)) {
-      const container = docker.getContainer(engineId);
-      // Refused when it is not running; the forced removal below settles every other case.
-      await container.stop({ t: atOnce ? 0 : STOP_GRACE_SECONDS }).catch((error: unknown) => {
-        if (statusOf(error) === undefined) throw error;
-      });
-      await retrying(async () => {
-        await container.remove({ force: true, v: true }).catch((error: unknown) => {
-          if (!isMissing(error)) throw error;
-        });
-      });
-    }
-    for (const network of await networks.list(id)) await networks.remove(network.networkId);
-  };
-
   const context: StartContext = {
     connection,
     images: createImageStore(connection, {
@@ -120,12 +65,12 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
     deployment,
     bindAddress,
     customNetwork: options.customNetwork ?? 'vexil-custom',
-    find,
-    remove,
+    find: instances.find,
+    remove: instances.remove,
     logger,
   };
 
-  /** Every way out of the driver is an EngineError. */
+  /** Turns every error into an EngineError. */
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       await connection.facts();
@@ -136,10 +81,10 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
   };
 
   const stop = async (id: string, { atOnce = false }: { atOnce?: boolean } = {}) => {
-    const start = underWay.get(id);
-    start?.callOff.abort();
+    const start = pending.get(id);
+    start?.canceller.abort();
     await start?.started.catch(() => undefined);
-    await guarded(() => retrying(() => remove(id, atOnce)));
+    await guarded(() => retrying(() => instances.remove(id, atOnce)));
   };
 
   return {
@@ -147,61 +92,72 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
     ping: () => guarded(() => docker.ping()),
     capabilities: () =>
       guarded(async () => {
-        await prepare();
-        const seesDisk = (await readFreeDisk(connection)) !== null;
-        return describeCapabilities(await connection.facts(), features, firewall, seesDisk);
+        await preparation.prepare();
+        return preparation.capabilities();
       }),
     start: (spec, signal) => {
-      const shared = underWay.get(spec.id);
+      const shared = pending.get(spec.id);
       if (shared !== undefined) return shared.started;
-      const callOff = new AbortController();
-      const signals = [callOff.signal, closed.signal, ...(signal === undefined ? [] : [signal])];
+      const canceller = new AbortController();
+      const signals = [canceller.signal, closed.signal, ...(signal === undefined ? [] : [signal])];
       const started = guarded(async () => {
         checkSpec(spec);
-        await prepare();
+        await preparation.prepare();
         return await startContainer(context, spec, AbortSignal.any(signals));
-      }).finally(() => underWay.delete(spec.id));
-      underWay.set(spec.id, { started, callOff });
+      }).finally(() => pending.delete(spec.id));
+      pending.set(spec.id, { started, canceller });
       return started;
     },
     stop,
-    inspect: (id) => guarded(() => find(id)),
+    inspect: (id) => guarded(() => instances.find(id)),
     diskUse: (ids) =>
       guarded(async () => {
         const wanted = new Set(ids);
         return readDiskUse(
           connection,
-          (await listContainers()).filter(({ id }) => wanted.has(id)),
+          (await instances.list()).filter(({ id }) => wanted.has(id)),
         );
       }),
     freeDisk: () => guarded(() => readFreeDisk(connection)),
-    list: () => guarded(() => listContainers()),
+    list: () => guarded(() => instances.list()),
     lastLines: (id, linesMax = 20) =>
       guarded(async () => {
-        const container = await find(id);
+        const container = await instances.find(id);
         return container === null ? '' : readLastLines(docker, container.engineId, linesMax);
       }),
     watch: (onChange, signal) =>
       followEvents(connection, deployment, onChange, AbortSignal.any([signal, closed.signal]), logger),
     removeLeftovers: (known) =>
       guarded(async () => {
-        // Whoever flushed the host's rules since the last time did not mean ours.
-        await secureNetworks();
-        const found = [...(await listContainers()), ...(await networks.list())].map(({ id }) => id);
-        const ids = [...new Set(found)].filter((id) => !underWay.has(id));
-        const kept = known instanceof Set ? known : await known(ids);
-        const removed: string[] = [];
-        for (const id of ids.filter((one) => !kept.has(one))) {
-          await stop(id).then(
-            () => removed.push(id),
-            (error: unknown) => logger?.warn({ err: toEngineError(error) }, 'A leftover could not be removed yet.'),
-          );
-        }
-        return removed;
+        await preparation.secureNetworks();
+        const found = [...(await instances.list()), ...(await networks.list())].map(({ id }) => id);
+        const ids = [...new Set(found)].filter((id) => !pending.has(id));
+        return removeUnknown(ids, known, stop, logger);
       }),
     close: async () => {
       closed.abort(new EngineError('aborted', 'The container engine was closed.'));
-      await Promise.allSettled([...underWay.values()].map(({ started }) => started));
+      await Promise.allSettled([...pending.values()].map(({ started }) => started));
     },
   };
+}
+
+/** Stops the containers that are not among the known ones. Returns those that were removed; the others are left. */
+async function removeUnknown(
+  ids: readonly string[],
+  known: Parameters<ContainerEngine['removeLeftovers']>[0],
+  stop: ContainerEngine['stop'],
+  logger: EngineLogger | undefined,
+): Promise<string[]> {
+  const kept = known instanceof Set ? known : await known([...ids]);
+  const removed: string[] = [];
+  for (const id of ids.filter((one) => !kept.has(one))) {
+    try {
+      await stop(id);
+      removed.push(id);
+    } catch (error) {
+      const details = { event: 'engine.cleanup_failed', err: toEngineError(error) };
+      logger?.warn(details, 'Removing a leftover container failed, retrying with the next sweep');
+    }
+  }
+  return removed;
 }

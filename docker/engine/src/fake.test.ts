@@ -43,7 +43,7 @@ describe('the fake engine', () => {
     expect(await engine.list()).toHaveLength(1);
   });
 
-  it('fails the starts it was told to fail, then starts again', async () => {
+  it('fails the starts set to fail, then starts again', async () => {
     engine.failStarts('noCapacity');
     await expect(engine.start(spec())).rejects.toMatchObject({ code: 'noCapacity' });
     expect((await engine.start(spec())).state).toBe('running');

@@ -12,11 +12,11 @@ import {
   type RunningContainer,
 } from './engine';
 
-/** What a test can do to the fake beyond the interface. */
+/** A container engine with controls for tests. */
 export interface FakeEngine extends ContainerEngine {
-  /** Every spec `start` was asked for, in order, those that failed included. */
+  /** Every spec passed to `start`, in order, failed ones included. */
   readonly starts: ContainerSpec[];
-  /** Every id `stop` was asked for, in order. */
+  /** Every id passed to `stop`, in order. */
   readonly stops: string[];
   /** The next `times` starts fail with this code. */
   failStarts(code: EngineErrorCode, times?: number): void;
@@ -26,223 +26,251 @@ export interface FakeEngine extends ContainerEngine {
   setDown(down: boolean): void;
   /** Starts wait, after they were counted, until the returned function is called; abort still works. */
   holdStarts(): () => void;
-  /** What `diskUse` says of a container; 0 for all others. */
+  /** Sets the result of `diskUse` for a container; 0 for all others. */
   setDiskUse(id: string, bytes: number): void;
-  /** What `freeDisk` says; null until set. */
+  /** Sets the result of `freeDisk`; null until set. */
   setFreeDisk(bytes: number | null): void;
-  /** The container vanishes as if somebody removed it; watchers hear of it unless `silently`. */
+  /** Removes the container as an operator would; watchers are notified unless `silently`. */
   lose(id: string, options?: { silently?: boolean }): void;
   /** The main process ends; the container stays listed as exited, its port closes. */
   exit(id: string): void;
-  /** A running container that no row knows, as a crash leaves it. */
+  /** Starts a container that no row knows, as a crash leaves it. */
   addStray(spec: ContainerSpec): Promise<RunningContainer>;
 }
 
 interface Entry {
   container: RunningContainer;
-  spec: ContainerSpec;
   server: Server;
   sockets: Set<Socket>;
 }
 
-/**
- * An engine in memory with the behaviour of the real drivers. Each container listens on 127.0.0.1 and speaks lines:
- * `flag` answers FLAG (or GZCTF_FLAG), `env NAME` answers that variable, anything else is echoed.
- */
-export function createFakeEngine(options: { now?: () => Date } = {}): FakeEngine {
-  const now = options.now ?? (() => new Date());
-  const entries = new Map<string, Entry>();
-  const underWay = new Map<string, { started: Promise<RunningContainer>; callOff: AbortController }>();
-  const watchers = new Set<(id: string, what: ContainerChange) => void>();
-  const failures: EngineErrorCode[] = [];
-  const starts: ContainerSpec[] = [];
-  const stops: string[] = [];
-  let stopFailures = 0;
-  let down = false;
-  let free: number | null = null;
-  const written = new Map<string, number>();
-  let gate: Promise<void> | null = null;
+/** The containers of a fake engine and what a test has set up for them. */
+interface FakeState {
+  entries: Map<string, Entry>;
+  watchers: Set<(id: string, what: ContainerChange) => void>;
+  startFailures: EngineErrorCode[];
+  stopFailures: number;
+  isDown: boolean;
+  freeBytes: number | null;
+  writtenBytes: Map<string, number>;
+  /** Starts wait for it. */
+  gate: Promise<void> | null;
+}
 
-  const mustBeUp = () => {
-    if (down) throw new EngineError('engineDown', 'The container engine does not answer.');
-  };
-  const tell = (id: string, what: ContainerChange) => {
-    for (const watcher of watchers) watcher(id, what);
-  };
+function requireUp({ isDown }: FakeState): void {
+  if (isDown) throw new EngineError('engineDown', 'The container engine does not answer.');
+}
 
-  const launch = async (spec: ContainerSpec): Promise<RunningContainer> => {
-    const sockets = new Set<Socket>();
-    const server = createServer((socket) => {
-      sockets.add(socket);
-      socket.on('close', () => sockets.delete(socket));
-      socket.on('error', () => socket.destroy());
-      answerLines(socket, spec.env);
-    });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    server.unref();
-    const address = server.address();
-    const port = address !== null && typeof address === 'object' ? address.port : null;
-    const container: RunningContainer = {
-      id: spec.id,
-      engineId: `fake-${spec.id}`,
-      state: 'running',
-      exitCode: null,
-      host: '127.0.0.1',
-      hostPort: port,
-      internalHost: '127.0.0.1',
-      internalPort: spec.exposePort,
-      createdAt: now(),
-      labels: { ...spec.labels },
-    };
-    entries.set(spec.id, { container, spec, server, sockets });
-    return { ...container };
-  };
+function notify({ watchers }: FakeState, id: string, what: ContainerChange): void {
+  for (const watcher of watchers) watcher(id, what);
+}
 
-  const shut = async (entry: Entry) => {
-    for (const socket of entry.sockets) socket.destroy();
-    await new Promise<void>((resolve) => entry.server.close(() => resolve()));
+async function launch({ entries }: FakeState, spec: ContainerSpec, createdAt: Date): Promise<RunningContainer> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => socket.destroy());
+    answerLines(socket, spec.env);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  server.unref();
+  const address = server.address();
+  const port = address !== null && typeof address === 'object' ? address.port : null;
+  const container: RunningContainer = {
+    id: spec.id,
+    engineId: `fake-${spec.id}`,
+    state: 'running',
+    exitCode: null,
+    host: '127.0.0.1',
+    hostPort: port,
+    internalHost: '127.0.0.1',
+    internalPort: spec.exposePort,
+    createdAt,
+    labels: { ...spec.labels },
   };
+  entries.set(spec.id, { container, server, sockets });
+  return { ...container };
+}
 
-  const begin = async (spec: ContainerSpec, signal?: AbortSignal) => {
-    if (gate !== null) await orAborted(gate, signal);
-    throwIfAborted(signal);
-    mustBeUp();
-    const failure = failures.shift();
-    if (failure !== undefined) throw new EngineError(failure, `The fake engine was told to fail with ${failure}.`);
-    const present = entries.get(spec.id);
-    if (present?.container.state === 'running') return { ...present.container };
-    if (present !== undefined) entries.delete(spec.id);
-    return launch(spec);
+async function shutDown({ server, sockets }: Entry): Promise<void> {
+  for (const socket of sockets) socket.destroy();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}
+
+/** What a test can do beyond the interface of an engine. */
+function createControls(state: FakeState): Omit<FakeEngine, keyof ContainerEngine | 'starts' | 'stops' | 'addStray'> {
+  const mustFind = (id: string) => {
+    const entry = state.entries.get(id);
+    if (entry === undefined) throw new Error(`The fake engine has no container ${id}.`);
+    return entry;
   };
-
   return {
-    kind: 'fake',
-    starts,
-    stops,
     failStarts: (code, times = 1) => {
-      for (let left = times; left > 0; left -= 1) failures.push(code);
+      for (let left = times; left > 0; left -= 1) state.startFailures.push(code);
     },
     failStops: (times = 1) => {
-      stopFailures += times;
+      state.stopFailures += times;
     },
-    setDown: (value) => {
-      down = value;
+    setDown: (isDown) => {
+      state.isDown = isDown;
     },
     holdStarts: () => {
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
       });
-      gate = held;
+      state.gate = held;
       return () => {
-        if (gate === held) gate = null;
+        if (state.gate === held) state.gate = null;
         release();
       };
     },
-    setDiskUse: (id, bytes) => void written.set(id, bytes),
+    setDiskUse: (id, bytes) => void state.writtenBytes.set(id, bytes),
     setFreeDisk: (bytes) => {
-      free = bytes;
+      state.freeBytes = bytes;
     },
     lose: (id, { silently = false } = {}) => {
-      const entry = entries.get(id);
-      if (entry === undefined) throw new Error(`The fake engine has no container ${id}.`);
-      entries.delete(id);
-      void shut(entry);
-      if (!silently) tell(id, 'removed');
+      const entry = mustFind(id);
+      state.entries.delete(id);
+      void shutDown(entry);
+      if (!silently) notify(state, id, 'removed');
     },
     exit: (id) => {
-      const entry = entries.get(id);
-      if (entry === undefined) throw new Error(`The fake engine has no container ${id}.`);
+      const entry = mustFind(id);
       entry.container = { ...entry.container, state: 'exited', exitCode: 1, hostPort: null, internalHost: null };
-      void shut(entry);
-      tell(id, 'exited');
+      void shutDown(entry);
+      notify(state, id, 'exited');
     },
-    addStray: launch,
+  };
+}
 
-    ping: async () => mustBeUp(),
+/** The calls that only read. */
+function createViews(state: FakeState) {
+  const { entries } = state;
+  return {
+    ping: async () => requireUp(state),
     capabilities: async () => {
       const all = ENFORCEMENTS.map((name) => [name, { enforced: false, why: 'The fake engine enforces nothing.' }]);
       return Object.fromEntries(all) as EngineCapabilities;
     },
-    start: (spec, signal) => {
-      const shared = underWay.get(spec.id);
-      if (shared !== undefined) return shared.started;
-      starts.push(spec);
-      const callOff = new AbortController();
-      const either = signal === undefined ? callOff.signal : AbortSignal.any([signal, callOff.signal]);
-      const started = (async () => {
-        checkSpec(spec);
-        throwIfAborted(either);
-        mustBeUp();
-        return await begin(spec, either);
-      })().finally(() => underWay.delete(spec.id));
-      underWay.set(spec.id, { started, callOff });
-      return started;
-    },
-    stop: async (id) => {
-      stops.push(id);
-      mustBeUp();
-      if (stopFailures > 0) {
-        stopFailures -= 1;
-        throw new EngineError('engineDown', 'The fake engine was told to fail a stop.');
-      }
-      const start = underWay.get(id);
-      start?.callOff.abort();
-      await start?.started.catch(() => undefined);
-      const entry = entries.get(id);
-      if (entry === undefined) return;
-      entries.delete(id);
-      await shut(entry);
-      tell(id, 'removed');
-    },
     inspect: async (id) => {
-      mustBeUp();
+      requireUp(state);
       const entry = entries.get(id);
       return entry === undefined ? null : { ...entry.container };
     },
     diskUse: async (ids) => {
-      mustBeUp();
-      return new Map(ids.filter((id) => entries.has(id)).map((id) => [id, written.get(id) ?? 0]));
+      requireUp(state);
+      return new Map(ids.filter((id) => entries.has(id)).map((id) => [id, state.writtenBytes.get(id) ?? 0]));
     },
     freeDisk: async () => {
-      mustBeUp();
-      return free;
+      requireUp(state);
+      return state.freeBytes;
     },
     list: async () => {
-      mustBeUp();
+      requireUp(state);
       return [...entries.values()].map((entry) => ({ ...entry.container }));
     },
     lastLines: async (id) => (entries.has(id) ? `fake container ${id}\n` : ''),
     watch: (onChange, signal) =>
       new Promise<void>((resolve) => {
         if (signal.aborted) return resolve();
-        watchers.add(onChange);
+        state.watchers.add(onChange);
         signal.addEventListener('abort', () => {
-          watchers.delete(onChange);
+          state.watchers.delete(onChange);
           resolve();
         });
       }),
+  } satisfies Partial<ContainerEngine>;
+}
+
+/**
+ * An engine in memory that behaves like the real drivers. Each container listens on 127.0.0.1 and answers lines: `flag`
+ * with FLAG (or GZCTF_FLAG), `env NAME` with that variable, anything else with itself.
+ */
+export function createFakeEngine({ now = () => new Date() }: { now?: () => Date } = {}): FakeEngine {
+  const state: FakeState = {
+    entries: new Map(),
+    watchers: new Set(),
+    startFailures: [],
+    stopFailures: 0,
+    isDown: false,
+    freeBytes: null,
+    writtenBytes: new Map(),
+    gate: null,
+  };
+  const { entries } = state;
+  const pending = new Map<string, { started: Promise<RunningContainer>; canceller: AbortController }>();
+  const starts: ContainerSpec[] = [];
+  const stops: string[] = [];
+
+  const begin = async (spec: ContainerSpec, signal: AbortSignal) => {
+    checkSpec(spec);
+    throwIfAborted(signal);
+    requireUp(state);
+    if (state.gate !== null) await orAborted(state.gate, signal);
+    throwIfAborted(signal);
+    requireUp(state);
+    const failure = state.startFailures.shift();
+    if (failure !== undefined) throw new EngineError(failure, `The test set the fake engine to fail with ${failure}.`);
+    const present = entries.get(spec.id);
+    if (present?.container.state === 'running') return { ...present.container };
+    if (present !== undefined) entries.delete(spec.id);
+    return launch(state, spec, now());
+  };
+  const remove = async (id: string) => {
+    const entry = entries.get(id);
+    if (entry === undefined) return;
+    entries.delete(id);
+    await shutDown(entry);
+    notify(state, id, 'removed');
+  };
+
+  return {
+    kind: 'fake',
+    starts,
+    stops,
+    ...createControls(state),
+    ...createViews(state),
+    addStray: (spec) => launch(state, spec, now()),
+    start: (spec, signal) => {
+      const shared = pending.get(spec.id);
+      if (shared !== undefined) return shared.started;
+      starts.push(spec);
+      const canceller = new AbortController();
+      const either = signal === undefined ? canceller.signal : AbortSignal.any([signal, canceller.signal]);
+      const started = begin(spec, either).finally(() => pending.delete(spec.id));
+      pending.set(spec.id, { started, canceller });
+      return started;
+    },
+    stop: async (id) => {
+      stops.push(id);
+      requireUp(state);
+      if (state.stopFailures > 0) {
+        state.stopFailures -= 1;
+        throw new EngineError('engineDown', 'The test set the fake engine to fail a stop.');
+      }
+      const start = pending.get(id);
+      start?.canceller.abort();
+      await start?.started.catch(() => undefined);
+      await remove(id);
+    },
     removeLeftovers: async (known) => {
-      mustBeUp();
-      const ids = [...entries.keys()].filter((id) => !underWay.has(id));
+      requireUp(state);
+      const ids = [...entries.keys()].filter((id) => !pending.has(id));
       const kept = known instanceof Set ? known : await known(ids);
       const strays = ids.filter((id) => !kept.has(id));
-      for (const id of strays) {
-        const entry = entries.get(id);
-        entries.delete(id);
-        if (entry !== undefined) await shut(entry);
-        tell(id, 'removed');
-      }
+      for (const id of strays) await remove(id);
       return strays;
     },
     close: async () => {
       const all = [...entries.values()];
       entries.clear();
-      watchers.clear();
-      await Promise.all(all.map(shut));
+      state.watchers.clear();
+      await Promise.all(all.map(shutDown));
     },
   };
 }

@@ -3,14 +3,14 @@ import type { Readable } from 'node:stream';
 import { TooLargeError } from './storage';
 
 export interface Measure {
-  /** Passes the chunks on; throws `TooLargeError` before a chunk that is too much. */
+  /** Yields the chunks; throws `TooLargeError` before the one that exceeds the limit. */
   through(content: Readable): AsyncGenerator<Buffer>;
   sizeBytes(): number;
-  /** Hash of all that went through; to be called once. */
+  /** Hash of all chunks; may be called once. */
   hash(): string;
 }
 
-/** Counts and hashes a content while it passes by. */
+/** Counts and hashes a stream. */
 export function createMeasure(sizeBytesMax: number): Measure {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -24,8 +24,7 @@ export function createMeasure(sizeBytesMax: number): Measure {
   }
   return {
     through(content) {
-      // It may fail before anybody reads it, and an error that nobody hears ends the process; whoever reads it later
-      // is told all the same.
+      // An error before the first read would be unhandled and end the process; later readers still receive it.
       content.on('error', () => {});
       return pass(content as AsyncIterable<Buffer>);
     },

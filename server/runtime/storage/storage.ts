@@ -12,16 +12,15 @@ export interface StoredObject {
   updatedAt: Date;
 }
 
-/** Part of a content; both ends count, as in a Range header. */
+/** Both ends are inclusive, as in a Range header. */
 export interface StoredRange {
   start: number;
   end: number;
 }
 
 /**
- * Where bytes lie. Contents are found by their hash, and which of them are in use is the database's knowledge; objects
- * are found by a key of ours, such as `capture/12/34/a.pcap`, and no row needs to know them. Everything streams: a
- * content is never in memory as a whole.
+ * Stores contents by hash, which rows of the database refer to, and objects by a key such as `capture/12/34/a.pcap`.
+ * Everything streams; content is never in memory as a whole.
  */
 export interface Storage {
   /**
@@ -33,11 +32,11 @@ export interface Storage {
   size(hash: string): Promise<number | undefined>;
   /** The stream fails with `NotStoredError` when there is no such content; destroying it ends the transfer. */
   read(hash: string, range?: StoredRange): Readable;
-  /** Nothing happens when there is no such content. */
+  /** Does nothing when there is no such content. */
   delete(hash: string): Promise<void>;
   /** Every content whose hash begins with these two hex digits, in order. */
   listContents(firstTwo: string): AsyncIterable<StoredContent & { updatedAt: Date }>;
-  /** Removes what interrupted uploads left behind that was last written before `before`; gives how many. */
+  /** Removes interrupted uploads last written before `before`. Returns how many. */
   deleteIncoming(before: Date): Promise<number>;
 
   /** As `put`, under a key; replaces what is there in one step. Throws `ObjectKeyError` as all calls with keys do. */
@@ -50,9 +49,9 @@ export interface Storage {
   listObjects(folder: string, options?: { countMax?: number }): Promise<StoredObject[]>;
   /** Names of the folders directly in the folder, without slashes, in order. */
   listFolders(folder: string): Promise<string[]>;
-  /** Nothing happens when there is no such object. */
+  /** Does nothing when there is no such object. */
   deleteObject(key: string): Promise<void>;
-  /** Deletes all objects in the folder and below; gives how many. */
+  /** Deletes all objects in the folder and below. Returns how many. */
   deleteObjects(folder: string): Promise<number>;
 
   /** Throws when nothing can be stored. */
@@ -76,7 +75,7 @@ export class NotStoredError extends Error {
   }
 }
 
-/** A key that cannot be one. It is a mistake of ours: whoever takes parts of a key from a caller checks them first. */
+/** An invalid key. A programming error: parts of a key that come from a caller are checked before. */
 export class ObjectKeyError extends Error {
   override readonly name = 'ObjectKeyError';
 
@@ -91,7 +90,7 @@ const segment = String.raw`(?!\.{1,2}(?:/|$))[A-Za-z0-9._-]{1,200}`;
 const keyPattern = new RegExp(`^${segment}(?:/${segment}){0,15}$`);
 const folderPattern = new RegExp(`^(?:${segment}/){0,15}$`);
 
-/** Gives the key back; strict, so that no key can leave the directory or the prefix. */
+/** Returns the key; strict, so that no key can leave the directory or the prefix. */
 export function checkKey(key: string): string {
   if (!keyPattern.test(key)) throw new ObjectKeyError();
   return key;

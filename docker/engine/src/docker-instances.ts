@@ -1,0 +1,46 @@
+import type { DockerConnection } from './docker-connection';
+import { LABEL, viewContainer } from './docker-container';
+import { isMissing, retrying, statusOf } from './docker-errors';
+import type { InstanceNetworks } from './docker-network';
+import type { RunningContainer } from './engine';
+
+const STOP_GRACE_SECONDS = 1;
+
+/** The containers of one deployment, found by their labels. */
+export interface Instances {
+  list(id?: string): Promise<RunningContainer[]>;
+  find(id: string): Promise<RunningContainer | null>;
+  /** Stops and removes a container with its network; `atOnce` without grace. */
+  remove(id: string, atOnce?: boolean): Promise<void>;
+}
+
+export function createInstances(
+  { docker, probeHost }: DockerConnection,
+  networks: InstanceNetworks,
+  deployment: string,
+): Instances {
+  const list = async (id?: string) => {
+    const label = [`${LABEL.deployment}=${deployment}`];
+    if (id !== undefined) label.push(`${LABEL.id}=${id}`);
+    const infos = await docker.listContainers({ all: true, filters: { label } });
+    return infos.map((info) => viewContainer(info, probeHost)).filter((container) => container !== null);
+  };
+
+  const remove = async (id: string, atOnce = false) => {
+    for (const { engineId } of await list(id)) {
+      const container = docker.getContainer(engineId);
+      // Refused when it is not running; the forced removal below settles every other case.
+      await container.stop({ t: atOnce ? 0 : STOP_GRACE_SECONDS }).catch((error: unknown) => {
+        if (statusOf(error) === undefined) throw error;
+      });
+      await retrying(async () => {
+        await container.remove({ force: true, v: true }).catch((error: unknown) => {
+          if (!isMissing(error)) throw error;
+        });
+      });
+    }
+    for (const network of await networks.list(id)) await networks.remove(network.networkId);
+  };
+
+  return { list, remove, find: async (id) => (await list(id))[0] ?? null };
+}

@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream';
+import { connectS3, isNotFound, isNotImplemented, type S3Connection } from './s3-client';
+import type { S3Settings } from './settings';
+import { NotStoredError, type StoredObject, type StoredRange } from './storage';
+
+const deletionsAtOnce = 8;
+
+/** The calls of one bucket; connects with the first call and again after a failure. */
+export class S3Bucket {
+  readonly name: string;
+  private connecting: Promise<S3Connection> | undefined;
+
+  constructor(private readonly settings: S3Settings) {
+    this.name = settings.bucket;
+  }
+
+  connect(): Promise<S3Connection> {
+    this.connecting ??= connectS3(this.settings).catch((error: unknown) => {
+      this.connecting = undefined;
+      throw error;
+    });
+    return this.connecting;
+  }
+
+  async copy(from: string, Key: string): Promise<void> {
+    const { client, sdk } = await this.connect();
+    const CopySource = encodeURI(`${this.name}/${from}`);
+    await client.send(new sdk.CopyObjectCommand({ Bucket: this.name, Key, CopySource }));
+  }
+
+  async head(Key: string) {
+    const { client, sdk } = await this.connect();
+    try {
+      return await client.send(new sdk.HeadObjectCommand({ Bucket: this.name, Key }));
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async *chunks(Key: string, range: StoredRange | undefined, abortSignal: AbortSignal): AsyncGenerator<Buffer> {
+    const { client, sdk } = await this.connect();
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    const command = new sdk.GetObjectCommand({ Bucket: this.name, Key, ...(Range ? { Range } : {}) });
+    const found = await client.send(command, { abortSignal }).catch((cause: unknown) => {
+      throw isNotFound(cause) ? new NotStoredError({ cause }) : cause;
+    });
+    yield* found.Body as Readable as AsyncIterable<Buffer>;
+  }
+
+  async *list(Prefix: string): AsyncGenerator<StoredObject> {
+    const { client, sdk } = await this.connect();
+    for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket: this.name, Prefix })) {
+      for (const { Key, Size, LastModified } of page.Contents ?? []) {
+        if (Key !== undefined) yield { key: Key, sizeBytes: Size ?? 0, updatedAt: LastModified ?? new Date() };
+      }
+    }
+  }
+
+  /** Names of the folders directly below the prefix, sorted. */
+  async listFolders(Prefix: string): Promise<string[]> {
+    const { client, sdk } = await this.connect();
+    const names: string[] = [];
+    for await (const page of sdk.paginateListObjectsV2({ client }, { Bucket: this.name, Prefix, Delimiter: '/' })) {
+      for (const one of page.CommonPrefixes ?? []) names.push((one.Prefix ?? '').slice(Prefix.length, -1));
+    }
+    return names.filter((name) => name !== '').sort();
+  }
+
+  async remove(Key: string): Promise<void> {
+    const { client, sdk } = await this.connect();
+    await client.send(new sdk.DeleteObjectCommand({ Bucket: this.name, Key }));
+  }
+
+  /** Removes one by one, because some services lack the bulk call. Returns how many. */
+  async removeAll(listed: AsyncIterable<{ key: string }>): Promise<number> {
+    const keys: string[] = [];
+    for await (const { key } of listed) keys.push(key);
+    for (let start = 0; start < keys.length; start += deletionsAtOnce) {
+      await Promise.all(keys.slice(start, start + deletionsAtOnce).map((key) => this.remove(key)));
+    }
+    return keys.length;
+  }
+
+  /** Aborts multipart uploads begun before this time. Returns how many. */
+  async abortUploads(Prefix: string, before: Date): Promise<number> {
+    const { client, sdk } = await this.connect();
+    let count = 0;
+    try {
+      const { Uploads = [] } = await client.send(new sdk.ListMultipartUploadsCommand({ Bucket: this.name, Prefix }));
+      for (const { Key, UploadId, Initiated } of Uploads) {
+        if (Key === undefined || !Initiated || Initiated >= before) continue;
+        await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: this.name, Key, UploadId }));
+        count += 1;
+      }
+    } catch (error) {
+      // Services without this call expire unfinished uploads themselves.
+      if (!isNotImplemented(error)) throw error;
+    }
+    return count;
+  }
+
+  async check(): Promise<void> {
+    const { client, sdk } = await this.connect();
+    await client.send(new sdk.HeadBucketCommand({ Bucket: this.name }));
+  }
+
+  async close(): Promise<void> {
+    const connection = await this.connecting?.catch(() => undefined);
+    connection?.client.destroy();
+  }
+}
