@@ -77,7 +77,6 @@ export async function buildProcesses() {
     step('Building server and worker', () =>
       bundle({
         'server/main': 'server/src/main.ts',
-        'server/listeners.process': 'server/src/plugins/listeners.process.mjs',
         'server/hasher.process': 'server/src/account/hasher.process.mjs',
         'workers/main': 'workers/src/main.ts',
         'server/config': 'server/runtime/config.ts',

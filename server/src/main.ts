@@ -15,7 +15,7 @@ import { createDeps } from './create-deps';
 import { insertLogs } from './log/log.queries';
 import { createWelcomePost } from './post/welcome.service';
 
-/** Settings that cannot be used are told in plain lines, without a stack. */
+/** Unusable settings are reported in plain lines, without a stack. */
 function refuseToStart(error: unknown): never {
   if (!(error instanceof ConfigError || error instanceof WrongSecretKeyError)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -49,22 +49,26 @@ await createFirstAdministrator(deps).catch(refuseToStart);
 await createWelcomePost(deps);
 logHostExposure(deps);
 const app = await buildApp(deps);
-// Browsers that come together wait here for the event loop; the system may allow fewer. Those beyond are not refused but
-// ignored, and try again after seconds that double.
-const connectionsWaitingMax = 8192;
-/** As many connections as can be taken in one turn of the event loop, less one. */
-const moreListeners = 15;
-await app.listen({ port: config.port, host: config.host, backlog: connectionsWaitingMax });
+// The system may allow fewer. Connections beyond are ignored, not refused, and retried by their clients after seconds.
+const backlog = 8192;
+/** As many connections as can be accepted in one turn of the event loop. */
+const listenersMax = 16;
+const listeners = await app.listeners.open({ port: config.port, host: config.host, backlog }, listenersMax);
 hasher.start();
 
 let stopping = false;
 async function stop(signal: NodeJS.Signals): Promise<void> {
-  // The second signal is from somebody who does not want to wait.
+  // A second signal asks for an immediate end.
   if (stopping) process.exit(1);
   stopping = true;
-  log.info({ signal }, 'The server stops');
+  log.info({ event: 'server.stopping', signal }, 'The server stops');
   const left = await app.drain.run();
-  if (left > 0) log.warn({ requests: left }, 'Requests were still not answered when the server had to end');
+  if (left > 0) {
+    log.warn(
+      { event: 'server.requests_aborted', requests: left },
+      `${left} requests were aborted at the end of the shutdown`,
+    );
+  }
   await app.close();
   hasher.close();
   await sink.close();
@@ -72,11 +76,5 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
 }
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
-// Last: whoever reads this may send a signal, which has to find somebody who listens.
-log.info({ port: config.port }, 'The server listens');
-
-// Windows takes several connections at a time by itself.
-if (process.platform !== 'win32') {
-  const listeners = await app.listeners.open(moreListeners, connectionsWaitingMax);
-  if (listeners < moreListeners && !stopping) log.warn({ listeners }, 'Crowds of browsers will be let in more slowly');
-}
+// Last: a process that reads this line may send a signal at once, and the handlers have to be there.
+log.info({ event: 'server.listening', port: config.port, listeners }, 'The server listens');

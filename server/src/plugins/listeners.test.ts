@@ -1,18 +1,18 @@
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listenersPlugin } from './listeners';
+import { hasReusePort, listenersPlugin } from './listeners';
 
 let app: FastifyInstance;
-let port: number;
 let clients: Socket[];
+const address = { port: 0, host: '127.0.0.1', backlog: 1024 };
+const isShared = process.platform === 'linux' && hasReusePort(process.versions.node);
+const portOf = () => (app.server.address() as AddressInfo).port;
 
 beforeEach(async () => {
   app = fastify({ forceCloseConnections: 'idle' }) as unknown as FastifyInstance;
   await app.register(listenersPlugin);
   app.get('/', async (request) => request.ip);
-  await app.listen({ port: 0, host: '127.0.0.1', backlog: 1024 });
-  port = (app.server.address() as AddressInfo).port;
   clients = [];
 });
 afterEach(async () => {
@@ -20,8 +20,8 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Connects so many at once; gives how many the server took in each turn of the event loop that took any. */
-async function takenByTurn(count: number): Promise<number[]> {
+/** Connects so many at once; gives how many the server accepted in each turn of the event loop that accepted any. */
+async function acceptedByTurn(count: number): Promise<number[]> {
   const turns: number[] = [];
   let inTurn = 0;
   app.server.on('connection', () => {
@@ -31,35 +31,57 @@ async function takenByTurn(count: number): Promise<number[]> {
       inTurn = 0;
     });
   });
-  clients.push(...Array.from({ length: count }, () => connect(port, '127.0.0.1')));
+  clients.push(...Array.from({ length: count }, () => connect(portOf(), '127.0.0.1')));
   await vi.waitFor(() => expect(turns.reduce((sum, one) => sum + one, 0)).toBe(count), 10_000);
   return turns;
 }
 
-const get = () => fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } });
+const get = (port = portOf()) => fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } });
 
-describe('more listening sockets', () => {
-  it('take one connection each in one turn of the event loop', async () => {
-    expect(Math.max(...(await takenByTurn(20)))).toBe(1);
-    expect(await app.listeners.open(7, 1024)).toBe(7);
-    expect(Math.max(...(await takenByTurn(64)))).toBeGreaterThan(4);
+describe('listening sockets', () => {
+  it.each([
+    ['20.20.2', false],
+    ['22.11.0', false],
+    ['22.12.0', true],
+    ['23.0.0', false],
+    ['23.1.0', true],
+    ['24.0.0', true],
+  ])('of Node %s share a port: %s', (version, expected) => {
+    expect(hasReusePort(version)).toBe(expected);
   });
 
-  it('answer as the first one does, and stop with it', async () => {
-    await app.listeners.open(3, 1024);
-    const replies = await Promise.all(Array.from({ length: 40 }, get));
+  it('accept one connection each in one turn of the event loop', async () => {
+    expect(await app.listeners.open(address, 16)).toBe(isShared ? 16 : 1);
+    const most = Math.max(...(await acceptedByTurn(64)));
+    if (isShared) expect(most).toBeGreaterThan(4);
+    else expect(most).toBe(1);
+  });
+
+  it('answer alike, and stop together', async () => {
+    await app.listeners.open(address, 4);
+    const port = portOf();
+    const replies = await Promise.all(Array.from({ length: 40 }, () => get()));
     expect(await Promise.all(replies.map((reply) => reply.text()))).toEqual(Array(40).fill('127.0.0.1'));
     const idle = await fetch(`http://127.0.0.1:${port}/`);
     expect(idle.status).toBe(200);
     await app.close();
-    await expect(get()).rejects.toThrow('fetch failed');
+    await expect(get(port)).rejects.toThrow('fetch failed');
   });
 
-  it('leave nothing behind when the server closes while they are made', async () => {
-    const opening = app.listeners.open(15, 1024);
+  it('are refused at the port of another process', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await vi.waitFor(() => expect(other.listening).toBe(true));
+    const { port } = other.address() as AddressInfo;
+    await expect(app.listeners.open({ ...address, port }, 4)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    other.close();
+  });
+
+  it('leave nothing behind when the server closes while they are opened', async () => {
+    const opening = app.listeners.open(address, 16);
+    await vi.waitFor(() => expect(app.server.listening).toBe(true));
+    const port = portOf();
     await app.close();
     await opening;
-    await expect(get()).rejects.toThrow('fetch failed');
-    expect(await app.listeners.open(3, 1024)).toBe(0);
+    await expect(get(port)).rejects.toThrow('fetch failed');
   });
 });

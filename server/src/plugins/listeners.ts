@@ -1,12 +1,18 @@
-import { type ChildProcess, fork, type SendHandle } from 'node:child_process';
-import { createServer, type Server, type Socket } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { once } from 'node:events';
+import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
 import fp from 'fastify-plugin';
 
+interface ListenAddress {
+  port: number;
+  host: string;
+  /** Connections that may wait to be accepted. */
+  backlog: number;
+}
+
 interface Listeners {
-  /** Listens with `count` more sockets at the address where the server listens; resolves with how many there are. */
-  open(count: number, backlog: number): Promise<number>;
-  /** Takes no more connections; those that were taken stay. */
+  /** Listens with `count` sockets at one address, or with one where a port cannot be shared; gives how many. */
+  open(address: ListenAddress, count: number): Promise<number>;
+  /** Accepts no more connections beside the HTTP server; accepted ones stay. */
   close(): void;
 }
 
@@ -16,63 +22,59 @@ declare module 'fastify' {
   }
 }
 
-// The bundle has it beside itself as the source tree has.
-const program = fileURLToPath(new URL('./listeners.process.mjs', import.meta.url));
-const patienceMs = 10_000;
+/** Since 22.12 and 23.1; the option is ignored before. */
+export function hasReusePort(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12);
+}
 
-/** What Node calls the socket of a server, and its types do not name; channels between processes take it as it is. */
-const handleOf = (server: Server) => (server as unknown as { _handle: SendHandle | null })._handle;
+/** Fails where another process listens: sockets that share a port would hide that. */
+async function requireFreePort(address: ListenAddress): Promise<void> {
+  const probe = createServer().listen({ port: address.port, host: address.host });
+  await once(probe, 'listening');
+  probe.close();
+  await once(probe, 'close');
+}
 
 /**
- * More sockets that listen at one address. Since libuv 1.45 a listening socket gives one connection per turn of the event
- * loop, so a busy server lets a crowd in one by one, fewer a second the more it has to do: with turns of 50 ms 500 browsers
- * wait for 27 seconds. Several sockets of the same listening give several each turn.
+ * Several listening sockets of one server. Since libuv 1.45 a listening socket accepts one connection per turn of the
+ * event loop, so a busy server accepts a burst slowly: with turns of 50 ms 500 browsers wait for 27 seconds. Several
+ * sockets accept several in each turn.
  */
 export const listenersPlugin = fp(async (app) => {
   const servers = new Set<Server>();
-  let child: ChildProcess | undefined;
   let isClosed = false;
 
-  function take(socket: Socket): void {
+  function accept(socket: Socket): void {
     (socket as Socket & { server: unknown }).server = app.server;
     app.server.emit('connection', socket);
   }
 
-  async function listen(handle: unknown, backlog: number): Promise<void> {
-    // As the server of HTTP makes its own connections.
-    const server = createServer({ allowHalfOpen: true, noDelay: true }, take);
+  /** With the options that an HTTP server gives its connections. */
+  async function listenBeside(options: ListenOptions): Promise<void> {
+    const server = createServer({ allowHalfOpen: true, noDelay: true }, accept);
     servers.add(server);
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(handle, backlog, resolve);
-    });
+    server.listen(options);
+    await once(server, 'listening');
     if (isClosed) server.close();
   }
 
   const listeners: Listeners = {
-    async open(count, backlog) {
-      const handle = handleOf(app.server);
-      if (!handle || isClosed) return 0;
-      const helper = fork(program, { execArgv: [], env: {}, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-      child = helper;
-      const timer = setTimeout(() => helper.kill('SIGKILL'), patienceMs);
-      const opened: Promise<void>[] = [];
-      await new Promise<void>((resolve) => {
-        for (const end of ['error', 'exit', 'disconnect']) helper.once(end, () => resolve());
-        helper.on('message', (_index, duplicate) => {
-          if (duplicate) opened.push(listen(duplicate, backlog));
-          if (opened.length === count) resolve();
-        });
-        helper.send(count, handle, (error) => error && helper.kill('SIGKILL'));
-      });
-      clearTimeout(timer);
-      if (helper.connected) helper.disconnect();
-      const results = await Promise.allSettled(opened);
-      return results.filter(({ status }) => status === 'fulfilled').length;
+    async open(address, count) {
+      if (count < 2 || process.platform !== 'linux' || !hasReusePort(process.versions.node)) {
+        await app.listen(address);
+        return 1;
+      }
+      if (address.port !== 0) await requireFreePort(address);
+      const options = { ...address, reusePort: true };
+      await app.listen(options);
+      const bound = app.server.address();
+      const port = bound !== null && typeof bound === 'object' ? bound.port : address.port;
+      await Promise.all(Array.from({ length: count - 1 }, () => listenBeside({ ...options, port })));
+      return count;
     },
     close() {
       isClosed = true;
-      child?.kill('SIGKILL');
       for (const server of servers) server.close();
     },
   };
