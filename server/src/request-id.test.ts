@@ -45,9 +45,9 @@ describe('the id of a request', () => {
   });
 
   it('is in the reply of a busy server', async () => {
-    pressure.places = 0;
+    pressure.slots = 0;
     const reply = await test.send({ url: '/api/team' });
-    pressure.places = 1000;
+    pressure.slots = 1000;
     expect([reply.status, reply.headers['x-request-id']]).toEqual([429, expect.stringMatching(pattern)]);
   });
 

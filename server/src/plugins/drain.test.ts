@@ -53,7 +53,7 @@ function get(path: string, as: http.Agent | false = agent): Promise<Reply> {
 /** Requests for posts wait in the middle of their work from here on. */
 const holdPosts = () => lockTable(test.database.sql, 'posts');
 
-const underWay = (count: number) => vi.waitFor(() => expect(test.app.shed.underWay.size).toBe(count), 30_000);
+const inFlight = (count: number) => vi.waitFor(() => expect(test.app.shed.inFlight.size).toBe(count), 30_000);
 
 describe('a server that is asked to end', () => {
   it('says first that it is not ready, and serves meanwhile whoever has not noticed', async () => {
@@ -70,7 +70,7 @@ describe('a server that is asked to end', () => {
   it('answers every request that it has taken', async () => {
     const release = await holdPosts();
     const asked = Promise.all(Array.from({ length: 30 }, () => get('/api/posts/latest')));
-    await underWay(30);
+    await inFlight(30);
     const ended = vi.fn();
     const drained = test.app.drain.run({ noticeMs: 0 }).then(ended);
     await vi.waitFor(() => expect(test.app.server.listening).toBe(false), 30_000);
@@ -103,7 +103,7 @@ describe('a server that is asked to end', () => {
   it('waits for nobody for ever', async () => {
     const release = await holdPosts();
     const asked = get('/api/posts/latest').catch((error: NodeJS.ErrnoException) => error.code);
-    await underWay(1);
+    await inFlight(1);
     expect(await test.app.drain.run({ noticeMs: 0, finishMs: 100 })).toBe(1);
     expect(await asked).toBe('ECONNRESET');
     await release();

@@ -5,7 +5,7 @@ interface Drain {
   /** From here on the server says that it is not ready, and keeps no connection open after its reply. */
   readonly hasBegun: boolean;
   /** Somebody asked whether the server is ready. */
-  noteProbe(): void;
+  recordProbe(): void;
   /**
    * Lets a balancer notice, stops listening, and resolves when every request that was taken is answered, or when that
    * takes too long. Gives how many were left without an answer. The hubs are asked to leave by `close` of the app, after.
@@ -34,7 +34,7 @@ export const drainPlugin = fp(async (app) => {
 
   function begin(): void {
     hasBegun = true;
-    for (const { raw } of app.shed.underWay) raw.shouldKeepAlive = false;
+    for (const { raw } of app.shed.inFlight) raw.shouldKeepAlive = false;
     app.server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;
     });
@@ -44,7 +44,7 @@ export const drainPlugin = fp(async (app) => {
     get hasBegun() {
       return hasBegun;
     },
-    noteProbe() {
+    recordProbe() {
       probedAt = performance.now();
     },
     async run({ noticeMs, finishMs = finishMsMax } = {}) {
@@ -55,8 +55,8 @@ export const drainPlugin = fp(async (app) => {
       app.listeners.close();
       if (app.server.listening) app.server.close();
       const until = performance.now() + finishMs;
-      while (app.shed.underWay.size > 0 && performance.now() < until) await delay(lookMs);
-      const left = app.shed.underWay.size;
+      while (app.shed.inFlight.size > 0 && performance.now() < until) await delay(lookMs);
+      const left = app.shed.inFlight.size;
       if (left > 0) app.server.closeAllConnections();
       return left;
     },

@@ -72,7 +72,7 @@ export const healthPlugin = fp(async (app) => {
   app.decorate('queueHealth', createQueueHealth({ ...app.deps, readBacklog: (now) => readBacklog(app.deps.db, now) }));
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    app.drain.noteProbe();
+    app.drain.recordProbe();
     if (app.drain.hasBegun) return reply.code(503).send({ status: 'stopping' });
     const [entries, notices] = await Promise.all([
       Promise.all(

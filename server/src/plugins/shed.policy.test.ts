@@ -8,11 +8,11 @@ import {
   isMeasured,
   kindOf,
   kindOfRequest,
+  priorityOf,
   type RequestKind,
   refusalOf,
   requestKinds,
-  standing,
-  takesPlace,
+  takesSlot,
 } from './shed.policy';
 
 describe('a request', () => {
@@ -50,34 +50,34 @@ describe('the order of refusals', () => {
     expect(refusedAt(5)).toEqual(['heavy', 'play', 'live', 'submit', 'memory', 'file']);
   });
 
-  it('has the busiest first and newcomers last', () => {
-    const refused = (count: number, underWay: number) => refusalOf('play', underWay, 100, standing(count, 20));
-    expect(refused(80, 50)).toBe('greedy');
+  it('has the busiest callers first and new clients last', () => {
+    const refused = (count: number, inFlight: number) => refusalOf('play', inFlight, 100, priorityOf(count, 20));
+    expect(refused(80, 50)).toBe('overQuota');
     expect(refused(40, 50)).toBeNull();
-    expect(refused(40, 80)).toBe('greedy');
+    expect(refused(40, 80)).toBe('overQuota');
     expect(refused(20, 80)).toBeNull();
     expect(refused(20, 100)).toBe('full');
     expect(refused(0, 100)).toBeNull();
     expect(refused(0, 125)).toBe('full');
   });
 
-  it('lets those who have waited in before those who have just come', () => {
-    const refused = (waits: number, underWay: number) => refusalOf('play', underWay, 100, standing(0, 20, waits));
+  it('admits clients that have waited before new ones', () => {
+    const refused = (waits: number, inFlight: number) => refusalOf('play', inFlight, 100, priorityOf(0, 20, waits));
     expect([refused(0, 130), refused(1, 130), refused(4, 220)]).toEqual(['full', null, null]);
     expect(refused(4, 230)).toBe('full');
-    expect(standing(80, 20, 99)).toBe(standing(80, 20));
+    expect(priorityOf(80, 20, 99)).toBe(priorityOf(80, 20));
   });
 
-  it('lets those who have waited five times in while there is any room, however low the limit has fallen', () => {
-    const refused = (kind: RequestKind, waits: number, underWay: number) =>
-      refusalOf(kind, underWay, 64, standing(0, 20, waits));
+  it('admits a client after five refusals while capacity remains, however low the limit has fallen', () => {
+    const refused = (kind: RequestKind, waits: number, inFlight: number) =>
+      refusalOf(kind, inFlight, 64, priorityOf(0, 20, waits));
     expect([refused('play', 5, 1000), refused('play', 4, 1000)]).toEqual([null, 'full']);
     expect(refused('play', 99, 1024)).toBe('full');
     expect([refused('heavy', 99, 500), refused('heavy', 99, 520)]).toEqual([null, 'full']);
   });
 
-  it('takes nobody for greedy who has opened one page while the others did nothing', () => {
-    expect(standing(12, 0.5)).toBe(1);
+  it('counts no client as over quota that has opened one page while the others did nothing', () => {
+    expect(priorityOf(12, 0.5)).toBe(1);
   });
 });
 
@@ -136,17 +136,17 @@ describe('the kind of a call', () => {
     expect(kindOfRequest('memory', undefined, '/api/game/3/scoreboard?asOf=12')).toBe('memory');
   });
 
-  it('says what it counts, whether it takes a place and whether it is measured', () => {
+  it('says what it counts, whether it takes a slot and whether it is measured', () => {
     const of = (judge: (kind: RequestKind) => unknown) => requestKinds.map((kind) => [kind, judge(kind)]);
     const all = { vital: 1, file: 1, long: 1, login: 1, memory: 0.25, live: 1, submit: 1, heavy: 5, play: 1 };
     expect(Object.fromEntries(of(costOf))).toEqual(all);
-    const places = requestKinds.filter(takesPlace);
-    expect(places).toEqual(['memory', 'live', 'submit', 'heavy', 'play']);
+    const slots = requestKinds.filter(takesSlot);
+    expect(slots).toEqual(['memory', 'live', 'submit', 'heavy', 'play']);
     expect(requestKinds.filter(isMeasured)).toEqual(['live', 'submit', 'play']);
   });
 });
 
-describe('the standing of a caller', () => {
+describe('the priority of a caller', () => {
   it.each([
     [0, 20, 0, 1.25],
     [11, 20, 0, 1.25],
@@ -163,7 +163,7 @@ describe('the standing of a caller', () => {
     [80, 20, 0, 0.5],
     [320, 20, 0, 0.5],
   ])('with %i requests among a mean of %i, after %i waits, is %f', (count, mean, waits, share) => {
-    expect(standing(count, mean, waits)).toBe(share);
+    expect(priorityOf(count, mean, waits)).toBe(share);
   });
 
   it.each<[RequestKind, number]>([
@@ -174,18 +174,18 @@ describe('the standing of a caller', () => {
     ['long', 100],
     ['play', 100],
     ['heavy', 50],
-  ])('ends for %s at exactly %i of a limit of 100', (kind, places) => {
-    expect(refusalOf(kind, places - 1, 100, 1)).toBeNull();
-    expect(refusalOf(kind, places, 100, 1)).toBe('full');
-    expect(refusalOf(kind, places - 1, 100, 0.5)).toBe('greedy');
+  ])('ends for %s at exactly %i of a limit of 100', (kind, slots) => {
+    expect(refusalOf(kind, slots - 1, 100, 1)).toBeNull();
+    expect(refusalOf(kind, slots, 100, 1)).toBe('full');
+    expect(refusalOf(kind, slots - 1, 100, 0.5)).toBe('overQuota');
   });
 
-  it('never ends for what looks after the server or waits for a login', () => {
+  it('never ends for health checks and sign-ins', () => {
     expect(refusalOf('vital', 1_000_000, 100, 0.5)).toBeNull();
     expect(refusalOf('login', 1_000_000, 100, 0.5)).toBeNull();
   });
 
-  it('is favoured from five waits on, up to 1024 places, and never beyond its share', () => {
+  it('guarantees a slot from five waits on, up to 1024 slots, and never beyond its share', () => {
     expect(refusalOf('play', 1023, 10, 2.5)).toBeNull();
     expect(refusalOf('play', 1024, 10, 2.5)).toBe('full');
     expect(refusalOf('play', 1023, 10, 2.49)).toBe('full');

@@ -3,20 +3,20 @@ import { z } from 'zod';
 
 /**
  * What a request is to a server that has too many of them:
- * - `vital`: asked by those who look after the server; never refused, never counted
- * - `file`: from the disk or the storage, at the pace of who reads it
+ * - `vital`: health checks; never refused, never counted
+ * - `file`: from the disk or the storage, at the pace of its reader
  * - `long`: takes its time whatever the load is, and has limits of its own
- * - `login`: waits in the queue of those who sign in, which has a limit of its own
+ * - `login`: waits in the queue of sign-ins, which has a limit of its own
  * - `memory`: answered from memory
- * - `live`: a way to hear instead of asking, so it saves more calls than it is
- * - `submit`: what a competition is about
+ * - `live`: opens a live connection, which saves more calls than it costs
+ * - `submit`: a submission
  * - `heavy`: sheets, archives and searches, which can wait
- * - `play`: all the others
+ * - `play`: all other calls
  */
 export const requestKinds = ['vital', 'file', 'long', 'login', 'memory', 'live', 'submit', 'heavy', 'play'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** Up to which part of the limit each kind is let in: who has less gives way to who has more. */
+/** Up to which part of the limit each kind is admitted. */
 const shares: Record<RequestKind, number> = {
   vital: Number.POSITIVE_INFINITY,
   file: 2,
@@ -29,14 +29,14 @@ const shares: Record<RequestKind, number> = {
   heavy: 0.5,
 };
 
-/** Kinds that take a place of the limit; what the others wait for is no sign of a server with too much to do. */
-export const takesPlace = (kind: RequestKind): boolean =>
+/** Kinds that take a slot of the limit; the duration of the others says nothing about the load. */
+export const takesSlot = (kind: RequestKind): boolean =>
   kind === 'memory' || kind === 'live' || kind === 'submit' || kind === 'play' || kind === 'heavy';
 
 /** Kinds whose duration says how busy the server is. */
 export const isMeasured = (kind: RequestKind): boolean => kind === 'live' || kind === 'submit' || kind === 'play';
 
-/** What a request counts in the account of who sends it. */
+/** What a request counts in its caller's usage. */
 export const costOf = (kind: RequestKind): number => (kind === 'heavy' ? 5 : kind === 'memory' ? 0.25 : 1);
 
 const longRates = new Set<Route['rate']>(['container', 'proxy', 'upload']);
@@ -44,7 +44,7 @@ const signInRates = new Set<Route['rate']>(['login', 'register']);
 const scoreboardPath = '/api/game/:id/scoreboard';
 const fromMemory = new Set(['/api/config', scoreboardPath]);
 
-/** Staff who look for something in a list; players' lists are part of their pages. */
+/** A search by staff; players' lists are part of their pages. */
 function isSearch({ access, query }: Route): boolean {
   return access !== 'Anonymous' && access !== 'User' && query instanceof z.ZodObject && 'search' in query.shape;
 }
@@ -66,38 +66,37 @@ export function kindOf(url: string, route: Route | undefined, isHub = false): Re
 export const kindOfRequest = (kind: RequestKind, routePath: string | undefined, url: string): RequestKind =>
   kind === 'memory' && routePath === scoreboardPath && url.includes('?') ? 'heavy' : kind;
 
-/** As many calls as it takes to open a game's page; up to here everybody is a newcomer. */
+/** As many calls as it takes to open a game's page; up to here a client counts as new. */
 const firstCalls = 12;
-const newcomerShare = 1.25;
-/** For each time that somebody has waited as told, up to so many. */
-const patienceShare = 0.25;
-const patienceMax = 6;
+const newClientShare = 1.25;
+/** For each time that a client has waited as it was told to, up to so many. */
+const retryCreditShare = 0.25;
+const retryCreditMax = 6;
 const busiestShare = 0.5;
-/** Who stands so has waited five times. */
-const favouredStanding = newcomerShare + 5 * patienceShare;
+/** Reached after five refusals. */
+const guaranteedPriority = newClientShare + 5 * retryCreditShare;
 /**
- * Below so many under way they are let in whatever the limit is: it falls to a fraction within a second when a database
- * stalls, and they are few, so that they neither hold up its recovery nor are refused until they give up.
+ * Below so many in flight clients of that priority are admitted whatever the limit is: it falls to a fraction within a
+ * second when a database stalls. They are few, so they do not delay its recovery.
  */
-const favouredPlaces = 1024;
+const guaranteedSlots = 1024;
 
 /**
- * How much more or less than their share of the limit somebody gets who has sent `count` requests in the last seconds
- * while those who were there sent `mean`, and who has waited `waits` times: a newcomer more, one that has waited most,
- * the busiest half of it.
+ * The share of the limit that a caller gets who has sent `count` requests in the last seconds, while callers sent `mean`
+ * on average, and who has waited `waits` times: a new client more than 1, one that has waited most, the busiest 0.5.
  */
-export function standing(count: number, mean: number, waits = 0): number {
-  if (count < firstCalls) return newcomerShare + patienceShare * Math.min(waits, patienceMax);
+export function priorityOf(count: number, mean: number, waits = 0): number {
+  if (count < firstCalls) return newClientShare + retryCreditShare * Math.min(waits, retryCreditMax);
   const ratio = count / Math.max(mean, firstCalls);
   return ratio <= 1 ? 1 : Math.max(busiestShare, 1 - Math.log2(ratio) / 4);
 }
 
-export type ShedReason = 'full' | 'greedy' | 'logins';
+export type ShedReason = 'full' | 'overQuota' | 'logins';
 
-/** Why a request is refused when so many are under way; null when it is let in. */
-export function refusalOf(kind: RequestKind, underWay: number, limit: number, stands: number): ShedReason | null {
-  const places = limit * shares[kind];
-  const favoured = stands >= favouredStanding ? favouredPlaces * Math.min(1, shares[kind]) : 0;
-  if (underWay < Math.max(places * stands, favoured)) return null;
-  return underWay < places ? 'greedy' : 'full';
+/** Why a request is refused when so many are in flight; null when it is admitted. */
+export function refusalOf(kind: RequestKind, inFlight: number, limit: number, priority: number): ShedReason | null {
+  const slots = limit * shares[kind];
+  const guaranteed = priority >= guaranteedPriority ? guaranteedSlots * Math.min(1, shares[kind]) : 0;
+  if (inFlight < Math.max(slots * priority, guaranteed)) return null;
+  return inFlight < slots ? 'overQuota' : 'full';
 }

@@ -1,5 +1,5 @@
 /**
- * How many requests may be under way at once. What a server can do depends on the machine, on its neighbours and on what
+ * How many requests may be in flight at once. What a server can do depends on the machine, on its neighbours and on what
  * is asked, so the limit follows the measured duration: requests that take too long mean that too many share the work.
  * A fixed number, or a refusal of everybody once the event loop is late, was decided against: the first is wrong on every
  * other machine, the second comes when the queue is there already.
@@ -10,44 +10,44 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 export interface Reading {
   /** How long those that ended took in the mean; null where none ended. */
   meanMs: number | null;
-  /** Most that were under way at once. */
+  /** Most that were in flight at once. */
   peak: number;
   /** How late the event loop comes to what waits for it. */
   loopDelayMs: number;
-  /** How long the oldest of those under way has waited. */
+  /** How long the oldest of those in flight has waited. */
   oldestMs: number;
 }
 
 /** What a request should take at most, in the mean. */
 const targetMs = 800;
 /** A single player's browser, and every probe, fit into this many. */
-export const placesMin = 64;
+export const slotsMin = 64;
 /** Before anything was measured. */
-export const placesAtFirst = 1024;
-const placesMax = 4096;
+export const slotsInitial = 1024;
+const slotsMax = 4096;
 
 /** The next limit; `perSecond` is how many requests end, over some readings. */
-export function adaptPlaces(places: number, reading: Reading, perSecond: number): number {
+export function adaptSlots(slots: number, reading: Reading, perSecond: number): number {
   const { meanMs, peak, loopDelayMs, oldestMs } = reading;
   // Few at once that take long are slow by themselves, and none of them would be faster with fewer.
-  if (peak >= placesMin && (meanMs ?? oldestMs) + loopDelayMs > targetMs) {
+  if (peak >= slotsMin && (meanMs ?? oldestMs) + loopDelayMs > targetMs) {
     // As many as end within the time that one may take; not at once, because those who wait already still count.
     const served = (perSecond * targetMs) / 1000;
-    return Math.min(places, Math.max(placesMin, served, places / 2));
+    return Math.min(slots, Math.max(slotsMin, served, slots / 2));
   }
-  if (peak > places * 0.8) return Math.min(placesMax, places * 1.25);
-  return places < placesAtFirst ? Math.min(placesAtFirst, places * 1.02) : places;
+  if (peak > slots * 0.8) return Math.min(slotsMax, slots * 1.25);
+  return slots < slotsInitial ? Math.min(slotsInitial, slots * 1.02) : slots;
 }
 
 /** The state of this process that decides whether one more request is let in. */
 export interface Pressure {
-  readonly places: number;
+  readonly slots: number;
   readonly loopDelayMs: number;
   /** Seconds until those who are refused now will fit in, spread over the time that it takes. */
   retryAfterSeconds(): number;
-  noteRefused(): void;
+  recordRefusal(): void;
   /** `ms` is null where the duration says nothing about the load. */
-  noteEnded(ms: number | null): void;
+  recordEnd(ms: number | null): void;
   close(): void;
 }
 
@@ -70,7 +70,7 @@ export function spreadRetry(refusedPerSecond: number, endedPerSecond: number, ra
 export function measurePressure(traffic: Traffic, random: () => number): Pressure {
   const loop = monitorEventLoopDelay({ resolution: 10 });
   loop.enable();
-  let places = placesAtFirst;
+  let slots = slotsInitial;
   let loopDelayMs = 0;
   let ended = 0;
   let measured = 0;
@@ -83,14 +83,14 @@ export function measurePressure(traffic: Traffic, random: () => number): Pressur
   function read(): void {
     const seconds = Math.max(0.001, (performance.now() - readAt) / 1000);
     readAt = performance.now();
-    // The histogram has the time between two looks, of which the loop owes only what is beyond the resolution.
+    // The histogram has the time between two samples; only what exceeds the resolution is a delay.
     loopDelayMs = loop.count === 0 ? seconds * 1000 : Math.max(0, loop.mean / 1e6 - 10);
     loop.reset();
     endedPerSecond += (ended / seconds - endedPerSecond) / 2;
     refusedPerSecond += (refused / seconds - refusedPerSecond) / 4;
     const meanMs = measured === 0 ? null : sumMs / measured;
     const reading = { meanMs, peak: traffic.takePeak(), loopDelayMs, oldestMs: traffic.oldestMs() };
-    places = adaptPlaces(places, reading, endedPerSecond);
+    slots = adaptSlots(slots, reading, endedPerSecond);
     ended = 0;
     measured = 0;
     sumMs = 0;
@@ -100,17 +100,17 @@ export function measurePressure(traffic: Traffic, random: () => number): Pressur
   timer.unref();
 
   return {
-    get places() {
-      return places;
+    get slots() {
+      return slots;
     },
     get loopDelayMs() {
       return loopDelayMs;
     },
     retryAfterSeconds: () => spreadRetry(refusedPerSecond, endedPerSecond, random()),
-    noteRefused() {
+    recordRefusal() {
       refused += 1;
     },
-    noteEnded(ms) {
+    recordEnd(ms) {
       ended += 1;
       if (ms === null) return;
       measured += 1;
@@ -124,11 +124,11 @@ export function measurePressure(traffic: Traffic, random: () => number): Pressur
 }
 
 /** A limit that nothing moves. */
-export const fixedPressure = (places: number): Pressure => ({
-  places,
+export const fixedPressure = (slots: number): Pressure => ({
+  slots,
   loopDelayMs: 0,
   retryAfterSeconds: () => 1,
-  noteRefused: () => undefined,
-  noteEnded: () => undefined,
+  recordRefusal: () => undefined,
+  recordEnd: () => undefined,
   close: () => undefined,
 });

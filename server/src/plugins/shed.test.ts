@@ -18,8 +18,8 @@ import { listen } from '../../testing/live';
 import { passwordQueue } from '../account/password';
 import { fixedPressure } from './shed.pressure';
 
-/** As a process with so many places would be, without having to keep it busy. */
-const pressure = { ...fixedPressure(0), retryAfterSeconds: () => 7, noteRefused: vi.fn() };
+/** As a process with so many slots would be, without having to keep it busy. */
+const pressure = { ...fixedPressure(0), retryAfterSeconds: () => 7, recordRefusal: vi.fn() };
 const many = 1_000_000;
 const held: (() => Promise<void>)[] = [];
 
@@ -30,13 +30,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 beforeEach(async () => {
-  pressure.places = many;
+  pressure.slots = many;
   // The last ones of the test before may be about to end.
-  await vi.waitFor(() => expect(test.app.shed.places).toBe(0), 30_000);
+  await vi.waitFor(() => expect(test.app.shed.slots).toBe(0), 30_000);
   player = await buildAccount(test.db);
 });
 afterEach(async () => {
-  pressure.places = many;
+  pressure.slots = many;
   vi.restoreAllMocks();
   for (const release of held.splice(0)) await release();
 });
@@ -57,9 +57,9 @@ async function holdRequests(table: 'posts' | 'submissions', send: () => Promise<
     await released;
   });
   await isLocked;
-  const before = test.app.shed.places;
+  const before = test.app.shed.slots;
   const answers = Array.from({ length: count }, send);
-  await vi.waitFor(() => expect(test.app.shed.places).toBe(before + count), 30_000);
+  await vi.waitFor(() => expect(test.app.shed.slots).toBe(before + count), 30_000);
   const end = async () => {
     release();
     await lock;
@@ -71,9 +71,9 @@ async function holdRequests(table: 'posts' | 'submissions', send: () => Promise<
 const team = (as: AccountRow) => test.call(teamRoutes.list, { as });
 const holdPosts = (count: number) => holdRequests('posts', () => test.call(postRoutes.latest), count);
 
-describe('a server that has too many requests', () => {
-  it('refuses with the time to come back, in the one form and the language of the caller', async () => {
-    pressure.places = 0;
+describe('a server with too many requests', () => {
+  it('refuses with the time to retry, in the one form and the language of the caller', async () => {
+    pressure.slots = 0;
     const reply = await test.call(teamRoutes.list, { as: player, headers: { 'accept-language': 'de-DE' } });
     expect([reply.status, reply.headers['retry-after'], reply.headers['content-language']]).toEqual([
       429,
@@ -82,12 +82,12 @@ describe('a server that has too many requests', () => {
     ]);
     expect(reply.headers['cache-control']).toBe('no-store');
     expect(reply.body).toEqual({ title: expect.stringContaining('in 7 s erneut'), status: 429, code: 'request.busy' });
-    expect(pressure.noteRefused).toHaveBeenCalled();
+    expect(pressure.recordRefusal).toHaveBeenCalled();
   });
 
   it('reads neither session nor body of what it refuses', async () => {
     await test.signIn(player);
-    pressure.places = 0;
+    pressure.slots = 0;
     const statements = vi.spyOn(test.database.sql, 'unsafe');
     const url = '/api/game/1/challenges/1';
     const reply = await test.send({
@@ -102,9 +102,9 @@ describe('a server that has too many requests', () => {
     statements.mockRestore();
   });
 
-  it('hangs up on an upgrade that it refused', async () => {
+  it('closes the connection of an upgrade that it refused', async () => {
     const address = await listen(test.app);
-    pressure.places = 0;
+    pressure.slots = 0;
     const socket = connect(Number(new URL(address).port), '127.0.0.1');
     const received: Buffer[] = [];
     socket.on('data', (bytes: Buffer) => received.push(bytes));
@@ -123,27 +123,27 @@ describe('a server that has too many requests', () => {
     await vi.waitFor(async () => expect(await open()).toBe(0), 30_000);
   });
 
-  it('gives up boards that have to be made before the one that everybody reads', async () => {
+  it('refuses boards that have to be computed before the cached one', async () => {
     const { id } = await buildGame(test.db);
     const { release, answers } = await holdPosts(7);
-    pressure.places = 10;
+    pressure.slots = 10;
     const asked = (query: object) => test.call(scoreboardRoutes.get, { params: { id }, query });
     expectError(await asked({ asOf: Date.now() }), 'request.busy');
     expectError(await asked({ count: 10 }), 'request.busy');
     expect((await asked({})).status).toBe(200);
-    pressure.places = many;
+    pressure.slots = many;
     expect((await asked({ count: 10 })).status).toBe(200);
     await release();
     await answers;
   });
 
-  it('answers those who look after it', async () => {
-    pressure.places = 0;
+  it('answers health checks', async () => {
+    pressure.slots = 0;
     expect((await test.send({ url: '/healthz' })).status).toBe(200);
     expect((await test.send({ url: '/readyz' })).status).toBe(200);
   });
 
-  it('finishes what it has begun, whatever comes after', async () => {
+  it('finishes admitted requests, whatever comes after', async () => {
     const built = await buildChallenge(test.db);
     const played = await buildParticipation(test.db, {
       gameId: built.challenge.gameId,
@@ -153,7 +153,7 @@ describe('a server that has too many requests', () => {
     const submit = () => test.call(submissionRoutes.submit, { as: played.captain, params, body: { flag: 'flag{x}' } });
     await test.signIn(played.captain);
     const { release, answers } = await holdRequests('submissions', submit, 5);
-    pressure.places = 0;
+    pressure.slots = 0;
     expectError(await submit(), 'request.busy');
     await release();
     const statuses = (await answers).map(({ status }) => status);
@@ -170,8 +170,8 @@ describe('a server that has too many requests', () => {
     await holdPosts(3);
     const isBusy = async (reply: Promise<{ body: unknown }>) =>
       (await reply).body !== undefined && ((await reply).body as { code?: string }).code === 'request.busy';
-    const refused = async (places: number) => {
-      pressure.places = places;
+    const refused = async (slots: number) => {
+      pressure.slots = slots;
       return [await isBusy(sheet()), await isBusy(details()), await isBusy(board())];
     };
     expect(await refused(100)).toEqual([false, false, false]);
@@ -180,31 +180,31 @@ describe('a server that has too many requests', () => {
     expect(await refused(1)).toEqual([true, true, true]);
   });
 
-  it('lets a newcomer in where somebody busy is refused', async () => {
-    const newcomer = await buildAccount(test.db);
-    for (const one of [player, newcomer]) await test.signIn(one);
+  it('admits a new client where a busy one is refused', async () => {
+    const newClient = await buildAccount(test.db);
+    for (const one of [player, newClient]) await test.signIn(one);
     await holdPosts(3);
     // What was asked for fades with the time, however long it takes to ask.
     const stopped = performance.now();
     vi.spyOn(performance, 'now').mockReturnValue(stopped);
-    pressure.places = 5;
+    pressure.slots = 5;
     // Others who use it as one does.
     for (const one of await Promise.all(Array.from({ length: 8 }, () => buildAccount(test.db)))) await team(one);
     let replies = 0;
     for (let reply = await team(player); reply.status === 200; reply = await team(player)) replies += 1;
     expect(replies).toBeGreaterThan(10);
     expect(replies).toBeLessThan(200);
-    expect((await team(newcomer)).status).toBe(200);
+    expect((await team(newClient)).status).toBe(200);
     expectError(await team(player), 'request.busy');
-    expect(test.app.shed.refused.get('greedy play')).toBeGreaterThan(0);
+    expect(test.app.shed.refused.get('overQuota play')).toBeGreaterThan(0);
   });
 
-  it('protects itself where budgets of requests are off, and then nobody stands behind another', async () => {
+  it('refuses requests with rate limits off too, and then all callers have one priority', async () => {
     const open = await createTestApp({ rateLimit: false }, { pressure });
     const send = () => open.send({ url: '/api/team', as: player });
     await open.db.insert(accounts).values(player);
     for (let index = 0; index < 100; index += 1) expect((await send()).status).toBe(200);
-    pressure.places = 0;
+    pressure.slots = 0;
     expectError(await send(), 'request.busy');
     await open.close();
   });
@@ -217,21 +217,21 @@ describe('a server that has too many requests', () => {
     passwordQueue.waitMsMax = Number.POSITIVE_INFINITY;
   });
 
-  it('counts what is under way, and nothing when all is answered', async () => {
+  it('counts requests in flight', async () => {
     const { release, answers } = await holdPosts(4);
-    expect(test.app.shed.places).toBe(4);
+    expect(test.app.shed.slots).toBe(4);
     await release();
     await answers;
-    await vi.waitFor(() => expect([test.app.shed.places, test.app.shed.underWay.size]).toEqual([0, 0]), 30_000);
+    await vi.waitFor(() => expect([test.app.shed.slots, test.app.shed.inFlight.size]).toEqual([0, 0]), 30_000);
   });
 
-  it('tells operators what it refused', async () => {
-    pressure.places = 0;
+  it('has metrics of its refusals', async () => {
+    pressure.slots = 0;
     await team(player);
     const text = (await test.app.metrics?.registry.metrics()) ?? '';
     expect(text).toMatch(/^requests_shed_total\{reason="full",kind="play"\} [1-9]/m);
-    expect(text).toMatch(/^requests_under_way \d/m);
-    expect(text).toMatch(/^requests_under_way_limit 0/m);
+    expect(text).toMatch(/^requests_in_flight \d/m);
+    expect(text).toMatch(/^requests_in_flight_limit 0/m);
     expect(text).toMatch(/^event_loop_delay_seconds 0/m);
   });
 });

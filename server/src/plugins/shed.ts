@@ -1,38 +1,42 @@
 import type { ServerResponse } from 'node:http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
-import { Counter, Gauge, type Registry } from 'prom-client';
 import type { PacedQueue } from '../concurrency';
-import { sessionCookie } from './auth';
 import { sendBusy } from './errors';
-import { createPatience } from './shed.patience';
+import { createAdmission } from './shed.admission';
+import { InFlightList, type InFlightRequest } from './shed.in-flight';
+import { registerShedMetrics } from './shed.metrics';
 import {
-  costOf,
   isMeasured,
   kindOf,
   kindOfRequest,
+  priorityOf,
   type RequestKind,
   refusalOf,
   type ShedReason,
-  standing,
-  takesPlace,
+  takesSlot,
 } from './shed.policy';
 import { measurePressure, type Pressure } from './shed.pressure';
-import { type UnderWay, UnderWayList } from './shed.under-way';
-import { createUsage } from './shed.usage';
 import { hasBody, isComplete } from './unfinished';
 
-const slot = Symbol('under way');
-type Tracked = ServerResponse & { [slot]?: UnderWay };
+const key = Symbol('in flight');
+type Tracked = ServerResponse & { [key]?: InFlightRequest };
 
-interface Shed {
+export interface Shed {
   pressure: Pressure;
-  /** All that is being answered now; sockets that were accepted are not. */
-  underWay: Iterable<UnderWay> & Pick<UnderWayList, 'size' | 'oldest'>;
-  /** Of those, how many take a place. */
-  readonly places: number;
+  /** All requests that are being answered now, without accepted sockets. */
+  inFlight: Iterable<InFlightRequest> & Pick<InFlightList, 'size' | 'oldest'>;
+  /** Slots that are taken now. */
+  readonly slots: number;
   /** Since the start, by reason and kind: `full play`. */
   refused: ReadonlyMap<`${ShedReason} ${RequestKind}`, number>;
+}
+
+export interface ShedOptions {
+  /** Measured where none is given. */
+  pressure?: Pressure | undefined;
+  /** The queue that sign-ins wait in. */
+  logins: Pick<PacedQueue, 'isLong' | 'retryAfterSeconds' | 'waiting'>;
 }
 
 declare module 'fastify' {
@@ -46,133 +50,111 @@ declare module 'fastify' {
   }
 }
 
-interface ShedOptions {
-  /** Measured where none is given. */
-  pressure?: Pressure | undefined;
-  /** The queue that sign-ins wait in. */
-  logins: Pick<PacedQueue, 'isLong' | 'retryAfterSeconds' | 'waiting'>;
-}
-
-const usageWindowMs = 5000;
-/** Below this part of the limit nobody is in anybody's way, and nobody is counted. */
-const quietPart = 0.1;
 /** Methods whose bodies the framework does not read. */
 const isBodyless = (method: string) => method === 'GET' || method === 'HEAD';
 
-/** As many share an address as in the budgets of requests. */
-const perAddress = 10;
+interface Slots {
+  readonly taken: number;
+  takePeak(): number;
+  /** From here on the request takes a slot and its age counts: the time before was its sender's. */
+  begin(request: InFlightRequest): void;
+  end(request: InFlightRequest): void;
+}
 
-/** Who asks, before anybody has looked whether it is true: whoever makes up a name stands where newcomers stand. */
-function callerOf(request: FastifyRequest): { caller: string; weight: number } {
-  const { authorization, cookie } = request.headers;
-  if (authorization !== undefined) return { caller: authorization.slice(0, 160), weight: 1 };
-  const at = cookie === undefined ? -1 : cookie.indexOf(`${sessionCookie}=`);
-  if (cookie === undefined || at === -1) return { caller: request.ip, weight: 1 / perAddress };
-  const from = at + sessionCookie.length + 1;
-  const end = cookie.indexOf(';', from);
-  return { caller: cookie.slice(from, end === -1 ? from + 160 : Math.min(end, from + 160)), weight: 1 };
+function createSlots(inFlight: InFlightList, onEnd: (ms: number | null) => void): Slots {
+  let taken = 0;
+  let peak = 0;
+  return {
+    get taken() {
+      return taken;
+    },
+    takePeak() {
+      const value = peak;
+      peak = taken;
+      return value;
+    },
+    begin(request) {
+      if (request.since !== null || request.index === -1) return;
+      request.since = performance.now();
+      if (!takesSlot(request.kind)) return;
+      taken += 1;
+      if (taken > peak) peak = taken;
+    },
+    end(request) {
+      if (!inFlight.delete(request) || request.since === null || !takesSlot(request.kind)) return;
+      taken -= 1;
+      onEnd(isMeasured(request.kind) ? performance.now() - request.since : null);
+    },
+  };
+}
+
+/** An accepted socket stays for hours and is no request any more. */
+function endAtUpgrade(route: RouteOptions, end: Slots['end']): void {
+  const before = route.preHandler ? [route.preHandler].flat() : [];
+  route.preHandler = [
+    ...before,
+    async (request, reply) => {
+      const tracked = (reply.raw as Tracked)[key];
+      if (request.ws && tracked) end(tracked);
+    },
+  ];
+}
+
+/** The connection of a refused upgrade would stay open otherwise, and a server wait for it. */
+function closeAfterReply(response: ServerResponse): void {
+  const { socket } = response;
+  response.once('finish', () => socket?.destroySoon());
 }
 
 /**
- * Refuses requests before anything was done for them when this process has too many already, so that those it took are
- * answered soon: 429 `request.busy` with the time to come back. Who has asked most lately goes first, and what matters
- * least. Holds whether budgets of requests are on or off; without them all callers stand alike.
+ * Refuses requests before anything is done for them when this process has too many, so that the admitted ones are
+ * answered soon: 429 `request.busy` with the time to retry. Callers that sent most lately are refused first, and requests
+ * that matter least. Works with rate limits on or off; without them all callers have the same priority.
  */
 export const shedPlugin = fp<ShedOptions>(async (app, options) => {
   const { deps } = app;
   const { logins } = options;
-  const underWay = new UnderWayList();
-  const refused = new Map<`${ShedReason} ${RequestKind}`, number>();
-  const usage = createUsage(usageWindowMs);
-  const patience = createPatience();
-  let places = 0;
-  let peak = 0;
-
+  const inFlight = new InFlightList();
+  const refused: Map<`${ShedReason} ${RequestKind}`, number> = new Map();
+  const slots = createSlots(inFlight, (ms) => pressure.recordEnd(ms));
   const traffic = {
-    takePeak() {
-      const value = peak;
-      peak = places;
-      return value;
-    },
+    takePeak: slots.takePeak,
     oldestMs() {
-      const oldest = underWay.oldest(isMeasured);
+      const oldest = inFlight.oldest(isMeasured);
       return oldest === undefined ? 0 : performance.now() - oldest;
     },
   };
-  const random = () => deps.random.integer(1000) / 1000;
-  const pressure = options.pressure ?? measurePressure(traffic, random);
+  const pressure = options.pressure ?? measurePressure(traffic, () => deps.random.integer(1000) / 1000);
+  const { rateLimit } = deps.config;
+  const admission = createAdmission({ pressure, logins, rateLimit }, refused, () => slots.taken);
   app.decorate('shed', {
     pressure,
-    underWay,
+    inFlight,
     refused,
-    get places() {
-      return places;
+    get slots() {
+      return slots.taken;
     },
   });
 
-  /** Gives after how many seconds to come back. */
-  function refuse(reason: ShedReason, kind: RequestKind, caller?: string): number {
-    pressure.noteRefused();
-    const name = `${reason} ${kind}` as const;
-    refused.set(name, (refused.get(name) ?? 0) + 1);
-    if (reason === 'logins') return logins.retryAfterSeconds();
-    const seconds = pressure.retryAfterSeconds();
-    if (caller !== undefined) patience.noteRefused(caller, seconds);
-    return seconds;
+  function beginIfComplete(request: InFlightRequest): void {
+    if (isComplete(request.raw.req)) slots.begin(request);
   }
 
-  /** Undefined when the request is let in, else after how many seconds it may come back. */
-  function refusalSeconds(request: FastifyRequest, kind: RequestKind): number | undefined {
-    if (kind === 'vital') return undefined;
-    if (kind === 'login') return logins.isLong() ? refuse('logins', kind) : undefined;
-    if (places < pressure.places * quietPart) return undefined;
-    let stands = 1;
-    if (deps.config.rateLimit) {
-      const { caller, weight } = callerOf(request);
-      // Of the many behind one address nobody knows who has waited.
-      const isOne = weight === 1;
-      stands = standing(usage.of(caller) * weight, usage.mean(), isOne ? patience.of(caller) : 0);
-      // Refusals count too, a little: nobody gets anything by not waiting.
-      const reason = refusalOf(kind, places, pressure.places, stands);
-      usage.add(caller, reason ? costOf(kind) / 4 : costOf(kind));
-      return reason ? refuse(reason, kind, isOne ? caller : undefined) : undefined;
-    }
-    const reason = refusalOf(kind, places, pressure.places, stands);
-    return reason ? refuse(reason, kind) : undefined;
-  }
-
-  /** From here on the request takes a slot and its age counts: the time before was its sender's. */
-  function begin(one: UnderWay): void {
-    if (one.since !== null || one.place === -1) return;
-    one.since = performance.now();
-    if (!takesPlace(one.kind)) return;
-    places += 1;
-    if (places > peak) peak = places;
-  }
-  function beginIfComplete(one: UnderWay): void {
-    if (isComplete(one.raw.req)) begin(one);
-  }
-
-  function end(one: UnderWay): void {
-    if (!underWay.delete(one) || one.since === null || !takesPlace(one.kind)) return;
-    places -= 1;
-    pressure.noteEnded(isMeasured(one.kind) ? performance.now() - one.since : null);
-  }
   // One function for all of them: a closure per request would be most of what this costs.
   function onClose(this: Tracked): void {
-    if (this[slot]) end(this[slot]);
+    if (this[key]) slots.end(this[key]);
   }
 
-  /** Of a request whose body came later than its headers, nothing is known yet of what is under way now. */
-  function beginRead(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
-    const one = (reply.raw as Tracked)[slot];
-    const isLate = one?.since === null && takesPlace(one.kind);
-    const reason = isLate ? refusalOf(one.kind, places, pressure.places, standing(0, 0)) : null;
-    if (one && reason) {
-      sendBusy(request, reply, refuse(reason, one.kind));
+  /** Of a request whose body came later than its headers: it may be refused only now. */
+  function beginAfterBody(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    const tracked = (reply.raw as Tracked)[key];
+    const isLate = tracked?.since === null && takesSlot(tracked.kind);
+    const reason = isLate ? refusalOf(tracked.kind, slots.taken, pressure.slots, priorityOf(0, 0)) : null;
+    if (tracked && reason) {
+      sendBusy(request, reply, admission.refuse(reason, tracked.kind));
       return;
     }
-    if (one) begin(one);
+    if (tracked) slots.begin(tracked);
     done();
   }
 
@@ -182,84 +164,33 @@ export const shedPlugin = fp<ShedOptions>(async (app, options) => {
     route.config = config;
     config.readsBody = !config.route?.upload && ![route.method].flat().every(isBodyless);
     if (config.readsBody)
-      route.preValidation = [beginRead, ...(route.preValidation ? [route.preValidation].flat() : [])];
-    if (!config.isHub) return;
-    // A socket that was let in stays for hours and is no request any more.
-    const before = route.preHandler ? [route.preHandler].flat() : [];
-    route.preHandler = [
-      ...before,
-      async (request, reply) => {
-        const one = (reply.raw as Tracked)[slot];
-        if (request.ws && one) end(one);
-      },
-    ];
+      route.preValidation = [beginAfterBody, ...(route.preValidation ? [route.preValidation].flat() : [])];
+    if (config.isHub) endAtUpgrade(route, slots.end);
   });
 
   app.addHook('onRequest', (request, reply, done) => {
     const { config, url } = request.routeOptions;
     const kind = kindOfRequest(config.kind ?? 'memory', url, request.url);
-    const seconds = refusalSeconds(request, kind);
+    const isUpgrade = request.headers.upgrade !== undefined;
+    const seconds = admission.refusalSeconds(request, kind);
     if (seconds !== undefined) {
-      if (request.headers.upgrade !== undefined) hangUpAfter(reply.raw);
+      if (isUpgrade) closeAfterReply(reply.raw);
       sendBusy(request, reply, seconds);
       return;
     }
-    // Tunnels are counted by those who hold them.
-    if (kind === 'long' && request.headers.upgrade !== undefined) return done();
-    const one = underWay.add(kind, null, reply.raw);
-    (reply.raw as Tracked)[slot] = one;
+    // Tunnels have a limit of their own.
+    if (kind === 'long' && isUpgrade) return done();
+    const tracked = inFlight.add(kind, null, reply.raw);
+    (reply.raw as Tracked)[key] = tracked;
     // Only after this turn is it known whether the body came together with the headers.
-    if (config.readsBody && hasBody(request)) process.nextTick(beginIfComplete, one);
-    else begin(one);
+    if (config.readsBody && hasBody(request)) process.nextTick(beginIfComplete, tracked);
+    else slots.begin(tracked);
     reply.raw.once('close', onClose);
     done();
   });
 
   app.addHook('onReady', async () => {
-    if (app.metrics) tellMetrics(app.metrics.registry, app.shed, logins);
+    if (app.metrics) registerShedMetrics(app.metrics.registry, app.shed, logins);
   });
   app.addHook('onClose', async () => pressure.close());
 });
-
-/** The line of an upgrade that is refused belongs to nobody any more: it would stay open, and a server wait for it. */
-function hangUpAfter(response: ServerResponse): void {
-  const { socket } = response;
-  response.once('finish', () => socket?.destroySoon());
-}
-
-/** What an operator watches in a crowd. */
-function tellMetrics(registry: Registry, shed: Shed, logins: ShedOptions['logins']): void {
-  const registers = [registry];
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  gauge('requests_under_way', 'Requests that take a place now', () => shed.places);
-  gauge('requests_under_way_limit', 'Places that requests may take', () => shed.pressure.places);
-  gauge('requests_oldest_seconds', 'Age of the oldest request that is being answered', () => {
-    const oldest = shed.underWay.oldest();
-    return oldest === undefined ? 0 : (performance.now() - oldest) / 1000;
-  });
-  gauge('event_loop_delay_seconds', 'How late the event loop was in the last quarter of a second', () => {
-    return shed.pressure.loopDelayMs / 1000;
-  });
-  gauge('password_hashes_waiting', 'Sign-ins that wait for their turn', () => logins.waiting);
-  new Counter({
-    name: 'requests_shed_total',
-    help: 'Requests that were refused because the process had too many',
-    labelNames: ['reason', 'kind'] as const,
-    registers,
-    collect() {
-      this.reset();
-      for (const [name, count] of shed.refused) {
-        const [reason, kind] = name.split(' ') as [ShedReason, RequestKind];
-        this.inc({ reason, kind }, count);
-      }
-    },
-  });
-}

@@ -1,15 +1,15 @@
-/** More callers than this are not told apart within a window: the others count as newcomers. */
+/** More callers are not tracked within a window: the others count as new. */
 const callersMax = 50_000;
 
-/** How much each caller has asked for lately, in the memory of this process. */
+/** How much each caller has requested lately, in the memory of this process. */
 export interface Usage {
   add(caller: string, cost: number): void;
   of(caller: string): number;
-  /** Of those who asked at all. */
+  /** Of all callers that sent anything. */
   mean(): number;
 }
 
-/** Counts over about `windowMs`: the last window fades as the present one fills. `now` is a clock that never goes back. */
+/** Counts over about `windowMs`: the weight of the last window falls as the current one fills. `now` is monotonic. */
 export function createUsage(windowMs: number, now: () => number = () => performance.now()): Usage {
   type Window = { counts: Map<string, number>; total: number };
   const empty = (): Window => ({ counts: new Map(), total: 0 });

@@ -85,7 +85,7 @@ describe('a body that does not come', () => {
   it('takes no slot, and does so when it has come', async () => {
     const client = await begin(login());
     await unfinished(1);
-    expect([test.app.shed.places, test.app.shed.underWay.size]).toEqual([0, 1]);
+    expect([test.app.shed.slots, test.app.shed.inFlight.size]).toEqual([0, 1]);
     client.socket.write(`"a":1${' '.repeat(493)}}`);
     await answered(client, refusal(400, 'request.invalid'));
     expect(test.app.unfinished.size).toBe(0);

@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { InFlightList, type InFlightRequest } from './shed.in-flight';
 import { requestKinds } from './shed.policy';
-import { type UnderWay, UnderWayList } from './shed.under-way';
 
-describe('the list of requests under way', () => {
+describe('the list of requests in flight', () => {
   it('has those that were added and not ended, whatever the order', () => {
     const steps = fc.array(fc.record({ ends: fc.boolean(), which: fc.nat(), kind: fc.constantFrom(...requestKinds) }));
     fc.assert(
       fc.property(steps, (all) => {
-        const list = new UnderWayList();
-        const expected = new Set<UnderWay>();
-        const ended: UnderWay[] = [];
+        const list = new InFlightList();
+        const expected = new Set<InFlightRequest>();
+        const ended: InFlightRequest[] = [];
         for (const [since, { ends, which, kind }] of all.entries()) {
           const one = [...expected][which % Math.max(1, expected.size)];
           if (ends && one) {
