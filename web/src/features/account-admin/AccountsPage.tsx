@@ -1,10 +1,10 @@
-import { Pagination } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedState } from '../../ui/FailedState';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { PageHeader } from '../../ui/PageHeader';
+import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
@@ -51,9 +51,7 @@ export function AccountsPage({ tabs, search, onSearch, ownId }: AccountsPageProp
       </div>
       <Panel flush>
         {accounts.isPending && <ListSkeleton count={10} />}
-        {accounts.isError && !accounts.data && (
-          <FailedState error={accounts.error} onRetry={() => void accounts.refetch()} retrying={accounts.isFetching} />
-        )}
+        <FailedQuery query={accounts} />
         {accounts.data && found.length === 0 && (
           <EmptyState
             icon={<IconUserSearch size={28} stroke={1.75} />}
@@ -74,16 +72,7 @@ export function AccountsPage({ tabs, search, onSearch, ownId }: AccountsPageProp
           </ul>
         )}
       </Panel>
-      {pageCount > 1 && (
-        <Pagination
-          mt="sm"
-          value={page}
-          total={pageCount}
-          onChange={(next) => onSearch({ page: next === 1 ? undefined : next })}
-          getControlProps={(control) => ({ 'aria-label': t(`account-admin.page.${control}`) })}
-          getItemProps={(item) => ({ 'aria-label': t('account-admin.page.number', { number: item }) })}
-        />
-      )}
+      <Pager page={page} pageCount={pageCount} onPage={(next) => onSearch({ page: next })} />
       <RoleDialog change={change} />
     </>
   );

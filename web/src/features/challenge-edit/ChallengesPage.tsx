@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedState } from '../../ui/FailedState';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
@@ -88,11 +88,7 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
       )}
       {challenges.isError && !challenges.data && (
         <Panel>
-          <FailedState
-            error={challenges.error}
-            onRetry={() => void challenges.refetch()}
-            retrying={challenges.isFetching}
-          />
+          <FailedQuery query={challenges} />
         </Panel>
       )}
       {challenges.data && shown.length === 0 && (

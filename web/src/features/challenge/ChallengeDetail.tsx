@@ -11,7 +11,7 @@ import { BloodMark, type BloodRank } from '../../ui/BloodMark';
 import { CategoryTag } from '../../ui/CategoryTag';
 import { Countdown } from '../../ui/Countdown';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedState } from '../../ui/FailedState';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { Markdown } from '../../ui/Markdown';
 import { TextSkeleton } from '../../ui/skeletons';
 import { Time } from '../../ui/Time';
@@ -62,7 +62,7 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
             {challenge ? (
               <Markdown source={challenge.content} />
             ) : query.isError ? (
-              <FailedState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+              <FailedQuery query={query} />
             ) : (
               <TextSkeleton lines={6} />
             )}

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconConfetti, IconFilterOff, IconFlag3 } from '@tabler/icons-react';
-import { useRouter } from '@tanstack/react-router';
 import type { GameDetails } from '@vexil/contract/challenge';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
@@ -8,6 +7,7 @@ import { CategoryIcon } from '../../ui/CategoryTag';
 import { useCommands } from '../../ui/commands';
 import { EmptyState } from '../../ui/EmptyState';
 import { useKeys } from '../../ui/keys';
+import { useBackToClose } from '../../ui/use-back-to-close';
 import { useHeightLeft } from '../../ui/use-height-left';
 import { ChallengeFilters } from './ChallengeFilters';
 import { ChallengeList } from './ChallengeList';
@@ -31,9 +31,9 @@ type ChallengesPageProps = {
 export function ChallengesPage(props: ChallengesPageProps) {
   const { gameId, details, running, search, onSearch, dock, overview, detail } = props;
   const t = useText('challenge');
-  const router = useRouter();
   const page = useRef<HTMLDivElement>(null);
-  const openedHere = useRef(false);
+  // On phones the detail is a page of its own.
+  const { markOpened, close } = useBackToClose(() => onSearch({ ...search, challenge: undefined }));
   useHeightLeft(page);
 
   const groups = useMemo(() => challengeGroups(details), [details]);
@@ -42,19 +42,13 @@ export function ChallengesPage(props: ChallengesPageProps) {
   const order = shown.flatMap(({ challenges }) => challenges.map(({ id }) => id));
   const selected = search.challenge;
 
+  const noteOpened = useCallback(() => {
+    if (selected === undefined) markOpened();
+  }, [selected, markOpened]);
   const open = (challenge: number | undefined) => {
     if (challenge === undefined) return;
-    if (selected === undefined) openedHere.current = true;
+    noteOpened();
     onSearch({ ...search, challenge }, { push: selected === undefined });
-  };
-  const noteOpened = useCallback(() => {
-    if (selected === undefined) openedHere.current = true;
-  }, [selected]);
-  const close = () => {
-    // On phones the detail is a page of its own, and closing it goes back in history.
-    if (openedHere.current) router.history.back();
-    else onSearch({ ...search, challenge: undefined });
-    openedHere.current = false;
   };
   const at = selected === undefined ? -1 : order.indexOf(selected);
   const next = order[at + 1];

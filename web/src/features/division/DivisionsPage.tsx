@@ -5,7 +5,7 @@ import type { Division } from '@vexil/contract/division';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedState } from '../../ui/FailedState';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { DivisionCard } from './DivisionCard';
@@ -32,11 +32,7 @@ export function DivisionsPage({ gameId }: { gameId: number }) {
       {divisions.isPending && <CardsSkeleton count={2} minWidth={380} height={260} />}
       {divisions.isError && !divisions.data && (
         <Panel>
-          <FailedState
-            error={divisions.error}
-            onRetry={() => void divisions.refetch()}
-            retrying={divisions.isFetching}
-          />
+          <FailedQuery query={divisions} />
         </Panel>
       )}
       {divisions.data?.length === 0 && (

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import type { GameInfo } from '@vexil/contract/game';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Panel } from '../../ui/Panel';
+import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
-import { DeleteGameDialog } from './DeleteGameDialog';
-import { useFlushScoreboard } from './game-edit.queries';
+import { useDeleteGame, useFlushScoreboard } from './game-edit.queries';
 import classes from './InfoPage.module.css';
 
 export function DangerSection({ game, id, title }: { game: GameInfo; id: string; title: string }) {
@@ -14,6 +15,13 @@ export function DangerSection({ game, id, title }: { game: GameInfo; id: string;
   const flush = useFlushScoreboard(game.id);
   const [asking, setAsking] = useState<'flush' | 'delete'>();
   const close = () => setAsking(undefined);
+  const navigate = useNavigate();
+  const remove = useDeleteGame();
+  const deleteGame = async () => {
+    await remove.mutateAsync(game.id);
+    await navigate({ to: '/admin/games', ignoreBlocker: true });
+    toastSuccess(t('game-edit.danger.deleted', { title: game.title }));
+  };
   return (
     <Panel id={id} title={title}>
       <div className={classes.actions}>
@@ -35,7 +43,17 @@ export function DangerSection({ game, id, title }: { game: GameInfo; id: string;
       >
         {t('game-edit.danger.flushHelp')}
       </ConfirmDialog>
-      <DeleteGameDialog game={game} opened={asking === 'delete'} onClose={close} />
+      <TypedConfirmDialog
+        opened={asking === 'delete'}
+        onClose={close}
+        title={t('game-edit.danger.deleteTitle')}
+        confirmLabel={t('game-edit.danger.delete')}
+        expected={game.title}
+        fieldLabel={t('game-edit.danger.typeTitle', { title: game.title })}
+        onConfirm={deleteGame}
+      >
+        {t('game-edit.danger.deleteText')}
+      </TypedConfirmDialog>
     </Panel>
   );
 }

@@ -7,7 +7,7 @@ import { gamePhase } from '@vexil/rules/phase.rules';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedState } from '../../ui/FailedState';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
@@ -68,9 +68,7 @@ export function GamesPage({ tabs, search, onSearch, canCreate }: GamesPageProps)
       </div>
       <Panel flush>
         {games.isPending && <ListSkeleton count={6} />}
-        {games.isError && !games.data && (
-          <FailedState error={games.error} onRetry={() => void games.refetch()} retrying={games.isFetching} />
-        )}
+        <FailedQuery query={games} />
         {games.data && shown.length === 0 && (
           <NoGames any={games.data.length > 0} canCreate={canCreate} action={create} />
         )}

@@ -1,12 +1,13 @@
-import { Pagination, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconFlag3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { serverNow } from '../../api/clock';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedState } from '../../ui/FailedState';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { PageHeader } from '../../ui/PageHeader';
+import { Pager } from '../../ui/Pager';
 import { SearchField } from '../../ui/SearchField';
 import { CardsSkeleton } from '../../ui/skeletons';
 import { useTyped } from '../../ui/use-typed';
@@ -31,8 +32,8 @@ export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
     signedIn,
   );
   const found = filterGames(known, search, own, now);
-  const pages = Math.max(1, Math.ceil(found.length / gamesPerPage));
-  const page = Math.min(search.page ?? 1, pages);
+  const pageCount = Math.max(1, Math.ceil(found.length / gamesPerPage));
+  const page = Math.min(search.page ?? 1, pageCount);
   const shown = found.slice((page - 1) * gamesPerPage, page * gamesPerPage);
   const filtered = (search.phase ?? 'all') !== 'all' || Boolean(search.q);
 
@@ -41,14 +42,7 @@ export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
       <PageHeader title={t('game.list.title')} lead={t('game.list.lead')} />
       <Filters search={search} onSearch={onSearch} />
       {games.isPending && <CardsSkeleton count={6} minWidth={300} height={270} />}
-      {games.isError && !games.data && (
-        <FailedState
-          title={t('game.list.failed')}
-          error={games.error}
-          onRetry={() => void games.refetch()}
-          retrying={games.isFetching}
-        />
-      )}
+      <FailedQuery query={games} title={t('game.list.failed')} />
       {games.data && shown.length === 0 && (
         <EmptyState
           icon={<IconFlag3 size={28} stroke={1.75} />}
@@ -61,16 +55,7 @@ export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
           <GameCard key={game.id} game={game} team={own.get(game.id)} />
         ))}
       </div>
-      {pages > 1 && (
-        <Pagination
-          mt="lg"
-          total={pages}
-          value={page}
-          onChange={(next) => onSearch({ ...search, page: next > 1 ? next : undefined })}
-          getControlProps={(control) => ({ 'aria-label': t(`game.list.${control}`) })}
-          aria-label={t('game.list.pages')}
-        />
-      )}
+      <Pager page={page} pageCount={pageCount} onPage={(next) => onSearch({ ...search, page: next })} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { IconSpeakerphone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedState } from '../../ui/FailedState';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
 import { NoticeComposer } from './NoticeComposer';
@@ -19,9 +19,7 @@ export function NoticesPage({ gameId }: { gameId: number }) {
       <NoticeComposer gameId={gameId} />
       <Panel flush title={t('notice-edit.list.title')}>
         {notices.isPending && <ListSkeleton count={3} />}
-        {notices.isError && !notices.data && (
-          <FailedState error={notices.error} onRetry={() => void notices.refetch()} retrying={notices.isFetching} />
-        )}
+        <FailedQuery query={notices} />
         {notices.data && shown.length === 0 && (
           <EmptyState
             icon={<IconSpeakerphone size={28} stroke={1.75} />}

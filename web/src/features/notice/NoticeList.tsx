@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { BloodMark } from '../../ui/BloodMark';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedState } from '../../ui/FailedState';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
 import classes from './NoticeList.module.css';
@@ -62,9 +62,7 @@ export function NoticeList({ gameId, started, challengeIdOf, className }: Notice
       </div>
       {!started && <Nothing title={t('notice.notStarted')} hint={t('notice.emptyHint')} />}
       {started && notices.isPending && <ListSkeleton count={4} />}
-      {notices.isError && !data && (
-        <FailedState error={notices.error} onRetry={() => void notices.refetch()} retrying={notices.isFetching} />
-      )}
+      <FailedQuery query={notices} />
       {data && shown.length === 0 && (
         <Nothing title={t(filter === 'all' ? 'notice.empty' : 'notice.nothing')} hint={t('notice.emptyHint')} />
       )}

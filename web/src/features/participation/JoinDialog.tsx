@@ -5,7 +5,7 @@ import type { DetailedGame } from '@vexil/contract/game';
 import type { Team } from '@vexil/contract/team';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedState } from '../../ui/FailedState';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { LinkButton } from '../../ui/links';
 import { ListSkeleton } from '../../ui/skeletons';
 import { joinCheckQuery, ownTeamsQuery } from './participation.queries';
@@ -27,9 +27,7 @@ export default function JoinDialog({ game, opened, onClose }: JoinDialogProps) {
       title={t('participation.dialog.title', { game: game.title })}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      {failed && (
-        <FailedState error={failed.error} onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
-      )}
+      {failed && <FailedQuery query={failed} />}
       {!failed && !(teams.data && check.data) && <ListSkeleton count={2} />}
       {teams.data?.length === 0 && (
         <EmptyState

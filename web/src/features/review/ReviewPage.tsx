@@ -1,11 +1,12 @@
-import { Button, Pagination, Select, Switch } from '@mantine/core';
+import { Button, Select, Switch } from '@mantine/core';
 import { IconSearchOff, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type StoredParticipationStatus, storedParticipationStatuses } from '@vexil/db/enums/participation';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedState } from '../../ui/FailedState';
+import { FailedQuery } from '../../ui/FailedQuery';
+import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
@@ -96,13 +97,7 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
       </div>
       <Panel flush>
         {participations.isPending && <ListSkeleton count={8} />}
-        {participations.isError && !participations.data && (
-          <FailedState
-            error={participations.error}
-            onRetry={() => void participations.refetch()}
-            retrying={participations.isFetching}
-          />
-        )}
+        <FailedQuery query={participations} />
         {participations.data && shown.length === 0 && (
           <NothingToReview any={participations.data.length > 0} onClear={() => onSearch({})} />
         )}
@@ -120,16 +115,7 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
           ))}
         </ul>
       </Panel>
-      {pageCount > 1 && (
-        <Pagination
-          mt="sm"
-          value={page}
-          total={pageCount}
-          onChange={(next) => onSearch({ ...search, page: next === 1 ? undefined : next })}
-          getControlProps={(control) => ({ 'aria-label': t(`review.page.${control}`) })}
-          getItemProps={(item) => ({ 'aria-label': t('review.page.number', { number: item }) })}
-        />
-      )}
+      <Pager page={page} pageCount={pageCount} onPage={(next) => onSearch({ ...search, page: next })} />
       <BulkBar
         gameId={gameId}
         chosen={chosen}

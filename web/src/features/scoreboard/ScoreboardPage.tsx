@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconFilterOff, IconUsersGroup } from '@tabler/icons-react';
-import { useRouter } from '@tanstack/react-router';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
-import { useMemo, useRef } from 'react';
+import { type RefObject, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConnectionBadge, type ConnectionState } from '../../ui/ConnectionBadge';
 import { EmptyState } from '../../ui/EmptyState';
 import { useKeys } from '../../ui/keys';
 import { Time } from '../../ui/Time';
+import { useBackToClose } from '../../ui/use-back-to-close';
 import { useHeightLeft } from '../../ui/use-height-left';
 import { BoardLegend } from './BoardLegend';
 import { BoardList } from './BoardList';
@@ -16,6 +16,7 @@ import { type BoardHandle, BoardTable } from './BoardTable';
 import { BoardToolbar } from './BoardToolbar';
 import { boardRows, challengeGroups } from './board-rows';
 import { type BoardSearch, comparedMax, type OnBoardSearch } from './board-search';
+import type { CellScale } from './cells';
 import { chartRows, useChartLines } from './chart-lines';
 import classes from './ScoreboardPage.module.css';
 import { ScoreChart } from './ScoreChart';
@@ -41,115 +42,60 @@ type ScoreboardPageProps = {
 };
 
 export function ScoreboardPage(props: ScoreboardPageProps) {
-  const { game, running, board, newest, past, connection, ownTeamId, search, onSearch } = props;
+  const { game, board, newest, past, connection, ownTeamId, search, onSearch } = props;
   const t = useText('scoreboard');
-  const router = useRouter();
   const compact = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const page = useRef<HTMLDivElement>(null);
   const handle = useRef<BoardHandle>(null);
-  const openedHere = useRef(false);
   useHeightLeft(page);
+  useBoardKeys(page, handle);
 
-  const { q, division, challenge, sort } = search;
-  const rows = useMemo(
-    () => boardRows(board.items, { q, division, challenge, sort }),
-    [board.items, q, division, challenge, sort],
-  );
-  // The chart shows the top teams by score, regardless of the table's order.
-  const leaders = useMemo(
-    () => boardRows(board.items, { q, division, challenge }),
-    [board.items, q, division, challenge],
-  );
-  const groups = useMemo(() => challengeGroups(board), [board]);
-  const layout = useLayout(groups);
-  const challenges = useMemo(
-    () => new Map(groups.flatMap((group) => group.challenges.map((each) => [each.id, each] as const))),
-    [groups],
-  );
-  const divisions = useMemo(() => new Map(board.divisions.map(({ id, name }) => [id, name])), [board.divisions]);
+  const { q, division, challenge, sort, team, at } = search;
+  const { rows, leaders, groups, layout, challenges, divisions } = useBoardData(board, search);
   const own = board.items.find(({ id }) => id === ownTeamId);
-
-  const now = useCoarseNow();
+  const axis = useTimeAxis(props);
   const latest = Math.max(game.start, Math.min(game.end, newest.updateTimeUtc));
-  const last = running ? Math.min(game.end, Math.max(now, newest.updateTimeUtc)) : game.end;
-  const until = search.at === undefined ? last : Math.max(game.start, Math.min(search.at, last));
-  const end = running ? axisEnd(game, last) : game.end;
-  const top = board.items[0]?.score ?? 0;
-  const scale = useMemo(() => ({ start: game.start, end, until, top }), [game.start, end, until, top]);
-  const picked = search.compare ?? [];
-  const lines = useChartLines(chartRows(leaders, board.items, picked, own), ownTeamId);
+  const compared = search.compare ?? [];
+  const lines = useChartLines(chartRows(leaders, board.items, compared, own), ownTeamId);
 
-  const open = useStable((team: number) => {
-    openedHere.current = search.team === undefined;
-    onSearch({ team }, { push: search.team === undefined });
+  const { markOpened, close } = useBackToClose(() => onSearch({ team: undefined }));
+  const open = useStable((id: number) => {
+    if (team === undefined) markOpened();
+    onSearch({ team: id }, { push: team === undefined });
   });
-  const close = () => {
-    if (openedHere.current) router.history.back();
-    else onSearch({ team: undefined });
-    openedHere.current = false;
-  };
-  const compare = useStable((team: number) => {
-    const next = picked.includes(team) ? picked.filter((id) => id !== team) : [...picked, team].slice(-comparedMax);
-    onSearch({ compare: next.length > 0 ? next : undefined, chart: undefined });
+  const compare = useStable((id: number) => {
+    const next = compared.includes(id) ? compared.filter((other) => other !== id) : [...compared, id];
+    onSearch({ compare: next.length > 0 ? next.slice(-comparedMax) : undefined, chart: undefined });
   });
-  const goTo = useStable((at: number | undefined) => onSearch({ at }, { push: search.at === undefined }));
+  const goTo = useStable((time: number | undefined) => onSearch({ at: time }, { push: at === undefined }));
   const showAll = () => onSearch({ q: undefined, division: undefined, challenge: undefined });
-  const group = t('scoreboard.keys.group');
-  useKeys([
-    {
-      group,
-      keys: '/',
-      label: t('scoreboard.filter.search'),
-      run: () => page.current?.parentElement?.querySelector<HTMLElement>('input[type=search]')?.focus(),
-    },
-    { group, keys: 'm', label: t('scoreboard.row.jump'), run: () => handle.current?.showOwn() },
-  ]);
 
   const chart = search.chart !== 'off' && lines.length > 0 && (
     <ScoreChart
       lines={lines}
-      start={game.start}
-      end={end}
-      until={until}
-      running={running && search.at === undefined}
+      {...axis}
+      running={props.running && at === undefined}
       compact={compact}
-      comparing={picked.length > 0}
+      comparing={compared.length > 0}
       onClearCompare={() => onSearch({ compare: undefined })}
       onRemove={compare}
     />
   );
-  const nothing =
-    board.items.length === 0 ? (
-      <EmptyState
-        icon={<IconUsersGroup size={28} stroke={1.75} />}
-        title={t('scoreboard.empty.title')}
-        hint={t('scoreboard.empty.hint')}
-      />
-    ) : (
-      <EmptyState
-        icon={<IconFilterOff size={28} stroke={1.75} />}
-        title={t('scoreboard.nothing.title')}
-        hint={t('scoreboard.nothing.hint')}
-        action={
-          <Button variant="default" onClick={showAll}>
-            {t('scoreboard.nothing.clear')}
-          </Button>
-        }
-      />
-    );
-  const shared = { rows, own, version: board.version || board.updateTimeUtc, divisions, onOpen: open, nothing };
+  const shared = {
+    ...{ rows, own, divisions },
+    version: board.version || board.updateTimeUtc,
+    onOpen: open,
+    nothing: <NoTeams any={board.items.length > 0} onClear={showAll} />,
+  };
 
   return (
     <div>
       <BoardToolbar
-        search={search}
-        onSearch={onSearch}
-        divisions={divisions}
+        {...{ search, onSearch, divisions, compact }}
         challengeTitle={challenge === undefined ? undefined : (challenges.get(challenge)?.title ?? `#${challenge}`)}
         shown={rows.length}
         total={board.items.length}
-        compact={compact}
-        onPast={latest > game.start ? () => goTo(search.at === undefined ? latest : undefined) : undefined}
+        onPast={latest > game.start ? () => goTo(at === undefined ? latest : undefined) : undefined}
         state={
           <>
             {connection !== 'live' && <ConnectionBadge state={connection} />}
@@ -159,8 +105,8 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
           </>
         }
       />
-      {search.at !== undefined && (
-        <TimeBar at={search.at} start={game.start} latest={latest} board={newest} {...past} onChange={goTo} />
+      {at !== undefined && (
+        <TimeBar at={at} start={game.start} latest={latest} board={newest} {...past} onChange={goTo} />
       )}
       <div ref={page}>
         {compact ? (
@@ -177,7 +123,8 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
         ) : (
           <BoardTable
             {...shared}
-            {...{ groups, layout, search, onSearch, scale, handle }}
+            {...{ groups, layout, search, onSearch, handle }}
+            scale={axis}
             onCompare={compare}
             above={chart}
           />
@@ -185,12 +132,78 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
       </div>
       <BoardLegend bloodBonus={board.bloodBonus} />
       <TeamDrawer
-        teamId={search.team}
-        {...{ board, groups, layout, challenges, divisions, scale }}
-        compared={search.team !== undefined && picked.includes(search.team)}
+        teamId={team}
+        {...{ board, groups, layout, challenges, divisions }}
+        scale={axis}
+        compared={team !== undefined && compared.includes(team)}
         onCompare={compare}
         onClose={close}
       />
     </div>
+  );
+}
+
+function useBoardData(board: Scoreboard, { q, division, challenge, sort }: BoardSearch) {
+  const rows = useMemo(
+    () => boardRows(board.items, { q, division, challenge, sort }),
+    [board.items, q, division, challenge, sort],
+  );
+  // The chart shows the top teams by score, regardless of the table's order.
+  const leaders = useMemo(
+    () => boardRows(board.items, { q, division, challenge }),
+    [board.items, q, division, challenge],
+  );
+  const groups = useMemo(() => challengeGroups(board), [board]);
+  const layout = useLayout(groups);
+  const challenges = useMemo(
+    () => new Map(groups.flatMap((group) => group.challenges.map((each) => [each.id, each] as const))),
+    [groups],
+  );
+  const divisions = useMemo(() => new Map(board.divisions.map(({ id, name }) => [id, name])), [board.divisions]);
+  return { rows, leaders, groups, layout, challenges, divisions };
+}
+
+/** Range of the charts; `until` is where their lines end, `top` the leader's score. */
+function useTimeAxis({ game, running, board, newest, search }: ScoreboardPageProps): CellScale {
+  const now = useCoarseNow();
+  const last = running ? Math.min(game.end, Math.max(now, newest.updateTimeUtc)) : game.end;
+  const until = search.at === undefined ? last : Math.max(game.start, Math.min(search.at, last));
+  const end = running ? axisEnd(game, last) : game.end;
+  const top = board.items[0]?.score ?? 0;
+  return useMemo(() => ({ start: game.start, end, until, top }), [game.start, end, until, top]);
+}
+
+function useBoardKeys(page: RefObject<HTMLDivElement | null>, handle: RefObject<BoardHandle | null>) {
+  const t = useText('scoreboard');
+  const group = t('scoreboard.keys.group');
+  const focusSearch = () => page.current?.parentElement?.querySelector<HTMLElement>('input[type=search]')?.focus();
+  useKeys([
+    { group, keys: '/', label: t('scoreboard.filter.search'), run: focusSearch },
+    { group, keys: 'm', label: t('scoreboard.row.jump'), run: () => handle.current?.showOwn() },
+  ]);
+}
+
+function NoTeams({ any, onClear }: { any: boolean; onClear: () => void }) {
+  const t = useText('scoreboard');
+  if (!any) {
+    return (
+      <EmptyState
+        icon={<IconUsersGroup size={28} stroke={1.75} />}
+        title={t('scoreboard.empty.title')}
+        hint={t('scoreboard.empty.hint')}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconFilterOff size={28} stroke={1.75} />}
+      title={t('scoreboard.nothing.title')}
+      hint={t('scoreboard.nothing.hint')}
+      action={
+        <Button variant="default" onClick={onClear}>
+          {t('scoreboard.nothing.clear')}
+        </Button>
+      }
+    />
   );
 }

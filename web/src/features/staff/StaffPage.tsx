@@ -10,7 +10,7 @@ import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedState } from '../../ui/FailedState';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { Hint } from '../../ui/Hint';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
@@ -36,9 +36,7 @@ export function StaffPage({ gameId, isAdmin, ownId }: StaffPageProps) {
       <AddStaff gameId={gameId} isAdmin={isAdmin} />
       <Panel flush title={t('staff.list.title')}>
         {staff.isPending && <ListSkeleton count={3} />}
-        {staff.isError && !staff.data && (
-          <FailedState error={staff.error} onRetry={() => void staff.refetch()} retrying={staff.isFetching} />
-        )}
+        <FailedQuery query={staff} />
         {staff.data?.length === 0 && (
           <EmptyState
             icon={<IconUserShield size={28} stroke={1.75} />}

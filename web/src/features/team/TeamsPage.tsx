@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconTicket, IconUsersPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
 import { captainTeamsMax } from '@vexil/contract/team.limits';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedState } from '../../ui/FailedState';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { PageHeader } from '../../ui/PageHeader';
 import { CardsSkeleton } from '../../ui/skeletons';
+import { useBackToClose } from '../../ui/use-back-to-close';
 import { CreateTeamDialog } from './CreateTeamDialog';
 import { JoinTeamDialog } from './JoinTeamDialog';
 import { TeamCard } from './TeamCard';
@@ -25,22 +25,16 @@ type TeamsPageProps = {
 
 export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
   const t = useText('team');
-  const router = useRouter();
   const teams = useQuery(teamsQuery());
   const [creating, setCreating] = useState(false);
   const [joining, setJoining] = useState(search.code !== undefined);
-  const openedHere = useRef(false);
+  const { markOpened, close } = useBackToClose(() => onSearch({}));
   const list = teams.data ?? [];
   const led = list.filter(({ members }) => members.some(({ id, captain }) => captain && id === accountId)).length;
 
   const open = (team: number) => {
-    openedHere.current = true;
+    markOpened();
     onSearch({ team }, { push: true });
-  };
-  const close = () => {
-    if (openedHere.current) router.history.back();
-    else onSearch({});
-    openedHere.current = false;
   };
   const closeJoin = () => {
     setJoining(false);
@@ -74,14 +68,7 @@ export function TeamsPage({ accountId, search, onSearch }: TeamsPageProps) {
         }
       />
       {teams.isPending && <CardsSkeleton count={3} minWidth={320} height={156} />}
-      {teams.isError && !teams.data && (
-        <FailedState
-          title={t('team.failed')}
-          error={teams.error}
-          onRetry={() => void teams.refetch()}
-          retrying={teams.isFetching}
-        />
-      )}
+      <FailedQuery query={teams} title={t('team.failed')} />
       {teams.data?.length === 0 && (
         <EmptyState
           icon={<IconUsersPlus size={28} stroke={1.75} />}

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { EmptyState } from '../../ui/EmptyState';
-import { FailedState } from '../../ui/FailedState';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { PageHeader } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
@@ -42,9 +42,7 @@ export function TokensPage({ tabs }: { tabs: ReactNode }) {
       {tabs}
       <Panel flush>
         {tokens.isPending && <ListSkeleton count={4} />}
-        {tokens.isError && !tokens.data && (
-          <FailedState error={tokens.error} onRetry={() => void tokens.refetch()} retrying={tokens.isFetching} />
-        )}
+        <FailedQuery query={tokens} />
         {tokens.data && list.length === 0 && (
           <EmptyState icon={<IconKey size={28} stroke={1.75} />} title={t('token.empty')} hint={t('token.emptyHint')} />
         )}

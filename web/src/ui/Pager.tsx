@@ -1,0 +1,26 @@
+import { Pagination } from '@mantine/core';
+import { useText } from '../i18n/use-text';
+
+type PagerProps = {
+  /** From 1. */
+  page: number;
+  pageCount: number;
+  /** Undefined is the first page, which needs no search parameter. */
+  onPage: (page: number | undefined) => void;
+};
+
+export function Pager({ page, pageCount, onPage }: PagerProps) {
+  const t = useText();
+  if (pageCount <= 1) return null;
+  return (
+    <Pagination
+      mt="md"
+      aria-label={t('ui.page.label')}
+      value={page}
+      total={pageCount}
+      onChange={(next) => onPage(next === 1 ? undefined : next)}
+      getControlProps={(control) => ({ 'aria-label': t(`ui.page.${control}`) })}
+      getItemProps={(item) => ({ 'aria-label': t('ui.page.number', { number: item }) })}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { Alert, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useDescribeError } from '../api/describe-error';
+import { useText } from '../i18n/use-text';
+import type { ConfirmDialogProps } from './ConfirmDialog';
+
+type TypedConfirmDialogProps = Omit<ConfirmDialogProps, 'danger'> & {
+  /** The text to type before the action is enabled. */
+  expected: string;
+  fieldLabel: string;
+};
+
+/** For what cannot be undone and affects many people. */
+export function TypedConfirmDialog(props: TypedConfirmDialogProps) {
+  const { opened, onClose, title, children, confirmLabel, onConfirm, expected, fieldLabel } = props;
+  const t = useText();
+  const describe = useDescribeError();
+  const [typed, setTyped] = useState('');
+  const action = useMutation({ mutationFn: async () => onConfirm(), onSuccess: onClose });
+  const isConfirmed = typed.trim() === expected.trim();
+  const close = () => {
+    if (action.isPending) return;
+    setTyped('');
+    action.reset();
+    onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isConfirmed) action.mutate();
+  };
+  return (
+    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+      <form onSubmit={submit}>
+        <Text c="dimmed" mb="md">
+          {children}
+        </Text>
+        <TextInput
+          label={fieldLabel}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          autoComplete="off"
+          data-autofocus
+        />
+        {action.isError && (
+          <Alert color="red" mt="md" role="alert">
+            {describe(action.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs" mt="lg">
+          <Button variant="default" onClick={close} disabled={action.isPending}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" color="red" loading={action.isPending} disabled={!isConfirmed}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
