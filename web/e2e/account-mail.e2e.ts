@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => smtp.close());
 
-/** The link in the mail with this number, as a reader would click it. */
 async function linkIn(number: number, to: string): Promise<string> {
   const mail = (await smtp.until(number))[number - 1];
   expect(mail?.to).toMatchObject([{ address: to }]);
@@ -43,7 +42,7 @@ async function signIn({ page }: Person, userName: string, password: string) {
   await button(page, 'Sign in').click();
 }
 
-it('lives by its mails: registered, confirmed, recovered and moved, with a puzzle before each form', async () => {
+it('is registered, confirmed, recovered and moved by mail, with a captcha in each form', async () => {
   const mira = await stage.person('mira');
   const { page } = mira;
   await register(mira, 'mira', 'mira@example.test', 'Correct4Horse');
@@ -54,7 +53,7 @@ it('lives by its mails: registered, confirmed, recovered and moved, with a puzzl
   await signIn(mira, 'mira', 'Correct4Horse');
   await see(page.getByText(/Confirm your address with the link/));
 
-  // Addresses of the specification begin each word with a capital.
+  // The specification's URLs capitalise each word.
   await mira.goto(welcome.replace('/account/verify', '/account/Verify').replace(stage.platform.url, ''));
   await see(heading(page, 'Address confirmed'), page.getByText('you are signed in as mira', { exact: false }));
   mira.mayFail(/\/api\/account\/verify$/);
@@ -93,7 +92,7 @@ it('lives by its mails: registered, confirmed, recovered and moved, with a puzzl
   expect(smtp.mails).toHaveLength(3);
 });
 
-it('gives nobody an account whose password a stranger chose', async () => {
+it('gives no account with a password that a stranger chose', async () => {
   const before = smtp.mails.length;
   const [stranger, owner] = await Promise.all([stage.person('stranger'), stage.person('owner')]);
   await register(stranger, 'stranger', 'tomas@example.test', 'Strange4Word');

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { addChallenge, makeGame, signIn } from './support/organiser';
-import { foundTeam, register } from './support/player';
+import { addChallenge, createGame, signIn } from './support/organiser';
+import { createTeam, register } from './support/player';
 import { button, field, see } from './support/see';
 import { openStage } from './support/stage';
 
-// The client is built without most of the contract; these are the forms of the built one.
+// Tests the built client, which contains only parts of the contract.
 const stage = openStage();
 
 const complaint = 'This field is required';
 
-it('tells a newcomer what is wrong before anything is sent', async () => {
+it('validates registration and team forms before sending', async () => {
   const { page, goto, ...person } = await stage.person('rosa');
   const sent: string[] = [];
   page.on('request', (request) => void (request.method() !== 'GET' && sent.push(request.url())));
@@ -36,14 +36,14 @@ it('tells a newcomer what is wrong before anything is sent', async () => {
   await see(dialog.getByText('At most 20 characters'));
   await page.keyboard.press('Escape');
   await page.reload();
-  await foundTeam({ page, goto, ...person }, 'Nightjars');
+  await createTeam({ page, goto, ...person }, 'Nightjars');
 });
 
-it('tells an organiser what is wrong with a challenge', async () => {
+it('validates the challenge editor', async () => {
   const organiser = await stage.person('Organiser');
   const { page } = organiser;
   await signIn(organiser, stage.platform.admin.userName, stage.platform.admin.password);
-  const gameId = await makeGame(organiser, 'Night Watch');
+  const gameId = await createGame(organiser, 'Night Watch');
   await addChallenge(organiser, gameId, {
     title: 'Left Luggage',
     category: 'Crypto',

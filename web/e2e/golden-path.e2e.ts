@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { buildLobbyQuiz, describeWithEngine } from './support/engine';
-import { addChallenge, addFlag, enable, makeGame, publishNotice, save, signIn } from './support/organiser';
+import { addChallenge, addFlag, createGame, enable, publishNotice, save, signIn } from './support/organiser';
 import type { Person } from './support/person';
 import {
   askPorter,
-  foundTeam,
+  createTeam,
   goToTab,
   joinGame,
   openChallenge,
@@ -16,11 +16,11 @@ import { boardRow, button, field, link, ownTeam, see, toast } from './support/se
 import { openStage } from './support/stage';
 
 const game = 'Night Watch';
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 async function prepareGame(organiser: Person): Promise<number> {
   const { page } = organiser;
-  const gameId = await makeGame(organiser, game);
+  const gameId = await createGame(organiser, game);
   await field(page, 'Rules and description').fill('## Rules\n\nBe kind. Share nothing.');
   await page.getByRole('switch', { name: 'Accept teams without review' }).setChecked(true);
   await page.getByRole('switch', { name: 'Hidden from players' }).setChecked(false);
@@ -58,7 +58,7 @@ async function prepareGame(organiser: Person): Promise<number> {
 async function takePart({ page, goto, ...rest }: Person, gameId: number, team: string): Promise<void> {
   const person = { page, goto, ...rest };
   await register(person, rest.name);
-  await foundTeam(person, team);
+  await createTeam(person, team);
   await goto('/games');
   await page
     .getByRole('link', { name: new RegExp(game) })
@@ -71,7 +71,7 @@ async function takePart({ page, goto, ...rest }: Person, gameId: number, team: s
 describeWithEngine('a competition from an empty platform to the first blood', () => {
   const stage = openStage();
 
-  it('is prepared, joined, played with a real instance, judged and watched live', async () => {
+  it('is prepared, joined, played with a real instance, judged and followed live', async () => {
     await buildLobbyQuiz();
     const { admin } = stage.platform;
     const organiser = await stage.person('Organiser');
@@ -83,9 +83,9 @@ describeWithEngine('a competition from an empty platform to the first blood', ()
     await goToTab(tomas.page, 'Scoreboard');
     await see(boardRow(tomas.page, 'Nightjars'), boardRow(tomas.page, 'Night Owls'));
 
-    // Toasts go away by themselves, so they are waited for from before what brings them about.
+    // Toasts disappear, so the wait begins before the action.
     await Promise.all([
-      ...[mira, tomas].map(({ page }) => toast(page, 'The doors are open.').waitFor({ timeout: patienceMs })),
+      ...[mira, tomas].map(({ page }) => toast(page, 'The doors are open.').waitFor({ timeout: timeoutMs })),
       publishNotice(organiser, gameId, 'The doors are **open**. Good luck.'),
     ]);
 
@@ -100,7 +100,7 @@ describeWithEngine('a competition from an empty platform to the first blood', ()
     expect(await field(mira.page, 'Flag').inputValue()).toBe('vexil{the_lift_forgets}');
     const blood = toast(tomas.page, /Nightjars was the first to solve Lobby Quiz/);
     await Promise.all([
-      blood.waitFor({ timeout: patienceMs }).then(async () => expect(await blood.count()).toBe(1)),
+      blood.waitFor({ timeout: timeoutMs }).then(async () => expect(await blood.count()).toBe(1)),
       submitFlag(mira.page, flag),
     ]);
     await see(mira.page.getByRole('status').filter({ hasText: 'Solved' }));

@@ -8,7 +8,7 @@ import { openStage } from './support/stage';
 const stage = openStage();
 const build = (values = {}) => buildCompetition(stage.platform, () => stage.caller(), values);
 
-it('fetches what was missed while the server was away, and keeps what is typed', async () => {
+it('catches up after a server restart, and keeps the input', async () => {
   const competition = await build({ challenges: { 'Left Luggage': 'Crypto', 'Night Shift': 'Web' } });
   const [own, rival] = [await competition.addTeam('Nightjars'), await competition.addTeam('Night Owls')];
   const [player, watcher] = await Promise.all([stage.person('player'), stage.person('watcher')]);
@@ -40,12 +40,12 @@ it('fetches what was missed while the server was away, and keeps what is typed',
   await see(player.page.getByRole('status').filter({ hasText: 'Solved' }), ownTeam(player.page).getByText('#2'));
 });
 
-it('opens a game by itself when its countdown reaches zero', async () => {
+it('opens a game when its countdown reaches zero', async () => {
   const competition = await build({ startsIn: 3_600_000 });
   const own = await competition.addTeam('Early Birds');
   const [player, visitor] = await Promise.all([stage.person('player'), stage.person('visitor')]);
   await signIn(player, own.userName, password);
-  // Only now, so that nothing but the two pages has to be there in time.
+  // Set now, so that only the two pages have to load in time.
   await competition.move({ start: Date.now() + 20_000 });
   await Promise.all([
     player.goto(`/games/${competition.gameId}`),
@@ -58,12 +58,12 @@ it('opens a game by itself when its countdown reaches zero', async () => {
   await openChallenge(player.page, 'Left Luggage');
 });
 
-it('closes a game by itself when its time is over', async () => {
+it('closes a game at its end', async () => {
   const competition = await build({ practiceMode: false });
   const own = await competition.addTeam('Latecomers');
   const player = await stage.person('player');
   await signIn(player, own.userName, password);
-  // Only now, so that nothing but the page has to be there in time.
+  // Set now, so that only the page has to load in time.
   await competition.move({ end: Date.now() + 15_000 });
   await player.goto(`/games/${competition.gameId}/challenges`);
   await openChallenge(player.page, 'Left Luggage');
@@ -76,7 +76,7 @@ it('closes a game by itself when its time is over', async () => {
   await button(player.page, 'Submit').waitFor({ state: 'detached' });
 });
 
-it('ends the session here when the password changed elsewhere', async () => {
+it('ends other sessions when the password changes', async () => {
   const competition = await build();
   const own = await competition.addTeam('Doormen');
   const [here, there] = await Promise.all([stage.person('here'), stage.person('there')]);
@@ -84,9 +84,9 @@ it('ends the session here when the password changed elsewhere', async () => {
   await here.goto(`/games/${competition.gameId}/challenges`);
   await openChallenge(here.page, 'Left Luggage');
 
-  // The page here may hear of it by a message, before anything is sent; so it is listened to from now on.
+  // The page may learn of it by a live message at any time from now on.
   here.mayFail(/./);
-  const told = toast(here.page, 'Your session has ended').waitFor({ timeout: 60_000 });
+  const signedOut = toast(here.page, 'Your session has ended').waitFor({ timeout: 60_000 });
   await there.goto('/account/profile');
   await there.page.getByLabel('Current password', { exact: true }).fill(password);
   await there.page.getByLabel('New password', { exact: true }).fill('Passw0rd2');
@@ -95,8 +95,8 @@ it('ends the session here when the password changed elsewhere', async () => {
   await toast(there.page, 'Password changed.').waitFor();
 
   const submitted = submitFlag(here.page, 'flag{mine}').catch((error: Error) => error);
-  await Promise.race([told, submitted]);
-  await told;
+  await Promise.race([signedOut, submitted]);
+  await signedOut;
   await link(here.page, 'Sign in to join').click();
   await field(here.page, 'Name or e-mail').fill(own.userName);
   await here.page.getByLabel('Password', { exact: true }).fill('Passw0rd2');
@@ -104,7 +104,7 @@ it('ends the session here when the password changed elsewhere', async () => {
   await see(here.page.getByRole('article', { name: 'Left Luggage' }));
 });
 
-it('speaks Chinese from one click on and stays in its place', async () => {
+it('switches to Chinese and stays on the page', async () => {
   const competition = await build();
   const own = await competition.addTeam('Porters');
   const player = await stage.person('player');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { buildCompetition, flagOf } from './support/competition';
-import { foundTeam, goToTab, joinGame, openChallenge, register, submitFlag } from './support/player';
+import { createTeam, goToTab, joinGame, openChallenge, register, submitFlag } from './support/player';
 import { boardRow, button, field, heading, link, see, toast } from './support/see';
 import { openStage } from './support/stage';
 
@@ -14,7 +14,7 @@ it('takes two people on phones from an invite link to a solve', async () => {
   });
   const [captain, mate] = await Promise.all([stage.person('lena', phone), stage.person('jonas', phone)]);
   await register(captain, 'lena');
-  await foundTeam(captain, 'Pocket Owls');
+  await createTeam(captain, 'Pocket Owls');
   await button(captain.page, 'Show invite code').click();
   const code = await captain.page.getByText(/^Pocket Owls:\d+:[0-9a-f]+$/).textContent();
 
@@ -53,7 +53,7 @@ it('takes two people on phones from an invite link to a solve', async () => {
   await see(mate.page.getByRole('dialog').getByText('Sign out'));
 });
 
-it('lets an organiser do on a phone what has to be done at night', async () => {
+it('lets an organiser manage a running game on a phone', async () => {
   const competition = await buildCompetition(stage.platform, () => stage.caller(), { title: 'Small Hours' });
   const organiser = await stage.person('Organiser', phone);
   const { page } = organiser;

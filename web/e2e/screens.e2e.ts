@@ -1,5 +1,5 @@
-// Every page at the widths and in the looks that are promised. What a machine can see is asserted here; with
-// SCREENSHOTS naming a folder the pictures are left there for people to look at.
+// Every page at all supported widths and themes. What can be checked automatically is asserted; with SCREENSHOTS naming
+// a folder, pictures are stored there for review.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ const pages = (): Record<'visitor' | 'player' | 'admin', string[]> => {
   };
 };
 
-/** Names of texts that stand on the page in the place of the texts. */
+/** Untranslated text keys on the page. */
 async function findTextNames(page: Page): Promise<string[]> {
   const words = await page.locator('body').innerText();
   return (

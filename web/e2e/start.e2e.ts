@@ -4,7 +4,7 @@ import { openStage } from './support/stage';
 
 const stage = openStage();
 
-it('tries again by itself when a script does not arrive, then says so and offers to reload', async () => {
+it('retries a failed script, then shows an error with a reload button', async () => {
   const visitor = await stage.person('visitor');
   const { page } = visitor;
   visitor.mayFail(/./);
@@ -16,20 +16,20 @@ it('tries again by itself when a script does not arrive, then says so and offers
   await page.route('**/static/index-*.js', (route) => (broken ? route.abort() : route.continue()));
   await visitor.goto('/');
   await see(page.getByRole('alert').filter({ hasText: 'The page did not load completely.' }));
-  // The words may stand there before the document has been loaded to its end.
+  // The text may be visible before the document has finished loading.
   await expect.poll(() => loads, { timeout: 20_000 }).toBe(2);
   broken = false;
   await button(page, 'Reload').click();
   await see(heading(page, 'Vexil'));
 });
 
-it('loads again, after a pause, as long as a part of a page does not arrive', async () => {
+it('reloads after a pause while a part of a page fails to load', async () => {
   const visitor = await stage.person('visitor');
   visitor.mayFail(/./);
   let refusals = 0;
   await visitor.page.route('**/static/about-*.js', async (route) => {
     refusals += 1;
-    // Of a module whose load failed a browser may ask again by itself.
+    // Browsers may retry a failed module by themselves.
     await (loads <= 2 ? route.abort() : route.continue());
   });
   let loads = 0;
@@ -42,7 +42,7 @@ it('loads again, after a pause, as long as a part of a page does not arrive', as
   expect(refusals).toBeGreaterThan(2);
 });
 
-it('never shows the names of texts in the place of texts that were late', async () => {
+it('never shows text keys while texts are loading', async () => {
   const visitor = await stage.person('visitor');
   visitor.mayFail(/./);
   let refusals = 2;
@@ -57,7 +57,7 @@ it('never shows the names of texts in the place of texts that were late', async 
   expect(refusals).toBeLessThan(0);
 });
 
-it('keeps an address that does not exist and leads home', async () => {
+it('keeps a URL that does not exist and links to the home page', async () => {
   const visitor = await stage.person('visitor');
   await visitor.goto('/no/such/page');
   await see(visitor.page.getByText('/no/such/page'));

@@ -3,7 +3,6 @@ import { addressOf, noteInvite, type Stage } from './people';
 import type { Person } from './person';
 import { pdf } from './play';
 
-/** Ids of everything that calls can be about. */
 export interface Ids {
   games: Games;
   teams: number[];
@@ -29,9 +28,9 @@ const fresh = (): number => {
   return count;
 };
 
-/** Bodies that change something without taking away what others are still asked about. */
-export function bodyOf(call: string, person: Person, params: Params, ids: Ids, { book }: Stage): unknown {
-  const password = book.add('typed', 'a password that was wrong', 'typed In "Confidence" & 4711');
+/** Bodies for changes that keep everything that later requests need. */
+export function bodyOf(call: string, person: Person, params: Params, ids: Ids, { secrets }: Stage): unknown {
+  const password = secrets.add('typed', 'a password that was wrong', 'typed In "Confidence" & 4711');
   const number = fresh();
   const link = { token: 'bm90aGluZw==', email: 'bm9ib2R5' };
   const bodies: Record<string, () => unknown> = {
@@ -48,7 +47,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'team.update': () => ({ bio: 'Now with a bio.' }),
     'team.transfer': () => ({ newCaptainId: ids.userId }),
     'team.accept': () =>
-      book.add('typed', 'an invite code that was wrong', 'Aurora:1:00000000ffffffff00000000ffffffff'),
+      secrets.add('typed', 'an invite code that was wrong', 'Aurora:1:00000000ffffffff00000000ffffffff'),
     'team.verify': () => ({ teamToken: '1:AAAA', publicKey: 'AAAA' }),
     'teamAdmin.update': () => ({ bio: 'As administrators see it.' }),
     'participation.join': () => ({ teamId: ids.teams[0], inviteCode: password.slice(0, 20) }),
@@ -56,7 +55,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'submission.submit': () => {
       const [game = ''] = Object.entries(ids.games).find(([, { id }]) => id === params.id) ?? [];
       const flag = `flag{guess "of" ${person.name} & in ${game}}`;
-      return { flag: book.add('answer', `a wrong answer of ${person.name}`, flag, { games: [game] }) };
+      return { flag: secrets.add('answer', `a wrong answer of ${person.name}`, flag, { games: [game] }) };
     },
     'noticeEdit.create': () => ({ content: 'One more.' }),
     'noticeEdit.update': () => ({ content: 'In other words.' }),
@@ -65,7 +64,7 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     'challengeEdit.create': () => ({ title: `Draft ${number}` }),
     'challengeEdit.update': () => ({ difficulty: 4 }),
     'challengeEdit.setAttachment': () => ({ attachmentType: 'Remote', remoteUrl: 'https://files.example/one' }),
-    'flag.add': () => [{ flag: book.add('flag', 'a flag added late', `flag{"late" of ${person.name}}`) }],
+    'flag.add': () => [{ flag: secrets.add('flag', 'a flag added late', `flag{"late" of ${person.name}}`) }],
     'gameEdit.create': () => ({
       title: `Game ${number}`,
       start: Date.now() + 1000,
@@ -92,12 +91,12 @@ export function fileOf(call: string, ids: Ids): File {
   return call === 'asset.upload' ? new File([`upload ${fresh()}`], 'upload.txt') : picture;
 }
 
-/** Replies that hold a secret which is new, for whoever they are for. */
+/** Registers secrets that a reply creates. */
 export function noteReply(stage: Stage, call: string, body: Buffer): void {
-  const { book } = stage;
+  const { secrets } = stage;
   if (call === 'team.rotateInvite' || call === 'team.invite') noteInvite(stage, JSON.parse(body.toString()));
-  if (call === 'token.create') book.add('apiToken', 'an API token', JSON.parse(body.toString()).token);
+  if (call === 'token.create') secrets.add('apiToken', 'an API token', JSON.parse(body.toString()).token);
   if (call === 'accountAdmin.resetPassword') {
-    book.add('password', 'a password that was given', JSON.parse(body.toString()), { owner: 'admin' });
+    secrets.add('password', 'a password that was given', JSON.parse(body.toString()), { owner: 'admin' });
   }
 }

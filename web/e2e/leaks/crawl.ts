@@ -8,7 +8,7 @@ import type { Person } from './person';
 const times = (sets: Params[], name: string, values: readonly (string | number)[]): Params[] =>
   sets.flatMap((set) => values.map((value) => ({ ...set, [name]: value })));
 
-/** What `:id` stands for, by where it stands. */
+/** Values of `:id`, by path. */
 function idsAt(path: string, ids: Ids): readonly (string | number)[] {
   const kinds: [RegExp, readonly (string | number)[]][] = [
     [/^\/api\/(admin\/)?teams?\/:id/, ids.teams],
@@ -19,11 +19,11 @@ function idsAt(path: string, ids: Ids): readonly (string | number)[] {
     [/^\/api\/(game\/games|game|edit\/games|admin\/writeups)\/:id/, Object.values(ids.games).map(({ id }) => id)],
   ];
   const known = kinds.find(([pattern]) => pattern.test(path));
-  if (!known) throw new Error(`Tell the leak test what :id is in ${path}.`);
+  if (!known) throw new Error(`The leak test has no :id for ${path}.`);
   return known[1];
 }
 
-/** Every set of ids that a path can be asked with. */
+/** All combinations of path parameters. */
 function paramsOf({ path }: Route, ids: Ids): Params[] {
   const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name ?? '');
   if (path.startsWith('/api/game/captures/')) return [{ ...ids.capture }];
@@ -44,7 +44,7 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
         return sets.flatMap((set) => times([set], name, games.get(Number(set.id)) ?? []));
       }
       const values = others[name];
-      if (!values) throw new Error(`Tell the leak test what :${name} is in ${path}.`);
+      if (!values) throw new Error(`The leak test has no :${name} for ${path}.`);
       return times(sets, name, values);
     },
     [{}],
@@ -53,7 +53,7 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
 
 const pageLengths = [1000, 500, 100, 50];
 
-/** The longest page that a call gives, and a search that finds. */
+/** The largest page, and a search with results. */
 function queryOf({ query }: Route, ids: Ids): Record<string, string> | undefined {
   if (!(query instanceof z.ZodObject)) return undefined;
   const count = pageLengths.map(String).find((length) => query.shape.count?.safeParse(length).success);
@@ -70,12 +70,12 @@ function asks({ route }: NamedRoute): boolean {
 
 const pages = ['/', '/games/1', '/api/openapi.json', '/api/docs', '/healthz', '/readyz', '/no/such/page'];
 
-/** Asks for what is no call of the contract. */
+/** Paths outside of the contract. */
 export async function openPages(people: readonly Person[]): Promise<void> {
   for (const person of people) for (const path of pages) await person.get(path, `page ${path}`);
 }
 
-/** Asks every question of the contract about everything, as everybody. */
+/** Requests every GET route with all parameters, as every person. */
 export async function askEverything(people: readonly Person[], ids: Ids): Promise<void> {
   const ask = async (person: Person) => {
     for (const named of namedRoutes.filter(asks)) {
@@ -104,12 +104,12 @@ const changes = namedRoutes.filter(
   (named) => !asks(named) && named.route.method !== 'DELETE' && !endsSession.has(nameOf(named)),
 );
 const isOfGame = ({ route }: NamedRoute) => Number(route.path.startsWith('/api/edit/games'));
-/** What others hang on goes last: games, and in them what has the shortest address. */
+/** Deletes parents last: games, and within them the shortest paths. */
 const deletions = namedRoutes
   .filter(({ route }) => route.method === 'DELETE')
   .sort((a, b) => isOfGame(a) - isOfGame(b) || b.route.path.length - a.route.path.length);
 
-/** Tries every change of the contract on everything, as everybody: first those who may least. */
+/** Requests every changing route with all parameters, the least privileged persons first. */
 export async function changeEverything(stage: Stage, groups: readonly Person[][], ids: Ids): Promise<void> {
   for (const group of groups) {
     await Promise.all(
@@ -120,7 +120,6 @@ export async function changeEverything(stage: Stage, groups: readonly Person[][]
   }
 }
 
-/** Deletes everything in the same order of people, and leaves. */
 export async function deleteEverything(stage: Stage, groups: readonly Person[][], ids: Ids): Promise<void> {
   const last = namedRoutes.filter((named) => endsSession.has(nameOf(named)));
   for (const group of groups) {
@@ -130,14 +129,14 @@ export async function deleteEverything(stage: Stage, groups: readonly Person[][]
   }
 }
 
-/** Bodies and addresses that cannot be read, with something in them that was meant for nobody else. */
+/** Malformed bodies and URLs that contain secrets. */
 export async function mistypeEverything(
-  { book }: Stage,
+  { secrets }: Stage,
   people: Pick<People, 'ada' | 'admin' | 'anonymous'>,
   ids: Ids,
 ) {
-  const typed = book.add('typed', 'what did not belong there', 'meant-for-nobody "else" & <none>');
-  const inAddress = book.add('typed', 'what did not belong into an address', 'meantForNobodyWhoReadsAddresses');
+  const typed = secrets.add('typed', 'a secret in a malformed body', 'meant-for-no-one "else" & <none>');
+  const inAddress = secrets.add('typed', 'a secret in a malformed URL', 'meantForNoReaderOfUrls');
   for (const person of Object.values(people)) {
     for (const { route } of namedRoutes) {
       const [params] = paramsOf(route, ids);

@@ -1,14 +1,14 @@
-import type { Secret, SecretKind } from './book';
 import type { Trace } from './record';
+import type { Secret, SecretKind } from './secrets';
 
-/** Where a secret may be, and why. Whatever is not here is a leak. */
+/** Where a secret may appear, and why. Anything else is a leak. */
 export interface Exception {
   secrets: readonly SecretKind[];
-  /** Only those that have this in their name. */
+  /** Only secrets with this in their name. */
   named?: RegExp;
-  /** Only flags that were handed in. */
+  /** Only submitted flags. */
   answered?: true;
-  /** Only what belongs to the audience. */
+  /** Only secrets that the audience owns. */
   own?: true;
   to: readonly string[];
   in: RegExp;
@@ -17,10 +17,10 @@ export interface Exception {
 
 const organisers = ['organiser', 'admin'];
 const watchers = ['observer', 'monitor', 'organiser', 'admin'];
-const everybody = ['anonymous', 'player', 'observer', 'monitor', 'organiser', 'admin'];
-const people = everybody.slice(1);
+const everyRole = ['anonymous', 'player', 'observer', 'monitor', 'organiser', 'admin'];
+const people = everyRole.slice(1);
 
-/** Tables that hold what they are for; whoever reads the database reads these, and no flag, answer, password or key. */
+/** Secrets that tables contain by design; none contains plain flags, submissions, passwords or keys. */
 const tables: readonly [SecretKind, RegExp][] = [
   ['passwordHash', /^accounts$/],
   ['sealed', /^(sessions|api_tokens|mail_tokens|games|challenges|flags|team_challenges|submissions)$/],
@@ -50,49 +50,49 @@ export const exceptions: readonly Exception[] = [
   {
     secrets: ['session'],
     own: true,
-    to: everybody,
+    to: everyRole,
     in: /^account\.(login|register|verify|resetPassword|confirmEmail|changePassword)$/,
-    why: 'whoever signs in is given the cookie',
+    why: 'signing in sets the cookie',
   },
-  { secrets: ['apiToken'], to: ['admin'], in: /^token\.create$/, why: 'shown once to whoever made it' },
+  { secrets: ['apiToken'], to: ['admin'], in: /^token\.create$/, why: 'shown once to its creator' },
   {
     secrets: ['password'],
     own: true,
     to: ['admin'],
     in: /^accountAdmin\.resetPassword$/,
-    why: 'shown once to whoever had it made',
+    why: 'shown once to the administrator',
   },
   {
     secrets: ['flag', 'template', 'draft', 'divisionText', 'teamFile'],
     to: organisers,
     in: /^(challengeEdit\.(list|create|get|update)|package\.export)$/,
-    why: 'organisers edit challenges, and take them along in packages',
+    why: 'organisers edit challenges and export them in packages',
   },
   {
     secrets: ['flag', 'answer'],
     answered: true,
     to: watchers,
     in: /^(submissionMonitor\.(list|cheatInfo|sheet)|activity\.list|hub)$/,
-    why: 'who watches a game sees what was answered',
+    why: 'monitors see submissions',
   },
-  { secrets: ['profile'], own: true, to: people, in: /^account\.profile$/, why: 'everybody sees the own profile' },
+  { secrets: ['profile'], own: true, to: people, in: /^account\.profile$/, why: 'all accounts see their own profile' },
   {
     secrets: ['profile'],
     to: ['admin'],
     in: /^accountAdmin\.(list|search|get)$/,
-    why: 'administrators look after accounts',
+    why: 'administrators manage accounts',
   },
   {
     secrets: ['profile'],
     to: organisers,
     in: /^participation\.list$/,
-    why: 'organisers check who takes part and have to reach them',
+    why: 'organisers review participants and contact them',
   },
   {
     secrets: ['profile'],
     to: watchers,
     in: /^(scoreboard|submissionMonitor)\.sheet$/,
-    why: 'the sheets of the wire format say how to reach the winners',
+    why: 'the sheets of the wire format include contact data',
   },
   { secrets: ['profile', 'mailToken'], own: true, to: ['mail'], in: /^mail$/, why: 'a mail is for its recipient' },
   {
@@ -100,13 +100,13 @@ export const exceptions: readonly Exception[] = [
     own: true,
     to: ['captain'],
     in: /^team\.(invite|rotateInvite)$/,
-    why: 'captains hand out the code of their team',
+    why: "captains share their team's code",
   },
   {
     secrets: ['inviteCode'],
     to: organisers,
     in: /^(gameEdit\.(create|list|get|update|unfreeze)|division\.(create|list|update)|package\.export)$/,
-    why: 'organisers hand out the codes of their games',
+    why: "organisers share their games' codes",
   },
   {
     secrets: ['hiddenGame'],
@@ -125,7 +125,7 @@ export const exceptions: readonly Exception[] = [
     secrets: ['hiddenGame'],
     to: watchers,
     in: /^game\.get$/,
-    why: 'its staff see it as players do',
+    why: 'staff see it too',
   },
   { secrets: ['hashSalt'], to: organisers, in: /^gameEdit\.hashSalt$/, why: 'organisers compute flags outside' },
   {
@@ -133,26 +133,26 @@ export const exceptions: readonly Exception[] = [
     own: true,
     to: ['player'],
     in: /^challenge\.details$/,
-    why: 'teams prove to challenges who they are',
+    why: 'teams identify themselves to challenges',
   },
   {
     secrets: ['teamFile', 'divisionText'],
     own: true,
     to: ['player'],
     in: /^challenge\.get$/,
-    why: 'the team it is for plays with it',
+    why: 'visible to its team',
   },
   {
     secrets: ['teamFile', 'divisionText', 'draft'],
     to: organisers,
     in: /^asset\.upload$/,
-    why: 'whoever uploads a file is told its address',
+    why: 'the reply to an upload contains its URL',
   },
   {
     secrets: ['teamFile', 'divisionText', 'draft', 'writeup'],
     to: ['admin'],
     in: /^asset\.list$/,
-    why: 'administrators look after files',
+    why: 'administrators manage files',
   },
   { secrets: ['writeup'], to: ['admin'], in: /^writeupAdmin\.list$/, why: 'administrators read writeups' },
   {
@@ -172,11 +172,11 @@ export const exceptions: readonly Exception[] = [
     secrets: ['cheating'],
     to: watchers,
     in: /^(submissionMonitor\.(list|cheatInfo|sheet)|activity\.list|hub)$/,
-    why: 'who watches a game is told of cheating',
+    why: 'monitors see cheating verdicts',
   },
   {
     secrets: ['cheating'],
-    to: everybody,
+    to: everyRole,
     in: /^page \/api\/openapi\.json$/,
     why: 'the word is part of the contract',
   },
@@ -203,7 +203,6 @@ export const exceptions: readonly Exception[] = [
   ...stored,
 ];
 
-/** The exception that covers a find. */
 export function findException(secret: Secret, { audience, call }: Trace): Exception | undefined {
   const isOwn = secret.owner !== undefined && audience.owns.includes(secret.owner);
   const isTheirs = !audience.games || !secret.games || secret.games.some((one) => audience.games?.includes(one));
@@ -212,7 +211,7 @@ export function findException(secret: Secret, { audience, call }: Trace): Except
       one.secrets.includes(secret.kind) &&
       (!one.named || one.named.test(secret.name)) &&
       (!one.answered || secret.answered || secret.kind === 'answer') &&
-      (one.own ? isOwn : isTheirs || one.to === everybody) &&
+      (one.own ? isOwn : isTheirs || one.to === everyRole) &&
       one.to.some((role) => audience.is.includes(role)) &&
       one.in.test(call),
   );

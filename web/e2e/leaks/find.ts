@@ -1,26 +1,25 @@
-import type { Secret, SecretBook } from './book';
 import { type Exception, findException } from './exceptions';
 import type { Trace } from './record';
 import { createSearch, excerpt, type Found } from './search';
+import type { Secret, SecretRegistry } from './secrets';
 
 export interface Search {
-  /** One line for each place where a secret is that may not be there. */
+  /** One line per forbidden occurrence. */
   leaks: string[];
-  /** Exceptions that covered something. */
+  /** Exceptions that matched. */
   used: Set<Exception>;
-  /** Finds of any kind, by secret. */
+  /** Number of occurrences per secret, allowed ones included. */
   found: Map<Secret, number>;
 }
 
-/** Looks for every secret of the book in everything that went out. */
-export function findLeaks(traces: readonly Trace[], { secrets }: SecretBook): Search {
+export function findLeaks(traces: readonly Trace[], { all: secrets }: SecretRegistry): Search {
   const bySecret = new Map<string, Secret[]>();
   for (const secret of secrets) bySecret.set(secret.value, [...(bySecret.get(secret.value) ?? []), secret]);
   const search = createSearch(bySecret.keys());
-  // The same page goes to many.
+  // Many audiences receive the same page.
   const known = new Map<string, Found[]>();
   const result: Search = { leaks: [], used: new Set(), found: new Map() };
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const trace of traces) {
     const finds = known.get(trace.text) ?? search(trace.text);
     known.set(trace.text, finds);
@@ -33,10 +32,10 @@ export function findLeaks(traces: readonly Trace[], { secrets }: SecretBook): Se
           continue;
         }
         const { audience, call, where } = trace;
-        // One of a kind says it all.
+        // Reported once per kind.
         const kind = `${secret.kind} to ${audience.name} in ${call}`;
-        if (told.has(kind)) continue;
-        told.add(kind);
+        if (reported.has(kind)) continue;
+        reported.add(kind);
         const line = `${secret.kind}: ${secret.name} (${form}) to ${audience.name} in ${call}, ${where}`;
         result.leaks.push(`${line}\n    ${excerpt(trace.text, at)}`);
       }

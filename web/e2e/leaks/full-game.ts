@@ -9,21 +9,21 @@ import { startS3 } from '@vexil/runtime/testing/s3';
 import { smtpPassword, startSmtp } from '../../../workers/testing/smtp';
 import { startPlatform } from '../support/platform';
 import type { Ids } from './bodies';
-import type { SecretBook } from './book';
 import { askEverything, changeEverything, deleteEverything, mistypeEverything, openPages } from './crawl';
 import { buildGames, type Games } from './games';
-import { type Ear, hubPaths, listen } from './hubs';
-import { exchangeLetters } from './letters';
+import { type HubConnection, hubPaths, listen } from './hubs';
+import { exchangeMails } from './mails';
 import { buildPeople, buildTeams, type People, type Stage } from './people';
 import type { Person } from './person';
 import { administrate, joinGames, play, review, settleTeams } from './play';
 import type { Recorder } from './record';
+import type { SecretRegistry } from './secrets';
 import { mailText, noteDeployment, noteStored, seedInstance } from './stored';
 import { dumpDatabase, watchRedis } from './stores';
 
 type Answer = 'right' | 'wrong' | 'broken';
 
-/** A stand-in for the service that checks captchas. */
+/** A fake of the captcha verification service. */
 async function startCaptcha() {
   let answer: Answer = 'right';
   const server = createServer((_request, response) => {
@@ -41,7 +41,7 @@ async function startCaptcha() {
 }
 
 const deploymentSecrets = {
-  SECRET_KEY: 'secret key of the leak test, for nobody at all',
+  SECRET_KEY: 'secret key of the leak test, for tests only',
   ADMIN_PASSWORD: 'Adm1n "of" the <leak> test',
   CAPTCHA_SECRET_KEY: 'captcha-secret-of-the-leak-test',
 };
@@ -70,7 +70,7 @@ async function startServices() {
       S3_ACCESS_KEY_ID: credentials?.accessKeyId ?? '',
       S3_SECRET_ACCESS_KEY: credentials?.secretAccessKey ?? '',
       CAPTCHA_PROVIDER: 'CloudflareTurnstile',
-      CAPTCHA_SITE_KEY: 'site-key-for-everybody',
+      CAPTCHA_SITE_KEY: 'public-site-key',
       CAPTCHA_VERIFY_URL: captcha.url,
       METRICS_PORT: `${metricsPort}`,
     },
@@ -95,7 +95,7 @@ async function readIds(
     games,
     noticeId: notice?.id ?? 0,
     flagId: flags[0]?.id ?? 0,
-    // The first ones of a new database: of several teams, right and wrong.
+    // The first ids of a new database: submissions of several teams, right and wrong.
     submissionIds: [1, 2, 4],
     posterHash: poster?.split('/')[2] ?? '',
     package: new File([new Uint8Array(exported.body)], 'game.zip', { type: 'application/zip' }),
@@ -104,54 +104,54 @@ async function readIds(
 
 const watched = ({ night }: Games) => `/hub/user?game=${night.id}&live=1`;
 
-async function openEars(
+async function connectHubs(
   stage: Stage,
   people: Person[],
   games: Games,
   cursors?: Map<string, string>,
-): Promise<Map<string, Ear>> {
-  const ears = new Map<string, Ear>();
+): Promise<Map<string, HubConnection>> {
+  const hubConnections = new Map<string, HubConnection>();
   const gameIds = Object.values(games).map(({ id }) => id);
   await Promise.all(
     people.flatMap((person) =>
       hubPaths(gameIds, cursors && (cursors.get(person.name) ?? '')).map(async (path) => {
-        ears.set(`${person.name} ${path}`, await listen(stage.recorder, person, stage.url, path));
+        hubConnections.set(`${person.name} ${path}`, await listen(stage.recorder, person, stage.url, path));
       }),
     ),
   );
-  return ears;
+  return hubConnections;
 }
 
-/** Plays a game from the first account to the last deletion; leaves what went out and what was secret. */
+/** Plays a game from registration to deletion; fills the recorder and the registry of secrets. */
 export async function playFullGame(
   recorder: Recorder,
-  book: SecretBook,
+  secrets: SecretRegistry,
   tests: { databaseUrl: string; redisUrl: string },
 ): Promise<void> {
   const services = await startServices();
   const platform = await startPlatform(tests, services.settings);
   const redis = await watchRedis(recorder, tests.redisUrl, platform.environment.KEY_PREFIX ?? '');
-  const stage: Stage = { url: platform.url, platform, recorder, book };
-  const ears: Map<string, Ear>[] = [];
+  const stage: Stage = { url: platform.url, platform, recorder, secrets };
+  const hubConnections: Map<string, HubConnection>[] = [];
   try {
     noteDeployment(stage, services.secrets);
-    book.add('cheating', 'that somebody cheats', 'CheatDetected');
+    secrets.add('cheating', 'a cheating verdict', 'CheatDetected');
     const people = await buildPeople(stage);
-    const everybody = Object.values(people);
+    const allPeople = Object.values(people);
     const teams = await buildTeams(stage, people);
     const games = await buildGames(stage, people);
     const { participations, divisions } = await joinGames(stage, people, games, teams);
     const { tokenId, userId, postId } = await administrate(stage, people, teams);
-    ears.push(await openEars(stage, everybody, games));
+    hubConnections.push(await connectHubs(stage, allPeople, games));
     await review(people.ora, participations.Ember ?? 0, 'Suspended');
     await play(stage, people, games);
     await settleTeams(stage, people, games, teams);
-    await exchangeLetters(stage, people, { smtp: services.smtp, captcha: services.captcha.captcha });
-    // They come back to where they were before the game, and are told what they missed.
-    const cursors = everybody.map(
-      ({ name }) => [name, ears[0]?.get(`${name} ${watched(games)}`)?.cursor() ?? ''] as const,
+    await exchangeMails(stage, people, { smtp: services.smtp, captcha: services.captcha.captcha });
+    // Reconnects at the cursors from before the game, which replays all messages.
+    const cursors = allPeople.map(
+      ({ name }) => [name, hubConnections[0]?.get(`${name} ${watched(games)}`)?.cursor() ?? ''] as const,
     );
-    ears.push(await openEars(stage, everybody, games, new Map(cursors)));
+    hubConnections.push(await connectHubs(stage, allPeople, games, new Map(cursors)));
     const partId = participations.Aurora ?? 0;
     const { challengeId, containerIds, fileName } = await seedInstance(stage, games, participations);
     const ids = await readIds(people, games, {
@@ -164,12 +164,12 @@ export async function playFullGame(
       tokenId,
       userId,
     });
-    await askEverything(everybody, ids);
+    await askEverything(allPeople, ids);
     const { ada, admin, anonymous, ora, otto } = people;
     await openPages([anonymous, ada, ora, admin]);
     await mistypeEverything(stage, { ada, admin, anonymous }, ids);
     const staff = new Set<Person>([admin, ora, otto]);
-    const groups = [everybody.filter((one) => !staff.has(one)), [ora, otto], [admin]];
+    const groups = [allPeople.filter((one) => !staff.has(one)), [ora, otto], [admin]];
     await changeEverything(stage, groups, ids);
     await noteStored(stage, games);
     await redis.dump();
@@ -182,10 +182,10 @@ export async function playFullGame(
     for (const mail of services.smtp.mails) {
       const to = mail.to?.[0]?.address ?? '';
       const name = to.split('.')[0] ?? '';
-      recorder.note({ name: `the letter box of ${to}`, is: ['mail'], owns: [to, name] }, 'mail', to, mailText(mail));
+      recorder.note({ name: `the mailbox of ${to}`, is: ['mail'], owns: [to, name] }, 'mail', to, mailText(mail));
     }
   } finally {
-    for (const ear of ears.flatMap((some) => [...some.values()])) ear.close();
+    for (const connection of hubConnections.flatMap((some) => [...some.values()])) connection.close();
     await redis.close();
     await platform.stop();
     await services.close();

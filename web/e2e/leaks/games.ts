@@ -3,9 +3,9 @@ import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
 import { divisionRoutes } from '@vexil/contract/division';
 import { gameEditRoutes } from '@vexil/contract/game';
 import { noticeEditRoutes } from '@vexil/contract/notice';
-import type { SecretKind } from './book';
 import { idOf, type People, type Stage } from './people';
 import type { Person } from './person';
+import type { SecretKind } from './secrets';
 
 const hour = 3_600_000;
 
@@ -17,7 +17,7 @@ interface BuiltGame {
 }
 export type Games = Record<GameName, BuiltGame>;
 
-/** The smallest picture: one transparent pixel. */
+/** One transparent pixel. */
 export const picture = new File(
   [
     Buffer.from(
@@ -34,16 +34,16 @@ type Type = 'StaticAttachment' | 'DynamicAttachment' | 'StaticContainer' | 'Dyna
 interface Plan {
   title: string;
   type?: Type;
-  /** What its texts and files are; undefined are those that all players may read. */
+  /** Kind of secret of its texts and files; undefined if all players may read them. */
   kind?: SecretKind;
-  /** Whose texts they are, for a challenge that one team may see. */
+  /** The only team that may see the challenge. */
   owner?: string;
   flags?: number;
   template?: string;
   isEnabled?: boolean;
 }
 
-/** Uploads a file with its own words in it and gives its hash. */
+/** Uploads a file with unique content; returns its hash. */
 async function upload(organiser: Person, title: string): Promise<string> {
   const file = new File([`What lies in the ${title}: ${Math.random()}`], `${title}.txt`, { type: 'text/plain' });
   const { body } = await organiser.send(assetRoutes.upload, { files: [file] });
@@ -53,7 +53,7 @@ async function upload(organiser: Person, title: string): Promise<string> {
 async function addFlags(stage: Stage, organiser: Person, game: string, params: Ids, plan: Plan): Promise<void> {
   for (let number = 1; number <= (plan.flags ?? 0); number += 1) {
     const words = `${plan.title.toLowerCase().replaceAll(' ', '_')}_${number}`;
-    const flag = stage.book.add('flag', `flag ${number} of ${plan.title}`, `flag{"${words}" & <all>}`, {
+    const flag = stage.secrets.add('flag', `flag ${number} of ${plan.title}`, `flag{"${words}" & <all>}`, {
       games: [game],
     });
     if (plan.type !== 'DynamicAttachment') {
@@ -61,31 +61,30 @@ async function addFlags(stage: Stage, organiser: Person, game: string, params: I
       continue;
     }
     const fileHash = await upload(organiser, `${plan.title} ${number}`);
-    stage.book.add('teamFile', `file ${number} of ${plan.title}`, fileHash, { games: [game] });
+    stage.secrets.add('teamFile', `file ${number} of ${plan.title}`, fileHash, { games: [game] });
     await organiser.call(flagRoutes.add, { params, body: [{ flag, attachmentType: 'Local', fileHash }] });
   }
 }
 
 type Ids = { id: number; challengeId: number };
 
-/** A challenge made through the calls of its organiser. */
 async function buildChallenge(stage: Stage, organiser: Person, game: string, id: number, plan: Plan): Promise<number> {
-  const { book } = stage;
+  const { secrets } = stage;
   const { title, type = 'StaticAttachment', kind, owner, template } = plan;
   const made = await organiser.call(challengeEditRoutes.create, { params: { id }, body: { title, type } });
   const params = { id, challengeId: made.id };
-  const content = `Whoever reads of the ${title} knows what it says on its lid.`;
+  const content = `The lid of the ${title} has an inscription.`;
   const hint = `Look "behind" the ${title} & under it.`;
   if (kind) {
-    book.add(kind, `the content of ${title}`, content, { games: [game], owner });
-    book.add(kind, `the hint of ${title}`, hint, { games: [game], owner });
+    secrets.add(kind, `the content of ${title}`, content, { games: [game], owner });
+    secrets.add(kind, `the hint of ${title}`, hint, { games: [game], owner });
   }
-  if (kind === 'draft') book.add(kind, `the title of ${title}`, title, { games: [game] });
-  if (template) book.add('template', `the template of ${title}`, template, { games: [game] });
+  if (kind === 'draft') secrets.add(kind, `the title of ${title}`, title, { games: [game] });
+  if (template) secrets.add('template', `the template of ${title}`, template, { games: [game] });
   await addFlags(stage, organiser, game, params, plan);
   if (type === 'StaticAttachment') {
     const fileHash = await upload(organiser, title);
-    if (kind) book.add(kind, `the file of ${title}`, fileHash, { games: [game], owner });
+    if (kind) secrets.add(kind, `the file of ${title}`, fileHash, { games: [game], owner });
     await organiser.call(challengeEditRoutes.setAttachment, { params, body: { attachmentType: 'Local', fileHash } });
   }
   const isContainer = type.endsWith('Container');
@@ -114,7 +113,7 @@ async function buildGame(
   }: { name: GameName; title: string; startsIn: number; hidden: boolean; organiser: Person },
   plans: Plan[],
 ): Promise<BuiltGame> {
-  const inviteCode = stage.book.add('inviteCode', `the invite code of the game ${title}`, `${name}-game-7Q2XW`, {
+  const inviteCode = stage.secrets.add('inviteCode', `the invite code of the game ${title}`, `${name}-game-7Q2XW`, {
     games: [name],
   });
   const { id } = await people.admin.call(gameEditRoutes.create, {
@@ -135,10 +134,10 @@ async function buildGame(
   const staff = { params: { id, userId: await idOf(organiser) }, body: { role: 'organiser' as const } };
   await people.admin.call(gameEditRoutes.setStaff, staff);
   if (hidden) {
-    // The team that joined before it was hidden.
+    // This team joined before the game was hidden.
     const whose = { games: [name], owner: 'Aurora' };
-    stage.book.add('hiddenGame', 'the title of the hidden game', title, whose);
-    stage.book.add('hiddenGame', 'the content of the hidden game', `At length, ${title} is`, whose);
+    stage.secrets.add('hiddenGame', 'the title of the hidden game', title, whose);
+    stage.secrets.add('hiddenGame', 'the content of the hidden game', `At length, ${title} is`, whose);
   }
   const challenges: Record<string, number> = {};
   for (const plan of plans) challenges[plan.title] = await buildChallenge(stage, organiser, name, id, plan);
@@ -154,7 +153,7 @@ const night: Plan[] = [
   { title: 'Cellar Door', kind: 'draft', flags: 1, isEnabled: false },
 ];
 
-/** A running game with everything in it, a hidden one that has not begun, and one of other people. */
+/** A running game with everything, a hidden upcoming one, and one with other staff. */
 export async function buildGames(stage: Stage, people: People): Promise<Games> {
   const { ora, otto, obi, admin } = people;
   const games: Games = {
@@ -187,11 +186,11 @@ export async function buildGames(stage: Stage, people: People): Promise<Games> {
   return games;
 }
 
-/** Who is in the hall does not see the challenge behind the rope; gives the divisions with their codes. */
+/** The division `hall` may not see one of the challenges. */
 export async function buildDivisions(stage: Stage, { ora }: People, { night: game }: Games) {
   const params = { id: game.id };
   const make = async (name: string, hidden: string[]) => {
-    const inviteCode = stage.book.add(
+    const inviteCode = stage.secrets.add(
       'inviteCode',
       `the invite code of the division ${name}`,
       `${name}-division-9KPZ`,

@@ -3,22 +3,22 @@ import type { Person } from './person';
 import type { Recorder } from './record';
 
 const separator = '\x1e';
-// Whoever says nothing for half a minute is taken for gone.
+// The hub closes connections that are silent for half a minute.
 const ping = JSON.stringify({ type: 6 }) + separator;
 const pingMs = 5000;
 const handshake = JSON.stringify({ protocol: 'json', version: 1 }) + separator;
 
-export interface Ear {
-  /** The last place in the channel it was told, to come back to. */
+export interface HubConnection {
+  /** Cursor of the last message. */
   cursor(): string | undefined;
   close(): void;
 }
 
-/** Listens to a hub as a person and keeps every frame; resolves when the hub has answered or refused. */
-export async function listen(recorder: Recorder, person: Person, url: string, path: string): Promise<Ear> {
+/** Connects to a hub and records every frame; resolves with the first frame or refusal. */
+export async function listen(recorder: Recorder, person: Person, url: string, path: string): Promise<HubConnection> {
   const socket = new WebSocket(url.replace(/^http/, 'ws') + path, { headers: person.headers });
   let cursor: string | undefined;
-  const pulse = setInterval(() => {
+  const pingTimer = setInterval(() => {
     if (socket.readyState === WebSocket.OPEN) socket.send(ping);
   }, pingMs);
   await new Promise<void>((resolve) => {
@@ -35,7 +35,7 @@ export async function listen(recorder: Recorder, person: Person, url: string, pa
       resolve();
     });
     socket.on('close', (code, reason) => {
-      clearInterval(pulse);
+      clearInterval(pingTimer);
       recorder.note(person, 'hub', `${path} closed`, `${code} ${reason}`);
       resolve();
     });
@@ -44,13 +44,13 @@ export async function listen(recorder: Recorder, person: Person, url: string, pa
   return {
     cursor: () => cursor,
     close() {
-      clearInterval(pulse);
+      clearInterval(pingTimer);
       socket.terminate();
     },
   };
 }
 
-/** Every hub a person could try, with and without the targets beyond the wire format. */
+/** All hub URLs, with and without our additional targets. */
 export function hubPaths(gameIds: readonly number[], cursor?: string): string[] {
   const since = cursor === undefined ? '' : `&cursor=${cursor}`;
   const ofGames = gameIds.flatMap((id) => ['user', 'monitor'].map((hub) => `/hub/${hub}?game=${id}`));

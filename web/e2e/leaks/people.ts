@@ -2,15 +2,15 @@ import { accountRoutes } from '@vexil/contract/account';
 import { accountAdminRoutes } from '@vexil/contract/account-admin';
 import { teamRoutes } from '@vexil/contract/team';
 import type { Platform } from '../support/platform';
-import type { SecretBook } from './book';
 import { createPerson, type Person } from './person';
 import type { Audience, Recorder } from './record';
+import type { SecretRegistry } from './secrets';
 
 export interface Stage {
   url: string;
   platform: Platform;
   recorder: Recorder;
-  book: SecretBook;
+  secrets: SecretRegistry;
 }
 
 const player = (name: string, team: string, captain = true): Audience => ({
@@ -25,7 +25,7 @@ const audiences = {
   amy: player('amy', 'Aurora', false),
   bob: player('bob', 'Borealis'),
   cyd: player('cyd', 'Cirrus'),
-  /** Leads a team that is in no game. */
+  /** Captain of a team that is in no game. */
   dot: player('dot', 'Dusk'),
   /** Her team is suspended. */
   eve: player('eve', 'Ember'),
@@ -34,9 +34,9 @@ const audiences = {
   ora: { name: 'ora', is: ['organiser'], owns: ['ora'], games: ['night', 'ball'] },
   otto: { name: 'otto', is: ['organiser'], owns: ['otto'], games: ['harbour'] },
   admin: { name: 'admin', is: ['admin'], owns: ['admin'] },
-  /** An API token that may watch games. */
+  /** API token with the scopes for monitoring. */
   watcher: { name: 'watcher', is: ['monitor'], owns: ['watcher'] },
-  /** An API token that may read whatever tokens may read. */
+  /** API token with all read scopes. */
   reader: { name: 'reader', is: ['admin'], owns: ['reader'] },
 } as const satisfies Record<string, Audience>;
 type PersonName = keyof typeof audiences;
@@ -45,10 +45,9 @@ export type People = Record<PersonName, Person>;
 const registered = ['ada', 'amy', 'bob', 'cyd', 'dot', 'eve', 'obi', 'mona', 'ora', 'otto'] as const;
 
 export const addressOf = (name: string) => `${name}.quill@post.leaks.example`;
-/** With characters that every notation writes differently. */
+/** With characters that every encoding writes differently. */
 export const passwordOf = (name: string) => `Pa55 "${name}" & <co>`;
 
-/** What others may not know of a person. */
 function profileOf(name: string) {
   const number = [...name].map((letter) => letter.charCodeAt(0)).join('');
   return {
@@ -58,7 +57,7 @@ function profileOf(name: string) {
   };
 }
 
-/** Whose staff has to be able to reach them. */
+/** Games whose staff may see the profile. */
 const playersOf: Record<string, readonly string[]> = {
   ada: ['night', 'ball'],
   amy: ['night'],
@@ -67,23 +66,22 @@ const playersOf: Record<string, readonly string[]> = {
   eve: ['night'],
 };
 
-export function noteProfile(book: SecretBook, name: string): void {
+export function noteProfile(secrets: SecretRegistry, name: string): void {
   const more = { owner: name, games: playersOf[name] ?? [] };
-  book.add('profile', `the e-mail of ${name}`, addressOf(name), more);
+  secrets.add('profile', `the e-mail of ${name}`, addressOf(name), more);
   for (const [member, value] of Object.entries(profileOf(name))) {
-    book.add('profile', `the ${member} of ${name}`, value, more);
+    secrets.add('profile', `the ${member} of ${name}`, value, more);
   }
 }
 
-async function register({ book }: Stage, person: Person): Promise<void> {
+async function register({ secrets }: Stage, person: Person): Promise<void> {
   const { name } = person;
-  const password = book.add('password', `the password of ${name}`, passwordOf(name));
+  const password = secrets.add('password', `the password of ${name}`, passwordOf(name));
   await person.call(accountRoutes.register, { body: { userName: name, email: addressOf(name), password } });
   await person.call(accountRoutes.update, { body: { ...profileOf(name), bio: `${name} likes riddles.` } });
-  noteProfile(book, name);
+  noteProfile(secrets, name);
 }
 
-/** Everybody, signed in and with what they want nobody to know. */
 export async function buildPeople(stage: Stage): Promise<People> {
   const people = Object.fromEntries(
     Object.entries(audiences).map(([name, audience]) => [name, createPerson(stage, audience)]),
@@ -99,15 +97,14 @@ export const idOf = async (person: Person) => (await person.call(accountRoutes.p
 
 const captains = { Aurora: 'ada', Borealis: 'bob', Cirrus: 'cyd', Dusk: 'dot', Ember: 'eve' } as const;
 
-/** Keeps the part of an invite code that nobody can guess; it belongs to the captain alone. */
-export function noteInvite({ book }: Stage, code: string): string {
+/** Registers the secret part of an invite code; it belongs to the captain. */
+export function noteInvite({ secrets }: Stage, code: string): string {
   const [team = '', , token = ''] = code.split(':');
   const owner: string | undefined = captains[team as keyof typeof captains];
-  book.add('teamInvite', `the invite code of ${team}`, token, { owner });
+  secrets.add('teamInvite', `the invite code of ${team}`, token, { owner });
   return code;
 }
 
-/** The teams by name, each led by its captain. */
 export async function buildTeams(stage: Stage, people: People): Promise<Record<string, number>> {
   const teams: Record<string, number> = {};
   for (const [name, captain] of Object.entries(captains)) {

@@ -1,7 +1,7 @@
 import type { CallInput, ReplyOf, Route } from '@vexil/contract/route';
 import { namedRoutes } from '../../../server/src/reference/contract-modules';
-import type { SecretBook } from './book';
 import type { Audience, Recorder } from './record';
+import type { SecretRegistry } from './secrets';
 
 interface Sent {
   status: number;
@@ -12,21 +12,20 @@ interface Input {
   params?: unknown;
   query?: unknown;
   body?: unknown;
-  /** In place of a body that fits. */
+  /** Replaces the body by one that cannot be parsed. */
   rawBody?: string;
   files?: readonly File[];
   headers?: Record<string, string>;
 }
 
-/** Somebody who uses the platform, and of whom everything is kept that they are told. */
+/** A client that records every reply. */
 export interface Person extends Audience {
-  /** Of the session or the token they come with. */
+  /** Session cookie or token. */
   headers: Record<string, string>;
-  /** Asks, whatever the answer. */
   send(route: Route, input?: Input): Promise<Sent>;
-  /** Asks for an address that may be no call. */
+  /** For paths outside of the contract. */
   get(path: string, call: string): Promise<Sent>;
-  /** Asks and throws when refused; takes up a session that is handed out. */
+  /** Throws on a refusal; keeps the session of a reply. */
   call<R extends Route>(
     route: R,
     ...input: Record<string, never> extends CallInput<R> ? [CallInput<R>?] : [CallInput<R>]
@@ -60,10 +59,10 @@ function bodyOf(route: Route, { body, rawBody, files }: Input): { body?: BodyIni
 interface Stage {
   url: string;
   recorder: Recorder;
-  book: SecretBook;
+  secrets: SecretRegistry;
 }
 
-export function createPerson({ url, recorder, book }: Stage, audience: Audience): Person {
+export function createPerson({ url, recorder, secrets }: Stage, audience: Audience): Person {
   async function ask(path: string, call: string, init: RequestInit): Promise<Sent & { cookie: string | undefined }> {
     const response = await fetch(url + path, {
       ...init,
@@ -73,7 +72,7 @@ export function createPerson({ url, recorder, book }: Stage, audience: Audience)
     });
     const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0];
     const session = cookie?.split('=')[1];
-    if (session) book.add('session', `the session of ${audience.name}`, session, { owner: audience.name });
+    if (session) secrets.add('session', `the session of ${audience.name}`, session, { owner: audience.name });
     const body = await recorder.reply(audience, call, `${init.method} ${path}`, response);
     return { status: response.status, body, cookie };
   }

@@ -21,13 +21,12 @@ export const pdf = new File(['%PDF-1.7 How Aurora lit the lantern'], 'aurora-lig
   type: 'application/pdf',
 });
 
-export const patience = { timeout: 40_000, interval: 50 };
+export const pollOptions = { timeout: 40_000, interval: 50 };
 
-/** Lets a team in or shuts it out. */
 export const review = (organiser: Person, id: number, status: 'Accepted' | 'Suspended') =>
   organiser.call(participationRoutes.update, { params: { id }, body: { status } });
 
-/** Who plays where, after the doors have been shown to everybody. */
+/** Joins games; also requests the hidden game while it is visible. */
 export async function joinGames(stage: Stage, people: People, games: Games, teams: Record<string, number>) {
   const { hall, backroom } = await buildDivisions(stage, people, games);
   const join = (who: Person, id: number, team: string, more: object) =>
@@ -51,7 +50,7 @@ export async function joinGames(stage: Stage, people: People, games: Games, team
   return { participations, divisions: { hall, backroom } };
 }
 
-/** Opens a challenge, so that the team is handed its flag or file. */
+/** Opening a challenge assigns the team its flag or file. */
 async function open(who: Person, { id, challenges }: Games['night'], title: string) {
   return who.call(challengeRoutes.get, { params: { id, challengeId: challenges[title] ?? 0 } });
 }
@@ -62,7 +61,7 @@ async function submit(who: Person, { id, challenges }: Games['night'], title: st
   await vi.waitFor(async () => {
     const verdict = await who.call(submissionRoutes.status, { params: { ...params, submissionId } });
     expect(verdict).not.toBe('FlagSubmitted');
-  }, patience);
+  }, pollOptions);
 }
 
 interface StoredFlag {
@@ -71,8 +70,8 @@ interface StoredFlag {
   sealed: string;
 }
 
-/** What each team was handed, read where only the deployment's key can read it. */
-async function noteTeamFlags({ platform, book }: Stage): Promise<(team: string, title: string) => string> {
+/** Registers the flags assigned to teams, decrypted from the database. */
+async function noteTeamFlags({ platform, secrets }: Stage): Promise<(team: string, title: string) => string> {
   const sealing = createSealing(platform.environment.SECRET_KEY ?? '');
   const rows = await platform.database.sql<StoredFlag[]>`
     select t.name as team, c.title as challenge, tc.flag_sealed as sealed from team_challenges tc
@@ -80,16 +79,16 @@ async function noteTeamFlags({ platform, book }: Stage): Promise<(team: string, 
     join challenges c on c.id = tc.challenge_id where tc.flag_sealed is not null`;
   const flags = rows.map((row) => ({ ...row, flag: sealing.unseal(row.sealed) }));
   for (const { team, challenge, flag } of flags) {
-    book.add('flag', `the flag of ${team} for ${challenge}`, flag, { games: ['night'] });
+    secrets.add('flag', `the flag of ${team} for ${challenge}`, flag, { games: ['night'] });
   }
   return (team, title) => flags.find((one) => one.team === team && one.challenge === title)?.flag ?? '';
 }
 
-/** Everything that happens in the running game; team Borealis hands in what belongs to Aurora. */
+/** The running game; team Borealis submits a flag of Aurora. */
 export async function play(stage: Stage, people: People, { night, harbour }: Games): Promise<void> {
-  const { book } = stage;
+  const { secrets } = stage;
   const { ada, amy, bob, cyd, eve, ora } = people;
-  const flagOf = (name: string) => book.secrets.find((one) => one.name === name)?.value ?? '';
+  const flagOf = (name: string) => secrets.all.find((one) => one.name === name)?.value ?? '';
   for (const [team, who] of [
     ['Aurora', ada],
     ['Borealis', bob],
@@ -98,17 +97,19 @@ export async function play(stage: Stage, people: People, { night, harbour }: Gam
     await open(who, night, 'Glass Furnace');
     const { context } = await open(who, night, 'Ledger');
     const hash = context.url?.split('/')[2] ?? '';
-    book.add('teamFile', `the file of ${team}`, hash, { games: ['night'], owner: team });
+    secrets.add('teamFile', `the file of ${team}`, hash, { games: ['night'], owner: team });
   }
   const teamFlag = await noteTeamFlags(stage);
-  const wrong = book.add('answer', 'a wrong answer of Aurora', 'flag{"ada" & <amy> were here}', { games: ['night'] });
+  const wrong = secrets.add('answer', 'a wrong answer of Aurora', 'flag{"ada" & <amy> were here}', {
+    games: ['night'],
+  });
   await submit(ada, night, 'Lantern', wrong);
-  await submit(amy, night, 'Lantern', book.answer(flagOf('flag 1 of Lantern')));
-  await submit(ada, night, 'Glass Furnace', book.answer(teamFlag('Aurora', 'Glass Furnace')));
-  await submit(bob, night, 'Ledger', book.answer(teamFlag('Aurora', 'Ledger')));
-  await submit(bob, night, 'Ledger', book.answer(teamFlag('Borealis', 'Ledger')));
-  await submit(bob, harbour, 'Fog Horn', book.answer(flagOf('flag 1 of Fog Horn')));
-  await submit(cyd, night, 'Velvet Rope', book.answer(flagOf('flag 1 of Velvet Rope')));
+  await submit(amy, night, 'Lantern', secrets.answer(flagOf('flag 1 of Lantern')));
+  await submit(ada, night, 'Glass Furnace', secrets.answer(teamFlag('Aurora', 'Glass Furnace')));
+  await submit(bob, night, 'Ledger', secrets.answer(teamFlag('Aurora', 'Ledger')));
+  await submit(bob, night, 'Ledger', secrets.answer(teamFlag('Borealis', 'Ledger')));
+  await submit(bob, harbour, 'Fog Horn', secrets.answer(flagOf('flag 1 of Fog Horn')));
+  await submit(cyd, night, 'Velvet Rope', secrets.answer(flagOf('flag 1 of Velvet Rope')));
   await eve.send(submissionRoutes.submit, {
     params: { id: night.id, challengeId: night.challenges.Lantern },
     body: { flag: flagOf('flag 1 of Lantern') },
@@ -125,7 +126,6 @@ export async function play(stage: Stage, people: People, { night, harbour }: Gam
   await ada.send(writeupRoutes.upload, { params: { id: night.id }, files: [pdf] });
 }
 
-/** Members come and go, passwords are changed: what teams and accounts do besides playing. */
 export async function settleTeams(
   stage: Stage,
   people: People,
@@ -133,7 +133,7 @@ export async function settleTeams(
   teams: Record<string, number>,
 ): Promise<void> {
   const { ada, bob, cyd, dot, obi, ora } = people;
-  const { book } = stage;
+  const { secrets } = stage;
   const params = { id: teams.Dusk ?? 0 };
   const code = noteInvite(stage, await dot.call(teamRoutes.invite, { params }));
   for (const guest of [bob, cyd, obi]) await guest.call(teamRoutes.accept, { body: code });
@@ -143,7 +143,7 @@ export async function settleTeams(
   await obi.call(teamRoutes.transfer, { params, body: { newCaptainId: await idOf(dot) } });
   const { id } = await dot.call(teamRoutes.create, { body: { name: 'Dawn' } });
   await dot.call(teamRoutes.delete, { params: { id } });
-  const renewed = book.add('password', 'the new password of dot', `${passwordOf('dot')} again`);
+  const renewed = secrets.add('password', 'the new password of dot', `${passwordOf('dot')} again`);
   await dot.call(accountRoutes.changePassword, { body: { old: passwordOf('dot'), new: renewed } });
   const night = { params: { id: games.night.id } };
   const { teamToken } = await ada.call(challengeRoutes.details, night);
@@ -151,13 +151,12 @@ export async function settleTeams(
   await people.anonymous.call(teamRoutes.verify, { body: { teamToken, publicKey } });
 }
 
-/** API tokens, posts, passwords given by administrators, rotated codes. */
 export async function administrate(
   stage: Stage,
   { admin, ada, watcher, reader }: People,
   teams: Record<string, number>,
 ) {
-  const { book } = stage;
+  const { secrets } = stage;
   const bearers = [
     [watcher, ['monitor:read']],
     [reader, scopes.filter((scope) => scope.endsWith(':read'))],
@@ -165,17 +164,17 @@ export async function administrate(
   let tokenId = '';
   for (const [person, wanted] of bearers) {
     const made = await admin.call(tokenRoutes.create, { body: { name: person.name, scopes: [...wanted] } });
-    book.add('apiToken', `the API token of ${person.name}`, made.token);
+    secrets.add('apiToken', `the API token of ${person.name}`, made.token);
     person.headers = { authorization: `Bearer ${made.token}` };
     tokenId = made.info.id;
   }
-  const body = [{ userName: 'fay', password: book.add('password', 'the password of fay', passwordOf('fay')) }];
+  const body = [{ userName: 'fay', password: secrets.add('password', 'the password of fay', passwordOf('fay')) }];
   await admin.call(accountAdminRoutes.import, { body: body.map((row) => ({ ...row, email: addressOf('fay') })) });
-  noteProfile(book, 'fay');
+  noteProfile(secrets, 'fay');
   const found = await admin.call(accountAdminRoutes.search, { query: { hint: 'fay' } });
   const userId = found.data[0]?.id ?? '';
   const given = await admin.call(accountAdminRoutes.resetPassword, { params: { userId } });
-  book.add('password', 'the password that fay was given', given, { owner: 'admin' });
+  secrets.add('password', 'the password that fay was given', given, { owner: 'admin' });
   noteInvite(stage, await ada.call(teamRoutes.rotateInvite, { params: { id: teams.Aurora ?? 0 } }));
   const words = { title: 'Doors open', summary: 'At eight.', content: 'At eight in the evening.' };
   const postId = await admin.call(postEditRoutes.create, { body: words });

@@ -2,23 +2,23 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { fromBufferPromise } from 'yauzl';
 
-/** Who hears something, or where something is kept. */
+/** A recipient of data, or a place where it is stored. */
 export interface Audience {
   name: string;
-  /** What exceptions are made for. */
+  /** Roles, as exceptions name them. */
   is: readonly string[];
-  /** Names under which secrets belong to it. */
+  /** Owners whose secrets it may see. */
   owns: readonly string[];
-  /** Games it works for, by name; absent are all. */
+  /** Games it is staff of; all if absent. */
   games?: readonly string[];
 }
 
-/** Something that went out. */
+/** Recorded output. */
 export interface Trace {
   audience: Audience;
-  /** The call by its name in the contract, such as `game.list`; else what it was. */
+  /** Name of the route, such as `game.list`, or another source. */
   call: string;
-  /** The address, the entry of an archive, the key. */
+  /** URL, archive entry or key. */
   where: string;
   text: string;
 }
@@ -26,7 +26,7 @@ export interface Trace {
 const isZip = (bytes: Buffer) => bytes.subarray(0, 4).toString('latin1') === 'PK\x03\x04';
 const isGzip = (bytes: Buffer) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** A body and, of an archive, all that is in it. */
+/** A body, and the contents if it is an archive. */
 export async function unpack(bytes: Buffer, where: string): Promise<{ where: string; text: string }[]> {
   if (isGzip(bytes)) return unpack(gunzipSync(bytes), `${where} (unpacked)`);
   if (!isZip(bytes)) return [{ where, text: bytes.toString('utf8') }];
@@ -40,14 +40,12 @@ export async function unpack(bytes: Buffer, where: string): Promise<{ where: str
   return parts;
 }
 
-/** Keeps everything that goes out. */
 export class Recorder {
   readonly traces: Trace[] = [];
-  /** Calls that somebody had success with. */
+  /** Routes that succeeded at least once. */
   readonly answered = new Set<string>();
-  /** Refusals that are our fault. */
+  /** Replies with status 500 and above. */
   readonly failures: string[] = [];
-  /** How many replies there were. */
   replies = 0;
 
   note(audience: Audience, call: string, where: string, text: string): void {

@@ -1,15 +1,15 @@
-// Finds texts in texts: hundreds of secrets, each in every form in which it could travel, in megabytes of replies.
+// Searches megabytes of replies for hundreds of secrets in every encoding.
 
 export interface Found {
   secret: string;
-  /** How it was written there: `plain`, `base64`, … */
+  /** Encoding: `plain`, `base64`, … */
   form: string;
   at: number;
 }
 
 const keyLength = 8;
 
-/** Base64 of a text inside of a longer one, wherever it begins there: what its neighbours cannot change. */
+/** Base64 of a text at each of the three offsets in a longer text, without the characters that depend on its neighbours. */
 function base64Cores(text: string): string[] {
   const bytes = Buffer.from(text);
   return [0, 1, 2].map((before) => {
@@ -22,7 +22,7 @@ function base64Cores(text: string): string[] {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
 const escapeXml = (text: string, special: RegExp) => text.replace(special, (one) => entities[one] ?? one);
 
-/** The texts that give a secret away, by the name of the form. */
+/** All encodings of a secret, by name. */
 export function formsOf(secret: string): [form: string, text: string][] {
   const hex = Buffer.from(secret).toString('hex');
   const json = JSON.stringify(secret).slice(1, -1);
@@ -45,11 +45,11 @@ export function formsOf(secret: string): [form: string, text: string][] {
   return forms.filter(([, text]) => !seen.has(text) && seen.add(text));
 }
 
-/** Looks for all secrets in one pass over a text. */
+/** Searches for all secrets in one pass. */
 export function createSearch(secrets: Iterable<string>): (text: string) => Found[] {
   const byKey = new Map<string, { secret: string; form: string; text: string }[]>();
   for (const secret of new Set(secrets)) {
-    if (secret.length < keyLength) throw new Error(`"${secret}" is too short to be told from anything else.`);
+    if (secret.length < keyLength) throw new Error(`"${secret}" is too short to be distinguishable.`);
     for (const [form, text] of formsOf(secret)) {
       const key = text.slice(0, keyLength);
       const known = byKey.get(key);
@@ -72,7 +72,6 @@ export function createSearch(secrets: Iterable<string>): (text: string) => Found
 
 const excerptLength = 80;
 
-/** What stands around a place in a text, on one line. */
 export function excerpt(text: string, at: number): string {
   const from = Math.max(0, at - excerptLength / 4);
   return text.slice(from, from + excerptLength).replace(/\s+/g, ' ');

@@ -20,65 +20,65 @@ import type { Stage } from './people';
 const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
 const keyPurposes = ['flag-hash', 'seal', mailKeyPurpose, 'live-connection'];
 
-/** What the processes were started with, and the keys that come of it. */
-export function noteDeployment({ platform, book }: Stage, secrets: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(secrets)) book.add('deployment', name, value);
+export function noteDeployment({ platform, secrets }: Stage, values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values)) secrets.add('deployment', name, value);
   const sealing = createSealing(platform.environment.SECRET_KEY ?? '');
   for (const purpose of keyPurposes) {
     const key = sealing.deriveKey(purpose);
-    book.add('deployment', `the key for ${purpose}`, key.toString('hex'));
-    book.add('deployment', `the key for ${purpose}`, key.toString('base64'));
+    secrets.add('deployment', `the key for ${purpose}`, key.toString('hex'));
+    secrets.add('deployment', `the key for ${purpose}`, key.toString('base64'));
   }
 }
 
-async function noteAccounts({ platform: { database, environment }, book }: Stage): Promise<void> {
+async function noteAccounts({ platform: { database, environment }, secrets }: Stage): Promise<void> {
   const { db } = database;
   const sealing = createSealing(environment.SECRET_KEY ?? '');
   const people = await db.select().from(accounts);
   for (const { userName, passwordHash } of people) {
-    book.add('passwordHash', `the hash of the password of ${userName}`, passwordHash);
+    secrets.add('passwordHash', `the hash of the password of ${userName}`, passwordHash);
   }
-  for (const { tokenHash } of await db.select().from(sessions)) book.add('sealed', 'the hash of a session', tokenHash);
+  for (const { tokenHash } of await db.select().from(sessions))
+    secrets.add('sealed', 'the hash of a session', tokenHash);
   for (const { name, tokenHash } of await db.select().from(apiTokens)) {
-    book.add('sealed', `the hash of the API token ${name}`, tokenHash);
+    secrets.add('sealed', `the hash of the API token ${name}`, tokenHash);
   }
   const key = sealing.deriveKey(mailKeyPurpose);
   for (const { email, ...mail } of await db.select().from(mailTokens)) {
-    book.add('mailToken', `a link for ${email}`, mailToken(key, { ...mail, email }), { owner: email });
-    book.add('sealed', `the state of the account of ${email}`, mail.accountState);
+    secrets.add('mailToken', `a link for ${email}`, mailToken(key, { ...mail, email }), { owner: email });
+    secrets.add('sealed', `the state of the account of ${email}`, mail.accountState);
   }
 }
 
-async function noteGames({ platform: { database, environment }, book }: Stage, built: Games): Promise<void> {
+async function noteGames({ platform: { database, environment }, secrets }: Stage, built: Games): Promise<void> {
   const { db } = database;
   const sealing = createSealing(environment.SECRET_KEY ?? '');
   for (const { id, privateKeySealed } of await db.select().from(games)) {
     const game = Object.entries(built).find(([, one]) => one.id === id)?.[0];
-    book.add('sealed', `the sealed key of game ${id}`, privateKeySealed);
+    secrets.add('sealed', `the sealed key of game ${id}`, privateKeySealed);
     const seed = sealing.unseal(privateKeySealed);
-    book.add('privateKey', `the private key of game ${id}`, seed);
-    book.add('hashSalt', `the salt of game ${id}`, gameSalt(sha256Hex, seed), {
+    secrets.add('privateKey', `the private key of game ${id}`, seed);
+    secrets.add('hashSalt', `the salt of game ${id}`, gameSalt(sha256Hex, seed), {
       games: game === undefined ? [] : [game],
     });
   }
   for (const { id, hash, sealed } of await db.select().from(flags)) {
-    book.add('sealed', `the hash of flag ${id}`, hash);
-    book.add('sealed', `the sealed flag ${id}`, sealed);
+    secrets.add('sealed', `the hash of flag ${id}`, hash);
+    secrets.add('sealed', `the sealed flag ${id}`, sealed);
   }
   for (const { title, flagTemplateSealed } of await db.select().from(challenges)) {
-    if (flagTemplateSealed) book.add('sealed', `the sealed template of ${title}`, flagTemplateSealed);
+    if (flagTemplateSealed) secrets.add('sealed', `the sealed template of ${title}`, flagTemplateSealed);
   }
 }
 
-async function noteTeams({ platform: { database }, book }: Stage): Promise<void> {
+async function noteTeams({ platform: { database }, secrets }: Stage): Promise<void> {
   const { db } = database;
   for (const { participationId, flagHash, flagSealed } of await db.select().from(teamChallenges)) {
-    if (flagHash) book.add('sealed', `the hash of a flag of participation ${participationId}`, flagHash);
-    if (flagSealed) book.add('sealed', `the sealed flag of participation ${participationId}`, flagSealed);
+    if (flagHash) secrets.add('sealed', `the hash of a flag of participation ${participationId}`, flagHash);
+    if (flagSealed) secrets.add('sealed', `the sealed flag of participation ${participationId}`, flagSealed);
   }
   for (const { id, answerHash, answerSealed } of await db.select().from(submissions)) {
-    book.add('sealed', `the hash of answer ${id}`, answerHash);
-    book.add('sealed', `the sealed answer ${id}`, answerSealed);
+    secrets.add('sealed', `the hash of answer ${id}`, answerHash);
+    secrets.add('sealed', `the sealed answer ${id}`, answerSealed);
   }
   const rows = await db
     .select({ name: teams.name, token: participations.token, writeupHash: participations.writeupHash })
@@ -86,29 +86,26 @@ async function noteTeams({ platform: { database }, book }: Stage): Promise<void>
     .innerJoin(teams, eq(teams.id, participations.teamId));
   for (const { name, token, writeupHash } of rows) {
     const signature = token.split(':')[1] ?? '';
-    book.add('teamToken', `the team token of ${name}`, signature, { owner: name });
-    if (writeupHash) book.add('writeup', `the writeup of ${name}`, writeupHash);
+    secrets.add('teamToken', `the team token of ${name}`, signature, { owner: name });
+    if (writeupHash) secrets.add('writeup', `the writeup of ${name}`, writeupHash);
   }
 }
 
-/** Adds what only the database knows; rows that are deleted later were noted before. */
+/** Registers secrets that only the database contains, before rows are deleted. */
 export async function noteStored(stage: Stage, built: Games): Promise<void> {
   await Promise.all([noteAccounts(stage), noteGames(stage, built), noteTeams(stage)]);
 }
 
-/**
- * What an engine would have brought: instances of a team, of the organisers and of a team
- * that can end none any more, and captured traffic.
- */
+/** Rows and files that an engine would create: instances of teams and of organisers, and captured traffic. */
 export async function seedInstance(
-  { platform: { database, environment }, book }: Stage,
+  { platform: { database, environment }, secrets }: Stage,
   { night }: Games,
   participations: Record<string, number>,
 ): Promise<{ challengeId: number; containerIds: string[]; fileName: string }> {
   const participationId = participations.Aurora;
   const challengeId = night.challenges['Iron Gate'] ?? 0;
   const address = { internalHost: '127.0.0.1', internalPort: 9, isProxy: true, image: 'vexil/none:1' };
-  // Soon enough for the team to ask for more time.
+  // Within the window in which teams may extend it.
   const times = { startedAt: new Date(), expiresAt: new Date(Date.now() + 300_000) };
   const running = { state: 'running', gameId: night.id, challengeId, ...address, ...times } as const;
   const rows = await database.db
@@ -120,9 +117,9 @@ export async function seedInstance(
     ])
     .returning();
   const containerIds = rows.map(({ id }) => id);
-  book.add('containerId', 'the instance of Aurora', containerIds[0] ?? '', { owner: 'Aurora', games: ['night'] });
-  book.add('containerId', 'the test instance', containerIds[1] ?? '', { games: ['night'] });
-  book.add('containerId', 'the instance of Ember', containerIds[2] ?? '', { games: ['night'] });
+  secrets.add('containerId', 'the instance of Aurora', containerIds[0] ?? '', { owner: 'Aurora', games: ['night'] });
+  secrets.add('containerId', 'the test instance', containerIds[1] ?? '', { games: ['night'] });
+  secrets.add('containerId', 'the instance of Ember', containerIds[2] ?? '', { games: ['night'] });
   const fileName = '01890a5dac96-8F3K2Q.pcap.gz';
   const storage = openStorage(readConfig(environment).storage);
   const content = Readable.from([Buffer.from('what Aurora said')]);
@@ -130,6 +127,6 @@ export async function seedInstance(
   return { challengeId, containerIds, fileName };
 }
 
-/** What a mail holds besides its words, for whoever reads it on the way. */
+/** All parts of a mail, headers included. */
 export const mailText = ({ headers, subject, text, html }: Email): string =>
   [...headers.map(({ key, value }) => `${key}: ${value}`), subject, text, html].join('\n');

@@ -4,7 +4,6 @@ import { type Audience, type Recorder, unpack } from './record';
 
 const redisAudience: Audience = { name: 'Redis', is: ['redis'], owns: [] };
 
-/** Every field of a key, whatever its type. */
 async function readKey(redis: Redis, key: string): Promise<Buffer[]> {
   switch (await redis.type(key)) {
     case 'string':
@@ -25,14 +24,13 @@ async function readKey(redis: Redis, key: string): Promise<Buffer[]> {
 }
 
 export interface RedisWatch {
-  /** Notes every key there is now. */
   dump(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Keeps every command that processes send to Redis from now on: also what is gone again a moment later. */
+/** Records every command sent to Redis, including values deleted a moment later. */
 export async function watchRedis(recorder: Recorder, url: string, keyPrefix: string): Promise<RedisWatch> {
-  // Queues have the prefix without its colon.
+  // Queue keys have the prefix without its colon.
   const prefix = keyPrefix.replace(/:$/, '');
   const redis = new Redis(url);
   const monitor = await redis.duplicate().monitor();
@@ -60,7 +58,6 @@ export async function watchRedis(recorder: Recorder, url: string, keyPrefix: str
   };
 }
 
-/** Notes all rows of all tables, each as text. */
 export async function dumpDatabase(recorder: Recorder, { sql }: Pick<Database, 'sql'>): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public'`;

@@ -1,6 +1,6 @@
 import type { CallInput, ReplyOf, Route } from '@vexil/contract/route';
 
-/** Somebody who uses the platform without a browser: prepares what a test is not about. */
+/** An API client that prepares data for tests. */
 export interface Caller {
   call<R extends Route>(
     route: R,
@@ -8,7 +8,7 @@ export interface Caller {
   ): Promise<ReplyOf<R>>;
 }
 
-/** A caller with a session of its own once it has signed in. Throws on every refusal. */
+/** Has its own session after signing in. Throws on every refusal. */
 export function createCaller(origin: string): Caller {
   let cookie = '';
   return {

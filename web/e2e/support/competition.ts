@@ -11,10 +11,9 @@ import type { Credentials, Platform } from './platform';
 const minute = 60_000;
 let count = 0;
 
-/** Each person of a platform has a name of their own, and all have this password. */
+/** Password of all generated accounts. */
 export const password = 'Passw0rd';
 
-/** Somebody with an account, signed in; `caller` acts as them. */
 async function registerPlayer(caller: Caller, userName?: string): Promise<Credentials> {
   count += 1;
   const name = userName ?? `player${count}`;
@@ -25,14 +24,14 @@ async function registerPlayer(caller: Caller, userName?: string): Promise<Creden
 export interface Competition {
   gameId: number;
   title: string;
-  /** By title; each is enabled and takes `flag{title}` with small letters and underscores. */
+  /** Ids by title; all are enabled, with the flag of `flagOf(title)`. */
   challenges: ReadonlyMap<string, number>;
   admin: Caller;
-  /** A player with a team of this name that takes part. */
+  /** A player with a team of this name in the game. */
   addTeam(name: string): Promise<Credentials & { caller: Caller; teamId: number }>;
   submit(caller: Caller, challenge: string): Promise<void>;
   publish(words: string): Promise<void>;
-  /** Gives it another start or end, in Unix milliseconds. */
+  /** Moves start or end, in Unix milliseconds. */
   move(times: { start?: number; end?: number }): Promise<void>;
 }
 
@@ -44,11 +43,11 @@ export interface CompetitionValues {
   startsIn?: number;
   endsIn?: number;
   practiceMode?: boolean;
-  /** Titles with their categories. */
+  /** Categories by title. */
   challenges?: Record<string, 'Crypto' | 'Web' | 'Misc' | 'Pwn' | 'Forensics'>;
 }
 
-/** A game with challenges, made through the public calls. */
+/** A game with challenges, created through the API. */
 export async function buildCompetition(
   platform: Platform,
   newCaller: () => Caller,

@@ -2,7 +2,6 @@ import { buildChallengeImages, describeWithDocker, dockerHost } from '@vexil/eng
 
 export { describeWithDocker as describeWithEngine };
 
-/** Has the image of the lobby quiz on the tests' engine. */
 export async function buildLobbyQuiz(): Promise<void> {
   await buildChallengeImages({ dockerHost });
 }

@@ -19,8 +19,8 @@ export async function signIn({ page, goto }: Person, userName: string, password:
   await button(page, 'Sign in').waitFor({ state: 'detached' });
 }
 
-/** Makes a game that has begun some minutes ago; gives its id. */
-export async function makeGame({ page, goto }: Person, title: string): Promise<number> {
+/** Creates a game that started some minutes ago; returns its id. */
+export async function createGame({ page, goto }: Person, title: string): Promise<number> {
   await goto('/admin/games');
   await button(page, 'New game').first().click();
   const dialog = page.getByRole('dialog', { name: 'New game' });
@@ -32,15 +32,15 @@ export async function makeGame({ page, goto }: Person, title: string): Promise<n
   return Number(/\/admin\/games\/(\d+)/.exec(page.url())?.[1]);
 }
 
-/** Presses save in the bar that changed fields bring up, and waits until the server has said yes. */
-export async function save(page: Page, told: string): Promise<void> {
+/** Saves, and waits for the toast. */
+export async function save(page: Page, confirmation: string): Promise<void> {
   const bar = page.getByRole('region', { name: 'Unsaved changes' });
   await button(bar, 'Save').click();
-  await toast(page, told).waitFor();
+  await toast(page, confirmation).waitFor();
   await bar.waitFor({ state: 'detached' });
 }
 
-/** Adds a challenge and writes its statement; the editor stays open. */
+/** Creates a challenge with a description; the editor stays open. */
 export async function addChallenge({ page, goto }: Person, gameId: number, challenge: NewChallenge): Promise<void> {
   await goto(`/admin/games/${gameId}/challenges`);
   await button(page, 'New challenge').first().click();
@@ -65,7 +65,6 @@ export async function addFlag({ page }: Person, flag: string): Promise<void> {
   await see(page.getByText(flag, { exact: true }));
 }
 
-/** Opens the challenge whose page is shown to players of the running game. */
 export async function enable({ page }: Person, title: string): Promise<void> {
   await page.getByRole('switch', { name: `Enable ${title}` }).click();
   const dialog = page.getByRole('dialog', { name: `Enable ${title}?` });

@@ -18,23 +18,23 @@ export interface Credentials {
 }
 
 export interface Platform {
-  /** Origin, without a slash at the end. */
+  /** Origin without a trailing slash. */
   url: string;
   admin: Credentials;
   database: TestDatabase;
-  /** What both processes were started with. */
+  /** Environment of both processes. */
   environment: Readonly<Record<string, string>>;
-  /** All lines that server and worker wrote since they were started first. */
+  /** All log lines of server and worker. */
   logLines(): { server: string[]; worker: string[] };
-  /** Lines the server wrote about errors since it was started first. */
+  /** The server's error lines. */
   serverErrors(): string[];
   stopServer(): Promise<void>;
-  /** Starts it again at the same address. */
+  /** Restarts it on the same port. */
   startServer(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Ends what a deployment left on the tests' engine; the worker names it after the key in the same way. */
+/** Removes the deployment's containers; the name is derived from the key as in the worker. */
 async function removeContainers(secretKey: string): Promise<void> {
   if (!withDocker) return;
   const deployment = `vexil-${createSealing(secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`;
@@ -44,8 +44,8 @@ async function removeContainers(secretKey: string): Promise<void> {
 }
 
 /**
- * A whole platform of its own: database, Redis keys, files, a server with the built web client, and a worker.
- * `settings` go before what both processes would be started with.
+ * A complete platform: database, Redis keys, files, a server with the built web client, and a worker. `settings` override
+ * the default environment.
  */
 export async function startPlatform(
   services: { databaseUrl: string; redisUrl: string },
@@ -65,7 +65,7 @@ export async function startPlatform(
     DATABASE_URL: database.url,
     REDIS_URL: services.redisUrl,
     KEY_PREFIX: `browser-${randomBytes(4).toString('hex')}:`,
-    // Deployments on one engine differ in their key; with one of its own no other test's worker ends our containers.
+    // Deployments on one engine differ by key, so that workers of other tests do not remove our containers.
     SECRET_KEY: randomBytes(24).toString('hex'),
     ADMIN_PASSWORD: admin.password,
     RATE_LIMIT: 'off',
@@ -79,11 +79,11 @@ export async function startPlatform(
     servers.push(await startServerProcess(environment));
   };
   const stopServer = async () => servers.at(-1)?.stop();
-  // Of two processes on one machine only one can have the port; the server's metrics are the ones that are read.
+  // Only one process can use the port; the server's metrics are read.
   const forWorker = { ...environment, METRICS_PORT: '' };
   const starting = startWorkerProcess(forWorker);
   await startServer().catch(async (error: unknown) => {
-    // Nobody else would end it.
+    // Otherwise the process would keep running.
     await (await starting).stop();
     throw error;
   });

@@ -8,7 +8,6 @@ import { button, field, link, see, toast } from './see';
 
 const solver = fileURLToPath(new URL('../../../docker/challenges/lobby-quiz/solve.mjs', import.meta.url));
 
-/** Registers through the pages, and is signed in afterwards. */
 export async function register({ page, goto }: Person, userName: string): Promise<void> {
   await goto('/account/register');
   await field(page, 'Name').fill(userName);
@@ -19,7 +18,6 @@ export async function register({ page, goto }: Person, userName: string): Promis
   await button(page, 'Create account').waitFor({ state: 'detached' });
 }
 
-/** Joins from the page of the game. */
 export async function joinGame({ page }: Person, team: string): Promise<void> {
   await button(page, 'Join with your team').click();
   const dialog = page.getByRole('dialog');
@@ -30,7 +28,7 @@ export async function joinGame({ page }: Person, team: string): Promise<void> {
 }
 
 export async function openChallenge(page: Page, title: string): Promise<void> {
-  // The title alone is the link of a notice; the list adds how many have solved it.
+  // A notice links the title alone; the list adds the number of solves.
   await page.getByRole('link', { name: new RegExp(`^${title}.*solve`) }).click();
   await see(page.getByRole('article', { name: title }), field(page, 'Flag'));
 }
@@ -40,7 +38,7 @@ export async function submitFlag(page: Page, flag: string): Promise<void> {
   await button(page, 'Submit').click();
 }
 
-/** Starts the instance of the open challenge; gives `host:port`. */
+/** Starts the instance of the open challenge; returns `host:port`. */
 export async function startInstance(page: Page): Promise<string> {
   const block = page.getByRole('region', { name: 'Instance' });
   await button(block, 'Start instance').click();
@@ -48,7 +46,7 @@ export async function startInstance(page: Page): Promise<string> {
   return (await block.getByText(/^127\.0\.0\.1:\d+$/).textContent()) ?? '';
 }
 
-/** Plays the lobby quiz over TCP and gives the flag the porter hands out. */
+/** Plays the lobby quiz over TCP; returns the flag. */
 export async function askPorter(address: string): Promise<string> {
   const [host = '', port = ''] = address.split(':');
   const { stdout } = await promisify(execFile)(process.execPath, [solver, host, port]);
@@ -58,7 +56,7 @@ export async function askPorter(address: string): Promise<string> {
 export const goToTab = (page: Page, name: string) =>
   link(page.getByRole('navigation', { name: 'Pages of this game' }), name).click();
 
-export async function foundTeam({ page, goto }: Person, name: string): Promise<void> {
+export async function createTeam({ page, goto }: Person, name: string): Promise<void> {
   await goto('/teams');
   await button(page, 'Create team').first().click();
   const dialog = page.getByRole('dialog', { name: 'Create a team' });

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Waits until it is on the screen. */
 export async function see(...things: Locator[]): Promise<void> {
   await Promise.all(things.map((thing) => thing.first().waitFor()));
 }
@@ -13,15 +12,12 @@ export const field = (within: Page | Locator, name: string | RegExp) =>
 export const heading = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('heading', { name, exact: true });
 
-/** The toast with these words; toasts stand in a region of their own. */
 export const toast = (page: Page, words: string | RegExp) => page.getByRole('alert').filter({ hasText: words });
 
-/** `2026-05-01T18:00`, as a browser's field for a moment wants it; the browsers of the tests live in UTC. */
+/** `2026-05-01T18:00`, the value of a date-time field; the test browsers use UTC. */
 export const momentText = (at: number) => new Date(at).toISOString().slice(0, 16);
 
-/** The line of a team in the standings. */
 export const boardRow = (page: Page, team: string) =>
   page.getByRole('table', { name: 'Standings' }).locator('[data-team]').filter({ hasText: team });
 
-/** The own team in the header of a game. */
 export const ownTeam = (page: Page) => page.getByRole('main').locator('header');

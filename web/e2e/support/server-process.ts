@@ -6,9 +6,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const pinoError = 50;
 
 export interface ServerProcess {
-  /** Log lines of level error and above, and what it wrote to stderr. */
+  /** Log lines of level error and above, and stderr. */
   errors: string[];
-  /** All it wrote so far, line by line. */
   lines: string[];
   stop(): Promise<void>;
 }
@@ -21,7 +20,7 @@ function levelOf(line: string): number {
   }
 }
 
-/** The server as operators run it, from its sources. Resolves when it listens. */
+/** Starts the server from its sources, as operators do; resolves when it listens. */
 export async function startServerProcess(environment: Record<string, string>): Promise<ServerProcess> {
   const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', 'server/src/main.ts'], {
     cwd: root,
@@ -38,18 +37,18 @@ export async function startServerProcess(environment: Record<string, string>): P
   const listening = new Promise<void>((resolve) => {
     let rest = '';
     child.stdout?.setEncoding('utf8').on('data', (data: string) => {
-      const heard = (rest + data).split('\n');
-      rest = heard.pop() ?? '';
-      lines.push(...heard);
-      errors.push(...heard.filter((line) => levelOf(line) >= pinoError));
-      if (heard.some((line) => line.includes('The server listens'))) resolve();
+      const complete = (rest + data).split('\n');
+      rest = complete.pop() ?? '';
+      lines.push(...complete);
+      errors.push(...complete.filter((line) => levelOf(line) >= pinoError));
+      if (complete.some((line) => line.includes('The server listens'))) resolve();
     });
   });
   const early = exited.then(([code]) => {
     throw new Error(`The server ended with code ${code} before it listened.\n${errors.join('\n')}`);
   });
   await Promise.race([listening, early]);
-  // It ends some day, and then nobody waits for it any more.
+  // Avoids an unhandled rejection when the process exits later.
   early.catch(() => {});
   return {
     errors,

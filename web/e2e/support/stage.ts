@@ -12,7 +12,7 @@ import { type Platform, startPlatform } from './platform';
 
 export interface Stage {
   readonly platform: Platform;
-  /** Opens a browser for somebody; it is closed after the test, which fails for whatever went wrong in it. */
+  /** Opens a browser, which is closed after the test; problems in its pages fail the test. */
   person(name: string, options?: PersonOptions): Promise<Person>;
   caller(): Caller;
 }
@@ -20,7 +20,6 @@ export interface Stage {
 const chromiumFlags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
 const failures = process.env.BROWSER_FAILURES ?? join(tmpdir(), 'vexil-browser-failures');
 
-/** A platform, started with these settings, and a Chromium for the tests of a file. */
 export function openStage(settings: Readonly<Record<string, string>> = {}): Stage {
   let platform: Platform;
   let browser: Browser;
@@ -59,7 +58,6 @@ export function openStage(settings: Readonly<Record<string, string>> = {}): Stag
   };
 }
 
-/** Leaves a picture of what everybody saw when a test failed, and says where. */
 async function photograph(people: Person[], title: string): Promise<void> {
   await mkdir(failures, { recursive: true });
   for (const { name, page } of people) {

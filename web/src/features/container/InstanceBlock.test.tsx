@@ -97,8 +97,8 @@ describe('the instance of a challenge', () => {
     const context = { ...nothing, closeTime: expectStopAt, instanceEntry: entry };
     answer(challengeEndpoints.get, buildChallenge({ type: 'StaticContainer', category: 'Pwn', context }));
     const containerId = '01890a5d-ac96-774b-bcce-b302099a8057';
-    const told = { challengeId: 31, containerId, state: 'running' as const, position: null, userName: 'bo' };
-    answer(containerEndpoints.list, [{ ...told, entry, expectStopAt, endReason: null }]);
+    const stored = { challengeId: 31, containerId, state: 'running' as const, position: null, userName: 'bo' };
+    answer(containerEndpoints.list, [{ ...stored, entry, expectStopAt, endReason: null }]);
     say({ state: 'running', entry: null, expectStopAt });
     expect(await block.findByText(entry)).toBeVisible();
     expect(screen.getByRole('heading', { name: '1 instance of your team' })).toBeVisible();

@@ -15,10 +15,10 @@ export function OwnTeam({ game, phase }: OwnTeamProps) {
   const { data: board } = useLiveScoreboard(game.id);
   // Game details are closed after the end, so the team is found by name.
   const row = details?.rank ?? board?.items.find(({ name }) => name === game.teamName);
-  return row ? <Standing row={row} /> : null;
+  return row ? <OwnRank row={row} /> : null;
 }
 
-function Standing({ row }: { row: ScoreboardItem }) {
+function OwnRank({ row }: { row: ScoreboardItem }) {
   const t = useText('game');
   const score = useCountUp(row.score);
   const rank = useCountUp(row.rank);

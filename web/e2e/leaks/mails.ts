@@ -5,24 +5,23 @@ import { expect, vi } from 'vitest';
 import { linkIn, type SmtpStandIn } from '../../../workers/testing/smtp';
 import { addressOf, noteProfile, type People, passwordOf, type Stage } from './people';
 import { createPerson } from './person';
-import { patience } from './play';
+import { pollOptions } from './play';
 
 interface Services {
   smtp: SmtpStandIn;
-  /** What the stand-in for Turnstile answers from now on. */
   captcha(answer: 'right' | 'wrong' | 'broken'): void;
 }
 
-/** Registering with captcha and confirmation, lost passwords, a letter box that is not there. */
-export async function exchangeLetters(stage: Stage, people: People, { smtp, captcha }: Services): Promise<void> {
-  const { book } = stage;
+/** Registration with captcha and confirmation, password recovery, and a bounced mail. */
+export async function exchangeMails(stage: Stage, people: People, { smtp, captcha }: Services): Promise<void> {
+  const { secrets } = stage;
   const { admin, ada, bob, eve } = people;
   const policy = (accountPolicy: object) => admin.call(configAdminRoutes.update, { body: { accountPolicy } });
   await policy({ useCaptcha: true, emailConfirmationRequired: true, activeOnRegister: false });
   const gil = createPerson(stage, { name: 'gil', is: ['player'], owns: ['gil'] });
-  noteProfile(book, 'gil');
-  const password = book.add('password', 'the password of gil', passwordOf('gil'));
-  const challenge = book.add('typed', 'an answer to the captcha', '0.captcha-"answer"-of-gil');
+  noteProfile(secrets, 'gil');
+  const password = secrets.add('password', 'the password of gil', passwordOf('gil'));
+  const challenge = secrets.add('typed', 'an answer to the captcha', '0.captcha-"answer"-of-gil');
   const body = { userName: 'gil', email: addressOf('gil'), password, challenge };
   for (const answer of ['wrong', 'broken', 'right'] as const) {
     captcha(answer);
@@ -35,11 +34,11 @@ export async function exchangeLetters(stage: Stage, people: People, { smtp, capt
 
   await bob.call(accountRoutes.recovery, { body: { email: addressOf('bob') } });
   const lost = linkIn((await smtp.until(2))[1]);
-  const renewed = book.add('password', 'the new password of bob', `${passwordOf('bob')} again`);
+  const renewed = secrets.add('password', 'the new password of bob', `${passwordOf('bob')} again`);
   await bob.call(accountRoutes.resetPassword, { body: { rToken: lost.token, email: lost.email, password: renewed } });
   await bob.call(accountRoutes.login, { body: { userName: 'bob', password: renewed } });
   await ada.call(accountRoutes.changeEmail, { body: { newMail: 'ada.moved@post.leaks.example' } });
-  book.add('profile', 'the new e-mail of ada', 'ada.moved@post.leaks.example', {
+  secrets.add('profile', 'the new e-mail of ada', 'ada.moved@post.leaks.example', {
     owner: 'ada',
     games: ['night', 'ball'],
   });
@@ -53,7 +52,7 @@ export async function exchangeLetters(stage: Stage, people: People, { smtp, capt
   await vi.waitFor(async () => {
     const [row] = await sql`select dropped_at from mail_tokens where email = ${addressOf('eve')}`;
     expect(row?.dropped_at).toBeTruthy();
-  }, patience);
+  }, pollOptions);
   smtp.refuse(null);
   await eve.send(accountRoutes.resetPassword, {
     body: { rToken: encodeWire(`of no use ${Math.random()}`), email: encodeWire(addressOf('eve')), password },
