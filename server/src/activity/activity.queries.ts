@@ -8,7 +8,6 @@ import { submissions } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
 import { and, desc, eq, inArray, lt, notInArray } from 'drizzle-orm';
 
-/** Callers add their own conditions and order. */
 const selectActivities = (db: Executor) =>
   db
     .select({
@@ -32,7 +31,6 @@ const selectActivities = (db: Executor) =>
 
 export type MonitoredActivity = Awaited<ReturnType<typeof selectActivities>>[number];
 
-/** Callers add their own conditions and order. */
 const selectSubmissions = (db: Executor) =>
   db
     .select({
@@ -81,9 +79,7 @@ export function listActivities(
 
 export interface SubmissionFilter {
   gameId: number;
-  /** Any when absent. */
   status?: AnswerResult | undefined;
-  /** Only smaller ids. */
   beforeId?: number | undefined;
 }
 

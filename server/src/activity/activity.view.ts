@@ -24,7 +24,6 @@ export function viewActivity(row: MonitoredActivity, sealing: Unsealer): Activit
   };
 }
 
-/** A submission as monitors see it, with the submitted text. */
 export function viewSubmission(row: MonitoredSubmission, sealing: Unsealer): Submission {
   return {
     answer: sealing.unseal(row.answerSealed),

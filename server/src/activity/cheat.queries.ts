@@ -5,7 +5,6 @@ import { cheatFindings } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
 import { desc, eq, inArray } from 'drizzle-orm';
 
-/** Newest submission first. */
 export const listFindings = (db: Executor, gameId: number) =>
   db
     .select({

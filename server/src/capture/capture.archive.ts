@@ -3,17 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
 import type { Deps } from '../deps';
+import { fileTime } from '../sheet/file-time';
 import { type CaptureFolder, findCapture, listCaptures } from './capture.service';
 
 type ArchiveDeps = Pick<Deps, 'storage' | 'log'>;
 
-/** `yyyyMMdd-HH.mm.ssZ`, UTC. */
-const stampOf = (at: Date) =>
-  `${at.toISOString().slice(0, 19).replaceAll('-', '').replace('T', '-').replaceAll(':', '.')}Z`;
-
-/** Name of a team's archive, without its extension. */
 export const archiveName = ({ challengeId, participationId }: CaptureFolder, at: Date): string =>
-  `Capture-${challengeId}-${participationId}-${stampOf(at)}`;
+  `Capture-${challengeId}-${participationId}-${fileTime(at)}Z`;
 
 async function addCaptures(deps: ArchiveDeps, archive: Pack, folder: CaptureFolder, name: string): Promise<void> {
   try {

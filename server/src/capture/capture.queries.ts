@@ -5,7 +5,6 @@ import { participations } from '@vexil/db/schema/participation';
 import { teams } from '@vexil/db/schema/team';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 
-/** Challenges of a game with traffic capture, including disabled ones. */
 export function listCaptured(db: Executor, gameId: number) {
   return db
     .select({
@@ -20,7 +19,6 @@ export function listCaptured(db: Executor, gameId: number) {
     .orderBy(asc(challenges.id));
 }
 
-/** Without deleted participations. */
 export async function listTeamsOf(db: Executor, participationIds: number[]) {
   if (participationIds.length === 0) return [];
   return db

@@ -18,7 +18,6 @@ const idMax = 2147483647;
 const pathOf = (challengeId: number) => `capture/${challengeId}/`;
 const folderOf = ({ challengeId, participationId }: CaptureFolder) => `${pathOf(challengeId)}${participationId}/`;
 
-/** Ids of participations with captures. */
 async function listFolderIds(deps: Pick<Deps, 'storage'>, challengeId: number): Promise<number[]> {
   const names = await deps.storage.listFolders(pathOf(challengeId));
   return names

@@ -7,7 +7,6 @@ import { eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 export type NewAttachmentRow = typeof attachments.$inferInsert;
 
 export interface AttachmentFile extends AttachmentRow {
-  /** null for remote attachments. */
   sizeBytes: number | null;
   /** Name of the stored file, for attachments without a name. */
   storedName: string | null;

@@ -26,7 +26,6 @@ type StoredGame = Readonly<
   >
 >;
 
-/** The rules of a challenge for submissions. */
 export interface SubmittableChallenge {
   id: number;
   gameId: number;
@@ -56,7 +55,6 @@ interface PlayKey {
 
 type Player = Pick<ParticipationRow, 'gameId' | 'teamId' | 'divisionId' | 'status' | 'token'> &
   Pick<TeamRow, 'name' | 'bio' | 'avatarHash'> & {
-    /** Index of the key, from 1. */
     ordinal: number;
     participationId: number;
     onStaff: boolean;
@@ -179,7 +177,6 @@ export const findPlay = batchFor((sql: Database['sql']) => ({
 
 const { content, hints, ...columnsWithoutTexts } = getTableColumns(challenges);
 
-/** An enabled challenge of a game, without its long texts. */
 export const findEnabledChallenge = batchFor((db: Db) => ({
   async run(keys: readonly { gameId: number; challengeId: number }[]) {
     const ids = distinct(keys.map(({ challengeId }) => challengeId));

@@ -22,12 +22,10 @@ export interface ChallengeChange {
 const isRunning = ({ startAt, endAt, practiceMode }: GameRow, at: Date) =>
   gamePhase({ start: startAt.getTime(), end: endAt.getTime(), practiceMode }, at.getTime()) === 'Running';
 
-/** Order and duplicates do not count. */
 function hintsDiffer(before: readonly string[], after: readonly string[]): boolean {
   return before.some((hint) => !after.includes(hint)) || after.some((hint) => !before.includes(hint));
 }
 
-/** Publishes the changed challenges once the game has started, and updates the scoreboard. */
 export function publishChallengesChanged(
   deps: Deps,
   afterCommit: AfterCommit,

@@ -18,9 +18,7 @@ const Rank = GameDetails.pick({ rank: true });
 const Own = GameDetails.pick({ teamToken: true, writeupRequired: true, writeupDeadline: true });
 
 interface CachedParts {
-  /** By `visibleKey`. */
   challenges: Map<string, Buffer>;
-  /** By team id. */
   ranks: Map<number, Buffer>;
   /** By participation id: the last reply's inputs, its ETag, and the team's own part of it. */
   own: Map<number, { inputs: string; etag: string; text: Buffer }>;
@@ -34,7 +32,6 @@ function cachedParts(board: Board): CachedParts {
   return parts;
 }
 
-/** Cache key of the challenges that a division sees. */
 export function visibleKey(division: DivisionPermissions | null): string {
   if (!division) return 'all';
   const seen = hasPermission(division.defaultPermissions, 'ViewChallenge');
@@ -84,7 +81,6 @@ const ownOf = ({ game, participation }: Play) => ({
   writeupDeadline: game.writeupDeadline.getTime(),
 });
 
-/** All inputs of a reply, the scoreboard as its ETag. */
 function inputsOf(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): string {
   const { team, participation, division } = play;
   return JSON.stringify([
@@ -108,7 +104,6 @@ function ownPart(board: Board, play: Play, laterSolves: readonly ScoreboardSolve
   return part;
 }
 
-/** ETag of the reply. */
 export const detailsTag = (board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): string =>
   ownPart(board, play, laterSolves).etag;
 

@@ -21,11 +21,9 @@ export function listChallenges(db: Executor, gameId: number): Promise<ChallengeR
 export interface ChallengeCounts {
   acceptedCount: number;
   flagCount: number;
-  /** Last start of a test container. */
   testedAt: Date | null;
 }
 
-/** By challenge id. */
 export async function listChallengeCounts(db: Executor, gameId: number): Promise<Map<number, ChallengeCounts>> {
   const ownSolves = eq(solves.challengeId, challenges.id);
   const ownFlags = eq(flags.challengeId, challenges.id);
@@ -95,7 +93,6 @@ export async function deleteChallengeRow(tx: Tx, challengeId: number): Promise<v
 }
 
 export interface FlagWithUse extends FlagRow {
-  /** Whether a team has drawn it. */
   taken: boolean;
 }
 

@@ -119,7 +119,6 @@ export async function updateChallenge(
   });
 }
 
-/** Disables a challenge that lost its last flag; true when it did. */
 export async function disableWithoutFlags(
   deps: Deps,
   tx: Tx,

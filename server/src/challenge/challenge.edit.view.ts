@@ -36,7 +36,6 @@ export const viewChallengeInfo = ({ challenge, counts, score }: ChallengeListed)
 export interface ChallengeForEdit {
   challenge: ChallengeRow;
   flags: FlagWithUse[];
-  /** Of the challenge and of its flags. */
   attachments: AttachmentFile[];
   acceptedCount: number;
   testContainer: ContainerRow | undefined;

@@ -7,7 +7,6 @@ import { files } from '@vexil/db/schema/file';
 import { solves } from '@vexil/db/schema/submission';
 import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 
-/** A team's solves after a time, in order of arrival. */
 export function listSolvesAfter(db: Executor, participationId: number, after: Date) {
   return db
     .select({ challengeId: solves.challengeId, userName: accounts.userName, solvedAt: solves.solvedAt })

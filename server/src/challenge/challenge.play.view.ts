@@ -14,7 +14,6 @@ export interface ChallengeParts {
   attachment: AttachedFile | undefined;
   container: ContainerRow | undefined;
   pieces: BoardPieces;
-  /** Host name of the player's request. */
   readerHost: string | null;
 }
 

@@ -37,8 +37,8 @@ export async function updateTeamChallenge(
 
 /**
  * A random flag that no team has; `skip locked` passes over flags that other transactions are drawing. Drizzle has no
- * `random()`. Plan: sorts the challenge's flags, found by flags_challenge_id_hash_idx, anti-joined with
- * team_challenges_flag_id_key.
+ * `random()`. Plan: index scan of flags_challenge_id_hash_idx, anti-joined with team_challenges, then sorted.
+
  */
 export async function drawFreeFlag(tx: Tx, challengeId: number) {
   const taken = tx

@@ -111,7 +111,6 @@ export async function listContainers(
   return listLiveContainersWithNames(deps.db, play.participation.id);
 }
 
-/** Extends the lifetime of the team's container within its renewal window. */
 export async function extendContainer(deps: Deps, request: PlayRequest): Promise<ContainerRow> {
   const { actor, receivedAt: now } = request;
   const { play, challenge } = await loadOwn(deps, request, { solves: true });
@@ -180,7 +179,6 @@ export async function waitForStart(
   throw row ? failureOf(row) : new DomainError('container.startFailed');
 }
 
-/** Throws `container.queueFull` when too many starts are queued. */
 export async function requireQueueRoom(deps: Deps, now: Date): Promise<void> {
   if ((await countWaiting(deps.db, now)) >= waitingStartsMax) throw queueFull();
 }

@@ -41,7 +41,6 @@ export function viewContainer(row: ContainerRow, readerHost: string | null): Con
   };
 }
 
-/** As the calling organiser sees it. */
 export function viewTestContainer(
   deps: Pick<Deps, 'sealing' | 'clock'>,
   row: ContainerRow,

@@ -30,7 +30,6 @@ async function loadTestChallenge(deps: Deps, { gameId, challengeId }: TestReques
   return challenge;
 }
 
-/** Starts a test container of a challenge for two hours, after stopping a running one. */
 export async function createTestContainer(deps: Deps, by: Author, request: TestRequest): Promise<ContainerRow> {
   const challenge = await loadTestChallenge(deps, request);
   if (!hasContainer(challenge.type)) throw new DomainError('container.notSupported');
@@ -62,7 +61,6 @@ export async function createTestContainer(deps: Deps, by: Author, request: TestR
   return waitForStart(deps, row, (ended) => organiserFailure(ended, challenge.exposePort));
 }
 
-/** Succeeds when there is none to stop. */
 export async function destroyTestContainer(deps: Deps, by: Author, request: TestRequest): Promise<void> {
   await loadTestChallenge(deps, request);
   await stopTestContainer(deps, by, request);

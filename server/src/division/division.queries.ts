@@ -25,7 +25,6 @@ export function listMasksOf(tx: Tx, divisionId: number): Promise<DivisionChallen
     .orderBy(asc(divisionChallenges.challengeId));
 }
 
-/** A division of the game, locked until the transaction ends. */
 export async function lockDivision(tx: Tx, gameId: number, divisionId: number): Promise<DivisionRow> {
   const [row] = await tx
     .select()

@@ -86,7 +86,6 @@ export function createGame(deps: Deps, by: Author, body: z.output<typeof GameCre
   });
 }
 
-/** Administrators edit every game, organisers their own. */
 export const readEditableGames = (deps: Deps, actor: Actor, page: { count: number; skip: number }) =>
   isAtLeast(actor.role, 'Admin') ? listAllGames(deps.db, page) : listGamesOfOrganiser(deps.db, actor.id, page);
 

@@ -79,7 +79,6 @@ export function listDivisionNames(db: Executor, gameId: number) {
     .orderBy(divisions.id);
 }
 
-/** The team that an account is registered with. */
 export async function findRegistration(db: Executor, gameId: number, accountId: string) {
   const [row] = await db
     .select({

@@ -42,7 +42,6 @@ export async function lockGame(tx: Tx, gameId: number): Promise<GameRow> {
   return game;
 }
 
-/** A limit of 0 means the maximum. */
 export const readRecentGames = (deps: Deps, limit: number, at: Date) =>
   listRecentGames(deps.db, at, limit === 0 ? recentGamesMax : limit);
 

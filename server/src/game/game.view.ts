@@ -21,7 +21,6 @@ export interface GameForCaller {
   game: GameRow;
   divisions: { id: number; name: string; inviteCode: string | null }[];
   teamCount: number;
-  /** The caller's, where there is one. */
   registration:
     | { status: StoredParticipationStatus; divisionId: number | null; teamId: number; teamName: string }
     | undefined;

@@ -48,7 +48,6 @@ const staffMembers = (db: Executor) =>
     .from(gameStaff)
     .innerJoin(accounts, eq(accounts.id, gameStaff.accountId));
 
-/** Organisers first. */
 export function listStaff(db: Executor, gameId: number): Promise<StaffMember[]> {
   return staffMembers(db).where(eq(gameStaff.gameId, gameId)).orderBy(gameStaff.role, accounts.userName);
 }

@@ -11,7 +11,6 @@ type Caller = Pick<Actor, 'id' | 'role'> | null;
 
 const readGameRow = shareReading((db: Db, gameId: number) => findGame(db, gameId));
 
-/** Whether the caller may see a hidden game. */
 export async function seesHiddenGame(deps: { db: Executor }, caller: Caller, gameId: number): Promise<boolean> {
   if (!caller || caller.role === 'Banned') return false;
   const [isOfStaff, isAccepted] = await Promise.all([
@@ -21,7 +20,6 @@ export async function seesHiddenGame(deps: { db: Executor }, caller: Caller, gam
   return isGameVisible({ hidden: true }, { isStaff: isOfStaff, isInAcceptedTeam: isAccepted });
 }
 
-/** Throws `game.notFound` when the game is hidden from the caller. */
 export async function requireVisible(
   deps: { db: Executor },
   caller: Caller,

@@ -10,12 +10,10 @@ export interface Activity {
   /** null for a caller who is not signed in. */
   userName: string | null;
   ip: string;
-  /** `Success` when absent. */
   status?: TaskStatus;
   level?: 'info' | 'warn';
 }
 
-/** User name and address of the caller. */
 export const callerOf = (call: { actor: { userName: string } | null; request: FastifyRequest }) => ({
   userName: call.actor?.userName ?? null,
   ip: call.request.ip,

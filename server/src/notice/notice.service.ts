@@ -61,7 +61,6 @@ async function canAnnounce(deps: Deps, gameId: number): Promise<boolean> {
   return deps.clock.now() >= startAt;
 }
 
-/** Stores a notice and publishes it after the commit. */
 export async function addNotice(
   deps: Deps,
   tx: Tx,
@@ -77,7 +76,6 @@ export async function addNotice(
   return notice;
 }
 
-/** Deletes the notices about a challenge and publishes that. */
 export async function deleteChallengeNotices(
   deps: Deps,
   tx: Tx,

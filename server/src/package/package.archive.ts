@@ -9,7 +9,6 @@ import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type Zi
 
 /** A checked zip archive: every entry is a plain file at a safe path, appears once, and is within the limits. */
 export interface Archive {
-  /** Paths of the files in order, without folders. */
   paths: string[];
   hasFolder(name: string): boolean;
   /** At most `packageLimits.jsonBytesMax`. Throws `package.fileMissing`, `package.damaged` or `unpacksTooLarge`. */
@@ -96,7 +95,6 @@ async function readEntries(zip: ZipFile, archiveBytes: number): Promise<Map<stri
   }
 }
 
-/** Opens and checks an archive; throws why it is refused. */
 export async function openArchive(path: string): Promise<Archive> {
   const { size } = await stat(path);
   const zip = await openZip(path);

@@ -82,7 +82,6 @@ function pack(deps: Deps, facts: GameFacts, at: Date): { content: Readable; size
   return { content: output, sizeBytes };
 }
 
-/** Streams a game as a package. Throws `game.notFound` or `package.contentMissing`. */
 export async function exportGame(deps: Deps, by: Author, gameId: number, at: Date): Promise<ExportedPackage> {
   const facts = await readFacts(deps, by, gameId, (title) => packageName(title, at));
   await checkContents(deps, facts.files.values());

@@ -55,7 +55,6 @@ async function* tap(chunks: AsyncIterable<Buffer>, onChunk: (chunk: Buffer) => v
 interface Storing {
   archive: Archive;
   contents: GamePackage;
-  /** Hashes of the files stored so far. */
   added: Set<string>;
 }
 
@@ -71,7 +70,6 @@ async function storeFile(deps: Deps, { archive, added }: Storing, path: string, 
   await recordFile(deps, stored, { name, contentType });
 }
 
-/** Checks every file and stores the used ones that are not stored yet. */
 async function storeFiles(deps: Deps, storing: Storing): Promise<void> {
   const { used, paths } = storing.contents;
   for (const [hash, path] of paths) {

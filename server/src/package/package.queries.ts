@@ -14,7 +14,6 @@ import { type FileRow, files } from '@vexil/db/schema/file';
 import { type GameRow, games, type NewGameRow } from '@vexil/db/schema/game';
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 
-/** Everything in a package; flags are encrypted. */
 export interface GameFacts {
   game: GameRow;
   challenges: ChallengeRow[];
@@ -22,7 +21,6 @@ export interface GameFacts {
   attachments: Map<number, AttachmentRow>;
   divisions: DivisionRow[];
   masks: DivisionChallengeRow[];
-  /** Files of the poster and the attachments, by hash. */
   files: Map<string, FileRow>;
 }
 

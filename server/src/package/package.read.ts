@@ -23,10 +23,8 @@ export interface PackageFile {
   isPoster: boolean;
 }
 
-/** A checked package without the content of its files. */
 export interface GamePackage {
   game: PackageGame;
-  /** In the order of their ids. */
   challenges: PackageChallenge[];
   /** By lower-case hash; each is in the archive. */
   used: Map<string, PackageFile>;
@@ -53,14 +51,12 @@ function invalid(file: string, errors: FieldError[], cause?: unknown): DomainErr
   });
 }
 
-/** One error in one field, in the caller's language. */
 const invalidField = (language: Language, file: string, field: string, problem: FieldProblem, cause?: unknown) =>
   invalid(file, [{ field, reason: fieldText(problem, language) }], cause);
 
 interface Reader {
   archive: Archive;
   language: Language;
-  /** Bytes of text read so far. */
   textBytes: number;
 }
 
@@ -165,7 +161,6 @@ function listUsed(paths: Map<string, string>, game: PackageGame, challenges: [st
   return used;
 }
 
-/** Reads and checks everything in a package but the content of its files. */
 export async function readPackage(archive: Archive, language: Language): Promise<GamePackage> {
   const reader: Reader = { archive, language, textBytes: 0 };
   const { format } = await readJson(reader, 'manifest.json', PackageManifest);

@@ -38,7 +38,6 @@ async function receive(request: FastifyRequest, file: FileHandle): Promise<void>
   throw new DomainError('asset.fileMissing', { field: upload.field });
 }
 
-/** Deletes files of killed processes. */
 async function deleteOldFiles(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);

@@ -151,7 +151,6 @@ async function storeDivisions(tx: Tx, gameId: number, game: PackageGame, newIds:
   }
 }
 
-/** Stores the rows of a package, with new keys and ids. Its files must be stored. */
 export async function storeGame(deps: Deps, tx: Tx, { game, challenges }: GamePackage): Promise<GameRow> {
   const row = await insertGame(tx, { ...readGame(game), ...createGameKeys(deps) });
   const newIds = new Map<number, number>();

@@ -29,7 +29,6 @@ import {
   updateParticipationRow,
 } from './participation.queries';
 
-/** Names for the log. */
 export interface Joined {
   gameTitle: string;
   teamName: string;

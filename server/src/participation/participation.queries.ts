@@ -50,7 +50,6 @@ export function lockDivisions(tx: Tx, gameId: number): Promise<DivisionRow[]> {
 export const listDivisionsOf = (db: Executor, gameId: number): Promise<DivisionRow[]> =>
   db.select().from(divisions).where(eq(divisions.gameId, gameId)).orderBy(asc(divisions.id));
 
-/** The participation that the account is registered with. */
 export async function findOwnParticipation(
   db: Executor,
   gameId: number,
@@ -84,7 +83,6 @@ export async function deleteParticipation(tx: Tx, id: number): Promise<void> {
   await tx.delete(participations).where(eq(participations.id, id));
 }
 
-/** Throws `participation.alreadyJoined` when the account is registered in this game. */
 export async function insertRegistration(
   tx: Tx,
   values: { gameId: number; accountId: string; participationId: number },
@@ -103,7 +101,6 @@ export async function deleteRegistration(tx: Tx, gameId: number, accountId: stri
     .where(and(eq(participationMembers.gameId, gameId), eq(participationMembers.accountId, accountId)));
 }
 
-/** Members registered with a participation, without the given account. */
 export async function countRegisteredOthers(tx: Tx, participationId: number, accountId: string): Promise<number> {
   const [row] = await tx
     .select({ value: count() })
@@ -114,7 +111,6 @@ export async function countRegisteredOthers(tx: Tx, participationId: number, acc
   return row?.value ?? 0;
 }
 
-/** Participations with a division of the account's teams, of any status. */
 export async function listJoinedWithDivision(
   db: Executor,
   gameId: number,

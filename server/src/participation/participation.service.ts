@@ -36,7 +36,6 @@ import {
 } from './participation.queries';
 import type { ReviewedParticipation } from './participation.view';
 
-/** The actor's teams that have joined in a division, and the divisions that can be joined. */
 export async function checkJoin(deps: Pick<Deps, 'db'>, actor: Actor, gameId: number) {
   await loadVisibleGame(deps, actor, gameId);
   const [joinedTeams, divisions] = await Promise.all([
@@ -78,7 +77,6 @@ function groupBy<T>(items: readonly T[], keyOf: (item: T) => number): Map<number
   return groups;
 }
 
-/** All teams of a game, whatever their status, by team. */
 export async function readParticipations(deps: Pick<Deps, 'db'>, gameId: number): Promise<ReviewedParticipation[]> {
   await getGame(deps.db, gameId);
   const [rows, members, registrations] = await Promise.all([

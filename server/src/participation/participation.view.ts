@@ -11,7 +11,6 @@ export interface ReviewedParticipation {
   registeredMembers: string[];
 }
 
-/** With the members' profiles: for staff who review teams. */
 export function viewParticipation(reviewed: ReviewedParticipation): ParticipationInfo {
   const { participation, team, registeredMembers } = reviewed;
   const { id, locked, captainId, name, bio, avatarHash } = team;

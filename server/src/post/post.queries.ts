@@ -35,7 +35,6 @@ export async function lockPost(tx: Tx, id: string): Promise<PostRow> {
   return row;
 }
 
-/** undefined when the id is taken. */
 export async function insertPost(tx: Tx, values: NewPostRow): Promise<PostRow | undefined> {
   const [row] = await tx.insert(posts).values(values).onConflictDoNothing().returning();
   return row;
@@ -51,7 +50,6 @@ export async function deletePostRow(tx: Tx, id: string): Promise<void> {
   await tx.delete(posts).where(eq(posts.id, id));
 }
 
-/** Whether a post exists or has ever existed. */
 export async function hasHadPosts(db: Executor): Promise<boolean> {
   const [[post], [entry]] = await Promise.all([
     db.select({ id: posts.id }).from(posts).limit(1),

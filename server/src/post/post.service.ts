@@ -15,7 +15,6 @@ const attemptsMax = 5;
 /** Without ids and times, which the audit entry has itself. */
 const audited = ({ title, summary, content, isPinned, tags }: PostRow) => ({ title, summary, content, isPinned, tags });
 
-/** Returns the id of the new post, eight hex digits. */
 export function createPost(deps: Deps, by: Author, body: PostChange, at: Date): Promise<string> {
   return inTransaction(deps, async (tx) => {
     const values = {

@@ -3,7 +3,6 @@ import { accounts } from '@vexil/db/schema/account';
 import { containers } from '@vexil/db/schema/container';
 import { and, eq, inArray } from 'drizzle-orm';
 
-/** undefined unless the container is running. */
 export async function findRunning(db: Executor, id: string) {
   const [row] = await db
     .select({
@@ -22,7 +21,6 @@ export async function findRunning(db: Executor, id: string) {
 
 export type ProxyTarget = NonNullable<Awaited<ReturnType<typeof findRunning>>>;
 
-/** The running ones among `ids`. */
 export async function listRunning(db: Executor, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db

@@ -10,11 +10,9 @@ import type { Slot } from './slots';
 import { connectTcp } from './tcp';
 import { readTicket } from './ticket';
 
-/** An open connection to a container, before its client is accepted. */
 export interface OpenTarget {
   target: ProxyTarget;
   tcp: Socket;
-  /** null where connections are not counted. */
   slot: Slot | null;
 }
 

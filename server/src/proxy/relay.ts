@@ -16,9 +16,7 @@ interface RelayTotals {
 }
 
 export interface Relay {
-  /** Resolves when both sides are closed. */
   ended: Promise<RelayTotals>;
-  /** Buffered bytes for each side. */
   buffered(): { forClient: number; forContainer: number };
   /** Closes both sides after the buffered bytes have been sent. */
   end(code: number, reason: string): void;

@@ -23,7 +23,6 @@ export class Relays {
     this.timer.unref();
   }
 
-  /** Resolves when the relay has ended. */
   async run(target: ProxyTarget, client: WebSocket, container: Socket): Promise<void> {
     const relay = startRelay(client, container, proxyLifetimeMs);
     const known = this.relays.get(target.id) ?? new Set();

@@ -12,7 +12,6 @@ export const listCaptains = (db: Executor, gameId: number) =>
     .innerJoin(accounts, eq(accounts.id, teams.captainId))
     .where(eq(participations.gameId, gameId));
 
-/** Members registered in a game. */
 export const listCrews = (db: Executor, gameId: number) =>
   db
     .select({

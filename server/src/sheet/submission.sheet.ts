@@ -5,7 +5,6 @@ import { sheetTime } from './file-time';
 import { sheetTexts } from './sheet.texts';
 import type { Cell, Sheet } from './xlsx';
 
-/** All submissions of a game, newest first. */
 export function submissionSheet(deps: Pick<Deps, 'db' | 'sealing'>, gameId: number, language: Language): Sheet {
   const { submissions: name, columns, results } = sheetTexts[language];
   return {

@@ -5,14 +5,12 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** null is an empty cell. */
 export type Cell = string | number | null;
 
 export interface Sheet {
   /** At most 31 characters, none of `\ / ? * [ ] :`. */
   name: string;
   header: readonly string[];
-  /** Rows in batches that fit in memory. */
   rows: AsyncIterable<readonly (readonly Cell[])[]>;
 }
 

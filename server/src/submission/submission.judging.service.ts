@@ -37,5 +37,4 @@ export function requestJudging(deps: JudgingDeps, submission: { gameId: number; 
   void enqueue(deps, submission);
 }
 
-/** Resolves once every requested job is enqueued. */
 export const untilJudgingRequested = (deps: JudgingDeps): Promise<void> => enqueue.idle(deps);

@@ -16,7 +16,6 @@ export interface Arrival {
   answerHash: string;
   answerSealed: string;
   submittedAt: Date;
-  /** The sender's address. */
   ip: string;
 }
 
@@ -94,7 +93,6 @@ export const insertSubmission = batchFor((sql: Database['sql']) => ({
 
 interface SubmissionVisibility {
   gameHidden: boolean;
-  /** Status of the sender's participation. */
   participation: StoredParticipationStatus;
 }
 

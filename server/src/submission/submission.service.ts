@@ -20,7 +20,6 @@ export interface Answer {
   /** As typed, including surrounding whitespace. */
   text: string;
   receivedAt: Date;
-  /** The sender's address. */
   ip: string;
 }
 

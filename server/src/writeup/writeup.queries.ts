@@ -6,7 +6,6 @@ import { type ParticipationRow, participations } from '@vexil/db/schema/particip
 import { teams } from '@vexil/db/schema/team';
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull } from 'drizzle-orm';
 
-/** The writeup of a participation. */
 export async function findWriteup(
   db: Executor,
   participationId: number,
@@ -66,7 +65,6 @@ export async function clearWriteups(tx: Tx, gameId: number): Promise<string[]> {
   return rows.flatMap(({ hash }) => hash ?? []);
 }
 
-/** Newest first. */
 export const listWriteups = (db: Executor, gameId: number) =>
   db
     .select({
