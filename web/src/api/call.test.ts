@@ -7,7 +7,7 @@ import { answer, callsOf, disconnect, refuse } from '../testing/api';
 import { buildAccount, buildDetailedGame } from '../testing/builders';
 import { ApiError } from './api-error';
 import { addressOf, call } from './call';
-import { fieldErrors } from './form-failure';
+import { fieldErrors } from './field-errors';
 import { routeQuery } from './route-query';
 
 const failureOf = (promise: Promise<unknown>): Promise<unknown> =>

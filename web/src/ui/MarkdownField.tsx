@@ -5,7 +5,7 @@ import { Markdown } from './Markdown';
 import classes from './MarkdownField.module.css';
 
 type MarkdownFieldProps = {
-  label: ReactNode;
+  label?: ReactNode;
   value: string;
   onChange: (value: string) => void;
   error?: ReactNode;

@@ -5,7 +5,7 @@ import { formatRelative, formatTime } from './format-time';
 import { useNow } from './use-now';
 
 type MomentFieldProps = {
-  label: ReactNode;
+  label?: ReactNode;
   /** Unix milliseconds; null while there is none. */
   value: number | null;
   onChange: (value: number | null) => void;

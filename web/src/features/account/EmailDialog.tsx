@@ -2,12 +2,10 @@ import { Alert, Button, Group, Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { EmailChangeBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
-import { useEffect } from 'react';
 import { call } from '../../api/call';
-import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';
-import { useSchemaForm } from '../../ui/schema-form';
 import { toastSuccess } from '../../ui/toast';
+import { useForm } from '../../ui/use-form';
 import classes from './ProfilePage.module.css';
 
 type EmailDialogProps = {
@@ -22,24 +20,22 @@ const fieldOf = { 'account.emailTaken': 'newMail', 'account.emailDomainRefused':
 
 export function EmailDialog({ opened, onClose, suggestion, onSent }: EmailDialogProps) {
   const t = useText('account');
-  const form = useSchemaForm(EmailChangeBody, { initialValues: { newMail: '' } });
-  const { failure, show, clear } = useFormFailure(form, fieldOf);
-  const { setFieldValue } = form;
-  useEffect(() => {
-    if (opened && suggestion) setFieldValue('newMail', suggestion);
-  }, [opened, suggestion, setFieldValue]);
   const change = useMutation({
     mutationFn: (body: { newMail: string }) => call(accountEndpoints.changeEmail, { body }),
-    onMutate: clear,
-    onSuccess: ({ title }, { newMail }) => {
-      onSent(newMail);
+  });
+  const form = useForm({
+    base: { newMail: suggestion },
+    whole: true,
+    schema: EmailChangeBody,
+    fieldOf,
+    save: async (body) => {
+      const { title } = await change.mutateAsync(body);
+      onSent(body.newMail);
       toastSuccess(title || t('account.email.sent'));
-      form.reset();
+      form.discard();
       onClose();
     },
-    onError: show,
   });
-  const submit = form.onSubmit((values) => change.mutate(values));
   return (
     <Modal
       opened={opened}
@@ -47,11 +43,11 @@ export function EmailDialog({ opened, onClose, suggestion, onSent }: EmailDialog
       title={t('account.email.title')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
-      <form onSubmit={submit} noValidate className={classes.dialog}>
+      <form onSubmit={form.onSubmit} noValidate className={classes.dialog}>
         <p className={classes.explain}>{t('account.email.explain')}</p>
-        {failure && (
+        {form.failure && (
           <Alert color="red" role="alert">
-            {failure}
+            {form.failure}
           </Alert>
         )}
         <TextInput
@@ -59,13 +55,13 @@ export function EmailDialog({ opened, onClose, suggestion, onSent }: EmailDialog
           type="email"
           autoComplete="email"
           data-autofocus
-          {...form.getInputProps('newMail')}
+          {...form.text('newMail')}
         />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} disabled={change.isPending}>
+          <Button variant="default" onClick={onClose} disabled={form.saving}>
             {t('ui.cancel')}
           </Button>
-          <Button type="submit" loading={change.isPending}>
+          <Button type="submit" loading={form.saving}>
             {t('account.email.send')}
           </Button>
         </Group>

@@ -9,20 +9,20 @@ import { useLoginForm } from './use-login-form';
 
 export function LoginPage({ from }: { from?: string }) {
   const t = useText('account');
-  const { form, submit, failure, isUnknown, captcha, submitting } = useLoginForm(from);
+  const { form, isUnknown, captcha } = useLoginForm(from);
   return (
     <AccountCard
       title={t('account.login.title')}
       lead={from ? t('account.login.why') : t('account.login.lead')}
       failure={
-        failure && (
+        form.failure && (
           <>
-            {failure}
+            {form.failure}
             {isUnknown && <p className={classes.note}>{t('account.login.unconfirmed')}</p>}
           </>
         )
       }
-      onSubmit={submit}
+      onSubmit={form.onSubmit}
       foot={
         <>
           {t('account.login.noAccount')}{' '}
@@ -37,18 +37,14 @@ export function LoginPage({ from }: { from?: string }) {
         autoComplete="username"
         autoCapitalize="none"
         autoFocus
-        {...form.getInputProps('userName')}
+        {...form.text('userName')}
       />
-      <PasswordField
-        label={t('account.login.password')}
-        autoComplete="current-password"
-        {...form.getInputProps('password')}
-      />
+      <PasswordField label={t('account.login.password')} autoComplete="current-password" {...form.text('password')} />
       <LinkAnchor to="/account/recovery" className={classes.aside}>
         {t('account.login.forgot')}
       </LinkAnchor>
       <CaptchaField captcha={captcha} />
-      <Button type="submit" fullWidth loading={submitting}>
+      <Button type="submit" fullWidth loading={form.saving}>
         {t('account.login.submit')}
       </Button>
     </AccountCard>

@@ -7,35 +7,27 @@ import { usePasswordForm } from './use-password-form';
 
 export function PasswordPanel({ userName }: { userName: string }) {
   const t = useText('account');
-  const { form, submit, failure, saving } = usePasswordForm();
+  const form = usePasswordForm();
   return (
     <Panel title={t('account.profile.changePassword')}>
       <p className={classes.hint}>{t('account.profile.passwordHint')}</p>
-      <form className={classes.passwords} onSubmit={submit} noValidate>
-        {failure && (
+      <form className={classes.passwords} onSubmit={form.onSubmit} noValidate>
+        {form.failure && (
           <Alert color="red" role="alert">
-            {failure}
+            {form.failure}
           </Alert>
         )}
         {/* Password managers store the new password under this name. */}
         <input type="text" autoComplete="username" value={userName} readOnly hidden />
-        <PasswordField
-          label={t('account.profile.old')}
-          autoComplete="current-password"
-          {...form.getInputProps('old')}
-        />
+        <PasswordField label={t('account.profile.old')} autoComplete="current-password" {...form.text('old')} />
         <PasswordField
           label={t('account.profile.new')}
           autoComplete="new-password"
           withStrength
-          {...form.getInputProps('new')}
+          {...form.text('new')}
         />
-        <PasswordField
-          label={t('account.profile.repeat')}
-          autoComplete="new-password"
-          {...form.getInputProps('repeat')}
-        />
-        <Button type="submit" variant="default" className={classes.submit} loading={saving}>
+        <PasswordField label={t('account.profile.repeat')} autoComplete="new-password" {...form.text('repeat')} />
+        <Button type="submit" variant="default" className={classes.submit} loading={form.saving}>
           {t('account.profile.changePassword')}
         </Button>
       </form>

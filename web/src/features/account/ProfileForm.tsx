@@ -12,27 +12,22 @@ import { useProfileForm } from './use-profile-form';
 
 export function ProfileForm({ account }: { account: Account }) {
   const t = useText('account');
-  const { form, submit, failure, saving, changes } = useProfileForm(account);
+  const form = useProfileForm(account);
   const { waitsFor, remember, forget } = useEmailChange(account);
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <form className={classes.form} onSubmit={submit} noValidate>
-        {failure && (
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        {form.failure && (
           <Alert color="red" role="alert">
-            {failure}
+            {form.failure}
           </Alert>
         )}
         <Panel title={t('account.profile.public')}>
           <p className={classes.hint}>{t('account.profile.publicHint')}</p>
           <div className={classes.fields}>
-            <TextInput label={t('account.profile.name')} autoComplete="username" {...form.getInputProps('userName')} />
-            <Textarea
-              label={t('account.profile.bio')}
-              maxLength={128}
-              className={classes.wide}
-              {...form.getInputProps('bio')}
-            />
+            <TextInput autoComplete="username" {...form.text('userName')} />
+            <Textarea maxLength={128} className={classes.wide} {...form.text('bio')} />
           </div>
         </Panel>
         <Panel title={t('account.profile.private')}>
@@ -44,17 +39,12 @@ export function ProfileForm({ account }: { account: Account }) {
               onChange={() => setAsking(true)}
               onForget={forget}
             />
-            <TextInput
-              label={t('account.profile.phone')}
-              type="tel"
-              autoComplete="tel"
-              {...form.getInputProps('phone')}
-            />
-            <TextInput label={t('account.profile.realName')} autoComplete="name" {...form.getInputProps('realName')} />
-            <TextInput label={t('account.profile.stdNumber')} {...form.getInputProps('stdNumber')} />
+            <TextInput type="tel" autoComplete="tel" {...form.text('phone')} />
+            <TextInput autoComplete="name" {...form.text('realName')} />
+            <TextInput {...form.text('stdNumber')} />
           </div>
         </Panel>
-        <FormBar changes={changes} saving={saving} onDiscard={form.reset} />
+        <FormBar changes={form.changes} saving={form.saving} onDiscard={form.discard} />
       </form>
       {/* Outside of the form because it contains a form itself. */}
       <EmailDialog opened={asking} onClose={() => setAsking(false)} suggestion={waitsFor ?? ''} onSent={remember} />

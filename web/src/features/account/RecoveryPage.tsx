@@ -10,7 +10,7 @@ import { useRecoveryForm } from './use-recovery-form';
 /** Shows the same outcome whether or not the account exists. */
 export function RecoveryPage() {
   const t = useText('account');
-  const { form, submit, failure, submitting, captcha, sentTo, askAgain } = useRecoveryForm();
+  const { form, captcha, sentTo, askAgain } = useRecoveryForm();
   if (sentTo) {
     return (
       <OutcomeCard
@@ -34,8 +34,8 @@ export function RecoveryPage() {
     <AccountCard
       title={t('account.recovery.title')}
       lead={t('account.recovery.lead')}
-      failure={failure}
-      onSubmit={submit}
+      failure={form.failure}
+      onSubmit={form.onSubmit}
       foot={<LinkAnchor to="/account/login">{t('account.recovery.toLogin')}</LinkAnchor>}
     >
       <TextInput
@@ -43,10 +43,10 @@ export function RecoveryPage() {
         type="email"
         autoComplete="email"
         autoFocus
-        {...form.getInputProps('email')}
+        {...form.text('email')}
       />
       <CaptchaField captcha={captcha} />
-      <Button type="submit" fullWidth loading={submitting}>
+      <Button type="submit" fullWidth loading={form.saving}>
         {t('account.recovery.submit')}
       </Button>
     </AccountCard>

@@ -9,7 +9,7 @@ import { useRegisterForm } from './use-register-form';
 
 export function RegisterPage({ from }: { from?: string }) {
   const t = useText('account');
-  const { form, submit, failure, submitting, captcha, outcome, again } = useRegisterForm(from);
+  const { form, captcha, outcome, again } = useRegisterForm(from);
   if (outcome) {
     const back = (
       <Button variant="default" onClick={again}>
@@ -22,8 +22,8 @@ export function RegisterPage({ from }: { from?: string }) {
     <AccountCard
       title={t('account.register.title')}
       lead={t('account.register.lead')}
-      failure={failure}
-      onSubmit={submit}
+      failure={form.failure}
+      onSubmit={form.onSubmit}
       foot={
         <>
           {t('account.register.hasAccount')}{' '}
@@ -39,28 +39,24 @@ export function RegisterPage({ from }: { from?: string }) {
         autoComplete="username"
         autoCapitalize="none"
         autoFocus
-        {...form.getInputProps('userName')}
+        {...form.text('userName')}
       />
       <TextInput
         label={t('account.register.email')}
         description={t('account.register.emailHint')}
         type="email"
         autoComplete="email"
-        {...form.getInputProps('email')}
+        {...form.text('email')}
       />
       <PasswordField
         label={t('account.register.password')}
         autoComplete="new-password"
         withStrength
-        {...form.getInputProps('password')}
+        {...form.text('password')}
       />
-      <PasswordField
-        label={t('account.register.repeat')}
-        autoComplete="new-password"
-        {...form.getInputProps('repeat')}
-      />
+      <PasswordField label={t('account.register.repeat')} autoComplete="new-password" {...form.text('repeat')} />
       <CaptchaField captcha={captcha} />
-      <Button type="submit" fullWidth loading={submitting}>
+      <Button type="submit" fullWidth loading={form.saving}>
         {t('account.register.submit')}
       </Button>
     </AccountCard>

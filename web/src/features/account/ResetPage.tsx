@@ -16,16 +16,16 @@ export function ResetPage({ token, email }: Partial<MailLink>) {
 
 function Reset({ link }: { link: MailLink }) {
   const t = useText('account');
-  const { form, submit, failure, isSpent, saving } = useResetForm(link);
+  const { form, isSpent } = useResetForm(link);
   const address = addressIn(link);
   return (
     <AccountCard
       title={t('account.reset.title')}
       lead={address ? t('account.reset.leadFor', { email: address }) : t('account.reset.lead')}
       failure={
-        failure && (
+        form.failure && (
           <>
-            {failure}
+            {form.failure}
             {isSpent && (
               <p className={classes.note}>
                 <LinkAnchor to="/account/recovery">{t('account.reset.askAgain')}</LinkAnchor>
@@ -34,7 +34,7 @@ function Reset({ link }: { link: MailLink }) {
           </>
         )
       }
-      onSubmit={submit}
+      onSubmit={form.onSubmit}
       foot={<LinkAnchor to="/account/login">{t('account.recovery.toLogin')}</LinkAnchor>}
     >
       {/* Password managers store the new password under this name. */}
@@ -44,14 +44,10 @@ function Reset({ link }: { link: MailLink }) {
         autoComplete="new-password"
         autoFocus
         withStrength
-        {...form.getInputProps('password')}
+        {...form.text('password')}
       />
-      <PasswordField
-        label={t('account.profile.repeat')}
-        autoComplete="new-password"
-        {...form.getInputProps('repeat')}
-      />
-      <Button type="submit" fullWidth loading={saving}>
+      <PasswordField label={t('account.profile.repeat')} autoComplete="new-password" {...form.text('repeat')} />
+      <Button type="submit" fullWidth loading={form.saving}>
         {t('account.reset.submit')}
       </Button>
     </AccountCard>

@@ -1,13 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { PasswordChangeBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
-import { useCallback } from 'react';
 import { call } from '../../api/call';
-import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';
 import { isStrongEnough } from '../../ui/password-rules';
-import { useSchemaForm } from '../../ui/schema-form';
 import { toastSuccess } from '../../ui/toast';
+import { useForm } from '../../ui/use-form';
 
 type Values = { old: string; new: string; repeat: string };
 
@@ -15,23 +13,23 @@ const fieldOf = { 'account.oldPasswordWrong': 'old', 'account.passwordWeak': 'ne
 
 export function usePasswordForm() {
   const t = useText('account');
-  const check = useCallback(
-    (values: Values) => ({
+  const change = useMutation({
+    mutationFn: ({ repeat: _, ...body }: Values) => call(accountEndpoints.changePassword, { body }),
+  });
+  const form = useForm<Values>({
+    base: { old: '', new: '', repeat: '' },
+    whole: true,
+    schema: PasswordChangeBody,
+    check: (values) => ({
       new: values.new && !isStrongEnough(values.new) ? t('account.register.weak') : null,
       repeat: values.repeat === values.new ? null : t('account.register.differs'),
     }),
-    [t],
-  );
-  const form = useSchemaForm<Values>(PasswordChangeBody, { initialValues: { old: '', new: '', repeat: '' }, check });
-  const { failure, show, clear } = useFormFailure(form, fieldOf);
-  const change = useMutation({
-    mutationFn: ({ repeat: _, ...body }: Values) => call(accountEndpoints.changePassword, { body }),
-    onMutate: clear,
-    onSuccess: () => {
-      form.reset();
+    fieldOf,
+    save: async (values) => {
+      await change.mutateAsync(values);
+      form.discard();
       toastSuccess(t('account.profile.passwordSaved'));
     },
-    onError: show,
   });
-  return { form, failure, saving: change.isPending, submit: form.onSubmit((values) => change.mutate(values)) };
+  return form;
 }

@@ -2,13 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { RegisterBody } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/call';
-import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';
 import { isStrongEnough } from '../../ui/password-rules';
-import { useSchemaForm } from '../../ui/schema-form';
 import { toastSuccess } from '../../ui/toast';
+import { useForm } from '../../ui/use-form';
 import { accountQuery, clearAccountCache } from './account.queries';
 import { returnPath } from './guard';
 import type { Outcome } from './RegisterOutcome';
@@ -31,23 +30,23 @@ export function useRegisterForm(from: string | undefined) {
   const router = useRouter();
   const captcha = useCaptcha();
   const [outcome, setOutcome] = useState<Outcome>();
-  const check = useCallback(
-    ({ password, repeat }: Values) => ({
-      password: password && !isStrongEnough(password) ? t('account.register.weak') : null,
-      repeat: repeat === password ? null : t('account.register.differs'),
-    }),
-    [t],
-  );
-  const form = useSchemaForm<Values>(RegisterBody, {
-    initialValues: { userName: '', email: '', password: '', repeat: '' },
-    check,
-  });
-  const { failure, show, clear } = useFormFailure(form, fieldOf);
   const register = useMutation({
     mutationFn: async ({ repeat: _, ...body }: Values) =>
       call(accountEndpoints.register, { body: { ...body, challenge: await captcha.take() } }),
-    onMutate: clear,
-    onSuccess: async ({ data }, { userName, email }) => {
+    onError: captcha.renew,
+  });
+  const form = useForm<Values>({
+    base: { userName: '', email: '', password: '', repeat: '' },
+    whole: true,
+    schema: RegisterBody,
+    check: ({ password, repeat }) => ({
+      password: password && !isStrongEnough(password) ? t('account.register.weak') : null,
+      repeat: repeat === password ? null : t('account.register.differs'),
+    }),
+    fieldOf,
+    save: async (values) => {
+      const { data } = await register.mutateAsync(values);
+      const { userName, email } = values;
       if (data !== 'LoggedIn') {
         return setOutcome({ kind: data === 'EmailConfirmationRequired' ? 'mail' : 'wait', name: userName, email });
       }
@@ -57,18 +56,11 @@ export function useRegisterForm(from: string | undefined) {
       await router.invalidate();
       await router.navigate({ href: returnPath(from) });
     },
-    onError: (error) => {
-      captcha.renew(error);
-      show(error);
-    },
   });
   return {
     form,
-    failure,
     captcha,
     outcome,
     again: () => setOutcome(undefined),
-    submitting: register.isPending,
-    submit: form.onSubmit((values) => register.mutate(values)),
   };
 }

@@ -7,9 +7,8 @@ import {
   challengeCategories,
   challengeTypes,
 } from '@vexil/db/enums/challenge';
-import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';
-import { useSchemaForm } from '../../ui/schema-form';
+import { useForm } from '../../ui/use-form';
 import { useCreateChallenge } from './challenge-edit.queries';
 
 type NewChallengeDialogProps = { gameId: number; opened: boolean; onClose: () => void };
@@ -33,42 +32,39 @@ function NewChallengeForm({ gameId, onClose }: { gameId: number; onClose: () => 
   const t = useText('challenge-edit');
   const navigate = useNavigate();
   const create = useCreateChallenge(gameId);
-  const form = useSchemaForm<Values>(ChallengeCreateBody, {
-    initialValues: { title: '', category: 'Misc', type: 'StaticAttachment' },
-  });
-  const { failure, show, clear } = useFormFailure(form);
-  const submit = form.onSubmit(async (values) => {
-    clear();
-    try {
-      const challenge = await create.mutateAsync(values);
+  const form = useForm<Values>({
+    base: { title: '', category: 'Misc', type: 'StaticAttachment' },
+    whole: true,
+    schema: ChallengeCreateBody,
+    save: async (body) => {
+      const { id } = await create.mutateAsync(body);
       onClose();
-      await navigate({
-        to: '/admin/games/$id/challenges/$chalId',
-        params: { id: gameId, chalId: challenge.id },
-      });
-    } catch (error) {
-      show(error);
-    }
+      await navigate({ to: '/admin/games/$id/challenges/$chalId', params: { id: gameId, chalId: id } });
+    },
   });
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
-        {failure && (
+        {form.failure && (
           <Alert color="red" role="alert">
-            {failure}
+            {form.failure}
           </Alert>
         )}
-        <TextInput label={t('challenge-edit.field.title')} data-autofocus {...form.getInputProps('title')} />
+        <TextInput label={t('challenge-edit.field.title')} data-autofocus {...form.text('title')} />
         <Select
           label={t('challenge-edit.field.category')}
           data={challengeCategories.map((category) => ({ value: category, label: t(`ui.category.${category}`) }))}
           searchable
-          {...form.getInputProps('category')}
+          value={form.values.category}
+          onChange={(category) => category && form.set('category', category)}
+          error={form.errors.category}
         />
         <Radio.Group
           label={t('challenge-edit.field.type')}
           description={t('challenge-edit.new.typeHelp')}
-          {...form.getInputProps('type')}
+          value={form.values.type}
+          onChange={(type) => form.set('type', type as ChallengeType)}
+          error={form.errors.type}
         >
           <Stack gap="sm" mt="xs">
             {challengeTypes.map((type) => (
@@ -86,7 +82,7 @@ function NewChallengeForm({ gameId, onClose }: { gameId: number; onClose: () => 
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
         </Button>
-        <Button type="submit" loading={create.isPending}>
+        <Button type="submit" loading={form.saving}>
           {t('challenge-edit.new.submit')}
         </Button>
       </Group>

@@ -4,7 +4,7 @@ import type { NetworkMode } from '@vexil/db/enums/container';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
-import { type EditForm, useEditForm } from '../../ui/use-edit-form';
+import { type Form, useForm } from '../../ui/use-form';
 import { type ChallengeChange, useSetAttachment, useUpdateChallenge } from './challenge-edit.queries';
 
 /** Form values of a challenge: percentages and cores; numbers may be incomplete input. */
@@ -31,7 +31,7 @@ export type ChallengeValues = {
   fileName: string;
   remoteUrl: string;
 };
-export type ChallengeForm = EditForm<ChallengeValues>;
+export type ChallengeForm = Form<ChallengeValues>;
 
 export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
   return {
@@ -86,7 +86,7 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
   const attach = useSetAttachment(gameId, challenge.id);
   const base = useMemo(() => challengeValues(challenge), [challenge]);
   const labels = useMemo(() => challengeLabels(t), [t]);
-  return useEditForm<ChallengeValues, Record<string, unknown>>({
+  return useForm<ChallengeValues, Record<string, unknown>>({
     base,
     labels,
     // The schema does not contain the link and would drop it, but `save` needs it.

@@ -3,13 +3,13 @@ import { IconTrash } from '@tabler/icons-react';
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';
-import type { EditForm } from '../../ui/use-edit-form';
+import type { Form } from '../../ui/use-form';
 import classes from './Divisions.module.css';
 import type { DivisionValues } from './division-form';
 import { PermissionBoxes } from './PermissionBoxes';
 import { challengePermissionNames } from './permission-conflicts';
 
-type DivisionExceptionsProps = { form: EditForm<DivisionValues>; challenges: readonly ChallengeInfo[] };
+type DivisionExceptionsProps = { form: Form<DivisionValues>; challenges: readonly ChallengeInfo[] };
 
 export function DivisionExceptions({ form, challenges }: DivisionExceptionsProps) {
   const t = useText('division');

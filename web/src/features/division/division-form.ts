@@ -4,7 +4,7 @@ import { allPermissions, type GamePermission, gamePermissions } from '@vexil/db/
 import { withoutPermissions } from '@vexil/rules/permission.rules';
 import { useMemo } from 'react';
 import { useText } from '../../i18n/use-text';
-import { useEditForm } from '../../ui/use-edit-form';
+import { useForm } from '../../ui/use-form';
 import { type DivisionChange, gameQuery, useSaveDivision } from './division.queries';
 
 export type DivisionValues = {
@@ -34,7 +34,7 @@ export function useDivisionForm(gameId: number, division: Division | undefined) 
     }),
     [division, reviewed],
   );
-  return useEditForm<DivisionValues, DivisionChange>({
+  return useForm<DivisionValues, DivisionChange>({
     base,
     labels: {
       name: t('division.field.name'),

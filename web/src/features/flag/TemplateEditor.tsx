@@ -13,7 +13,7 @@ import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { Panel } from '../../ui/Panel';
 import { toastSuccess } from '../../ui/toast';
-import { useEditForm } from '../../ui/use-edit-form';
+import { useForm } from '../../ui/use-form';
 import classes from './Flags.module.css';
 import { useSaveTemplate } from './flag.queries';
 import { sampleFlag } from './flag-sample';
@@ -25,7 +25,7 @@ const sampleCount = 3;
 export function TemplateEditor({ gameId, challenge }: { gameId: number; challenge: ChallengeEdit }) {
   const t = useText('flag');
   const save = useSaveTemplate(gameId, challenge.id);
-  const form = useEditForm<{ flagTemplate: string }, { flagTemplate?: string }>({
+  const form = useForm<{ flagTemplate: string }, { flagTemplate?: string }>({
     base: useMemo(() => ({ flagTemplate: challenge.flagTemplate ?? '' }), [challenge.flagTemplate]),
     labels: { flagTemplate: t('flag.template.label') },
     bodyOf: (changed) => changed,

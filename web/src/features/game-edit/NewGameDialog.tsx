@@ -1,11 +1,10 @@
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { GameCreateBody } from '@vexil/contract/game';
-import { useCallback, useState } from 'react';
-import { useFormFailure } from '../../api/form-failure';
+import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { MomentField } from '../../ui/MomentField';
-import { useSchemaForm } from '../../ui/schema-form';
+import { useForm } from '../../ui/use-form';
 import { useCreateGame } from './game-edit.queries';
 
 const hour = 3_600_000;
@@ -37,53 +36,46 @@ function NewGameForm({ onClose }: { onClose: () => void }) {
   const t = useText('game-edit');
   const navigate = useNavigate();
   const create = useCreateGame();
-  const [initialValues] = useState(firstValues);
-  const check = useCallback(
-    ({ start, end }: Values) => ({
-      end: start !== null && end !== null && end <= start ? t('game-edit.info.endBeforeStart') : null,
+  const [base] = useState(firstValues);
+  const form = useForm({
+    base,
+    whole: true,
+    // A new game has no rules and no challenges yet.
+    bodyOf: (_, { title, start, end }) => ({ title: title.trim(), start: start ?? 0, end: end ?? 0, hidden: true }),
+    schema: GameCreateBody,
+    check: ({ start, end }) => ({
+      start: start === null ? t('ui.invalid.required') : null,
+      end:
+        end === null
+          ? t('ui.invalid.required')
+          : start !== null && end <= start
+            ? t('game-edit.info.endBeforeStart')
+            : null,
     }),
-    [t],
-  );
-  const form = useSchemaForm<Values>(GameCreateBody, { initialValues, check });
-  const { failure, show, clear } = useFormFailure(form, fieldOf);
-  const submit = form.onSubmit(async (values) => {
-    clear();
-    try {
-      const game = await create.mutateAsync({
-        title: values.title.trim(),
-        start: values.start ?? 0,
-        end: values.end ?? 0,
-        // A new game has no rules and no challenges yet.
-        hidden: true,
-      });
+    fieldOf,
+    save: async (body) => {
+      const game = await create.mutateAsync(body);
       onClose();
       await navigate({ to: '/admin/games/$id/info', params: { id: game.id } });
-    } catch (error) {
-      show(error);
-    }
-  });
-  const moment = (name: 'start' | 'end') => ({
-    value: form.values[name],
-    onChange: (at: number | null) => form.setFieldValue(name, at),
-    error: form.errors[name],
+    },
   });
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
-        {failure && (
+        {form.failure && (
           <Alert color="red" role="alert">
-            {failure}
+            {form.failure}
           </Alert>
         )}
-        <TextInput label={t('game-edit.info.titleField')} data-autofocus {...form.getInputProps('title')} />
-        <MomentField label={t('game-edit.info.start')} {...moment('start')} />
-        <MomentField label={t('game-edit.info.end')} {...moment('end')} />
+        <TextInput label={t('game-edit.info.titleField')} data-autofocus {...form.text('title')} />
+        <MomentField label={t('game-edit.info.start')} {...form.field('start')} />
+        <MomentField label={t('game-edit.info.end')} {...form.field('end')} />
       </Stack>
       <Group justify="flex-end" gap="xs" mt="lg">
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
         </Button>
-        <Button type="submit" loading={create.isPending}>
+        <Button type="submit" loading={form.saving}>
           {t('game-edit.new.submit')}
         </Button>
       </Group>

@@ -3,7 +3,7 @@ import { packBloodBonus, unpackBloodBonus } from '@vexil/rules/score.rules';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
-import { type EditForm, useEditForm } from '../../ui/use-edit-form';
+import { type Form, useForm } from '../../ui/use-form';
 import { useUpdateGame } from './game-edit.queries';
 
 /** Form values of a game: numbers may be incomplete input, the blood bonus is three percentages. */
@@ -27,7 +27,7 @@ export type InfoValues = {
   writeupDeadline: number | null;
   writeupNote: string;
 };
-export type InfoForm = EditForm<InfoValues>;
+export type InfoForm = Form<InfoValues>;
 
 const bloodFields = ['bloodFirst', 'bloodSecond', 'bloodThird'] as const;
 
@@ -81,7 +81,7 @@ export function useInfoForm(game: GameInfo) {
   const update = useUpdateGame();
   const base = useMemo(() => infoValues(game), [game]);
   const labels = useMemo(() => infoLabels(t), [t]);
-  return useEditForm<InfoValues, Record<string, unknown>>({
+  return useForm<InfoValues, Record<string, unknown>>({
     base,
     labels,
     bodyOf: infoBody,

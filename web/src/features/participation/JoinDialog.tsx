@@ -48,26 +48,27 @@ type JoinFormProps = { game: DetailedGame; teams: Team[]; check: JoinCheck; onCl
 
 function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
   const t = useText('participation');
-  const { form, failure, joining, submit, divisions, fixedDivision, codeNeeded } = useJoinForm({
+  const { form, divisionId, divisions, fixedDivision, codeNeeded } = useJoinForm({
     game,
     teams,
     check,
     onJoined: onClose,
   });
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={form.onSubmit} noValidate>
       <Stack gap="md">
         <Text c="dimmed">{t('participation.dialog.lead')}</Text>
-        {failure && (
+        {form.failure && (
           <Alert color="red" role="alert">
-            {failure}
+            {form.failure}
           </Alert>
         )}
         <Select
           label={t('participation.dialog.team')}
           description={t('participation.dialog.teamHint')}
           data={teams.map(({ id, name }) => ({ value: String(id), label: name ?? String(id) }))}
-          {...form.getInputProps('teamId')}
+          {...form.field('teamId')}
+          onChange={(id) => form.set('teamId', id ?? '')}
         />
         {divisions.length > 0 && (
           <Select
@@ -76,7 +77,9 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
             placeholder={t('participation.dialog.divisionChoose')}
             readOnly={fixedDivision}
             data={divisions.map(({ id, name }) => ({ value: String(id), label: name }))}
-            {...form.getInputProps('divisionId')}
+            {...form.field('divisionId')}
+            value={divisionId}
+            onChange={(id) => form.set('divisionId', id ?? '')}
           />
         )}
         {codeNeeded && (
@@ -86,14 +89,14 @@ function JoinForm({ game, teams, check, onClose }: JoinFormProps) {
             autoComplete="off"
             spellCheck={false}
             classNames={{ input: 'mono' }}
-            {...form.getInputProps('inviteCode')}
+            {...form.text('inviteCode')}
           />
         )}
         <Group justify="flex-end" gap="xs" mt="xs">
-          <Button variant="default" onClick={onClose} disabled={joining}>
+          <Button variant="default" onClick={onClose} disabled={form.saving}>
             {t('ui.cancel')}
           </Button>
-          <Button type="submit" loading={joining}>
+          <Button type="submit" loading={form.saving}>
             {t('participation.dialog.submit')}
           </Button>
         </Group>

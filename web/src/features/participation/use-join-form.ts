@@ -1,11 +1,9 @@
-import { useForm } from '@mantine/form';
 import type { DetailedGame } from '@vexil/contract/game';
 import type { participationEndpoints } from '@vexil/contract/participation.endpoints';
 import type { Team } from '@vexil/contract/team';
-import { useEffect } from 'react';
 import type { ReplyOf } from '../../api/call';
-import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';
+import { useForm } from '../../ui/use-form';
 import { useJoin } from './participation.queries';
 
 export type JoinCheck = ReplyOf<typeof participationEndpoints.check>;
@@ -33,56 +31,54 @@ export function useJoinForm({ game, teams, check, onJoined }: JoinFormInput) {
   const joinable = game.divisions.filter(({ id }) => check.joinableDivisions.includes(id));
   const first = teams.length === 1 ? String(teams[0]?.id ?? '') : '';
 
-  const form = useForm<Values>({
-    mode: 'controlled',
-    initialValues: {
+  const form = useForm({
+    base: {
       teamId: first,
-      divisionId: String(divisionOf(first) ?? (joinable.length === 1 ? joinable[0]?.id : undefined) ?? ''),
+      divisionId: joinable.length === 1 ? String(joinable[0]?.id) : '',
       inviteCode: '',
     },
-    validate: (values) => ({
+    whole: true,
+    bodyOf: (_, values) => {
+      const divisionId = divisionIdOf(values);
+      return {
+        teamId: Number(values.teamId),
+        divisionId: divisionId ? Number(divisionId) : null,
+        inviteCode: needsCode(values) ? values.inviteCode : null,
+      };
+    },
+    check: (values) => ({
       teamId: values.teamId ? null : t('participation.dialog.teamMissing'),
       divisionId:
-        divisionsFor(values.teamId).length > 0 && !values.divisionId ? t('participation.dialog.divisionMissing') : null,
+        divisionsFor(values.teamId).length > 0 && !divisionIdOf(values)
+          ? t('participation.dialog.divisionMissing')
+          : null,
       inviteCode: needsCode(values) && !values.inviteCode.trim() ? t('participation.dialog.codeMissing') : null,
     }),
+    fieldOf,
+    save: async (body) => {
+      await join.mutateAsync(body);
+      onJoined();
+    },
   });
-  const { failure, show, clear } = useFormFailure(form, fieldOf);
 
-  const entered = divisionOf(form.values.teamId);
-  const { setFieldValue } = form;
-  const isSet = entered === undefined || form.values.divisionId === String(entered);
-  useEffect(() => {
-    if (!isSet) setFieldValue('divisionId', String(entered));
-  }, [isSet, entered, setFieldValue]);
-
+  function divisionIdOf({ teamId, divisionId }: Values): string {
+    const fixed = divisionOf(teamId);
+    return fixed === undefined ? divisionId : String(fixed);
+  }
   function divisionsFor(teamId: string) {
     const fixed = divisionOf(teamId);
     return fixed === undefined ? joinable : game.divisions.filter(({ id }) => id === fixed);
   }
-  function needsCode({ divisionId }: Values): boolean {
-    const division = game.divisions.find(({ id }) => String(id) === divisionId);
+  function needsCode(values: Values): boolean {
+    const division = game.divisions.find(({ id }) => String(id) === divisionIdOf(values));
     return division ? division.inviteCodeRequired : game.inviteCodeRequired;
   }
 
-  const submit = form.onSubmit((values) => {
-    clear();
-    join.mutate(
-      {
-        teamId: Number(values.teamId),
-        divisionId: values.divisionId ? Number(values.divisionId) : null,
-        inviteCode: needsCode(values) ? values.inviteCode : null,
-      },
-      { onSuccess: onJoined, onError: show },
-    );
-  });
   return {
     form,
-    failure,
-    submit,
-    joining: join.isPending,
+    divisionId: divisionIdOf(form.values),
     divisions: divisionsFor(form.values.teamId),
-    fixedDivision: entered !== undefined,
+    fixedDivision: divisionOf(form.values.teamId) !== undefined,
     codeNeeded: needsCode(form.values),
   };
 }

@@ -1,10 +1,9 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { TeamCreateBody } from '@vexil/contract/team';
 import { captainTeamsMax, teamBioLengthMax, teamNameLengthMax } from '@vexil/contract/team.limits';
-import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';
-import { useSchemaForm } from '../../ui/schema-form';
 import { toastSuccess } from '../../ui/toast';
+import { useForm } from '../../ui/use-form';
 import { useCreateTeam } from './team.queries';
 
 type CreateTeamDialogProps = {
@@ -15,29 +14,27 @@ type CreateTeamDialogProps = {
   onCreated: (teamId: number) => void;
 };
 
-const toBody = ({ name, bio }: { name: string; bio: string }) => ({ name: name.trim(), bio: bio.trim() || null });
-
 /** Keeps its input when it is closed and opened again. */
 export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: CreateTeamDialogProps) {
   const t = useText('team');
-  const form = useSchemaForm(TeamCreateBody, { initialValues: { name: '', bio: '' }, prepare: toBody });
-  const { failure, show, clear } = useFormFailure(form, { 'account.nameReserved': 'name' });
   const create = useCreateTeam();
-  const submit = form.onSubmit((values) => {
-    clear();
-    create.mutate(toBody(values), {
-      onSuccess: (team) => {
-        form.reset();
-        toastSuccess(t('team.create.done', { team: team.name ?? '' }));
-        onCreated(team.id);
-      },
-      onError: show,
-    });
+  const form = useForm({
+    base: { name: '', bio: '' },
+    whole: true,
+    bodyOf: (_, { name, bio }) => ({ name: name.trim(), bio: bio.trim() || null }),
+    schema: TeamCreateBody,
+    fieldOf: { 'account.nameReserved': 'name' },
+    save: async (body) => {
+      const team = await create.mutateAsync(body);
+      form.discard();
+      toastSuccess(t('team.create.done', { team: team.name ?? '' }));
+      onCreated(team.id);
+    },
   });
   return (
     <Modal
       opened={opened}
-      onClose={() => !create.isPending && onClose()}
+      onClose={() => !form.saving && onClose()}
       title={t('team.create.title')}
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
@@ -53,12 +50,12 @@ export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: Create
           </Group>
         </Stack>
       ) : (
-        <form onSubmit={submit} noValidate>
+        <form onSubmit={form.onSubmit} noValidate>
           <Stack gap="md">
             <Text c="dimmed">{t('team.create.lead', { count: captainTeamsMax })}</Text>
-            {failure && (
+            {form.failure && (
               <Alert color="red" role="alert">
-                {failure}
+                {form.failure}
               </Alert>
             )}
             <TextInput
@@ -66,19 +63,19 @@ export function CreateTeamDialog({ opened, onClose, atLimit, onCreated }: Create
               description={t('team.field.nameHint', { count: teamNameLengthMax })}
               autoComplete="off"
               data-autofocus
-              {...form.getInputProps('name')}
+              {...form.text('name')}
             />
             <Textarea
               label={t('team.field.bio')}
               description={t('team.field.bioHint', { count: teamBioLengthMax })}
               minRows={2}
-              {...form.getInputProps('bio')}
+              {...form.text('bio')}
             />
             <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={onClose} disabled={create.isPending}>
+              <Button variant="default" onClick={onClose} disabled={form.saving}>
                 {t('ui.cancel')}
               </Button>
-              <Button type="submit" loading={create.isPending}>
+              <Button type="submit" loading={form.saving}>
                 {t('team.create.submit')}
               </Button>
             </Group>

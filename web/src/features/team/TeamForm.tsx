@@ -4,7 +4,7 @@ import { teamBioLengthMax, teamNameLengthMax } from '@vexil/contract/team.limits
 import { type FormEvent, useEffect } from 'react';
 import { useText } from '../../i18n/use-text';
 import { toastSuccess } from '../../ui/toast';
-import { useEditForm } from '../../ui/use-edit-form';
+import { useForm } from '../../ui/use-form';
 import classes from './TeamDrawer.module.css';
 import { useTeamActions } from './team.queries';
 
@@ -18,7 +18,7 @@ const bodyOf = (changed: Partial<Values>) => ({
 export function TeamForm({ team, onDirty }: { team: Team; onDirty: (dirty: boolean) => void }) {
   const t = useText('team');
   const { update } = useTeamActions(team.id);
-  const form = useEditForm<Values, ReturnType<typeof bodyOf>>({
+  const form = useForm<Values, ReturnType<typeof bodyOf>>({
     base: { name: team.name ?? '', bio: team.bio ?? '' },
     labels: { name: t('team.field.name'), bio: t('team.field.bio') },
     bodyOf,

@@ -3,9 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { defaultScopes, type Scope } from '@vexil/contract/scope.rules';
 import { TokenCreateBody } from '@vexil/contract/token';
 import { useState } from 'react';
-import { useFormFailure } from '../../api/form-failure';
 import { useText } from '../../i18n/use-text';
-import { useSchemaForm } from '../../ui/schema-form';
+import { useForm } from '../../ui/use-form';
 import { ScopeTable } from './ScopeTable';
 import classes from './Tokens.module.css';
 import { TokenText } from './TokenText';
@@ -17,23 +16,19 @@ type Values = { name: string; days: string; scopes: Scope[] };
 const lifetimes = ['1', '7', '30', '90', '365', '0'] as const;
 const initialValues: Values = { name: '', days: '30', scopes: [...defaultScopes] };
 
-const bodyOf = ({ name, days, scopes }: Values) => ({ name, expiresIn: Number(days), scopes });
-
 /** Creates a token and shows it once. Mount a new one for each token. */
 export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText('token');
   const create = useCreateToken();
   const [text, setText] = useState<string>();
-  const form = useSchemaForm<Values>(TokenCreateBody, { initialValues, prepare: bodyOf });
-  const { failure, show, clear } = useFormFailure(form, { 'token.expiryTooFar': 'days' });
-  const submit = form.onSubmit(
-    (values) => {
-      clear();
-      create.mutate(bodyOf(values), { onSuccess: ({ token }) => setText(token), onError: show });
-    },
-    // On phones the error may be out of view.
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
-  );
+  const form = useForm({
+    base: initialValues,
+    whole: true,
+    bodyOf: (_, { name, days, scopes }) => ({ name, expiresIn: Number(days), scopes }),
+    schema: TokenCreateBody,
+    fieldOf: { 'token.expiryTooFar': 'days' },
+    save: async (body) => setText((await create.mutateAsync(body)).token),
+  });
   return (
     <Modal
       opened={opened}
@@ -48,10 +43,10 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
       {text !== undefined ? (
         <TokenText text={text} name={form.values.name} onClose={onClose} />
       ) : (
-        <form className={classes.form} onSubmit={submit} noValidate>
-          {failure && (
+        <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+          {form.failure && (
             <Alert color="red" role="alert">
-              {failure}
+              {form.failure}
             </Alert>
           )}
           <div className={classes.fields}>
@@ -60,21 +55,20 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
               placeholder={t('token.new.nameExample')}
               maxLength={128}
               data-autofocus
-              {...form.getInputProps('name')}
+              {...form.text('name')}
             />
             <Select
               label={t('token.new.lifetime')}
               data={lifetimes.map((days) => ({ value: days, label: t(`token.days.${days}`) }))}
               allowDeselect={false}
-              {...form.getInputProps('days')}
+              value={form.values.days}
+              onChange={(days) => days && form.set('days', days)}
+              error={form.errors.days}
             />
           </div>
           <ScopeTable
             value={form.values.scopes}
-            onChange={(scopes) => {
-              form.setFieldValue('scopes', scopes);
-              form.clearFieldError('scopes');
-            }}
+            onChange={(scopes) => form.set('scopes', scopes)}
             error={form.errors.scopes ? t('token.scopes.none') : null}
           />
           {form.values.scopes.includes('admin:write') && (
@@ -83,10 +77,10 @@ export function NewTokenDialog({ opened, onClose }: { opened: boolean; onClose: 
             </Alert>
           )}
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose} disabled={create.isPending}>
+            <Button variant="default" onClick={onClose} disabled={form.saving}>
               {t('ui.cancel')}
             </Button>
-            <Button type="submit" loading={create.isPending}>
+            <Button type="submit" loading={form.saving}>
               {t('token.new.create')}
             </Button>
           </Group>
