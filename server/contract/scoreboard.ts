@@ -1,7 +1,6 @@
 import { challengeCategories } from '@vexil/db/enums/challenge';
 import { submissionTypes } from '@vexil/db/enums/submission';
 import { z } from 'zod';
-import { defineJob } from './job';
 import { Binary, defineRoute } from './route';
 import { scoreboardEndpoints } from './scoreboard.endpoints';
 import { AssetUrl, GameParams, Id, int32Max, Time, timeMax } from './wire';
@@ -141,46 +140,8 @@ export const scoreboardRoutes = {
   }),
 };
 
-/** `delta` is the value of scoreboard.delta.rules; it leads from `version - 1` to `version`. */
-export const ScoreboardChanged = z.object({ gameId: Id, version: z.int(), delta: z.unknown() });
+/** `delta` is the value of scoreboard.delta.rules; it leads from version `from`, mostly the one before, to `version`. */
+export const ScoreboardChanged = z.object({ gameId: Id, from: z.int(), version: z.int(), delta: z.unknown() });
 
-export const scoreboardJobs = {
-  /** After any change but a solve: brings the published board up to the stored facts, all of them read again. */
-  advance: defineJob({
-    queue: 'scoreboard',
-    name: 'advance-scoreboard',
-    payload: z.object({ gameId: Id }),
-    attempts: 10,
-    deduplicateBy: (payload) => `advance-${payload.gameId}`,
-  }),
-  /** After solves: applies those that are new to the board that is held. */
-  solves: defineJob({
-    queue: 'scoreboard',
-    name: 'apply-solves',
-    payload: z.object({ gameId: Id }),
-    attempts: 10,
-    deduplicateBy: (payload) => `solves-${payload.gameId}`,
-  }),
-  /** Compares the board that is held with the stored facts, and heals it. */
-  check: defineJob({
-    queue: 'scoreboard',
-    name: 'check-scoreboard',
-    payload: z.object({ gameId: Id }),
-    attempts: 10,
-    deduplicateBy: (payload) => `check-${payload.gameId}`,
-  }),
-  /** At the moment of a freeze; not deduplicated, as a job that waits for hours would keep others of its kind from running. */
-  freeze: defineJob({
-    queue: 'scoreboard',
-    name: 'freeze-scoreboard',
-    payload: z.object({ gameId: Id }),
-    attempts: 10,
-  }),
-  sweep: defineJob({ queue: 'sweep', name: 'sweep-scoreboards', payload: z.object({}), attempts: 1 }),
-};
-
-/** One job for each moment a game was ever to freeze at, however often it is asked for. */
-export const freezeOptions = (gameId: number, freezeAt: Date, delayMs: number) => ({
-  delayMs,
-  jobId: `freeze-${gameId}-${freezeAt.getTime()}`,
-});
+/** What travels through Redis: servers read what the version consists of from the database. */
+export const ScoreboardVersion = z.object({ gameId: Id, version: z.int() });

@@ -1,7 +1,7 @@
 import { allPermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
 import { withoutPermissions } from './permission.rules';
-import { applySolves, heldCursors, holdScoreboard } from './scoreboard.advance.rules';
+import { applySolves, copyState, createState } from './scoreboard.advance.rules';
 import { applyScoreboardDelta } from './scoreboard.delta.rules';
 import { computeScoreboard, type ScoreboardFacts, type SolveFacts } from './scoreboard.rules';
 
@@ -44,18 +44,18 @@ const facts: ScoreboardFacts = {
 function play(batches: SolveFacts[][], game: ScoreboardFacts = facts) {
   const [known = [], ...later] = batches;
   const first = { ...game, solves: known };
-  const held = holdScoreboard(first, computeScoreboard(first, 5000));
+  const state = createState(first, computeScoreboard(first, 5000));
   const solves = [...known];
   const changes = later.map((batch, step) => {
-    const before = held.board;
-    const change = applySolves(held, batch, 5001 + step);
+    const before = state.board;
+    const change = applySolves(state, batch, 5001 + step);
     solves.push(...batch.filter((one) => !solves.some(({ submissionId }) => submissionId === one.submissionId)));
-    const asOf = held.board.updateTimeUtc;
-    expect(held.board).toEqual(computeScoreboard({ ...game, solves }, asOf));
-    if (change) expect(applyScoreboardDelta(before, change)).toEqual(held.board);
+    const asOf = state.board.updateTimeUtc;
+    expect(state.board).toEqual(computeScoreboard({ ...game, solves }, asOf));
+    if (change) expect(applyScoreboardDelta(before, change)).toEqual(state.board);
     return change;
   });
-  return { held, changes };
+  return { state, changes };
 }
 
 describe('applySolves', () => {
@@ -108,31 +108,34 @@ describe('applySolves', () => {
     const flat = { ...challenge(1), minScoreRate: 1 };
     const game = { ...facts, challenges: [flat, challenge(2)] };
     const known = [solve(1, 1, 1), solve(2, 2, 2)];
-    const held = holdScoreboard({ ...game, solves: known }, computeScoreboard({ ...game, solves: known }, 5000));
-    const before = new Map(held.board.items.map((row) => [row.id, row]));
-    const bloods = held.board.challenges.Web?.[0]?.bloods;
-    applySolves(held, [solve(6, 1, 3)], 5001);
-    const kept = held.board.items.filter((row) => before.get(row.id) === row).map(({ id }) => id);
+    const state = createState({ ...game, solves: known }, computeScoreboard({ ...game, solves: known }, 5000));
+    const before = new Map(state.board.items.map((row) => [row.id, row]));
+    const bloods = state.board.challenges.Web?.[0]?.bloods;
+    applySolves(state, [solve(6, 1, 3)], 5001);
+    const kept = state.board.items.filter((row) => before.get(row.id) === row).map(({ id }) => id);
     expect(kept.sort()).toEqual([1, 2, 3, 4, 5]);
-    expect(held.board.challenges.Web?.[0]?.bloods).toBe(bloods);
+    expect(state.board.challenges.Web?.[0]?.bloods).toBe(bloods);
   });
 
   it.each([
-    ['a solve held already', solve(1, 1, 1)],
+    ['a solve it has already', solve(1, 1, 1)],
     ['a solve of a team off the board', solve(7, 1, 2)],
     ['a solve of an unknown team', solve(8, 1, 2)],
     ['a solve of a disabled challenge', solve(2, 3, 2)],
   ])('changes nothing by %s', (_, one) => {
-    const { held, changes } = play([[solve(1, 1, 1)], [one]]);
+    const { state, changes } = play([[solve(1, 1, 1)], [one]]);
     expect(changes).toEqual([null]);
-    expect(held.board.updateTimeUtc).toBe(5000);
+    expect(state.board.updateTimeUtc).toBe(5000);
   });
 
-  it('keeps the last submission of each challenge, in any order', () => {
-    const { held } = play([[solve(1, 1, 4)], [solve(7, 1, 9)], [solve(2, 1, 6)]]);
-    expect(heldCursors(held)).toEqual([
-      { challengeId: 1, submissionId: 9 },
-      { challengeId: 2, submissionId: 0 },
-    ]);
+  it('goes on from a copy without touching the first', () => {
+    const { state } = play([[solve(1, 1, 1)]]);
+    const copy = copyState(state);
+    applySolves(copy, [solve(2, 1, 2)], 6000);
+    expect(state.board.items.map(({ solvedCount }) => solvedCount)).toEqual([1, 0, 0, 0, 0, 0]);
+    applySolves(state, [solve(3, 1, 3)], 6001);
+    const solves = [solve(1, 1, 1), solve(3, 1, 3)];
+    expect(state.board).toEqual(computeScoreboard({ ...facts, solves }, 6001));
+    expect(copy.board).toEqual(computeScoreboard({ ...facts, solves: [solve(1, 1, 1), solve(2, 1, 2)] }, 6000));
   });
 });

@@ -22,53 +22,51 @@ import {
   solveEligibility,
 } from './scoreboard.rules';
 
-interface Entrant {
+interface Participant {
   teamId: number;
   division: DivisionPermissions | undefined;
 }
 
-interface Task {
+interface ChallengeState {
   facts: ChallengeFacts;
   board: ScoreboardChallenge;
   /** Whether the solve of each team scores. */
   solvers: Map<number, boolean>;
-  /** The greatest submission of its solves, whether they are on the board or not; 0 when there is none. */
-  lastSubmissionId: number;
 }
 
-export interface HeldScoreboard {
+export interface ScoreboardState {
   board: Scoreboard;
   readonly game: ScoreboardFacts['game'];
   /** By participation; those that are on the board. */
-  readonly entrants: ReadonlyMap<number, Entrant>;
+  readonly participants: ReadonlyMap<number, Participant>;
   /** By challenge; those that are on the board. */
-  readonly tasks: ReadonlyMap<number, Task>;
+  readonly challenges: ReadonlyMap<number, ChallengeState>;
 }
 
 /** What is needed of the facts: names and pictures stand in the board. */
-export type HeldFacts = Omit<ScoreboardFacts, 'participations'> & {
+export type StateFacts = Omit<ScoreboardFacts, 'participations'> & {
   participations: readonly Pick<ParticipationFacts, 'id' | 'teamId' | 'divisionId' | 'status'>[];
 };
 
 /** Holds the board that `computeScoreboard` gave for these facts, as of a time after all their solves. */
-export function holdScoreboard(facts: HeldFacts, board: Scoreboard): HeldScoreboard {
+export function createState(facts: StateFacts, board: Scoreboard): ScoreboardState {
   const divisions = divisionPermissions(facts.divisions);
   const accepted = facts.participations.filter(({ status }) => status === 'Accepted');
-  const entrants = new Map(
+  const participants = new Map(
     accepted.map(({ id, teamId, divisionId }) => [
       id,
       { teamId, division: divisionId === null ? undefined : divisions.get(divisionId) },
     ]),
   );
   const shown = new Map(listChallenges(board).map((one) => [one.id, one]));
-  const tasks = new Map<number, Task>();
+  const challenges = new Map<number, ChallengeState>();
   for (const one of facts.challenges) {
     const task = shown.get(one.id);
-    if (task) tasks.set(one.id, { facts: one, board: task, solvers: new Map(), lastSubmissionId: 0 });
+    if (task) challenges.set(one.id, { facts: one, board: task, solvers: new Map() });
   }
-  const held = { board, game: facts.game, entrants, tasks };
-  for (const solve of facts.solves) takeUp(held, solve);
-  return held;
+  const state = { board, game: facts.game, participants, challenges };
+  for (const solve of facts.solves) addSolver(state, solve);
+  return state;
 }
 
 /**
@@ -77,12 +75,12 @@ export function holdScoreboard(facts: HeldFacts, board: Scoreboard): HeldScorebo
  * not lie before any solve. Solves that are held already are left out.
  */
 export function applySolves(
-  held: HeldScoreboard,
+  state: ScoreboardState,
   solves: readonly SolveFacts[],
   asOf: number,
 ): ScoreboardChanges | null {
   const changes = noChanges(asOf);
-  const touched = new Map<number, { task: Task; before: ScoreboardChallenge }>();
+  const touched = new Map<number, { task: ChallengeState; before: ScoreboardChallenge }>();
   const edits = new Map<number, Set<number>>();
   const edit = (teamId: number, challengeId: number) => {
     const ids = edits.get(teamId);
@@ -92,7 +90,7 @@ export function applySolves(
 
   const added = new Map<number, SolveFacts[]>();
   for (const solve of [...solves].sort((a, b) => a.submissionId - b.submissionId)) {
-    const taken = takeUp(held, solve);
+    const taken = addSolver(state, solve);
     if (!taken) continue;
     const { task, teamId, eligibility } = taken;
     const { challengeId, userName, time } = solve;
@@ -111,37 +109,34 @@ export function applySolves(
     changes.challenges.push({ id: challengeId, score, solved, bloods: bloods.map(({ id }) => id), info: null });
     if (score !== before.score) for (const teamId of task.solvers.keys()) edit(teamId, challengeId);
   }
-  const rows = changeRows(held, edits, added, changes);
+  const rows = changeRows(state, edits, added, changes);
   for (const { task, before } of touched.values()) task.board = nameBloods(task.board, before, rows);
-  held.board = assembleOrdered({
+  state.board = assembleOrdered({
     updateTimeUtc: asOf,
-    bloodBonus: held.board.bloodBonus,
-    divisions: held.board.divisions,
-    challenges: [...held.tasks.values()].map(({ board }) => board),
-    rows: mergeRows(held.board.items, rows),
+    bloodBonus: state.board.bloodBonus,
+    divisions: state.board.divisions,
+    challenges: [...state.challenges.values()].map(({ board }) => board),
+    rows: mergeRows(state.board.items, rows),
   });
   return changes;
 }
 
-/** Where to look for new solves: for each challenge on the board, the greatest submission of the solves held. */
-export function heldCursors(held: HeldScoreboard): { challengeId: number; submissionId: number }[] {
-  return [...held.tasks].map(([challengeId, { lastSubmissionId }]) => ({
-    challengeId,
-    submissionId: lastSubmissionId,
-  }));
+/** A state that can go on from here apart from the first; the board is shared, as it is never altered. */
+export function copyState(state: ScoreboardState): ScoreboardState {
+  const copies = [...state.challenges].map(([id, one]) => [id, { ...one, solvers: new Map(one.solvers) }] as const);
+  return { ...state, challenges: new Map(copies) };
 }
 
 /** Marks a solve as held; undefined when it changes nothing. */
-function takeUp({ game, entrants, tasks }: Omit<HeldScoreboard, 'board'>, solve: SolveFacts) {
-  const task = tasks.get(solve.challengeId);
+function addSolver({ game, participants, challenges }: Omit<ScoreboardState, 'board'>, solve: SolveFacts) {
+  const task = challenges.get(solve.challengeId);
   if (!task) return undefined;
-  task.lastSubmissionId = Math.max(task.lastSubmissionId, solve.submissionId);
-  const entrant = entrants.get(solve.participationId);
-  if (!entrant || task.solvers.has(entrant.teamId)) return undefined;
-  const mask = challengePermissions(entrant.division, solve.challengeId);
+  const participant = participants.get(solve.participationId);
+  if (!participant || task.solvers.has(participant.teamId)) return undefined;
+  const mask = challengePermissions(participant.division, solve.challengeId);
   const eligibility = solveEligibility(game, task.facts, mask, solve.time);
-  task.solvers.set(entrant.teamId, eligibility.scores);
-  return { task, teamId: entrant.teamId, eligibility };
+  task.solvers.set(participant.teamId, eligibility.scores);
+  return { task, teamId: participant.teamId, eligibility };
 }
 
 function credit(
@@ -156,19 +151,19 @@ function credit(
 
 /** The rows that change, by team: those with new solves, and those whose points follow the value of a challenge. */
 function changeRows(
-  held: HeldScoreboard,
+  state: ScoreboardState,
   edits: ReadonlyMap<number, ReadonlySet<number>>,
   added: ReadonlyMap<number, readonly SolveFacts[]>,
   changes: ScoreboardChanges,
 ): Map<number, ScoreboardRow> {
   const rows = new Map<number, ScoreboardRow>();
-  for (const row of held.board.items) {
+  for (const row of state.board.items) {
     const repriced = edits.get(row.id);
     const solves = added.get(row.id);
     if (!repriced && !solves) continue;
     const solvedChallenges = row.solvedChallenges.map((solve) => {
       if (!repriced?.has(solve.id)) return solve;
-      const { score, scores } = price(held, row.id, solve.id);
+      const { score, scores } = price(state, row.id, solve.id);
       // A client takes a solve worth nothing for one that does not score.
       if (scores && score !== 0 && solve.score === 0) {
         changes.points.push({ teamId: row.id, challengeId: solve.id, points: score });
@@ -177,7 +172,7 @@ function changeRows(
     });
     let { lastSubmissionTime } = row;
     for (const { challengeId: id, userName, time } of solves ?? []) {
-      const { score, type, scores } = price(held, row.id, id);
+      const { score, type, scores } = price(state, row.id, id);
       insertSolve(solvedChallenges, { id, score, type, userName, time });
       if (scores) lastSubmissionTime = Math.max(lastSubmissionTime, time);
     }
@@ -187,8 +182,8 @@ function changeRows(
   return rows;
 }
 
-function price({ game, tasks }: HeldScoreboard, teamId: number, challengeId: number) {
-  const task = tasks.get(challengeId);
+function price({ game, challenges }: ScoreboardState, teamId: number, challengeId: number) {
+  const task = challenges.get(challengeId);
   const scores = task?.solvers.get(teamId) ?? false;
   const type = typeOfPlace(task?.board.bloods.findIndex(({ id }) => id === teamId) ?? -1);
   const score = task && scores ? solvePoints(task.board.score, type, normaliseBloodBonus(game.bloodBonus)) : 0;

@@ -1,6 +1,6 @@
 import { allPermissions } from '@vexil/db/enums/division';
 import { describe, expect, it } from 'vitest';
-import { currentScoreboard, type StoredFacts, scoreboardAt } from './scoreboard.current.rules';
+import { type StoredFacts, scoreboardAt } from './scoreboard.current.rules';
 
 const stored: StoredFacts = {
   game: { id: 1, start: 0, end: 10_000, bloodBonus: 0 },
@@ -27,29 +27,6 @@ const stored: StoredFacts = {
     { participationId: 102, challengeId: 7, submissionId: 2, userName: 'b', time: 1500 },
   ],
 };
-
-describe('currentScoreboard', () => {
-  it.each([
-    ['is of now', 5000, null, 5000],
-    ['is not earlier than its last solve', 1000, null, 2000],
-    ['is later than the one before it', 5000, 5000, 5001],
-    ['is later than the one before it, whatever this clock says', 5000, 8000, 8001],
-    ['is of now when that is later', 5000, 4998, 5000],
-    ['is not earlier than its last solve when the one before was', 1000, 1200, 2000],
-  ])('%s', (_, now, publishedAt, asOf) => {
-    const board = currentScoreboard(stored, now, publishedAt);
-    expect(board.updateTimeUtc).toBe(asOf);
-    expect(board).toEqual(scoreboardAt(stored, asOf));
-    expect(board.items.map(({ id, score }) => [id, score])).toEqual([
-      [2, 100],
-      [1, 100],
-    ]);
-  });
-
-  it('begins with the year 1970 where there are no solves and nobody has a clock', () => {
-    expect(currentScoreboard({ ...stored, solves: [] }, -5, null).updateTimeUtc).toBe(0);
-  });
-});
 
 describe('scoreboardAt', () => {
   it('knows the solves up to that time and shows pictures by their address', () => {

@@ -1,14 +1,21 @@
-import { challengeCategories } from '@vexil/db/enums/challenge';
 import { allPermissions } from '@vexil/db/enums/division';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutPermissions } from './permission.rules';
-import { defaultBloodBonus } from './score.rules';
-import { applySolves, heldCursors, holdScoreboard } from './scoreboard.advance.rules';
+import { applySolves, createState } from './scoreboard.advance.rules';
 import { applyScoreboardDelta } from './scoreboard.delta.rules';
 import { deltaEntriesMax, scoreboardDelta } from './scoreboard.diff.rules';
-import { computeScoreboard, type ScoreboardFacts, type SolveFacts } from './scoreboard.rules';
-import { anyChange, end, expectSame, later, newSolve, overTheWire, someFacts, start } from './testing/board-histories';
+import { computeScoreboard, type SolveFacts } from './scoreboard.rules';
+import {
+  anyChange,
+  expectSame,
+  largeFacts,
+  later,
+  newSolve,
+  overTheWire,
+  someFacts,
+  start,
+} from './testing/board-histories';
 
 /** A mutation run repeats all of this for every mutant, so it sets a small number and leaves the largest game out. */
 const fewRuns = process.env.PROPERTY_RUNS;
@@ -168,10 +175,7 @@ describe('applySolves', () => {
           const facts = changes.reduce((changed, change) => change(changed), first);
           const solves = mixChallenges(facts.solves, seed);
           const known = solves.splice(0, batches[0]);
-          const held = holdScoreboard(
-            { ...facts, solves: known },
-            computeScoreboard({ ...facts, solves: known }, later),
-          );
+          const held = createState({ ...facts, solves: known }, computeScoreboard({ ...facts, solves: known }, later));
           for (const [step, size] of [...batches, solves.length].entries()) {
             const before = held.board;
             const text = JSON.stringify(before);
@@ -197,7 +201,7 @@ describe('applySolves', () => {
     const facts = largeFacts({ teams: 50, challenges: 20, solves: 100 });
     const { solves } = facts;
     const known = { ...facts, solves: solves.slice(0, -1) };
-    const held = holdScoreboard(known, computeScoreboard(known, later));
+    const held = createState(known, computeScoreboard(known, later));
     const before = new Map(held.board.items.map((row) => [row.id, row]));
     applySolves(held, solves.slice(-1), later + 1);
     const { challengeId } = solves.at(-1) as SolveFacts;
@@ -205,17 +209,6 @@ describe('applySolves', () => {
       const repriced = solvedChallenges.some((one) => one.id === challengeId);
       expect(solvedChallenges === before.get(id)?.solvedChallenges).toBe(!repriced);
     }
-  });
-
-  it('knows the last submission of each challenge on the board, whoever made it', () => {
-    const facts = largeFacts({ teams: 4, challenges: 3, solves: 6 });
-    const challenges = facts.challenges.map((one) => ({ ...one, enabled: one.id !== 3 }));
-    const participations = facts.participations.slice(1);
-    const known = { ...facts, challenges, participations };
-    const held = holdScoreboard(known, computeScoreboard(known, later));
-    const last = (id: number) =>
-      Math.max(...facts.solves.filter((one) => one.challengeId === id).map((one) => one.submissionId));
-    expect(heldCursors(held)).toEqual([1, 2].map((id) => ({ challengeId: id, submissionId: last(id) })));
   });
 });
 
@@ -230,40 +223,4 @@ function mixChallenges(solves: readonly SolveFacts[], seed: number): SolveFacts[
     left = left.filter((queue) => queue.length > 0);
   }
   return mixed;
-}
-
-/** A game whose solves are spread evenly over teams and challenges, none twice. */
-function largeFacts(size: { teams: number; challenges: number; solves: number }): ScoreboardFacts {
-  const { teams, challenges, solves } = size;
-  return {
-    game: { id: 1, start, end, bloodBonus: defaultBloodBonus },
-    divisions: [],
-    participations: Array.from({ length: teams }, (_, at) => ({
-      id: 10_000 + at,
-      teamId: at + 1,
-      teamName: `team ${at + 1}`,
-      bio: null,
-      avatar: null,
-      divisionId: null,
-      status: 'Accepted',
-    })),
-    challenges: Array.from({ length: challenges }, (_, at) => ({
-      id: at + 1,
-      title: `challenge ${at + 1}`,
-      category: challengeCategories[at % challengeCategories.length] ?? 'Misc',
-      enabled: true,
-      originalScore: 1000,
-      minScoreRate: 0.1,
-      difficulty: 100,
-      deadline: null,
-      disableBloodBonus: false,
-    })),
-    solves: Array.from({ length: solves }, (_, at) => ({
-      participationId: 10_000 + (at % teams),
-      challengeId: ((at + Math.floor(at / teams)) % challenges) + 1,
-      submissionId: at + 1,
-      userName: `player ${at % teams}`,
-      time: start + Math.floor((at * 99) / solves),
-    })),
-  };
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
-  boardFreeze,
   frozenSince,
   isFrozen,
-  staffBoardPrefix,
+  isNewer,
+  isStaffVersion,
+  staffVersion,
   withLaterSolves,
   withoutLaterSolves,
 } from './scoreboard.freeze.rules';
@@ -23,18 +24,6 @@ describe('a board', () => {
     expect(frozenSince(freezeAt, new Date(now))).toBe(frozen ? since : null);
   });
 
-  it.each<[string, number | null, number[], number, number | null]>([
-    ['never freezes', null, [5000], 5000, null],
-    ['has not frozen yet', freeze, [], 999, null],
-    ['freezes with the time', freeze, [], 1000, freeze],
-    ['stays frozen', freeze, [], 1001, freeze],
-    ['is not frozen by a solve at the freeze', freeze, [500, 1000], 999, null],
-    ['is frozen by a solve after it, whatever this clock says', freeze, [500, 1001, 600], 999, freeze],
-  ])('%s', (_, since, times, now, expected) => {
-    const solves = times.map((time) => ({ time }));
-    expect(boardFreeze({ game: { freeze: since }, solves }, now)).toBe(expected);
-  });
-
   it('shows the public the solves up to the freeze, and all else as it is', () => {
     const facts = { game: { id: 3 }, solves: [{ time: 1001 }, { time: 1000 }, { time: 999 }] };
     expect(withoutLaterSolves(facts, freeze)).toEqual({ game: { id: 3 }, solves: [{ time: 1000 }, { time: 999 }] });
@@ -49,5 +38,27 @@ describe('a board', () => {
     expect(row.solvedChallenges).toHaveLength(2);
   });
 
-  it('of staff lies under a prefix of its own', () => expect(staffBoardPrefix('vexil:')).toBe('vexil:staff:'));
+  it.each<[string, [number, number], [number, number], boolean]>([
+    ['later', [2, 11], [9, 10], true],
+    ['earlier', [9, 9], [2, 10], false],
+    ['of the same time and a later version', [3, 10], [2, 10], true],
+    ['the same', [2, 10], [2, 10], false],
+    ['of the same time and an earlier version', [1, 10], [2, 10], false],
+    ['that of staff at the same time', [staffVersion(1), 10], [2, 10], true],
+    ['the public one at the same time', [2, 10], [staffVersion(1), 10], true],
+  ])('that is %s', (_, one, known, newer) => {
+    const at = ([version, updateTimeUtc]: [number, number]) => ({ version, updateTimeUtc });
+    expect(isNewer(at(one), at(known))).toBe(newer);
+  });
+
+  it('of staff has versions that no public one has', () => {
+    expect(staffVersion(1)).toBeGreaterThan(2 ** 31);
+    expect(staffVersion(8)).toBe(staffVersion(7) + 1);
+    expect([0, 2 ** 31, staffVersion(0), staffVersion(2 ** 31)].map(isStaffVersion)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
 });

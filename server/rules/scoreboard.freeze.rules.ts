@@ -1,30 +1,16 @@
-// A frozen board stands still for the public: it is made of the same facts without the solves after the freeze, so that
-// neither values, places nor bloods can tell of them. Staff see the board of now beside it. What is revealed is no longer
-// frozen: revealing a board clears its freeze time.
+// The public board of a frozen game is computed from the same facts without the solves after the freeze, so that neither
+// values, ranks nor bloods reveal them. Staff see the current board. Revealing a board clears its freeze time.
 
 import type { ScoreboardItem } from '@vexil/contract/scoreboard';
 import type { ScoreboardSolve } from './scoreboard.board.rules';
 
-/** Whether the public board stands still; `freeze` and `now` are Unix milliseconds, null is never. */
+/** Whether the public board is frozen; `freeze` and `now` are Unix milliseconds, null is never. */
 export const isFrozen = (freeze: number | null, now: number): boolean => freeze !== null && now >= freeze;
 
-/** Since when the public board stands still at a time, Unix milliseconds; null while it moves. */
+/** Since when the public board is frozen at a time, Unix milliseconds; null while it is not. */
 export function frozenSince(freezeAt: Date | null, at: Date): number | null {
   const freeze = freezeAt?.getTime() ?? null;
   return isFrozen(freeze, at.getTime()) ? freeze : null;
-}
-
-/**
- * The freeze that a published board has to keep to, null when there is none yet. A solve after the freeze brings it about
- * as the time does: it says that the clock of another process is there already.
- */
-export function boardFreeze(
-  { game, solves }: { game: { freeze: number | null }; solves: readonly { time: number }[] },
-  now: number,
-): number | null {
-  const { freeze } = game;
-  if (freeze === null) return null;
-  return now >= freeze || solves.some(({ time }) => time > freeze) ? freeze : null;
 }
 
 /** The facts as the public may know them from the freeze on; a solve at its very instant is still among them. */
@@ -35,11 +21,24 @@ export function withoutLaterSolves<Facts extends { solves: readonly { time: numb
   return { ...facts, solves: facts.solves.filter(({ time }) => time <= freeze) };
 }
 
+/** Versions of the board of staff are far above those of the public one, so that no number is a version of both. */
+export const staffVersion = (version: number): number => firstStaffVersion + version;
+export const isStaffVersion = (version: number): boolean => version >= firstStaffVersion;
+const firstStaffVersion = 2 ** 40;
+
+interface VersionAt {
+  version: number;
+  updateTimeUtc: number;
+}
+
 /**
- * Under this prefix lies the board of staff while the public one stands still, in the same keys and with versions of its
- * own. They begin later than those of the public board and run faster, so that none is ever a version of both.
+ * Whether a client that has one board lacks another. Versions of the two boards of a game do not compare, and their
+ * times are equal where the last solve came by a clock that is ahead.
  */
-export const staffBoardPrefix = (keyPrefix: string): string => `${keyPrefix}staff:`;
+export function isNewer(one: VersionAt, known: VersionAt): boolean {
+  if (one.updateTimeUtc !== known.updateTimeUtc) return one.updateTimeUtc > known.updateTimeUtc;
+  return one.version > known.version || isStaffVersion(one.version) !== isStaffVersion(known.version);
+}
 
 /**
  * The own row of a team that has solved more since the freeze: it lists and counts what the team knows. Place, points

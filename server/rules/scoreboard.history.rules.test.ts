@@ -3,7 +3,7 @@
 
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { applySolves, type HeldScoreboard, heldCursors, holdScoreboard } from './scoreboard.advance.rules';
+import { applySolves, createState, type ScoreboardState } from './scoreboard.advance.rules';
 import type { Scoreboard } from './scoreboard.board.rules';
 import { applyScoreboardDelta, type ScoreboardDelta } from './scoreboard.delta.rules';
 import { limitDelta, scoreboardDelta } from './scoreboard.diff.rules';
@@ -15,8 +15,8 @@ import { anyChange, type Change, expectSame, later, newSolve, overTheWire, someF
 const runs = Number(process.env.PROPERTY_RUNS ?? 300);
 
 /** One board, and somebody who has followed it by its deltas alone. */
-interface Edition {
-  held: HeldScoreboard;
+interface Variant {
+  state: ScoreboardState;
   follower: Scoreboard;
 }
 
@@ -47,30 +47,26 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const shownTo = (facts: ScoreboardFacts, freeze: number | null) =>
   freeze === null ? facts : withoutLaterSolves(facts, freeze);
 
-function open(facts: ScoreboardFacts, asOf: number): Edition {
+function open(facts: ScoreboardFacts, asOf: number): Variant {
   const board = computeScoreboard(facts, asOf);
-  return { held: holdScoreboard(facts, board), follower: board };
+  return { state: createState(facts, board), follower: board };
 }
 
-function tell(edition: Edition, delta: ScoreboardDelta): void {
-  const next = applyScoreboardDelta(edition.follower, overTheWire(delta));
+function follow(variant: Variant, delta: ScoreboardDelta): void {
+  const next = applyScoreboardDelta(variant.follower, overTheWire(delta));
   // Whoever is told to fetch gets what is published.
-  edition.follower = next ?? edition.held.board;
+  variant.follower = next ?? variant.state.board;
 }
 
-function rebuild(edition: Edition, facts: ScoreboardFacts, asOf: number): void {
+function rebuild(variant: Variant, facts: ScoreboardFacts, asOf: number): void {
   const board = computeScoreboard(facts, asOf);
-  edition.held = holdScoreboard(facts, board);
-  tell(edition, scoreboardDelta(edition.follower, board));
+  variant.state = createState(facts, board);
+  follow(variant, scoreboardDelta(variant.follower, board));
 }
 
-/** Solves are looked for by what is held, as they are in the database. */
-function advance(edition: Edition, facts: ScoreboardFacts, asOf: number): void {
-  const cursors = new Map(heldCursors(edition.held).map((one) => [one.challengeId, one.submissionId]));
-  const isNew = (one: { challengeId: number; submissionId: number }) =>
-    one.submissionId > (cursors.get(one.challengeId) ?? Number.POSITIVE_INFINITY);
-  const changes = applySolves(edition.held, facts.solves.filter(isNew), asOf);
-  if (changes) tell(edition, limitDelta(changes));
+function advance(variant: Variant, facts: ScoreboardFacts, asOf: number): void {
+  const changes = applySolves(variant.state, facts.solves, asOf);
+  if (changes) follow(variant, limitDelta(changes));
 }
 
 describe('the boards of a game after any history', () => {
@@ -87,15 +83,15 @@ describe('the boards of a game after any history', () => {
           facts = changes.reduce((changed, change) => change(changed), facts);
           if (turn === 'lifted') freeze = null;
           if (turn === 'set') freeze = facts.solves.at(facts.solves.length >> 1)?.time ?? later;
-          for (const [edition, shown] of [
+          for (const [variant, shown] of [
             [everybody, shownTo(facts, freeze)],
             [staff, facts],
           ] as const) {
-            if (onlySolves) advance(edition, shown, asOf);
-            else rebuild(edition, shown, asOf);
-            const { board } = edition.held;
+            if (onlySolves) advance(variant, shown, asOf);
+            else rebuild(variant, shown, asOf);
+            const { board } = variant.state;
             expectSame(board, computeScoreboard(shown, board.updateTimeUtc));
-            expectSame(edition.follower, board);
+            expectSame(variant.follower, board);
           }
         }
       }),

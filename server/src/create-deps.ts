@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createSettingsCache } from './config/settings';
 import type { Deps } from './deps';
 import { openDiskSpace } from './disk-space';
+import { createBoards } from './scoreboard/boards';
 
 export interface DepsOverrides extends BaseDepsOverrides {
   /** How long a copy of the settings is used; tests store settings behind the server's back. */
@@ -16,6 +17,7 @@ export function createDeps(config: Config, log: Logger, overrides: DepsOverrides
   return {
     ...base,
     diskSpace: openDiskSpace(config),
+    boards: createBoards(base),
     settings: createSettingsCache(base.db, overrides.settingsAgeMsMax),
     strict: overrides.strict ?? process.env.NODE_ENV !== 'production',
   };

@@ -1,6 +1,7 @@
 import type { Settings } from '@vexil/contract/settings';
 import type { BaseDeps } from '@vexil/runtime/deps';
 import type { DiskSpace } from './disk-space';
+import type { Boards } from './scoreboard/boards';
 
 export interface SettingsCache {
   /** The settings as they are stored, or were within the last second. */
@@ -11,6 +12,7 @@ export interface SettingsCache {
 
 /** The dependencies of a service; created once per process and passed as the first argument. */
 export interface Deps extends BaseDeps {
+  boards: Boards;
   diskSpace: DiskSpace;
   /** What administrators set at run time. */
   settings: SettingsCache;

@@ -1,8 +1,23 @@
 import { Scoreboard } from '@vexil/contract/scoreboard';
 import type { Database } from '@vexil/db';
 import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { numberRebuilds } from '@vexil/db/schema/scoreboard-version';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { expect } from 'vitest';
+import type { TestApp } from './app';
+
+export { type Boards, createBoards } from '../src/scoreboard/boards';
+export type { LoggedChange } from '../src/scoreboard/game-boards';
+
+/**
+ * Has a server show what a test changed behind its back, as every change of its own does. Gives the version of the
+ * public board.
+ */
+export async function changeTestBoard({ db, app }: Pick<TestApp, 'db' | 'app'>, gameId: number): Promise<number> {
+  const [change] = await numberRebuilds(db, [gameId], { freezeChanged: true });
+  app.boards.expire(gameId);
+  return change?.publicVersion ?? 0;
+}
 
 /** Fails when the served scoreboard differs from a computation from the database; returns it. */
 export async function verifyScoreboard(

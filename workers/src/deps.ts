@@ -6,7 +6,6 @@ import type { Logger } from 'pino';
 import { createEngineHealth, type EngineHealth } from './container/engine-health';
 import { type Mailer, openMailer } from './mail/mailer';
 import { createWorkerMetrics, type WorkerMetrics } from './metrics';
-import { type BoardKeeper, createBoardKeeper } from './scoreboard/board-keeper';
 
 /** The dependencies of a job handler; created once per process and passed as the first argument. */
 export interface WorkerDeps extends BaseDeps {
@@ -16,7 +15,6 @@ export interface WorkerDeps extends BaseDeps {
   /** null where no mails are sent. */
   mailer: Mailer | null;
   metrics: WorkerMetrics;
-  boards: BoardKeeper;
 }
 
 export interface WorkerDepsOverrides extends BaseDepsOverrides {
@@ -30,13 +28,13 @@ export function createWorkerDeps(config: Config, log: Logger, overrides: WorkerD
   const mailer = config.smtpUrl === null ? null : openMailer(config.smtpUrl, config.smtpFrom, log);
   const metrics = createWorkerMetrics({ ...base, readBacklog: (now) => readBacklog(base.db, now) });
   const engineHealth = createEngineHealth({ ...base, engine, gauge: metrics.containerEngineUp });
-  const shared = { ...base, engine, engineHealth, mailer, metrics };
-  const boards = createBoardKeeper(shared);
   return {
-    ...shared,
-    boards,
+    ...base,
+    engine,
+    engineHealth,
+    mailer,
+    metrics,
     async close() {
-      await boards.close();
       await engine?.close();
       mailer?.close();
       await base.close();

@@ -3,7 +3,6 @@ import { assetJobs } from '@vexil/contract/asset';
 import { logJobs } from '@vexil/contract/log';
 import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
-import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import { submissionJobs } from '@vexil/contract/submission';
 import { sweepSessions } from './account/sweep-sessions';
 import { sweepAssets } from './asset/sweep-assets';
@@ -17,9 +16,6 @@ import { sweepMails } from './mail/sweep-mails';
 import { announceBloods } from './notice/announce-bloods';
 import { sweepNotices } from './notice/sweep-notices';
 import { type Handler, handle } from './run-job';
-import { advanceScoreboard, applyNewSolves, checkScoreboard } from './scoreboard/advance-scoreboard';
-import { freezeScoreboard } from './scoreboard/freeze-scoreboard';
-import { sweepScoreboards } from './scoreboard/sweep-scoreboards';
 import { judgeSubmissions } from './submission/judge-submissions';
 import { sweepSubmissions } from './submission/sweep-submissions';
 
@@ -29,11 +25,6 @@ export const handlers: readonly Handler[] = [
   handle(submissionJobs.sweep, sweepSubmissions),
   handle(noticeJobs.announce, (deps, { gameId }) => announceBloods(deps, gameId)),
   handle(noticeJobs.sweep, sweepNotices),
-  handle(scoreboardJobs.advance, advanceScoreboard),
-  handle(scoreboardJobs.solves, applyNewSolves),
-  handle(scoreboardJobs.check, checkScoreboard),
-  handle(scoreboardJobs.freeze, freezeScoreboard),
-  handle(scoreboardJobs.sweep, sweepScoreboards),
   handle(accountJobs.sweep, sweepSessions),
   handle(assetJobs.sweep, sweepAssets),
   handle(mailJobs.send, sendMail),

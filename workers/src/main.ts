@@ -93,8 +93,7 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
   log.info({ signal }, 'The worker stops');
   stopSweeps();
   watching.abort();
-  // Another worker takes the boards while this one finishes its jobs, which may take a while.
-  await Promise.all([running.close(), deps.boards.leave()]);
+  await running.close();
   logWrongAnswerCounts(deps);
   await heartbeat.stop();
   await metrics.close();

@@ -31,14 +31,13 @@ describe('the metrics of a worker', () => {
 
   const read = async () => (await fetch(`http://${metricsHost}:${portOf(served)}/metrics`)).text();
 
-  it('tell of jobs that wait, jobs done, boards and the process', async () => {
+  it('tell of jobs that wait, jobs done and the process', async () => {
     await addJob(worker.deps, submissionJobs.judge, { gameId: 4711, partition: 0 });
     expect(await read()).toMatch(/^queue_jobs\{queue="submission",state="waiting"\} 1$/m);
     await worker.drain();
     const text = await read();
     expect(text).toMatch(/^oldest_waiting_answer_seconds 0$/m);
     expect(text).toMatch(/^job_duration_seconds_count\{job="judge-submissions",outcome="done"\} 1$/m);
-    expect(text).toMatch(/^scoreboard_published_total 0$/m);
     expect(text).toMatch(/^process_resident_memory_bytes \d/m);
     // In labels: a number of bytes can have the same digits by chance.
     expect(text).not.toMatch(/\{[^}]*4711/);
@@ -52,7 +51,7 @@ describe('the metrics of a worker', () => {
     expect(second.server).toBeNull();
     expect(warned).toHaveLength(1);
     await second.close();
-    expect(await read()).toContain('scoreboard_published_total');
+    expect(await read()).toContain('queue_jobs');
   });
 
   it('are not served where no port is named', async () => {

@@ -12,7 +12,7 @@ import { startWorkers } from './start-workers';
 const payload = z.object({ number: z.int() });
 const count = defineJob({ queue: 'submission', name: 'count', payload, attempts: 3 });
 const failing = defineJob({ queue: 'submission', name: 'failing', payload, attempts: 1 });
-const pass = defineJob({ queue: 'scoreboard', name: 'pass', payload, attempts: 3 });
+const pass = defineJob({ queue: 'mail', name: 'pass', payload, attempts: 3 });
 const once = defineJob({
   queue: 'sweep',
   name: 'once',

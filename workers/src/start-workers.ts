@@ -48,7 +48,6 @@ export function startWorkers(deps: WorkerDeps, options: WorkersOptions): Running
     return [name, worker] as const;
   };
   const workers = Object.fromEntries(queueNames.map(start)) as Record<QueueName, Worker>;
-  deps.boards.start();
   return {
     workers,
     async close() {

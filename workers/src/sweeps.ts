@@ -5,7 +5,6 @@ import type { Job } from '@vexil/contract/job';
 import { logJobs } from '@vexil/contract/log';
 import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
-import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import { submissionJobs } from '@vexil/contract/submission';
 import { diskCheckEveryMs } from '@vexil/rules/container.rules';
 import { addJob } from '@vexil/runtime/queues';
@@ -21,7 +20,6 @@ interface Sweep {
 const sweeps: readonly Sweep[] = [
   { job: submissionJobs.sweep, everyMs: 5_000 },
   { job: noticeJobs.sweep, everyMs: 5_000 },
-  { job: scoreboardJobs.sweep, everyMs: 30_000 },
   { job: accountJobs.sweep, everyMs: 3_600_000 },
   { job: mailJobs.sweep, everyMs: 60_000 },
   { job: logJobs.sweep, everyMs: 3_600_000 },
@@ -29,6 +27,9 @@ const sweeps: readonly Sweep[] = [
   { job: containerJobs.reconcile, everyMs: 15_000 },
   { job: containerJobs.checkDisk, everyMs: diskCheckEveryMs },
 ];
+
+/** Schedules of earlier releases, which stay in Redis. */
+const retired = ['sweep-scoreboards'];
 
 const lookAgainMsDefault = 10_000;
 
@@ -51,6 +52,7 @@ export async function startSweeps(
 
 async function scheduleMissing(deps: WorkerDeps, wanted: readonly Sweep[]): Promise<void> {
   try {
+    for (const name of retired) await deps.queues.sweep.removeJobScheduler(name);
     for (const { job, everyMs } of wanted) {
       const queue = deps.queues[job.queue];
       // Setting a schedule again while its job runs would add a second one beside it.

@@ -2,27 +2,34 @@ import type { Room } from '@vexil/contract/live';
 import { type Scoreboard, scoreboardRoutes } from '@vexil/contract/scoreboard';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { Scoreboard as ComputedScoreboard } from '@vexil/rules/scoreboard.board.rules';
-import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
+import { applyScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
+import { isNewer, isStaffVersion } from '@vexil/rules/scoreboard.freeze.rules';
 import { liveKeys } from '@vexil/runtime/live';
 import type { TestApp } from '@vexil/server/testing/app';
+import type { Boards, LoggedChange } from '@vexil/server/testing/scoreboard';
 import { expect } from 'vitest';
 
-interface Told {
-  at: string;
+interface VersionMessage {
+  at: number;
+  room: Room;
   version: number;
-  delta: ScoreboardDelta;
 }
 
-/** Somebody at a board who applies what is told, and fetches only where a delta says so or does not fit. */
+/**
+ * A client that fetches the board from one server and applies the changes that another one makes of the published
+ * versions. It fetches again only where a change says so or does not fit.
+ */
 export class BoardFollower {
-  private board: Scoreboard | null = null;
-  /** The last that was heard in each room. */
-  private readonly heard = new Map<Room, string>();
+  board: Scoreboard | null = null;
   fetches = 0;
+  private readonly read = new Map<Room, string>();
+  private readonly positions = new Map<Room, number>();
 
-  /** `as` null is everybody; staff hear what is told to them besides. */
+  /** `as` null is the public; staff get the changes of their own board besides. */
   constructor(
     private readonly test: TestApp,
+    /** Of the server that makes the changes. */
+    private readonly boards: () => Boards,
     private readonly gameId: number,
     private readonly as: AccountRow | null,
   ) {}
@@ -34,49 +41,57 @@ export class BoardFollower {
     return this.board;
   }
 
-  /** Takes up what was told since, and compares the outcome with what is served. */
+  /** Applies what was published since the last time. */
+  async follow(): Promise<void> {
+    for (const { room, version } of await this.listen()) {
+      const since = this.positions.get(room) ?? version - 1;
+      const audience = isStaffVersion(version) ? 'staff' : 'public';
+      const changes = await this.boards().changes(this.gameId, audience, since, version);
+      this.positions.set(room, Math.max(since, version, changes.at(-1)?.version ?? 0));
+      for (const change of changes) await this.take(change);
+    }
+  }
+
+  /** Compares the outcome with what is served. */
   async verify(): Promise<void> {
-    for (const { version, delta } of await this.listen()) await this.take(version, delta);
+    await this.follow();
     const { status, body } = await this.ask();
-    // A server answers by itself where nothing is published, and numbers that board 0.
-    if (status !== 200 || body.version === 0) return;
-    if (!this.board || this.board.version === 0) await this.fetch();
+    if (status !== 200) return;
+    if (!this.board) await this.fetch();
     expect(this.board).toEqual(body);
   }
 
-  private async take(version: number, delta: ScoreboardDelta): Promise<void> {
+  private async take({ from, version, delta }: LoggedChange): Promise<void> {
     const { board } = this;
-    if (board && version <= board.version) return;
-    const { version: known = 0, ...old } = board ?? {};
-    const next =
-      board && known > 0 && version === known + 1 && !delta.full
-        ? applyScoreboardDelta(old as ComputedScoreboard, delta)
-        : null;
+    if (!board) return;
+    const { version: known, ...old } = board;
+    const next = from === known ? applyScoreboardDelta(old as ComputedScoreboard, delta) : null;
     if (next) this.board = { ...next, version } as Scoreboard;
-    else await this.fetch();
+    else if (isNewer({ version, updateTimeUtc: delta.updateTimeUtc }, board)) await this.fetch();
   }
 
   private ask() {
+    this.test.deps.boards.expire(this.gameId);
     return this.test.call(scoreboardRoutes.get, {
       params: { id: this.gameId },
       ...(this.as ? { as: this.as } : {}),
     });
   }
 
-  /** What was told since the last time, in the order it was told in all rooms together. */
-  private async listen(): Promise<Told[]> {
+  /** What was published since the last time, in the order of all rooms together. */
+  private async listen(): Promise<VersionMessage[]> {
     const { redis, keyPrefix } = this.test.deps;
     const rooms: Room[] = [`game:${this.gameId}`, ...(this.as ? [`staff:${this.gameId}` as const] : [])];
-    const told: Told[] = [];
+    const messages: VersionMessage[] = [];
     for (const room of rooms) {
-      const from = this.heard.get(room) ?? '0-0';
+      const from = this.read.get(room) ?? '0-0';
       for (const [at, [, text = 'null']] of await redis.xrange(liveKeys.stream(keyPrefix, room), `(${from}`, '+')) {
-        this.heard.set(room, at);
-        const { target, payload } = JSON.parse(text) as { target: string; payload: Told };
-        told.push({ at, version: target === 'ScoreboardChanged' ? payload.version : 0, delta: payload.delta });
+        this.read.set(room, at);
+        const { target, payload } = JSON.parse(text) as { target: string; payload: { version: number } };
+        if (target !== 'ScoreboardChanged') continue;
+        messages.push({ at: Number(at.split('-')[0]), room, version: payload.version });
       }
     }
-    told.sort((a, b) => Number(a.at.split('-')[0]) - Number(b.at.split('-')[0]));
-    return told.filter(({ version }) => version > 0);
+    return messages.sort((a, b) => a.at - b.at);
   }
 }

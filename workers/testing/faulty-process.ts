@@ -7,8 +7,6 @@ import type { TestApp } from '@vexil/server/testing/app';
 const entry = fileURLToPath(new URL('./faulty-worker.ts', import.meta.url));
 
 export interface FaultyProcess {
-  /** Its name as a holder of boards. */
-  name: string;
   /** Settles when the process is gone. */
   exited: Promise<unknown>;
   kill(): Promise<void>;
@@ -30,9 +28,8 @@ export async function startFaultyWorker(test: TestApp, dieAt?: 'begin' | 'batch'
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
-  const [ready] = await Promise.race([once(child.stdout, 'data'), exited]);
+  await Promise.race([once(child.stdout, 'data'), exited]);
   return {
-    name: /^ready (\S+)/.exec(String(ready))?.[1] ?? '',
     exited,
     async kill() {
       child.kill('SIGKILL');

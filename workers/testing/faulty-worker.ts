@@ -4,7 +4,6 @@
 import { submissionJobs } from '@vexil/contract/submission';
 import { openDatabase } from '@vexil/db';
 import { readConfig } from '@vexil/runtime/config';
-import { systemRandom } from '@vexil/runtime/deps';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { pino } from 'pino';
 import postgres from 'postgres';
@@ -33,22 +32,13 @@ function openFaultyDatabase() {
   return { db: drizzle(sql), sql, close: () => sql.end() };
 }
 
-// The first one that a worker makes is its own name as a holder of boards.
-const { uuid } = systemRandom;
-let name = '';
-systemRandom.uuid = () => {
-  const made = uuid();
-  name ||= made;
-  return made;
-};
-
 const database = dieAt === 'batch' ? openFaultyDatabase() : openDatabase(config.databaseUrl);
 const deps = createWorkerDeps(config, pino({ level: config.logLevel }, pino.destination(2)), { keyPrefix, database });
-if (dieAt === 'publish') Object.assign(deps.redis, { publish: die });
+if (dieAt === 'publish') Object.assign(deps.redis, { publishLive: die });
 const faulty = handlers.map(
   (handler): Handler =>
     dieAt === 'begin' && handler.job === submissionJobs.judge ? { ...handler, run: die } : handler,
 );
 startWorkers(deps, { handlers: faulty, concurrency: 4 });
 if (!dieAt) await startSweeps(deps, handlers);
-process.stdout.write(`ready ${name}\n`);
+process.stdout.write('ready\n');

@@ -4,7 +4,7 @@ const separator = '\x1e';
 
 interface Told {
   target: string;
-  payload: { id?: number; version?: number; afterMs?: number; delta?: { full: boolean } };
+  payload: { id?: number; from?: number; version?: number; afterMs?: number; delta?: { full: boolean } };
 }
 
 /** A player's browser at a hub: it names its cursor whenever it comes back, and comes back until it is closed. */
@@ -38,11 +38,11 @@ export class HubFollower {
     return this.told.filter((one) => one.target === target).map(({ payload }) => payload.id ?? 0);
   }
 
-  /** Versions of deltas that are told to be applied, in order. */
-  versions(): { version: number; full: boolean }[] {
+  /** Changes of the board in the order they came; after a reconnect some come again. */
+  versions(): { from: number; version: number; full: boolean }[] {
     return this.told
       .filter(({ target }) => target === 'ScoreboardChanged')
-      .map(({ payload }) => ({ version: payload.version ?? 0, full: payload.delta?.full ?? false }));
+      .map(({ payload: { from = 0, version = 0, delta } }) => ({ from, version, full: delta?.full ?? false }));
   }
 
   private async connect(): Promise<void> {

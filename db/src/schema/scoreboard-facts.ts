@@ -34,12 +34,46 @@ export interface StoredScoreboardFacts {
     minScoreRate: number;
     difficulty: number;
   }[];
-  solves: { participationId: number; challengeId: number; submissionId: number; userName: string; time: number }[];
-  /** The database's clock, the one that all processes share. */
-  databaseTime: number;
+  solves: StoredSolve[];
+  versions: BoardVersions;
 }
 
-type SolveValues = [number, number, number, string, number];
+export interface StoredSolve {
+  participationId: number;
+  challengeId: number;
+  submissionId: number;
+  userName: string;
+  time: number;
+  /** The version that it came with; null when it has none of its own. */
+  version: number | null;
+}
+
+/** See `scoreboardVersions`; all 0 for a game whose board has never changed. */
+export interface BoardVersions {
+  version: number;
+  publicVersion: number;
+  rebuildVersion: number;
+  /** Unix milliseconds. */
+  rebuiltAt: number;
+}
+
+type SolveValues = [number, number, number, string, number, number | null];
+
+const readSolve = ([
+  participationId,
+  challengeId,
+  submissionId,
+  userName,
+  time,
+  version,
+]: SolveValues): StoredSolve => ({
+  participationId,
+  challengeId,
+  submissionId,
+  userName,
+  time,
+  version,
+});
 
 /**
  * All that a game's board is made of, as of one instant: accepted teams, enabled challenges, divisions, solves. Times are
@@ -49,11 +83,13 @@ export function loadScoreboardFacts(sql: postgres.Sql, gameId: number): Promise<
   // One snapshot for all statements: a solve without its team or challenge would be a board that never was.
   return sql.begin('isolation level repeatable read read only', async (tx) => {
     const [games, divisions, masks, participations, challenges, solves] = await Promise.all([
-      tx<(StoredScoreboardFacts['game'] & { databaseTime: number })[]>`
-        select id, (extract(epoch from start_at) * 1000)::float8 as start, (extract(epoch from end_at) * 1000)::float8 as end,
-          (extract(epoch from freeze_at) * 1000)::float8 as freeze,
-          blood_bonus::float8 as "bloodBonus", floor(extract(epoch from clock_timestamp()) * 1000)::float8 as "databaseTime"
-        from games where id = ${gameId}`,
+      tx<(StoredScoreboardFacts['game'] & BoardVersions)[]>`
+        select g.id, (extract(epoch from start_at) * 1000)::float8 as start,
+          (extract(epoch from end_at) * 1000)::float8 as end, (extract(epoch from g.freeze_at) * 1000)::float8 as freeze,
+          blood_bonus::float8 as "bloodBonus", coalesce(version, 0) as version,
+          coalesce(public_version, 0) as "publicVersion", coalesce(rebuild_version, 0) as "rebuildVersion",
+          coalesce(extract(epoch from rebuilt_at) * 1000, 0)::float8 as "rebuiltAt"
+        from games g left join scoreboard_versions v on v.game_id = g.id where g.id = ${gameId}`,
       tx<Omit<StoredScoreboardFacts['divisions'][number], 'challengeConfigs'>[]>`
         select id, name, default_permissions as "defaultPermissions"
         from divisions where game_id = ${gameId} order by id`,
@@ -72,13 +108,13 @@ export function loadScoreboardFacts(sql: postgres.Sql, gameId: number): Promise<
         from challenges where game_id = ${gameId} and is_enabled order by id`,
       tx`
         select s.participation_id, s.challenge_id, s.submission_id, coalesce(a.user_name, ''),
-          (extract(epoch from s.solved_at) * 1000)::float8
+          (extract(epoch from s.solved_at) * 1000)::float8, s.board_version
         from solves s left join accounts a on a.id = s.account_id
         where s.game_id = ${gameId} order by s.submission_id`.values() as Promise<unknown> as Promise<SolveValues[]>,
     ]);
     const [found] = games;
     if (!found) return null;
-    const { databaseTime, ...game } = found;
+    const { version, publicVersion, rebuildVersion, rebuiltAt, ...game } = found;
     return {
       game,
       divisions: divisions.map((one) => ({
@@ -89,14 +125,38 @@ export function loadScoreboardFacts(sql: postgres.Sql, gameId: number): Promise<
       })),
       participations: [...participations],
       challenges: [...challenges],
-      solves: solves.map(([participationId, challengeId, submissionId, userName, time]) => ({
-        participationId,
-        challengeId,
-        submissionId,
-        userName,
-        time,
-      })),
-      databaseTime,
+      solves: solves.map(readSolve),
+      versions: { version, publicVersion, rebuildVersion, rebuiltAt },
     };
   });
+}
+
+export interface NewSolves extends BoardVersions {
+  /** Those after the version asked for, in order of version and then of arrival; none when a rebuild came after it. */
+  solves: StoredSolve[];
+}
+
+type NewValues = [number, number, number, number, ...(SolveValues | (null | undefined)[])];
+
+/** What follows a version of a game's board. One statement sees the versions and all of their solves alike. */
+export async function loadNewSolves(sql: postgres.Sql, gameId: number, since: number): Promise<NewSolves> {
+  const rows = (await sql`
+    select v.version, v.public_version, v.rebuild_version, (extract(epoch from v.rebuilt_at) * 1000)::float8,
+      s.participation_id, s.challenge_id, s.submission_id, coalesce(a.user_name, ''),
+      (extract(epoch from s.solved_at) * 1000)::float8, s.board_version
+    from scoreboard_versions v
+    left join solves s on s.game_id = v.game_id and s.board_version > ${since}::int and v.rebuild_version <= ${since}::int
+    left join accounts a on a.id = s.account_id
+    where v.game_id = ${gameId}
+    order by s.board_version, s.submission_id`.values()) as unknown as NewValues[];
+  const [version = 0, publicVersion = 0, rebuildVersion = 0, rebuiltAt = 0] = rows[0] ?? [];
+  const solves = rows.flatMap(([, , , , ...solve]) => (solve[0] === null ? [] : readSolve(solve as SolveValues)));
+  return { version, publicVersion, rebuildVersion, rebuiltAt, solves };
+}
+
+/** The versions of several games, without those that never changed. */
+export function listBoardVersions(sql: postgres.Sql, gameIds: readonly number[]) {
+  return sql<{ gameId: number; version: number; publicVersion: number; hasFreeze: boolean }[]>`
+    select game_id as "gameId", version, public_version as "publicVersion", freeze_at is not null as "hasFreeze"
+    from scoreboard_versions where game_id = any(${gameIds as number[]}::int[])`;
 }

@@ -116,6 +116,8 @@ export const solves = pgTable(
       .references(() => submissions.id, { onDelete: 'cascade' }),
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     solvedAt: instant('solved_at').notNull(),
+    /** The version of the scoreboard that it came with; null for solves that were never added to one by themselves. */
+    boardVersion: integer('board_version'),
   },
   (table) => [
     primaryKey({ name: submissionConstraints.solveOnce, columns: [table.participationId, table.challengeId] }),
@@ -132,6 +134,7 @@ export const solves = pgTable(
     }).onDelete('cascade'),
     index('solves_game_id_submission_id_idx').on(table.gameId, table.submissionId),
     index('solves_challenge_id_submission_id_idx').on(table.challengeId, table.submissionId),
+    index('solves_game_id_board_version_idx').on(table.gameId, table.boardVersion),
   ],
 );
 

@@ -137,3 +137,39 @@ export function expectSame(board: Scoreboard | null, expected: Scoreboard): void
 export function overTheWire(delta: ScoreboardDelta): ScoreboardDelta {
   return JSON.parse(JSON.stringify(delta));
 }
+
+/** A game whose solves are spread evenly over teams and challenges, none twice. */
+export function largeFacts(size: { teams: number; challenges: number; solves: number }): ScoreboardFacts {
+  const { teams, challenges, solves } = size;
+  return {
+    game: { id: 1, start, end, bloodBonus: defaultBloodBonus },
+    divisions: [],
+    participations: Array.from({ length: teams }, (_, at) => ({
+      id: 10_000 + at,
+      teamId: at + 1,
+      teamName: `team ${at + 1}`,
+      bio: null,
+      avatar: null,
+      divisionId: null,
+      status: 'Accepted',
+    })),
+    challenges: Array.from({ length: challenges }, (_, at) => ({
+      id: at + 1,
+      title: `challenge ${at + 1}`,
+      category: challengeCategories[at % challengeCategories.length] ?? 'Misc',
+      enabled: true,
+      originalScore: 1000,
+      minScoreRate: 0.1,
+      difficulty: 100,
+      deadline: null,
+      disableBloodBonus: false,
+    })),
+    solves: Array.from({ length: solves }, (_, at) => ({
+      participationId: 10_000 + (at % teams),
+      challengeId: ((at + Math.floor(at / teams)) % challenges) + 1,
+      submissionId: at + 1,
+      userName: `player ${at % teams}`,
+      time: start + Math.floor((at * 99) / solves),
+    })),
+  };
+}

@@ -1,11 +1,10 @@
 import type { AdminUserUpdateBody } from '@vexil/contract/account-admin';
 import { DomainError } from '@vexil/contract/errors';
 import { nextName } from '@vexil/contract/name.rules';
-import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { publishAccessChanged } from '@vexil/runtime/live';
-import { addJob } from '@vexil/runtime/queues';
+import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { releaseFile } from '../asset/asset.service';
@@ -19,13 +18,13 @@ import {
   deleteAccountRow,
   getAccount,
   listAccounts,
-  listOpenGames,
+  listGamesOf,
   lockAccount,
   lockAdministrators,
   searchAccounts,
   updateAccount,
 } from './account.queries';
-import { advanceBoardsOf, givenMembers, withoutPhone } from './account.service';
+import { changeScoreboardsOf, givenMembers, withoutPhone } from './account.service';
 import { hashPassword, makePassword } from './password';
 
 const searchResultsMax = 30;
@@ -106,7 +105,7 @@ export async function updateAccountAsAdmin(
     const renamed = after.userName !== before.userName;
     if (renamed || moved) await endSessionsOf(tx, admin, accountId);
     if (renamed || moved || after.role !== before.role) afterCommit(() => publishAccessChanged(deps, [accountId]));
-    if (renamed) afterCommit(() => advanceBoardsOf(deps, accountId));
+    if (renamed) await changeScoreboardsOf(deps, tx, afterCommit, [accountId]);
   });
 }
 
@@ -144,12 +143,12 @@ export async function deleteAccount(deps: Deps, { actor, by }: Administrator, ac
     // Two who delete each other at once must not both succeed.
     await keepAnAdministrator(tx, accountId);
     const before = await lockAccount(tx, accountId);
-    const games = await listOpenGames(tx, accountId, deps.clock.now());
+    const games = await listGamesOf(tx, [accountId]);
     await deleteAccountRow(tx, accountId);
     await audit(tx, { by, gameId: null, action: 'account.delete', target: `account:${accountId}`, before });
     afterCommit(() => publishAccessChanged(deps, [accountId]));
-    // Boards name who solved a challenge.
-    for (const gameId of games) afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
     afterCommit(() => releaseFile(deps, before.avatarHash));
+    // Boards name who solved a challenge.
+    await changeScoreboards(deps, tx, afterCommit, games);
   });
 }

@@ -18,7 +18,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { jobsIn } from '../../testing/outbox';
+import { boardVersionsOf } from '../../testing/outbox';
 import { multipartOf } from '../../testing/upload';
 
 let test: TestApp;
@@ -32,7 +32,6 @@ beforeEach(async () => {
   await test.db.delete(teams);
   await test.db.delete(accounts);
   await test.db.delete(auditEntries);
-  await test.deps.queues.scoreboard.drain(true);
   admin = await buildAccount(test.db, { role: 'Admin' });
 });
 
@@ -100,7 +99,7 @@ describe('DELETE /api/admin/users/:userId', () => {
     expect(await test.db.select().from(posts)).toMatchObject([{ authorId: null }]);
     for (const table of [participationMembers, gameStaff]) expect(await test.db.$count(table)).toBe(0);
     expect(await test.db.$count(teamMembers, eq(teamMembers.teamId, team.id))).toBe(1);
-    expect((await jobsIn(test.deps, 'scoreboard')).map(({ data }) => data)).toContainEqual({ gameId });
+    expect(await boardVersionsOf(test.deps, gameId)).toEqual([1]);
   });
 
   it('ends its sessions and lets go of its picture', async () => {

@@ -19,7 +19,7 @@ import {
   lockImports,
   updateAccount,
 } from './account.queries';
-import { advanceBoardsOf, givenMembers, withoutPhone } from './account.service';
+import { changeScoreboardsOf, givenMembers, withoutPhone } from './account.service';
 import { hashPassword } from './password';
 
 interface ImportedTeam {
@@ -135,6 +135,7 @@ export async function importAccounts(
     await lockImports(tx);
     const accounts: AccountRow[] = [];
     const refusals: Refusal[] = [];
+    const renamed: string[] = [];
     for (const [index, row] of rows.entries()) {
       const stored = await storeRow(deps, tx, row, hashes[index] ?? '');
       if ('taken' in stored) {
@@ -148,9 +149,10 @@ export async function importAccounts(
       if (!before) continue;
       await endSessionsOf(tx, admin, account.id);
       afterCommit(() => publishAccessChanged(deps, [account.id]));
-      if (account.userName !== before.userName) afterCommit(() => advanceBoardsOf(deps, account.id));
+      if (account.userName !== before.userName) renamed.push(account.id);
     }
     refuse(refusals);
     await createTeams(tx, admin.by, teamsOf(rows, accounts));
+    await changeScoreboardsOf(deps, tx, afterCommit, renamed);
   });
 }

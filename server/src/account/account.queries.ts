@@ -3,11 +3,10 @@ import { normaliseName } from '@vexil/contract/name.rules';
 import type { Executor, Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type AccountRow, accountConstraints, accounts, type NewAccountRow, sessions } from '@vexil/db/schema/account';
-import { games } from '@vexil/db/schema/game';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { participationMembers } from '@vexil/db/schema/participation';
 import { teamConstraints } from '@vexil/db/schema/team';
-import { and, asc, count, eq, gt, ilike, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, ilike, inArray, ne, or, sql } from 'drizzle-orm';
 
 /** Both names are unique without regard to case, which only the constraints can promise. */
 function refuseTaken(error: unknown): never {
@@ -146,13 +145,13 @@ export function searchAccounts(db: Executor, hint: string, limit: number): Promi
     .limit(limit);
 }
 
-/** Games that have not ended and that the account plays in. */
-export async function listOpenGames(db: Executor, accountId: string, now: Date): Promise<number[]> {
+/** Games in which the accounts take or took part. */
+export async function listGamesOf(db: Executor, accountIds: readonly string[]): Promise<number[]> {
+  if (accountIds.length === 0) return [];
   const rows = await db
-    .select({ id: games.id })
+    .selectDistinct({ id: participationMembers.gameId })
     .from(participationMembers)
-    .innerJoin(games, eq(games.id, participationMembers.gameId))
-    .where(and(eq(participationMembers.accountId, accountId), gt(games.endAt, now)));
+    .where(inArray(participationMembers.accountId, [...accountIds]));
   return rows.map(({ id }) => id);
 }
 

@@ -1,13 +1,12 @@
 import { accountRoutes, type PasswordChangeBody, type ProfileUpdateBody } from '@vexil/contract/account';
 import { DomainError } from '@vexil/contract/errors';
 import { looksLikeStaff, nextName } from '@vexil/contract/name.rules';
-import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import type { Executor, Tx } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { publishAccessChanged } from '@vexil/runtime/live';
-import { addJob } from '@vexil/runtime/queues';
-import { inTransaction } from '@vexil/runtime/transaction';
+import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
+import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { releaseFile } from '../asset/asset.service';
@@ -16,7 +15,7 @@ import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { refill, spendOn } from '../plugins/target-budget';
 import { endOtherSessions } from '../session/session.service';
-import { getAccount, listOpenGames, listTrustedNames, lockAccount, updateAccount } from './account.queries';
+import { getAccount, listGamesOf, listTrustedNames, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword, verifyPassword } from './password';
 
 const avatarWidth = 300;
@@ -54,11 +53,14 @@ export async function lockAccountOf(tx: Tx, accountId: string): Promise<void> {
   await lockAccount(tx, accountId);
 }
 
-/** Boards show who solved what, so a new name has to reach those of the games that still run. */
-export async function advanceBoardsOf(deps: Pick<Deps, 'db' | 'clock' | 'queues'>, accountId: string): Promise<void> {
-  for (const gameId of await listOpenGames(deps.db, accountId, deps.clock.now())) {
-    await addJob(deps, scoreboardJobs.advance, { gameId });
-  }
+/** Boards show who solved what, those of games that are over as well. Comes last in the transaction. */
+export async function changeScoreboardsOf(
+  deps: Pick<Deps, 'redis' | 'keyPrefix'>,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  accountIds: readonly string[],
+): Promise<void> {
+  await changeScoreboards(deps, tx, afterCommit, await listGamesOf(tx, accountIds));
 }
 
 /** Changes the own profile; absent and null members stay. Throws `account.userNameTaken` or `.nameReserved`. */
@@ -75,7 +77,7 @@ export async function updateProfile(
     const renamed = userName !== before.userName;
     if (renamed) await refuseStaffName(tx, userName, { field: 'userName', actor });
     await updateAccount(tx, actor.id, { ...withoutPhone(given), userName });
-    if (renamed) afterCommit(() => advanceBoardsOf(deps, actor.id));
+    if (renamed) await changeScoreboardsOf(deps, tx, afterCommit, [actor.id]);
   });
 }
 

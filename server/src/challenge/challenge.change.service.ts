@@ -1,5 +1,4 @@
 import { containerJobs } from '@vexil/contract/container';
-import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
@@ -7,6 +6,7 @@ import type { GameRow } from '@vexil/db/schema/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import { publish } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
+import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import type { AfterCommit } from '@vexil/runtime/transaction';
 import type { Deps } from '../deps';
 import { addNotice } from '../notice/notice.service';
@@ -26,17 +26,18 @@ function hintsDiffer(before: readonly string[], after: readonly string[]): boole
   return before.some((hint) => !after.includes(hint)) || after.some((hint) => !before.includes(hint));
 }
 
-export function publishChallengesChanged(
+export async function publishChallengesChanged(
   deps: Deps,
+  tx: Tx,
   afterCommit: AfterCommit,
   { game, at }: Pick<ChallengeChange, 'game' | 'at'>,
   challengeIds: number[],
-): void {
+): Promise<void> {
   const gameId = game.id;
   if (challengeIds.length > 0 && at >= game.startAt) {
     afterCommit(() => publish(deps, `game:${gameId}`, 'ChallengesChanged', { gameId, challengeIds }));
   }
-  afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
+  await changeScoreboards(deps, tx, afterCommit, [gameId]);
 }
 
 async function stopContainers(deps: Deps, tx: Tx, afterCommit: AfterCommit, challengeId: number): Promise<void> {
@@ -57,5 +58,5 @@ export async function applyChangeEffects(deps: Deps, tx: Tx, afterCommit: AfterC
   if (before.isEnabled && !after.isEnabled && hasContainer(after.type)) {
     await stopContainers(deps, tx, afterCommit, after.id);
   }
-  publishChallengesChanged(deps, afterCommit, change, before.isEnabled || after.isEnabled ? [after.id] : []);
+  await publishChallengesChanged(deps, tx, afterCommit, change, before.isEnabled || after.isEnabled ? [after.id] : []);
 }

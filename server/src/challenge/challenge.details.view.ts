@@ -10,7 +10,7 @@ import { emptyRow, type ScoreboardSolve } from '@vexil/rules/scoreboard.board.ru
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import { tagOf } from '../plugins/conditional';
 import { composed, writeMembers } from '../reply-parts';
-import type { Board, BoardPieces } from '../scoreboard/board';
+import type { Board } from '../scoreboard/board';
 import type { Play } from './challenge.play.service';
 
 const Challenges = GameDetails.pick({ challenges: true, challengeCount: true });
@@ -41,7 +41,7 @@ export function visibleKey(division: DivisionPermissions | null): string {
   return `${seen ? 'all but' : 'only'} ${ids.join()}`;
 }
 
-function writeChallenges({ challenges }: BoardPieces, division: DivisionPermissions | null): Buffer {
+function writeChallenges({ challenges }: Board, division: DivisionPermissions | null): Buffer {
   const visible = Object.entries(challenges)
     .map(([category, list]) => [category, list.filter(({ id }) => grants(division, id, 'ViewChallenge'))] as const)
     .filter(([, list]) => list.length > 0);
@@ -49,29 +49,27 @@ function writeChallenges({ challenges }: BoardPieces, division: DivisionPermissi
   return writeMembers(Challenges, { challenges: Object.fromEntries(visible), challengeCount: count }, 'first');
 }
 
-function challengesText(board: Board, pieces: BoardPieces, division: DivisionPermissions | null): Buffer {
+function challengesText(board: Board, division: DivisionPermissions | null): Buffer {
   const { challenges } = cachedParts(board);
   const key = visibleKey(division);
-  const text = challenges.get(key) ?? writeChallenges(pieces, division);
+  const text = challenges.get(key) ?? writeChallenges(board, division);
   challenges.set(key, text);
   return text;
 }
 
-function rankText(board: Board, pieces: BoardPieces, play: Play, laterSolves: readonly ScoreboardSolve[]): Buffer {
+function rankText(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): Buffer {
   const { ranks } = cachedParts(board);
   const { id, name, bio, avatarHash } = play.team;
   const cached = laterSolves.length === 0 ? ranks.get(id) : undefined;
   if (cached) return cached;
-  const stored = pieces.rowText(id);
+  const shown = board.findRow(id);
   const { divisionId } = play.participation;
   const row: ScoreboardItem =
-    stored === null
-      ? emptyRow({ id, name, bio: bio ?? '', avatar: avatarUrl(avatarHash), divisionId })
-      : JSON.parse(stored);
+    shown ?? emptyRow({ id, name, bio: bio ?? '', avatar: avatarUrl(avatarHash), divisionId });
   const rank = withLaterSolves(row, laterSolves);
   const text = writeMembers(Rank, { rank }, 'middle');
   // Only parts that come from the scoreboard alone may live as long as it does.
-  if (stored !== null && laterSolves.length === 0) ranks.set(id, text);
+  if (shown && laterSolves.length === 0) ranks.set(id, text);
   return text;
 }
 
@@ -111,15 +109,10 @@ export const detailsTag = (board: Board, play: Play, laterSolves: readonly Score
  * The challenges that the team's division may view, and the team's own row. While the scoreboard is frozen, the team's
  * later solves are in the row and in its count with a score of 0; rank and score stay those of the frozen scoreboard.
  */
-export async function composeDetails(
-  board: Board,
-  play: Play,
-  laterSolves: readonly ScoreboardSolve[],
-): Promise<never> {
-  const pieces = await board.pieces();
+export function composeDetails(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): never {
   return composed([
-    challengesText(board, pieces, play.division),
-    rankText(board, pieces, play, laterSolves),
+    challengesText(board, play.division),
+    rankText(board, play, laterSolves),
     ownPart(board, play, laterSolves).text,
   ]);
 }

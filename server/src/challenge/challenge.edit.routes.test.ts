@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import {
   type AttachmentCreateBody,
   type ChallengeUpdateBody,
@@ -11,19 +10,20 @@ import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
 import { containers } from '@vexil/db/schema/container';
 import { files } from '@vexil/db/schema/file';
 import type { GameRow } from '@vexil/db/schema/game';
+import { games } from '@vexil/db/schema/game';
 import { notices } from '@vexil/db/schema/notice';
 import { solves, submissions, teamChallenges } from '@vexil/db/schema/submission';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
-import { staffBoardPrefix } from '@vexil/rules/scoreboard.freeze.rules';
-import { publishBoard } from '@vexil/runtime/scoreboard.store';
+import { buildSubmission } from '@vexil/db/testing/submission';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { jobsIn, messagesIn } from '../../testing/outbox';
+import { boardVersionsOf, jobsIn, messagesIn } from '../../testing/outbox';
+import { changeTestBoard } from '../../testing/scoreboard';
 
 const hour = 3_600_000;
 
@@ -120,31 +120,33 @@ describe('GET /api/edit/games/{id}/challenges', () => {
       minScoreRate: 0.29,
     });
     const { challenge: two } = await buildChallenge(test.db, { gameId: game.id, isEnabled: false, originalScore: 300 });
-    const identity = Buffer.from(JSON.stringify({ challenges: { Misc: [{ id: one.id, score: 77 }] } }));
-    const document = {
-      version: 1,
-      updateTimeUtc: 0,
-      factsAt: 0,
-      frozenAt: null,
-      etag: 'x',
-      identity,
-      gzip: gzipSync(identity),
-      br: Buffer.from('x'),
+    const scores = async () => {
+      await changeTestBoard(test, game.id);
+      const { body } = await test.call(routes.list, { as: admin, params: { id: game.id } });
+      expect(body).toMatchObject([
+        { id: one.id, minScore: 28, originalScore: 100, isEnabled: true },
+        { id: two.id, minScore: 75, isEnabled: false },
+      ]);
+      return body.map(({ score }) => score);
     };
-    const before = await test.call(routes.list, { as: admin, params: { id: game.id } });
-    expect(before.body.map(({ score }) => score)).toEqual([100, 300]);
-    await publishBoard(test.deps.redis, test.deps.keyPrefix, game.id, null, document, 1);
-    const after = await test.call(routes.list, { as: admin, params: { id: game.id } });
-    expect(after.body).toMatchObject([
-      { id: one.id, score: 77, minScore: 28, originalScore: 100, isEnabled: true },
-      { id: two.id, score: 300, minScore: 75, isEnabled: false },
-    ]);
-    // While the public scoreboard is frozen, staff have their own.
-    const live = Buffer.from(JSON.stringify({ challenges: { Misc: [{ id: one.id, score: 66 }] } }));
-    const staff = { ...document, identity: live, gzip: gzipSync(live) };
-    await publishBoard(test.deps.redis, staffBoardPrefix(test.deps.keyPrefix), game.id, null, staff, 1);
-    const frozen = await test.call(routes.list, { as: admin, params: { id: game.id } });
-    expect(frozen.body.map(({ score }) => score)).toEqual([66, 300]);
+    expect(await scores()).toEqual([100, 300]);
+    const solveAt = async (submittedAt: Date) => {
+      const team = await buildParticipation(test.db, { gameId: game.id });
+      const { id: submissionId } = await buildSubmission(test.db, team, one, { status: 'Accepted', submittedAt });
+      const key = { gameId: game.id, challengeId: one.id, participationId: team.participation.id };
+      await test.db.insert(solves).values({ ...key, submissionId, solvedAt: submittedAt });
+    };
+    const now = Date.now();
+    for (let solved = 0; solved < 3; solved += 1) await solveAt(new Date(now - 2000));
+    const known = await scores();
+    expect(known[0]).toBeLessThan(100);
+    // While the public board is frozen organisers see the current values.
+    await test.db
+      .update(games)
+      .set({ freezeAt: new Date(now - 1000) })
+      .where(eq(games.id, game.id));
+    await solveAt(new Date(now));
+    expect((await scores())[0]).toBeLessThan(known[0] ?? 0);
     expect((await test.call(routes.list, { as: admin, params: { id: 987654 } })).body).toEqual([]);
   });
 
@@ -469,8 +471,7 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     await update(challenge.id, { content: 'Better' });
     const payload = { gameId: game.id, challengeIds: [challenge.id] };
     expect(await messagesIn(test.deps, `game:${game.id}`)).toEqual([{ target: 'ChallengesChanged', payload }]);
-    const job = { name: 'advance-scoreboard', data: { gameId: game.id } };
-    expect(await jobsIn(test.deps, 'scoreboard')).toContainEqual(job);
+    expect(await boardVersionsOf(test.deps, game.id)).toEqual([1]);
   });
 
   it('stops the containers of a disabled challenge', async () => {

@@ -5,9 +5,7 @@ import type { Executor, Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { GameRow } from '@vexil/db/schema/game';
-import { staffBoardPrefix } from '@vexil/rules/scoreboard.freeze.rules';
 import { addJob } from '@vexil/runtime/queues';
-import { findBoard, parseBoard } from '@vexil/runtime/scoreboard.store';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
@@ -40,28 +38,19 @@ export { lockChallenge };
 
 const targetOf = (challengeId: number) => `challenge:${challengeId}`;
 
-/** Scores of the challenges on the published board; none when there is no board. */
-async function readCurrentScores(deps: Deps, gameId: number): Promise<Map<number, number>> {
-  // While the public scoreboard is frozen, organisers see live scores, as on their own scoreboard.
-  const prefixes = [staffBoardPrefix(deps.keyPrefix), deps.keyPrefix];
-  const [live, open] = await Promise.all(prefixes.map((prefix) => findBoard(deps.redis, prefix, gameId)));
-  const document = live ?? open;
-  if (!document) return new Map();
-  const onBoard = Object.values(parseBoard(document).challenges).flat();
-  return new Map(onBoard.map(({ id, score }) => [id, score]));
-}
-
 /** Empty for a game that does not exist. */
 export async function readChallenges(deps: Deps, gameId: number) {
-  const [challenges, counts, scores] = await Promise.all([
-    listChallenges(deps.db, gameId),
+  const challenges = await listChallenges(deps.db, gameId);
+  if (challenges.length === 0) return [];
+  // While the public board is frozen organisers see the current values, as they do on their board.
+  const [counts, board] = await Promise.all([
     listChallengeCounts(deps.db, gameId),
-    readCurrentScores(deps, gameId),
+    deps.boards.get(gameId, { frozenAt: 0, live: true }),
   ]);
   return challenges.map((challenge) => ({
     challenge,
     counts: counts.get(challenge.id),
-    score: scores.get(challenge.id),
+    score: board.findChallenge(challenge.id)?.score,
   }));
 }
 
@@ -145,7 +134,7 @@ export function deleteChallenge(deps: Deps, by: Author, id: ChallengeId, at: Dat
     const target = targetOf(before.id);
     await audit(tx, { by, gameId: game.id, action: 'challenge.delete', target, before });
     if (hasContainer(before.type)) afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
-    publishChallengesChanged(deps, afterCommit, { game, at }, before.isEnabled ? [before.id] : []);
+    await publishChallengesChanged(deps, tx, afterCommit, { game, at }, before.isEnabled ? [before.id] : []);
   });
 }
 
@@ -168,6 +157,6 @@ export function setAttachment(
     const target = targetOf(challenge.id);
     const change = { before: { attachment: before ?? null }, after: { attachment: after ?? null } };
     await audit(tx, { by, gameId: game.id, action: 'challenge.setAttachment', target, ...change });
-    publishChallengesChanged(deps, afterCommit, { game, at }, challenge.isEnabled ? [challenge.id] : []);
+    await publishChallengesChanged(deps, tx, afterCommit, { game, at }, challenge.isEnabled ? [challenge.id] : []);
   });
 }

@@ -22,7 +22,7 @@ export async function openChallenge(
   deps: Deps,
   play: Play,
   challengeId: number,
-): Promise<Omit<ChallengeParts, 'pieces' | 'readerHost'>> {
+): Promise<Omit<ChallengeParts, 'board' | 'readerHost'>> {
   const challenge = await loadVisibleChallenge(deps, play, challengeId);
   const teamChallenge = await openTeamChallenge(deps, play, challenge);
   const [texts, attachment, container] = await Promise.all([

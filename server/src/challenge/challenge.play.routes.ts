@@ -30,6 +30,6 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
       openChallenge(app.deps, play, params.challengeId),
       app.boards.get(params.id, sightOf(play, actor, receivedAt)),
     ]);
-    return viewChallenge({ ...opened, pieces: await board.pieces(), readerHost: readerHostOf(request) });
+    return viewChallenge({ ...opened, board, readerHost: readerHostOf(request) });
   });
 }

@@ -3,7 +3,7 @@ import type { ContainerRow } from '@vexil/db/schema/container';
 import type { TeamChallengeRow } from '@vexil/db/schema/submission';
 import { assetUrl } from '@vexil/rules/asset.rules';
 import { containerEntry } from '@vexil/rules/container.rules';
-import type { BoardPieces } from '../scoreboard/board';
+import type { Board } from '../scoreboard/board';
 import type { AttachedFile } from './challenge.play.queries';
 import type { EnabledChallenge } from './challenge.play.service';
 
@@ -13,12 +13,12 @@ export interface ChallengeParts {
   teamChallenge: TeamChallengeRow | undefined;
   attachment: AttachedFile | undefined;
   container: ContainerRow | undefined;
-  pieces: BoardPieces;
+  board: Board;
   readerHost: string | null;
 }
 
 export function viewChallenge(parts: ChallengeParts): ChallengeDetail {
-  const { challenge, texts, teamChallenge, container, pieces, readerHost } = parts;
+  const { challenge, texts, teamChallenge, container, board, readerHost } = parts;
   const running = container?.state === 'running' ? container : undefined;
   return {
     id: challenge.id,
@@ -26,7 +26,7 @@ export function viewChallenge(parts: ChallengeParts): ChallengeDetail {
     content: texts.content,
     category: challenge.category,
     hints: texts.hints,
-    score: pieces.byId.get(challenge.id)?.score ?? challenge.originalScore,
+    score: board.findChallenge(challenge.id)?.score ?? challenge.originalScore,
     type: challenge.type,
     context: {
       closeTime: running?.expiresAt.getTime() ?? null,

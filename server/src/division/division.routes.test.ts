@@ -13,7 +13,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { jobsIn, messagesIn } from '../../testing/outbox';
+import { boardVersionsOf, messagesIn } from '../../testing/outbox';
 
 let test: TestApp;
 let admin: AccountRow;
@@ -88,8 +88,7 @@ describe('divisions', () => {
     await update(made.id, { inviteCode: 'other-sesame', name: 'Pupils' });
     const message = { target: 'GameChanged', payload: { gameId: game.id } };
     expect(await messagesIn(test.deps, `game:${game.id}`)).toEqual([message, message]);
-    const job = { name: 'advance-scoreboard', data: { gameId: game.id } };
-    expect(await jobsIn(test.deps, 'scoreboard')).toContainEqual(job);
+    expect(await boardVersionsOf(test.deps, game.id)).toEqual([1, 2]);
     const entries = await test.db
       .select()
       .from(auditEntries)

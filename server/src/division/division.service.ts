@@ -1,11 +1,10 @@
 import type { DivisionCreateBody, DivisionUpdateBody } from '@vexil/contract/division';
 import { DomainError } from '@vexil/contract/errors';
-import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import type { Tx } from '@vexil/db';
 import { violatedConstraint } from '@vexil/db/errors';
 import { divisionConstraints } from '@vexil/db/schema/division';
 import { publish } from '@vexil/runtime/live';
-import { addJob } from '@vexil/runtime/queues';
+import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
@@ -53,9 +52,9 @@ async function replaceMasks(tx: Tx, { gameId, divisionId }: DivisionId, masks: M
   }
 }
 
-function publishChange(deps: Deps, afterCommit: AfterCommit, gameId: number): void {
+async function publishChange(deps: Deps, tx: Tx, afterCommit: AfterCommit, gameId: number): Promise<void> {
   afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
-  afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
+  await changeScoreboards(deps, tx, afterCommit, [gameId]);
 }
 
 /** A blank code means no code. */
@@ -84,7 +83,7 @@ export function createDivision(
     const after = { division, masks: await listMasksOf(tx, division.id) };
     const target = `division:${division.id}`;
     await audit(tx, { by, gameId, action: 'division.create', target, after: forAudit(after) });
-    publishChange(deps, afterCommit, gameId);
+    await publishChange(deps, tx, afterCommit, gameId);
     return after;
   });
 }
@@ -109,7 +108,7 @@ export function updateDivision(
     const after = { division: { ...before.division, ...values }, masks: await listMasksOf(tx, divisionId) };
     const change = { before: forAudit(before), after: forAudit(after) };
     await audit(tx, { by, gameId, action: 'division.update', target: `division:${divisionId}`, ...change });
-    publishChange(deps, afterCommit, gameId);
+    await publishChange(deps, tx, afterCommit, gameId);
     return after;
   });
 }
@@ -122,6 +121,6 @@ export function deleteDivision(deps: Deps, by: Author, { gameId, divisionId }: D
     const before = forAudit({ division, masks: await listMasksOf(tx, divisionId) });
     await deleteDivisionRow(tx, divisionId);
     await audit(tx, { by, gameId, action: 'division.delete', target: `division:${divisionId}`, before });
-    publishChange(deps, afterCommit, gameId);
+    await publishChange(deps, tx, afterCommit, gameId);
   });
 }

@@ -59,7 +59,7 @@ export function deleteFlag(
     const disabled = await disableWithoutFlags(deps, tx, afterCommit, { by, game, challenge, at });
     // A team may have lost the attachment it had drawn.
     const redrawn = challenge.type === 'DynamicAttachment' && challenge.isEnabled && !disabled;
-    if (redrawn) publishChallengesChanged(deps, afterCommit, { game, at }, [challenge.id]);
+    if (redrawn) await publishChallengesChanged(deps, tx, afterCommit, { game, at }, [challenge.id]);
     return true;
   });
 }

@@ -15,7 +15,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { jobsIn, messagesIn } from '../../testing/outbox';
+import { boardVersionsOf, jobsIn, messagesIn } from '../../testing/outbox';
 import { multipartOf } from '../../testing/upload';
 
 let test: TestApp;
@@ -139,10 +139,7 @@ describe('PUT /api/edit/games/{id}', () => {
     expect(await messagesIn(test.deps, `game:${game.id}`)).toEqual([
       { target: 'GameChanged', payload: { gameId: game.id } },
     ]);
-    expect(await jobsIn(test.deps, 'scoreboard')).toContainEqual({
-      name: 'advance-scoreboard',
-      data: { gameId: game.id },
-    });
+    expect(await boardVersionsOf(test.deps, game.id)).toEqual([1]);
     expect(await entriesOf(game.id)).toMatchObject([
       { before: { title: game.title, inviteCode: '(secret)' }, after: { title: 'New', inviteCode: null } },
     ]);
@@ -261,10 +258,7 @@ describe('other calls of a game', () => {
     for (const route of [routes.flushScoreboard, routes.updateAccepted]) {
       const game = await buildGame(test.db);
       expect((await test.call(route, { as: admin, params: { id: game.id } })).status).toBe(200);
-      expect(await jobsIn(test.deps, 'scoreboard')).toContainEqual({
-        name: 'advance-scoreboard',
-        data: { gameId: game.id },
-      });
+      expect(await boardVersionsOf(test.deps, game.id)).toEqual([1]);
     }
   });
 });

@@ -3,8 +3,8 @@ import { DomainError, invariant } from '@vexil/contract/errors';
 import { type GameCreateBody, type GameUpdateBody, gameEditRoutes } from '@vexil/contract/game';
 import { gameSubject } from '@vexil/contract/live';
 import { noticeJobs } from '@vexil/contract/notice';
-import { freezeOptions, scoreboardJobs } from '@vexil/contract/scoreboard';
 import { isUnset } from '@vexil/contract/wire';
+import type { Tx } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type GameRow, gameConstraints, type NewGameRow } from '@vexil/db/schema/game';
@@ -12,7 +12,7 @@ import { normaliseBloodBonus } from '@vexil/rules/score.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import { publish, publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
-import { withdrawBoard } from '@vexil/runtime/scoreboard.store';
+import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -64,15 +64,8 @@ function checkFreeze({ freezeAt, startAt, endAt }: GameRow): void {
   throw new DomainError('game.freezeOutside', { field: 'freezeTime' });
 }
 
-/** Adds the delayed job that freezes the public scoreboard; the sweep does it when the job is lost. */
-async function scheduleFreeze(deps: Deps, { id: gameId, freezeAt }: GameRow): Promise<void> {
-  if (freezeAt === null) return;
-  const delayMs = freezeAt.getTime() - deps.clock.now().getTime();
-  if (delayMs > 0) await addJob(deps, scoreboardJobs.freeze, { gameId }, freezeOptions(gameId, freezeAt, delayMs));
-}
-
 export function createGame(deps: Deps, by: Author, body: z.output<typeof GameCreateBody>): Promise<GameRow> {
-  return inTransaction(deps, async (tx, afterCommit) => {
+  return inTransaction(deps, async (tx) => {
     const endAt = new Date(body.end);
     const values = { ...readChange(body), title: body.title, startAt: new Date(body.start), endAt };
     const keys = createGameKeys(deps);
@@ -81,7 +74,6 @@ export function createGame(deps: Deps, by: Author, body: z.output<typeof GameCre
     );
     checkFreeze(game);
     await audit(tx, { by, gameId: game.id, action: 'game.create', target: `game:${game.id}`, after: game });
-    afterCommit(() => scheduleFreeze(deps, game));
     return game;
   });
 }
@@ -97,22 +89,27 @@ function changeGame(deps: Deps, by: Author, gameId: number, values: Partial<NewG
     const game = await updateGameRow(tx, gameId, values);
     checkFreeze(game);
     await audit(tx, { by, gameId, action: 'game.update', target: `game:${gameId}`, before, after: game });
-    publishGameChange(deps, afterCommit, before, game);
+    await publishGameChange(deps, tx, afterCommit, before, game);
     return game;
   });
 }
 
-function publishGameChange(deps: Deps, afterCommit: AfterCommit, before: GameRow, game: GameRow): void {
+async function publishGameChange(
+  deps: Deps,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  before: GameRow,
+  game: GameRow,
+): Promise<void> {
   const gameId = game.id;
   if (game.hidden && !before.hidden) {
     afterCommit(() => publishAccessChanged(deps, [gameSubject(gameId)]));
   }
   afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
-  afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
-  if (before.freezeAt?.getTime() === game.freezeAt?.getTime()) return;
-  afterCommit(() => scheduleFreeze(deps, game));
+  const freezeChanged = before.freezeAt?.getTime() !== game.freezeAt?.getTime();
   // Bloods withheld by the freeze may be announced now.
-  afterCommit(() => addJob(deps, noticeJobs.announce, { gameId }));
+  if (freezeChanged) afterCommit(() => addJob(deps, noticeJobs.announce, { gameId }));
+  await changeScoreboards(deps, tx, afterCommit, [gameId], { freezeChanged });
 }
 
 /** Clears the freeze time of a frozen scoreboard; does nothing when it is not frozen. */
@@ -123,7 +120,7 @@ export function unfreezeGame(deps: Deps, by: Author, gameId: number, at: Date): 
     if (frozenSince(before.freezeAt, at) === null) return before;
     const game = await updateGameRow(tx, gameId, { freezeAt: null });
     await audit(tx, { by, gameId, action: 'game.unfreeze', target: `game:${gameId}`, before, after: game });
-    publishGameChange(deps, afterCommit, before, game);
+    await publishGameChange(deps, tx, afterCommit, before, game);
     return game;
   });
 }
@@ -138,9 +135,6 @@ export function deleteGame(deps: Deps, by: Author, gameId: number): Promise<void
     if (!before) throw new DomainError('game.notFound');
     await deleteGameRow(tx, gameId);
     await audit(tx, { by, gameId, action: 'game.delete', target: `game:${gameId}`, before });
-    afterCommit(() => withdrawBoard(deps.redis, deps.keyPrefix, gameId));
-    // A worker that has already read the facts may still publish them; the job then removes that scoreboard.
-    afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
     afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
     afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
   });
@@ -162,7 +156,7 @@ export async function readHashSalt(deps: Deps, gameId: number): Promise<string> 
 
 /** Succeeds for a game that does not exist. */
 export async function flushScoreboard(deps: Deps, gameId: number): Promise<void> {
-  await addJob(deps, scoreboardJobs.advance, { gameId });
+  await inTransaction(deps, (tx, afterCommit) => changeScoreboards(deps, tx, afterCommit, [gameId]));
 }
 
 /** Older name of `flushScoreboard`; throws `game.notFound`. */

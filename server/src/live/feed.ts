@@ -8,9 +8,9 @@ import type { Redis } from 'ioredis';
 import type { Deps } from '../deps';
 import type { Cursor } from './cursor';
 import type { Delivery } from './delivery';
-import { type Encode, type Heard, parseHeard, parseSubjects, readEntries } from './frames';
-import { createMonitorQueue, type MonitorQueue } from './monitor-queue';
-import { LiveRoom, replayMax } from './room';
+import { type BoardPosition, type Encode, type Heard, parseHeard, parseSubjects, readEntries } from './frames';
+import { createReadQueue, type ReadQueue } from './read-queue';
+import { isBoard, LiveRoom, replayMax } from './room';
 import { readGap, readStreams } from './stream';
 
 const channelsPerCommand = 500;
@@ -21,7 +21,7 @@ const lingerMs = 30_000;
 /** A message is in its stream for at least the hours of the history, less what two machines' clocks may differ. */
 const historyMs = liveHistorySeconds * 1000 - 300_000;
 
-export type FeedDeps = Pick<Deps, 'config' | 'redis' | 'keyPrefix' | 'db' | 'sealing' | 'clock' | 'log'>;
+export type FeedDeps = Pick<Deps, 'config' | 'redis' | 'keyPrefix' | 'db' | 'sealing' | 'clock' | 'log' | 'boards'>;
 
 interface Events {
   /** Something was missed in this room that cannot be read any more. */
@@ -36,7 +36,7 @@ export class LiveFeed {
   /** Everything up to here was heard, in every open room. */
   private position = 0;
   private readonly subscriber: Redis;
-  private readonly monitors: MonitorQueue;
+  private readonly reads: ReadQueue;
   /** What is heard while a gap is being read waits here, so that each room keeps its order. */
   private held: { room: LiveRoom; heard: Heard }[] | undefined;
   /** Counts connections to Redis: what was begun on an earlier one may not be finished on a later one. */
@@ -50,7 +50,7 @@ export class LiveFeed {
     private readonly encode: Encode,
     private readonly events: Events,
   ) {
-    this.monitors = createMonitorQueue(deps, encode, (room) => events.onLost(room));
+    this.reads = createReadQueue(deps, encode, (room) => events.onLost(room));
     this.subscriber = openRedis(deps.config.redisUrl, {
       connectionName: `${deps.keyPrefix}live`,
       autoResubscribe: false,
@@ -134,8 +134,8 @@ export class LiveFeed {
   private take(room: LiveRoom, heard: Heard): void {
     if (heard.epoch !== this.epoch) this.beginEpoch(heard.epoch);
     this.position = Math.max(this.position, heard.at);
-    if (room.name.startsWith('monitor:')) {
-      this.monitors(room, heard);
+    if (room.name.startsWith('monitor:') || isBoard(heard.message.target)) {
+      this.reads(room, heard);
       return;
     }
     const entry = this.encode(heard, heard.message.payload);
@@ -165,8 +165,10 @@ export class LiveFeed {
   private async readOlder(room: LiveRoom): Promise<void> {
     const { epoch } = this;
     const stored = (await readStreams(this.deps, epoch, [room.name], 0, replayMax)).get(room.name) ?? [];
-    const entries = await readEntries(this.deps, this.encode, stored);
+    const position: BoardPosition = { boardVersion: undefined };
+    const entries = await readEntries(this.deps, this.encode, stored, position);
     if (epoch !== this.epoch) return;
+    room.boardVersion ??= position.boardVersion;
     // A stream that was read to its end has never been cut. What has not been heard yet is still to come.
     const coveredSince = stored.length < replayMax ? 0 : (stored[0]?.at ?? 0);
     const settledAt = this.settledAt(room);

@@ -1,9 +1,11 @@
 import { type LiveTarget, liveTargets } from '@vexil/contract/live';
+import { ScoreboardVersion } from '@vexil/contract/scoreboard';
+import { isStaffVersion } from '@vexil/rules/scoreboard.freeze.rules';
 import type { LiveMessage } from '@vexil/runtime/live';
 import { readActivities, readSubmissions } from '../activity/activity.service';
 import type { Deps } from '../deps';
 import { formatCursor } from './cursor';
-import type { Entry } from './room';
+import { type Entry, isBoard } from './room';
 import { invocationFrame } from './signalr';
 
 /** A message as it came through Redis. */
@@ -52,7 +54,7 @@ export function encodeEntry({ epoch, at, message: { target } }: Heard, payload: 
     at,
     target,
     plain: extension ? undefined : invocationFrame(target, text),
-    full: invocationFrame(target, text, formatCursor({ epoch, at })),
+    full: invocationFrame(target, text, isBoard(target) ? undefined : formatCursor({ epoch, at })),
   };
 }
 
@@ -63,32 +65,58 @@ function idsOf({ message }: Heard, target: LiveTarget): number[] {
 }
 
 /** Calls that were told in one message are one entry, so that a cursor never points between two of them. */
-function mergeEntries(entries: readonly Entry[]): Entry | undefined {
+function mergeEntries(entries: readonly Entry[]): Entry[] {
   const [first] = entries;
-  if (!first || entries.length === 1) return first;
+  if (!first || entries.length === 1) return [...entries];
   const plain = first.plain && Buffer.concat(entries.flatMap((entry) => entry.plain ?? []));
-  return { ...first, plain, full: Buffer.concat(entries.map(({ full }) => full)) };
+  return [{ ...first, plain, full: Buffer.concat(entries.map(({ full }) => full)) }];
+}
+
+/** How far the changes of a board were encoded, in a room or in its stored messages. */
+export interface BoardPosition {
+  boardVersion: number | undefined;
+}
+
+/** The changes that a message about a board stands for: those after the messages before it. */
+async function readBoardChanges(
+  { boards }: Pick<Deps, 'boards'>,
+  encode: Encode,
+  heard: Heard,
+  position: BoardPosition,
+): Promise<Entry[]> {
+  const { success, data } = ScoreboardVersion.safeParse(heard.message.payload);
+  if (!success) return [];
+  const { gameId, version } = data;
+  const since = position.boardVersion ?? version - 1;
+  const audience = isStaffVersion(version) ? 'staff' : 'public';
+  const changes = await boards.changes(gameId, audience, since, version);
+  position.boardVersion = Math.max(since, version, changes.at(-1)?.version ?? 0);
+  return mergeEntries(changes.flatMap((change) => encode(heard, { gameId, ...change }) ?? []));
 }
 
 /**
- * Encodes messages in their order. Those of monitors travel as ids and are read here, all in one statement per kind; a
- * row that is gone has nothing to say.
+ * Encodes messages in their order. Those of monitors travel as ids and those of boards as versions, and both are read
+ * here, rows in one statement per kind; a row that is gone has nothing to say.
  */
 export async function readEntries(
-  deps: Pick<Deps, 'db' | 'sealing'>,
+  deps: Pick<Deps, 'db' | 'sealing' | 'boards'>,
   encode: Encode,
   heard: readonly Heard[],
+  position: BoardPosition,
 ): Promise<Entry[]> {
   const wanted = (target: LiveTarget) => heard.flatMap((one) => idsOf(one, target));
   const [activities, submissions] = await Promise.all([
     readActivities(deps, wanted('ReceivedGameEvent')),
     readSubmissions(deps, wanted('ReceivedSubmissions')),
   ]);
-  return heard.flatMap((one) => {
+  const entries: Entry[] = [];
+  for (const one of heard) {
     const { target, payload } = one.message;
-    const isActivity = target === 'ReceivedGameEvent';
-    if (!isActivity && target !== 'ReceivedSubmissions') return encode(one, payload) ?? [];
-    const rows: ReadonlyMap<number, unknown> = isActivity ? activities : submissions;
-    return mergeEntries(idsOf(one, target).flatMap((id) => encode(one, rows.get(id)) ?? [])) ?? [];
-  });
+    if (isBoard(target)) entries.push(...(await readBoardChanges(deps, encode, one, position)));
+    else if (target === 'ReceivedGameEvent' || target === 'ReceivedSubmissions') {
+      const rows: ReadonlyMap<number, unknown> = target === 'ReceivedGameEvent' ? activities : submissions;
+      entries.push(...mergeEntries(idsOf(one, target).flatMap((id) => encode(one, rows.get(id)) ?? [])));
+    } else entries.push(...[encode(one, payload) ?? []].flat());
+  }
+  return entries;
 }

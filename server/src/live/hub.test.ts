@@ -4,11 +4,13 @@ import { participationRoutes } from '@vexil/contract/participation';
 import { sessions } from '@vexil/db/schema/account';
 import { gameStaff } from '@vexil/db/schema/game';
 import { participationMembers } from '@vexil/db/schema/participation';
+import { numberRebuilds } from '@vexil/db/schema/scoreboard-version';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import { publish, publishAccessChanged } from '@vexil/runtime/live';
+import { publishBoards } from '@vexil/runtime/scoreboard.publish';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -106,20 +108,27 @@ describe('the live hubs', () => {
       expect(player.received).toEqual(stranger.received);
     });
 
-    it('tells the targets beyond the wire format only to those who asked, each with a cursor', async () => {
+    it('tells the targets beyond the wire format only to those who asked, with a cursor where they are in order', async () => {
       const game = await buildGame(test.db);
       const plain = await connect(`/hub/user?game=${game.id}`);
       const full = await connect(`/hub/user?game=${game.id}&live=1`);
-      const delta = { rows: [1, 2] };
-      await publish(test.deps, `game:${game.id}`, 'ScoreboardChanged', { gameId: game.id, version: 4, delta });
+      await publishBoards(test.deps, await numberRebuilds(test.db, [game.id]));
       await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice(9));
       await heard(plain, 'ReceivedGameNotice');
       await heard(full, 'ReceivedGameNotice');
+      await heard(full, 'ScoreboardChanged');
       expect(plain.received.map(({ target }) => target)).toEqual(['ReceivedGameNotice']);
-      expect(full.received).toEqual([
+      const isChange = ({ target }: { target: string }) => target === 'ScoreboardChanged';
+      expect(full.received.filter((one) => !isChange(one))).toEqual([
         { target: 'CaughtUp', payload: {}, cursor: expect.any(String) },
-        { target: 'ScoreboardChanged', payload: { gameId: game.id, version: 4, delta }, cursor: expect.any(String) },
         { target: 'ReceivedGameNotice', payload: notice(9), cursor: expect.any(String) },
+      ]);
+      expect(full.received.filter(isChange)).toEqual([
+        {
+          target: 'ScoreboardChanged',
+          payload: { gameId: game.id, from: 0, version: 1, delta: { full: true, updateTimeUtc: expect.any(Number) } },
+          cursor: undefined,
+        },
       ]);
     });
 

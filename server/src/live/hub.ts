@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import type { Deps } from '../deps';
 import { type AskRooms, createAccess } from './access';
 import { Backlog } from './backlog';
+import { createBoardPoll } from './board-poll';
 import { LiveConnection, type Pulse, type Surroundings } from './connection';
 import { type Cursor, formatCursor } from './cursor';
 import { createDelivery, type Delivery } from './delivery';
@@ -22,8 +23,9 @@ const checkMs = 25_000;
 const replayBytesMax = 512 * 1024;
 /** Those who were cut off together are told together, and fetch spread over this time. */
 const refetchWithinMs = 5000;
-/** A board is told before it can be fetched, by less than this: who has just connected may have fetched the one before. */
+/** A board that is fetched is older than its messages, by less than this: a new connection gets those between. */
 const boardAheadMs = 5000;
+const boardPollMs = 2000;
 
 export type HubDeps = FeedDeps & Pick<Deps, 'random'>;
 
@@ -45,6 +47,7 @@ export class LiveHub {
   private readonly feed: LiveFeed;
   private readonly askRooms: AskRooms;
   private readonly timer: NodeJS.Timeout;
+  private readonly boardTimer: NodeJS.Timeout;
   private closing: Promise<void> | undefined;
 
   constructor(
@@ -82,6 +85,11 @@ export class LiveHub {
     });
     this.timer = setInterval(() => this.tick(), tickMs);
     this.timer.unref();
+    this.boardTimer = setInterval(
+      createBoardPoll(deps, () => this.feed.rooms.values()),
+      boardPollMs,
+    );
+    this.boardTimer.unref();
   }
 
   /** Holds the connection until it ends; `release` gives its slot back. */
@@ -132,6 +140,7 @@ export class LiveHub {
   private async leave(): Promise<void> {
     await sayGoodBye({ random: this.deps.random, delivery: this.delivery, stats: this.stats }, this.connections);
     clearInterval(this.timer);
+    clearInterval(this.boardTimer);
     this.feed.stop();
   }
 
@@ -238,8 +247,10 @@ export class LiveHub {
         connection.send(refetchFrame(current));
       }
     } else if (reaches) {
-      const last = rooms.flatMap((room) => room.lastOf('ScoreboardChanged', this.boardsAfter()) ?? []);
-      for (const { full } of last.sort((a, b) => a.at - b.at)) connection.send(full);
+      const recent = rooms.flatMap((room) => room.boardsAfter(this.boardsAfter()));
+      if (recent.length > 0) {
+        connection.send(Buffer.concat(recent.sort((a, b) => a.at - b.at).map(({ full }) => full)));
+      }
     }
     // What is still on its way to others is behind where this one stands.
     connection.skipTo(current.at);
@@ -265,7 +276,10 @@ const refetchFrame = (cursor: Cursor) =>
 
 /** Messages after a position, oldest first; undefined when they are too many to send. */
 function collectMissed(rooms: readonly LiveRoom[], at: number): Buffer[] | undefined {
-  const missed = rooms.flatMap((room) => room.after(at)).sort((a, b) => a.at - b.at);
+  const boardsFrom = at - 1000 * boardAheadMs;
+  const missed = rooms
+    .flatMap((room) => [...room.after(at), ...room.boardsAfter(boardsFrom)])
+    .sort((a, b) => a.at - b.at);
   const bytes = missed.reduce((sum, entry) => sum + entry.full.length, 0);
   return missed.length > replayMax || bytes > replayBytesMax ? undefined : missed.map((entry) => entry.full);
 }

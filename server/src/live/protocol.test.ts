@@ -200,10 +200,11 @@ describe('the hub protocol', () => {
     await Promise.all([slow.receive(2), quick.receive(2)]);
     slow.socket.pause();
     // More than the system keeps for both ends of a line, and the bound of ours.
-    const [count, delta] = [40, 'x'.repeat(512 * 1024)];
-    for (let version = 1; version <= count; version += 1) {
-      await publish(test.deps, `game:${gameId}`, 'ScoreboardChanged', { gameId, version, delta });
-      await quick.receive(2 + version);
+    const [count, text] = [40, 'x'.repeat(512 * 1024)];
+    for (let id = 1; id <= count; id += 1) {
+      const notice: Notice = { id, type: 'Normal', values: [text], time: 1 };
+      await publish(test.deps, `game:${gameId}`, 'NoticeChanged', notice);
+      await quick.receive(2 + id);
     }
     slow.socket.resume();
     await closing(slow);

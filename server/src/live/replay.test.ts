@@ -1,8 +1,11 @@
+import type { Notice } from '@vexil/contract/notice';
+import { numberRebuilds } from '@vexil/db/schema/scoreboard-version';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import { publish } from '@vexil/runtime/live';
+import { publishBoards } from '@vexil/runtime/scoreboard.publish';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -56,11 +59,12 @@ describe('a line that breaks', () => {
         attempts: 1,
       } as const;
       if (id % 3 === 0) return publish(test.deps, `participation:${participation.id}`, 'SubmissionJudged', verdict);
-      const changed = { gameId: game.id, version: id, delta: {} };
-      if (id % 3 === 1) return publish(test.deps, `staff:${game.id}`, 'ScoreboardChanged', changed);
-      return publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', { id, type: 'Normal', values: [], time: id });
+      const notice: Notice = { id, type: 'Normal', values: [], time: id };
+      if (id % 3 === 1) return publish(test.deps, `staff:${game.id}`, 'NoticeChanged', notice);
+      return publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice);
     };
-    return { path: `/hub/user?game=${game.id}&live=1`, cookie, say };
+    const changeBoard = async () => publishBoards(test.deps, await numberRebuilds(test.db, [game.id]));
+    return { path: `/hub/user?game=${game.id}&live=1`, cookie, say, changeBoard };
   }
 
   /** Listens until what was heard is enough, then cuts the line in the middle of whatever else is on it. */
@@ -135,32 +139,32 @@ describe('a line that breaks', () => {
       return lists.map((heard) => heard.map(({ target, id }) => `${target} ${id}`));
     };
 
-    it('is told the last board once more, as it may be newer than the one that can be fetched', async () => {
-      const { path, cookie, say } = await buildPlace();
+    it('gets the latest changes of the board, which may be newer than the one that can be fetched', async () => {
+      const { path, cookie, changeBoard } = await buildPlace();
       // Long before they can be fetched by the clock here, whatever this machine needs for all of it.
       test.clock.advance(-60_000);
-      for (const id of numbers(1, 6)) await say(id);
-      const expected = ['ScoreboardChanged 4', 'CaughtUp 0'];
+      for (const _change of numbers(1, 3)) await changeBoard();
+      const expected = [...numbers(1, 3).map((version) => `ScoreboardChanged ${version}`), 'CaughtUp 0'];
       expect(await heardFirst(path, cookie)).toEqual([expected, expected]);
-      // Only what goes to everybody, and only once: it is behind where the connection stands.
-      await say(7);
+      // And only once: they are behind where the connection stands.
       const [heard = []] = await Promise.all(
         addresses.map((address) =>
           listenFor(
             address + path,
             cookie,
-            (all) => all.some(({ id }) => id === 8),
-            () => void say(8),
+            (all) => all.some(({ id }) => id >= 4),
+            () => void changeBoard(),
           ),
         ),
       );
-      expect(heard.map(({ id }) => id).filter((id) => id < 8)).toEqual([7, 0]);
+      const versions = heard.filter(({ target }) => target === 'ScoreboardChanged').map(({ id }) => id);
+      expect(versions.filter((version) => version < 4)).toEqual(numbers(1, 3));
       test.clock.advance(60_000);
     });
 
-    it('is told nothing of boards that can be fetched by now', async () => {
-      const { path, cookie, say } = await buildPlace();
-      await say(1);
+    it('gets no changes of boards that can be fetched by now', async () => {
+      const { path, cookie, changeBoard } = await buildPlace();
+      await changeBoard();
       test.clock.advance(20_000);
       expect(await heardFirst(path, cookie)).toEqual([['CaughtUp 0'], ['CaughtUp 0']]);
       test.clock.advance(-20_000);

@@ -15,6 +15,12 @@ export interface Entry {
 /** Messages a room keeps in memory, and the most that a connection is sent when it comes back. */
 export const replayMax = 300;
 
+/**
+ * Changes of boards are read from the database, so they come after messages of later positions: they carry no cursor,
+ * and a connection that comes back gets those of some seconds before its own once more.
+ */
+export const isBoard = (target: LiveTarget): boolean => target === 'ScoreboardChanged';
+
 /** A room as this process has it: who listens, and what was said lately. */
 export class LiveRoom {
   readonly plain = new Set<LiveConnection>();
@@ -28,9 +34,14 @@ export class LiveRoom {
   /** Positions of messages that were heard and are still being read from the database. */
   readonly unread: number[] = [];
   loading: Promise<void> | undefined;
+  /** The version of the board that everybody in the room was sent; undefined before the first. */
+  boardVersion: number | undefined;
+  /** What polls of the database found. */
+  polled: { first: number; last: number } | undefined;
   /** Every message after this position is in `history`, is unread, or is still to come. */
   coveredSince = Number.POSITIVE_INFINITY;
   private history: Entry[] = [];
+  private boardHistory: Entry[] = [];
   private lastAt = 0;
   private resolveOpened: () => void = () => {};
 
@@ -57,6 +68,7 @@ export class LiveRoom {
   /** Redis has begun anew: nothing from before can be told from what is to come. */
   forget(): void {
     this.history = [];
+    this.boardHistory = [];
     this.lastAt = 0;
     if (this.isOpen) this.coveredSince = 0;
     this.delivery.add({ listeners: () => this.full, send: (connection) => connection.skipTo(0) });
@@ -79,6 +91,13 @@ export class LiveRoom {
     this.sayTo(this.full, full, at);
   }
 
+  /** Keeps a change of the board and sends it to all. */
+  deliverBoard(entry: Entry): void {
+    this.boardHistory.push(entry);
+    if (this.boardHistory.length > replayMax) this.boardHistory.shift();
+    this.sayTo(this.full, entry.full);
+  }
+
   /** Sends something that is no message of the room to all who can be told of it. */
   tell(frame: Buffer): void {
     this.sayTo(this.full, frame);
@@ -99,19 +118,29 @@ export class LiveRoom {
 
   /** Adds older messages, read from the stream, in front of those that were heard. */
   prepend(older: readonly Entry[], coveredSince: number): void {
-    const known = new Set(this.history.map(({ at }) => at));
-    this.history = [...older.filter(({ at }) => !known.has(at)), ...this.history].sort((a, b) => a.at - b.at);
+    this.history = merge(
+      older.filter(({ target }) => !isBoard(target)),
+      this.history,
+    );
+    this.boardHistory = merge(
+      older.filter(({ target }) => isBoard(target)),
+      this.boardHistory,
+    );
     this.lastAt = Math.max(this.lastAt, this.history.at(-1)?.at ?? 0);
     this.coveredSince = Math.min(this.coveredSince, coveredSince);
   }
 
-  /** The newest message of a target, if it is after a position. */
-  lastOf(target: LiveTarget, after: number): Entry | undefined {
-    const entry = this.history.findLast((one) => one.target === target);
-    return entry && entry.at > after ? entry : undefined;
+  /** The changes of the board after a position. */
+  boardsAfter(at: number): Entry[] {
+    return this.boardHistory.filter((entry) => entry.at > at);
   }
 
   after(at: number): Entry[] {
     return this.history.filter((entry) => entry.at > at);
   }
+}
+
+function merge(older: readonly Entry[], newer: readonly Entry[]): Entry[] {
+  const known = new Set(newer.map(({ at }) => at));
+  return [...older.filter(({ at }) => !known.has(at)), ...newer].sort((a, b) => a.at - b.at);
 }

@@ -55,7 +55,12 @@ describe('sockets that do not read', () => {
   const connectMany = (count: number) => Promise.all(Array.from({ length: count }, connect));
 
   const say = (version: number) =>
-    publish(test.deps, `game:${gameId}`, 'ScoreboardChanged', { gameId, version, delta: 'x'.repeat(frameBytes) });
+    publish(test.deps, `game:${gameId}`, 'NoticeChanged', {
+      id: version,
+      type: 'Normal',
+      values: ['x'.repeat(frameBytes)],
+      time: 1,
+    });
 
   /** Says so many frames, each when those who read have the one before; gives the most that waited at any time. */
   async function sayFrames(count: number, reading: readonly RawClient[]): Promise<number> {

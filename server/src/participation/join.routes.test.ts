@@ -16,6 +16,7 @@ import { type BuiltTeam, buildTeam } from '@vexil/db/testing/team';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { boardVersionsOf } from '../../testing/outbox';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -247,8 +248,7 @@ describe('POST /api/game/:id', () => {
   it('updates the scoreboard and notifies the team', async () => {
     const [game, built] = [await buildGame(test.db), await buildTeam(test.db)];
     await join(built.captain, game, { teamId: built.team.id });
-    const jobs = await test.deps.queues.scoreboard.getJobs();
-    expect(jobs.filter(({ data }) => data.gameId === game.id)).toHaveLength(1);
+    expect(await boardVersionsOf(test.deps, game.id)).toEqual([1]);
     const participation = await stored(game, built);
     const [said] = await test.deps.redis.xrange(
       `${test.deps.keyPrefix}live:stream:participation:${participation?.id}`,

@@ -1,13 +1,12 @@
 import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import type { JoinBody } from '@vexil/contract/participation';
-import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import { decideJoin, type JoinRefusal, statusEffects } from '@vexil/rules/participation.rules';
 import { acceptsTeams } from '@vexil/rules/phase.rules';
 import { publish, publishAccessChanged } from '@vexil/runtime/live';
-import { addJob } from '@vexil/runtime/queues';
+import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import type { Deps } from '../deps';
@@ -96,11 +95,11 @@ export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receive
     if (statusEffects(existing?.status ?? null, participation.status).locksTeam) await lockMembers(tx, body.teamId);
 
     afterCommit(() => publishAccessChanged(deps, [actor.id]));
-    afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
     if (participation.status !== existing?.status) {
       const { id, status } = participation;
       afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', { gameId, status }));
     }
+    await changeScoreboards(deps, tx, afterCommit, [gameId]);
     return { gameTitle: game.title, teamName: team.name };
   });
 }

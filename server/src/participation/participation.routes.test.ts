@@ -16,6 +16,7 @@ import { buildTeam } from '@vexil/db/testing/team';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { boardVersionsOf } from '../../testing/outbox';
 
 let test: TestApp;
 let admin: AccountRow;
@@ -116,8 +117,7 @@ describe('PUT /api/admin/participation/:id', () => {
     await update(participation.id, { status: 'Rejected' });
     const stream = `${test.deps.keyPrefix}live:stream:participation:${participation.id}`;
     expect(JSON.stringify(await test.deps.redis.xrange(stream, '-', '+'))).toContain('Rejected');
-    const jobs = await test.deps.queues.scoreboard.getJobs();
-    expect(jobs.some(({ data }) => data.gameId === participation.gameId)).toBe(true);
+    expect(await boardVersionsOf(test.deps, participation.gameId)).toEqual([1]);
     const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, participation.gameId));
     expect(entries).toMatchObject([
       {

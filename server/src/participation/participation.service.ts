@@ -2,13 +2,13 @@ import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
 import type { participationRoutes } from '@vexil/contract/participation';
 import type { BodyOf } from '@vexil/contract/route';
-import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import type { ParticipationRow } from '@vexil/db/schema/participation';
 import { canLeave, joinableDivisions, statusEffects } from '@vexil/rules/participation.rules';
 import { publish, publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
+import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
@@ -142,12 +142,13 @@ export async function updateParticipation(
     const { after, stopped } = await applyChange(tx, before, change);
     await audit(tx, { by, gameId, action: 'participation.update', target: `participation:${id}`, before, after });
     for (const containerId of stopped) afterCommit(() => addJob(deps, containerJobs.stop, { containerId }));
-    afterCommit(() => addJob(deps, scoreboardJobs.advance, { gameId }));
-    if (after.status === before.status) return;
-    const changed = { gameId, status: after.status };
-    afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', changed));
-    // A hidden game becomes visible or invisible for all members of the team.
-    const members = await listMemberIds(tx, teamId);
-    afterCommit(() => publishAccessChanged(deps, members));
+    if (after.status !== before.status) {
+      const changed = { gameId, status: after.status };
+      afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', changed));
+      // A hidden game becomes visible or invisible for all members of the team.
+      const members = await listMemberIds(tx, teamId);
+      afterCommit(() => publishAccessChanged(deps, members));
+    }
+    await changeScoreboards(deps, tx, afterCommit, [gameId]);
   });
 }

@@ -1,60 +1,40 @@
-import { gzipSync } from 'node:zlib';
-import { packRowPlaces, unpackRowPlaces } from '@vexil/rules/scoreboard.row-index';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
+import { largeFacts } from '@vexil/rules/testing/board-histories';
 import { describe, expect, it } from 'vitest';
-import { publishedBoard } from './board';
+import { Board, writeBoard } from './board';
 
-const version = 1_795_099_124_035;
-const web = { id: 4, title: 'door', category: 'Web', score: 500 };
+const facts = largeFacts({ teams: 40, challenges: 7, solves: 150 });
+const computed = computeScoreboard(facts, 2 ** 41);
+const board = new Board(3, computed, 17);
 
-function published(text: string, gzip = gzipSync(text), rows: { id: number; row: string }[] | null = null) {
-  const firstAt = text.indexOf('[') + 1;
-  let end = firstAt - 1;
-  const ends = (rows ?? []).map(({ row }) => {
-    end += 1 + row.length;
-    return end;
-  });
-  const packed = packRowPlaces({ version, firstAt, teamIds: (rows ?? []).map(({ id }) => id), ends });
-  return publishedBoard({
-    version,
-    updateTimeUtc: 1,
-    factsAt: 1,
-    frozenAt: null,
-    etag: 'W/"1-1"',
-    gzip,
-    br: Buffer.from(''),
-    claimed: null,
-    rows: rows && unpackRowPlaces(packed, version),
-  });
-}
-
-describe('a published board', () => {
-  it('finds a row without reading the others', async () => {
-    const rows = [
-      { id: 9, row: '{"what":is no JSON' },
-      { id: 2, row: '{"id":2,"name":"ants"}' },
-    ];
-    const text = `{"items":[${rows.map(({ row }) => row).join()}],"challenges":{"Web":[${JSON.stringify(web)}]}}`;
-    const board = published(text, gzipSync(text), rows);
-    const pieces = await board.pieces();
-    expect(JSON.parse(pieces.rowText(2) ?? '')).toEqual({ id: 2, name: 'ants' });
-    expect(pieces.rowText(3)).toBeNull();
-    expect(pieces.byId.get(4)).toEqual(web);
-    await expect(board.whole()).rejects.toThrow(SyntaxError);
+describe('a board', () => {
+  it('is written as its reply would be, and once', async () => {
+    const { updateTimeUtc, ...rest } = computed;
+    const text = JSON.stringify({ updateTimeUtc, version: 17, ...rest });
+    expect(writeBoard(computed, 17)).toBe(text);
+    const documents = await Promise.all([board.read('identity'), board.read('br'), board.read('gzip')]);
+    expect(documents[0].toString()).toBe(text);
+    expect(brotliDecompressSync(documents[1]).toString()).toBe(text);
+    expect(gunzipSync(documents[2]).toString()).toBe(text);
+    expect(await board.read('br')).toBe(documents[1]);
+    expect(board.costMs).toBeGreaterThan(0);
   });
 
-  it('has the same pieces where nobody said where they are', async () => {
-    const board = published(`{"items":[{"id":2,"name":"ants"}],"challenges":{"Web":[${JSON.stringify(web)}]}}`);
-    const pieces = await board.pieces();
-    expect(JSON.parse(pieces.rowText(2) ?? '')).toEqual({ id: 2, name: 'ants' });
-    expect(pieces.rowText(3)).toBeNull();
-    expect(pieces.byId.get(4)).toEqual(web);
+  it('finds rows and challenges', () => {
+    const [row] = computed.items;
+    expect(board.findRow(row?.id ?? 0)).toBe(row);
+    expect(board.findRow(-1)).toBeUndefined();
+    const [challenge] = Object.values(computed.challenges).flat();
+    expect(board.findChallenge(challenge?.id ?? 0)).toBe(challenge);
+    expect(board.findChallenge(-1)).toBeUndefined();
+    expect(board.whole()).toEqual({ ...computed, version: 17 });
   });
 
-  it('is inflated once, and not before somebody needs its text', async () => {
-    const broken = published('', Buffer.from('no gzip'));
-    await expect(broken.text()).rejects.toThrow();
-    const board = published('{"items":[]}');
-    const texts = await Promise.all([board.text(), board.text(), board.text()]);
-    for (const text of texts) expect(text).toBe(texts[0]);
+  it('has another tag for another version or time', () => {
+    const later = { ...computed, updateTimeUtc: computed.updateTimeUtc + 1 };
+    const tags = [board, new Board(3, computed, 18), new Board(3, later, 17), new Board(4, computed, 17)];
+    expect(new Set(tags.map(({ etag }) => etag)).size).toBe(4);
+    expect(board.etag).toMatch(/^W\/"3-11-[0-9A-F]+"$/);
   });
 });

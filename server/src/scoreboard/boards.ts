@@ -1,75 +1,196 @@
-// What thousands ask for at once is answered from memory: one fetch per published version, however many ask. A copy is
-// dropped when a worker says that it published, and after a lost connection, because something may have been missed.
+// Boards are answered from memory. What is committed is read from the database when a message says that there is
+// something, and when a caller asks and the answer at hand has become old: a document is written at most once a second,
+// and may cost a tenth of a core.
 
-import { DomainError } from '@vexil/contract/errors';
-import { staffBoardPrefix } from '@vexil/rules/scoreboard.freeze.rules';
-import { openRedis } from '@vexil/runtime/redis';
-import { boardKeys } from '@vexil/runtime/scoreboard.store';
-import type { Deps } from '../deps';
-import type { Board } from './board';
-import { BoardShelf } from './board-shelf';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError, invariant } from '@vexil/contract/errors';
+import { listBoardVersions, loadNewSolves, loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import type { BaseDeps } from '@vexil/runtime/deps';
+import { LRUCache } from 'lru-cache';
+import { Board } from './board';
+import { addSolves, type BoardCopy, buildBoards, changesOf, type GameBoards, type LoggedChange } from './game-boards';
 
-/** Which of the boards of a game somebody sees. */
+/** Which board of a game a caller sees. */
 export interface BoardSight {
-  /** Since when the public board stands still, Unix milliseconds; null while it moves. */
+  /** Since when the public board is frozen, Unix milliseconds; null while it is not. */
   frozenAt: number | null;
-  /** Staff see the board of now at all times. */
+  /** Staff see the current board at all times. */
   live: boolean;
 }
 
-export interface Boards {
-  /** The board of a game, at least as new as any this process has given out; throws `game.notFound`. */
-  get(gameId: number, sight: BoardSight): Promise<Board>;
-  /** Has the next call look whether there is a newer one. */
-  lookAgain(gameId: number): void;
-  close(): void;
+export type Audience = 'public' | 'staff';
+
+/** Counted since the process began; read by the metrics. */
+export interface BoardStats {
+  solvesApplied: number;
+  rebuilds: number;
+  rebuildSeconds: number;
+  documents: number;
 }
 
-export type BoardsDeps = Pick<Deps, 'config' | 'database' | 'redis' | 'queues' | 'keyPrefix' | 'clock' | 'log'>;
+export interface Boards {
+  readonly stats: BoardStats;
+  /** The board of a game, at most about a second old; throws `game.notFound`. */
+  get(gameId: number, sight: BoardSight): Promise<Board>;
+  /** What was committed after version `since` and up to `until`; nothing before the start. */
+  changes(gameId: number, audience: Audience, since: number, until: number): Promise<LoggedChange[]>;
+  /** The last versions of games, for those that have any. */
+  listVersions(gameIds: readonly number[]): ReturnType<typeof listBoardVersions>;
+  /** Has the next call of `get` read what is new, however soon. */
+  expire(gameId: number): void;
+}
 
-/** `onPublished` hears of each board that a worker published. */
-export function createBoards(deps: BoardsDeps, onPublished: (gameId: number) => void): Boards {
-  const staffDeps = { ...deps, keyPrefix: staffBoardPrefix(deps.keyPrefix) };
-  const shelves = new Map([
-    [boardKeys.channel(deps.keyPrefix), new BoardShelf(deps, 'public')],
-    [boardKeys.channel(staffDeps.keyPrefix), new BoardShelf(staffDeps, 'staff')],
-  ]);
-  const [publicShelf, staffShelf] = [...shelves.values()] as [BoardShelf, BoardShelf];
+export type BoardsDeps = Pick<BaseDeps, 'database' | 'clock' | 'log'>;
 
-  const subscriber = openRedis(deps.config.redisUrl, {
-    maxRetriesPerRequest: null,
-    commandTimeout: undefined,
-    autoResubscribe: false,
-  });
-  subscriber.on('error', (error) => deps.log.warn({ err: error }, 'Redis does not tell of new boards'));
-  subscriber.on('ready', async () => {
-    try {
-      await subscriber.subscribe(...shelves.keys());
-      for (const shelf of shelves.values()) shelf.setListening(true);
-    } catch (error) {
-      deps.log.warn({ err: error }, 'Redis does not tell of new boards');
+interface CachedGame {
+  boards: GameBoards | null;
+  last: Promise<unknown>;
+  next: Promise<GameBoards> | null;
+  /** Boards are not rebuilt before this, in `performance.now()`. */
+  restUntil: number;
+  public: Board | null;
+  staff: Board | null;
+  checkedAt: number;
+  checking: Promise<void> | null;
+}
+
+const gamesMax = 64;
+const idleMs = 600_000;
+const ageMsMin = 1_000;
+/** A document rests this many times as long as it took. */
+const documentRest = 10;
+/** A rebuild holds the event loop, and each change of a team or a challenge asks for one. */
+const rebuildRest = 4;
+const retryMs = 500;
+
+export function createBoards({ database: { sql }, clock, log }: BoardsDeps): Boards {
+  const games = new LRUCache<number, CachedGame>({ max: gamesMax, ttl: idleMs, updateAgeOnGet: true });
+  const stats: BoardStats = { solvesApplied: 0, rebuilds: 0, rebuildSeconds: 0, documents: 0 };
+
+  function gameOf(gameId: number): CachedGame {
+    const known = games.get(gameId);
+    if (known) return known;
+    const last = Promise.resolve();
+    const checkedAt = Number.NEGATIVE_INFINITY;
+    const game = { boards: null, last, next: null, restUntil: 0, public: null, staff: null, checkedAt, checking: null };
+    games.set(gameId, game);
+    return game;
+  }
+
+  /** Brings the copy up to date. Calls that wait share one read, which begins after all of them. */
+  function update(gameId: number, game: CachedGame): Promise<GameBoards> {
+    if (game.next) return game.next;
+    const next = game.last
+      .catch(() => undefined)
+      .then(() => {
+        game.next = null;
+        return readChanges(gameId, game);
+      });
+    game.next = next;
+    game.last = next;
+    return next;
+  }
+
+  async function readChanges(gameId: number, game: CachedGame): Promise<GameBoards> {
+    const { boards } = game;
+    if (!boards) return rebuild(gameId, game);
+    const found = await loadNewSolves(sql, gameId, boards.version);
+    if (found.version === boards.version) return boards;
+    if (found.version < boards.version || found.rebuildVersion > boards.version) return rebuild(gameId, game);
+    // Until it has succeeded, the state is no state of any version.
+    game.boards = null;
+    addSolves(boards, found.solves, found.version);
+    stats.solvesApplied += found.solves.length;
+    if (boards.public.version !== found.publicVersion) return rebuild(gameId, game);
+    game.boards = boards;
+    return boards;
+  }
+
+  async function rebuild(gameId: number, game: CachedGame): Promise<GameBoards> {
+    if (game.restUntil > performance.now()) await sleep(game.restUntil - performance.now());
+    const startedAt = performance.now();
+    const facts = await loadScoreboardFacts(sql, gameId);
+    if (!facts) {
+      games.delete(gameId);
+      throw new DomainError('game.notFound');
     }
-  });
-  subscriber.on('close', () => {
-    for (const shelf of shelves.values()) shelf.setListening(false);
-  });
-  subscriber.on('message', (channel: string, message: string) => {
-    const gameId = Number(message.split(' ')[0]);
-    onPublished(gameId);
-    shelves.get(channel)?.lookAgain(gameId);
-  });
+    const { boards } = game;
+    game.boards = buildBoards(facts, boards);
+    const tookMs = performance.now() - startedAt;
+    if (boards) game.restUntil = performance.now() + rebuildRest * tookMs;
+    stats.rebuilds += 1;
+    stats.rebuildSeconds += tookMs / 1000;
+    return game.boards;
+  }
+
+  function isFresh({ public: open, staff, checkedAt }: CachedGame): boolean {
+    const costMs = (open?.costMs ?? 0) + (staff?.costMs ?? 0);
+    return performance.now() - checkedAt < Math.max(ageMsMin, documentRest * costMs);
+  }
+
+  /** Whether the public board at hand hides what the freeze hides. */
+  const keepsTo = ({ boards }: CachedGame, { frozenAt, live }: BoardSight) =>
+    frozenAt === null || live || boards?.freeze === frozenAt;
+
+  async function refresh(gameId: number, game: CachedGame, sight: BoardSight): Promise<void> {
+    try {
+      const isResting = game.boards && game.restUntil > performance.now() && keepsTo(game, sight);
+      let boards = isResting ? game.boards : await update(gameId, game);
+      if (!keepsTo(game, sight)) {
+        game.boards = null;
+        boards = await update(gameId, game);
+      }
+      if (!boards) return;
+      game.public = take(gameId, game.public, boards.public);
+      game.staff = boards.staff && take(gameId, game.staff, boards.staff);
+      game.checkedAt = performance.now();
+    } catch (error) {
+      if (error instanceof DomainError || !game.public || !keepsTo(game, sight)) throw error;
+      // Without the database nothing is judged either, so the board at hand is still right.
+      log.warn(
+        { event: 'scoreboard.read_failed', err: error, gameId },
+        'Reading a scoreboard failed, sending the last',
+      );
+      game.checkedAt = performance.now() - ageMsMin + retryMs;
+    }
+  }
+
+  function take(gameId: number, known: Board | null, { state: { board }, version }: BoardCopy): Board {
+    if (known?.version === version && known.updateTimeUtc === board.updateTimeUtc) return known;
+    stats.documents += 1;
+    return new Board(gameId, board, version);
+  }
 
   return {
-    async get(gameId, { frozenAt, live }) {
-      const board = frozenAt !== null && live ? staffShelf.get(gameId, null) : publicShelf.get(gameId, frozenAt);
-      return board.catch((error) => {
-        if (error instanceof DomainError) for (const shelf of shelves.values()) shelf.drop(gameId);
+    stats,
+    async get(gameId, sight) {
+      const game = gameOf(gameId);
+      // A check that is under way may be one for callers with another sight, so there can be a second.
+      for (let checks = 0; checks < 2 && !(game.public && isFresh(game) && keepsTo(game, sight)); checks += 1) {
+        game.checking ??= refresh(gameId, game, sight).finally(() => {
+          game.checking = null;
+        });
+        await game.checking;
+      }
+      invariant(game.public, 'a check gives a board or fails');
+      return (sight.frozenAt !== null && sight.live && game.staff) || game.public;
+    },
+    async changes(gameId, audience, since, until) {
+      const boards = await update(gameId, gameOf(gameId)).catch((error) => {
+        if (error instanceof DomainError) return null;
         throw error;
       });
+      if (!boards) return [];
+      if (clock.now().getTime() < boards.start) return [];
+      const copy = boards[audience];
+      return copy ? changesOf(copy, since, until) : [];
     },
-    lookAgain(gameId) {
-      for (const shelf of shelves.values()) shelf.lookAgain(gameId);
+    listVersions: (gameIds) => listBoardVersions(sql, gameIds),
+    expire(gameId) {
+      const game = games.get(gameId);
+      if (!game) return;
+      game.checkedAt = Number.NEGATIVE_INFINITY;
+      game.restUntil = 0;
     },
-    close: () => subscriber.disconnect(),
   };
 }

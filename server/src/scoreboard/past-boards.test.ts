@@ -14,7 +14,6 @@ import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { publishTestBoard } from '../../testing/published-board';
 import { buildToken } from '../../testing/token';
 
 const minute = 60_000;
@@ -117,9 +116,6 @@ describe('GET /api/game/{id}/scoreboard?asOf', () => {
 });
 
 describe('pages of a board', () => {
-  // A board that nobody published is made again after a moment, with a time of its own.
-  beforeEach(() => publishTestBoard(test, gameId));
-
   it('are slices of the whole', async () => {
     const { body: whole } = await test.call(routes.get, { params: params() });
     for (const [skip, count] of [

@@ -3,8 +3,6 @@
 // a fifth of the event loop: anybody may ask for any moment, and nobody may hold up those who play. What was made is
 // written and compressed once, too.
 
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { DomainError } from '@vexil/contract/errors';
 import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
@@ -12,7 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { createDuty, type Duty } from '../concurrency';
 import type { Deps } from '../deps';
 import { tagOf } from '../plugins/conditional';
-import { type Board, boardOfFacts } from './board';
+import { Board, writeBoard } from './board';
 
 export interface PastBoards {
   /**
@@ -30,22 +28,12 @@ const waitingMax = 16;
 const restTimes = 4;
 const retrySeconds = 2;
 
-const inGzip = promisify(gzip);
-const inBrotli = promisify(brotliCompress);
-/** It is sent to few, and made while somebody waits. */
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-
-/** The board as it is sent, in the forms that browsers take. */
-async function prepare(gameId: number, stored: StoredScoreboardFacts, asOf: number, duty: Duty): Promise<Board> {
-  const board = await duty.run(() => {
-    const made = boardOfFacts(gameId, scoreboardAt(stored, asOf), { factsAt: stored.databaseTime, frozenAt: null });
-    void made.text();
-    return made;
+async function build(gameId: number, stored: StoredScoreboardFacts, asOf: number, duty: Duty): Promise<Board> {
+  return duty.run(() => {
+    const board = scoreboardAt(stored, asOf);
+    // Facts are read anew every few seconds and seldom say anything new of the past, so the tag is one of the content.
+    return new Board(gameId, board, 0, tagOf(writeBoard(board, 0)));
   });
-  const text = await board.text();
-  const [gzip, br] = await Promise.all([inGzip(text), inBrotli(text, brotliOptions)]);
-  // Facts are read anew every few seconds and seldom say anything new of what is past.
-  return { ...board, etag: tagOf(text), gzip, br };
 }
 
 export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoards {
@@ -71,7 +59,7 @@ export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoar
     try {
       const stored = await findFacts(gameId);
       if (!stored) throw new DomainError('game.notFound');
-      return await prepare(gameId, stored, asOf, duty);
+      return await build(gameId, stored, asOf, duty);
     } finally {
       waiting -= 1;
     }

@@ -1,6 +1,6 @@
 import type { onSendHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
-import { type Boards, createBoards } from './boards';
+import type { Boards } from './boards';
 import { createGameGate, type GameGate } from './game-gate';
 import { createPastBoards, type PastBoards } from './past-boards';
 
@@ -16,12 +16,9 @@ declare module 'fastify' {
 /** What routes of players share: boards in memory, and the gate before them. */
 export const scoreboardPlugin = fp(async (app) => {
   const gate = createGameGate(app.deps);
-  // A freeze that was lifted through another process is known here as soon as the board that it reveals.
-  const boards = createBoards(app.deps, (gameId) => gate.forget(gameId));
-  app.decorate('boards', boards);
+  app.decorate('boards', app.deps.boards);
   app.decorate('gameGate', gate);
   app.decorate('pastBoards', createPastBoards(app.deps));
-  app.addHook('onClose', async () => boards.close());
   app.addHook('onRoute', (route) => {
     if (route.method === 'GET' || route.method === 'HEAD' || !route.url.startsWith('/api/edit/games/:id')) return;
     // Before the reply leaves, so that whoever changed a game sees it changed.

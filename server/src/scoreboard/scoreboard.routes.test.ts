@@ -1,20 +1,19 @@
-import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { allPermissions } from '@vexil/db/enums/division';
 import { divisionChallenges, divisions } from '@vexil/db/schema/division';
 import { games } from '@vexil/db/schema/game';
-import { loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { numberSolves } from '@vexil/db/schema/scoreboard-version';
 import { solves, submissions } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { type BuiltParticipation, buildParticipation } from '@vexil/db/testing/participation';
-import { currentScoreboard } from '@vexil/rules/scoreboard.current.rules';
-import { boardBody, boardEtag, boardText, findBoardVersion, publishBoard } from '@vexil/runtime/scoreboard.store';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, emptyRedis, expectError, type TestApp } from '../../testing/app';
-import { verifyScoreboard } from '../../testing/scoreboard';
+import { changeTestBoard, verifyScoreboard } from '../../testing/scoreboard';
+import { createBoards } from './boards';
 import { chooseEncoding } from './send-board';
 
 const hour = 3_600_000;
@@ -42,29 +41,12 @@ async function solve({ participation, captain }: BuiltParticipation, challengeId
     .insert(submissions)
     .values({ ...key, answerHash: 'x', answerSealed: 'x', status: 'Accepted', submittedAt })
     .returning();
-  await test.db.insert(solves).values({ ...key, submissionId: submission?.id ?? 0, solvedAt: submittedAt });
+  const submissionId = submission?.id ?? 0;
+  await test.db.insert(solves).values({ ...key, submissionId, solvedAt: submittedAt });
+  return { submissionId, firstAt: submittedAt.getTime() };
 }
 
-/** What a worker does when a board has changed. */
-async function publishCurrent(): Promise<number> {
-  const facts = await loadScoreboardFacts(test.database.sql, gameId);
-  if (!facts) throw new Error('There is no such game.');
-  const { redis, keyPrefix } = test.deps;
-  const previous = await findBoardVersion(redis, keyPrefix, gameId);
-  const version = previous === null ? facts.databaseTime : previous + 1;
-  const board = currentScoreboard(facts, Date.now(), null);
-  const identity = Buffer.from(boardText(boardBody(board), board.updateTimeUtc, version));
-  const compressed = { gzip: gzipSync(identity), br: brotliCompressSync(identity) };
-  const { updateTimeUtc } = board;
-  const etag = boardEtag(gameId, version);
-  const times = { updateTimeUtc, factsAt: facts.databaseTime, frozenAt: null };
-  const document = { version, ...times, etag, identity, ...compressed };
-  expect(await publishBoard(redis, keyPrefix, gameId, previous, document, 1)).toBe(true);
-  return version;
-}
-
-const served = (version: number) =>
-  vi.waitUntil(async () => (await get()).body.version === version, { timeout: 30_000 });
+const change = () => changeTestBoard(test, gameId);
 
 describe('GET /api/game/{id}/scoreboard', () => {
   it('shows teams, challenges, solves and divisions to everybody', async () => {
@@ -92,7 +74,6 @@ describe('GET /api/game/{id}/scoreboard', () => {
     expectError(await get(2147483647), 'game.notFound');
     expectError(await get(-1), 'game.notFound');
     expect((await get()).status).toBe(200);
-    await publishCurrent();
     await test.db
       .update(games)
       .set({ startAt: ago(-1), endAt: ago(-2) })
@@ -103,38 +84,70 @@ describe('GET /api/game/{id}/scoreboard', () => {
     expect(reply.body).toMatchObject({ status: 10001 });
   });
 
-  it('shows each published version, and only fetches it once', async () => {
+  it('shows each version, and reads what it consists of once for all that ask', async () => {
     const one = await buildParticipation(test.db, { gameId });
     const { challenge } = await buildChallenge(test.db, { gameId });
-    const version = await publishCurrent();
-    await served(version);
-    const fetched = vi.spyOn(test.deps.redis, 'hgetallBuffer');
-    await Promise.all(Array.from({ length: 50 }, () => get()));
-    expect(fetched).not.toHaveBeenCalled();
+    const version = await change();
+    expect((await get()).body.version).toBe(version);
+    const rebuilds = test.deps.boards.stats.rebuilds;
     await solve(one, challenge.id);
-    await publishCurrent();
-    await served(version + 1);
-    await Promise.all(Array.from({ length: 50 }, () => get()));
-    expect(fetched).toHaveBeenCalledTimes(1);
-    await verifyScoreboard(test.database, gameId, (await get()).body);
+    await change();
+    const replies = await Promise.all(Array.from({ length: 50 }, () => get()));
+    expect(replies.map(({ body }) => body.version)).toEqual(Array(50).fill(version + 1));
+    expect(test.deps.boards.stats.rebuilds).toBe(rebuilds + 1);
+    await verifyScoreboard(test.database, gameId, replies[0]?.body);
   });
 
-  it('is fetched once for a burst that comes with a new version', async () => {
-    await buildParticipation(test.db, { gameId });
-    const version = await publishCurrent();
-    await served(version);
-    const fetched = vi.spyOn(test.deps.redis, 'hgetallBuffer');
-    await publishCurrent();
-    const burst = () => Promise.all(Array.from({ length: 50 }, () => get()));
-    await vi.waitUntil(async () => (await burst()).every(({ body }) => body.version === version + 1), {
-      timeout: 30_000,
-    });
-    expect(fetched).toHaveBeenCalledTimes(1);
+  it('adds a numbered solve without reading all others, and shows it within about a second', async () => {
+    const one = await buildParticipation(test.db, { gameId });
+    const { challenge } = await buildChallenge(test.db, { gameId });
+    await change();
+    const { version } = (await get()).body;
+    const { rebuilds, solvesApplied } = test.deps.boards.stats;
+    const { submissionId, firstAt } = await solve(one, challenge.id);
+    await test.database.sql.begin((tx) =>
+      numberSolves(tx, gameId, { submissionIds: [submissionId], firstAt, lastAt: firstAt }),
+    );
+    const startedAt = performance.now();
+    const { body } = await vi.waitUntil(
+      async () => {
+        const reply = await get();
+        return reply.body.version > version && reply;
+      },
+      { timeout: 30_000 },
+    );
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(body.version).toBe(version + 1);
+    expect(body.items[0]).toMatchObject({ id: one.team.id, solvedCount: 1 });
+    await verifyScoreboard(test.database, gameId, body);
+    expect(test.deps.boards.stats).toMatchObject({ rebuilds, solvesApplied: solvesApplied + 1 });
   });
 
-  it('sends the bytes that were compressed when it was published', async () => {
+  it('is the same to the byte at every server, whether it was advanced or rebuilt', async () => {
+    const one = await buildParticipation(test.db, { gameId });
+    const built = [await buildChallenge(test.db, { gameId }), await buildChallenge(test.db, { gameId })];
+    await change();
+    const [first, second] = [createBoards(test.deps), createBoards(test.deps)];
+    const sight = { frozenAt: null, live: false };
+    await first.get(gameId, sight);
+    for (const { challenge } of built) {
+      const { submissionId, firstAt } = await solve(one, challenge.id);
+      await test.database.sql.begin((tx) =>
+        numberSolves(tx, gameId, { submissionIds: [submissionId], firstAt, lastAt: firstAt }),
+      );
+    }
+    first.expire(gameId);
+    const boards = [await first.get(gameId, sight), await second.get(gameId, sight)];
+    expect(boards[0]?.version).toBe(3);
+    expect(boards[1]?.etag).toBe(boards[0]?.etag);
+    const texts = await Promise.all(boards.map((board) => board.read('identity')));
+    expect(texts[1]?.toString()).toBe(texts[0]?.toString());
+    expect(await second.changes(gameId, 'public', 1, 3)).toEqual(await first.changes(gameId, 'public', 1, 3));
+  });
+
+  it('is sent compressed, with the same content in each form', async () => {
     await buildParticipation(test.db, { gameId });
-    await served(await publishCurrent());
+    await change();
     const url = `/api/game/${gameId}/scoreboard`;
     const ask = (encoding: string) => test.app.inject({ url, headers: { 'accept-encoding': encoding } });
     const plain = await ask('');
@@ -148,9 +161,9 @@ describe('GET /api/game/{id}/scoreboard', () => {
   });
 
   it('answers 304 to whoever has the version', async () => {
-    await served(await publishCurrent());
+    await change();
     const etag = String((await get()).headers.etag);
-    expect(etag).toMatch(new RegExp(`^W/"${gameId}-[0-9A-F]+"$`));
+    expect(etag).toMatch(new RegExp(`^W/"${gameId}-[0-9A-F]+-[0-9A-F]+"$`));
     for (const known of [etag, etag.slice(2), `"x", ${etag}`, '*']) {
       const reply = await get(gameId, { 'if-none-match': known });
       expect(reply.status).toBe(304);
@@ -159,55 +172,33 @@ describe('GET /api/game/{id}/scoreboard', () => {
     expect((await get(gameId, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  it('makes the board once for all that ask at once when none is published, and has it published', async () => {
+  it('is built once for all that ask at once', async () => {
     await buildParticipation(test.db, { gameId });
     const begun = vi.spyOn(test.database.sql, 'begin');
     const replies = await Promise.all(Array.from({ length: 50 }, () => get()));
     expect(replies.every(({ status }) => status === 200)).toBe(true);
     expect(begun).toHaveBeenCalledTimes(1);
-    const waiting = await test.deps.queues.scoreboard.getWaiting();
-    expect(waiting.map((job) => job.data).filter((data) => data.gameId === gameId)).toEqual([{ gameId }]);
   });
 
-  it('never goes back to fewer solves when Redis was emptied', async () => {
+  it('does not need Redis', async () => {
     const one = await buildParticipation(test.db, { gameId });
     const { challenge } = await buildChallenge(test.db, { gameId });
-    await served(await publishCurrent());
+    await change();
+    await get();
     await solve(one, challenge.id);
     await emptyRedis(test.deps);
-    test.app.boards.lookAgain(gameId);
-    await verifyScoreboard(test.database, gameId, (await get()).body);
-    const version = await publishCurrent();
-    await served(version);
-    expect((await get()).body.items[0]?.score).toBe(1050);
+    const version = await change();
+    const { body } = await get();
+    expect(body).toMatchObject({ version, items: [{ score: 1050 }] });
+    await verifyScoreboard(test.database, gameId, body);
   });
 
   it('shows a renamed team with the next version', async () => {
     const one = await buildParticipation(test.db, { gameId });
-    await served(await publishCurrent());
+    await change();
     await test.db.update(teams).set({ name: 'renamed' }).where(eq(teams.id, one.team.id));
-    await served(await publishCurrent());
+    await change();
     expect((await get()).body.items[0]?.name).toBe('renamed');
-  });
-});
-
-describe('publishBoard', () => {
-  it('lets one of two workers through that come from the same version', async () => {
-    const version = await publishCurrent();
-    const { redis, keyPrefix } = test.deps;
-    const document = {
-      version: version + 1,
-      updateTimeUtc: Date.now(),
-      factsAt: Date.now(),
-      frozenAt: null,
-      etag: boardEtag(gameId, version + 1),
-      identity: Buffer.from('{}'),
-      gzip: Buffer.from(''),
-      br: Buffer.from(''),
-    };
-    const both = [1, 2].map(() => publishBoard(redis, keyPrefix, gameId, version, document, 1));
-    expect((await Promise.all(both)).filter(Boolean)).toHaveLength(1);
-    expect(await publishBoard(redis, keyPrefix, gameId, null, document, 1)).toBe(false);
   });
 });
 

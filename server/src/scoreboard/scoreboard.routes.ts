@@ -35,7 +35,7 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
       await sendBoard(board, sight, request, reply);
       return answered;
     }
-    const shown = pageOfBoard(await board.whole(), query);
+    const shown = pageOfBoard(board.whole(), query);
     reply.header('Vary', varyOf('Accept-Encoding', sight));
     return isUnchanged(request, reply, shown, { isPrivate: isPrivate(sight) }) ? answered : shown;
   });
@@ -43,7 +43,7 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.timeline, async ({ actor, params, query, receivedAt, request, reply }) => {
     const sight = await findSight(app, { actor, gameId: params.id, at: receivedAt });
     const board = await findBoardAt(app, params.id, sight, receivedAt, query.asOf);
-    const timelines = timelinesOf(await board.whole(), query.teams);
+    const timelines = timelinesOf(board.whole(), query.teams);
     reply.header('Vary', varyOf('Accept-Encoding', sight));
     return isUnchanged(request, reply, timelines, { isPrivate: isPrivate(sight) }) ? answered : timelines;
   });

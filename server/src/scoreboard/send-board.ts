@@ -68,7 +68,7 @@ function headOf(board: Board, sight: GameSight): Head {
   return head;
 }
 
-/** Sends bytes that were serialised and compressed when the board was published. */
+/** Sends bytes that are written and compressed once per board. */
 export async function sendBoard(
   board: Board,
   sight: GameSight,
@@ -81,8 +81,7 @@ export async function sendBoard(
     return;
   }
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const compressed = encoding === 'identity' ? null : board[encoding];
-  if (compressed) reply.header('content-encoding', encoding);
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
   reply.header('content-type', 'application/json; charset=utf-8');
-  sendTogether(reply, [compressed ?? (await board.text())]);
+  sendTogether(reply, [await board.read(encoding)]);
 }

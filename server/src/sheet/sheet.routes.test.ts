@@ -16,6 +16,7 @@ import { eq } from 'drizzle-orm';
 import readSheets, { type Row } from 'read-excel-file/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { changeTestBoard } from '../../testing/scoreboard';
 import { sheetTexts } from './sheet.texts';
 import { submissionSheet } from './submission.sheet';
 import { type Cell, writeWorkbook } from './xlsx';
@@ -110,7 +111,7 @@ describe('GET /api/game/{id}/scoreboardsheet', () => {
     expectError(empty, 'scoreboard.noTeams');
     expect(empty.status).toBe(400);
     await buildParticipation(test.db, { gameId: game.id });
-    test.app.boards.lookAgain(game.id);
+    await changeTestBoard(test, game.id);
     await expect.poll(async () => (await get()).status).toBe(200);
     const { rows } = await readSheet((await download(game.id, 'scoreboardsheet')).bytes);
     expect(rows[0]?.slice(0, 3)).toEqual(['Rank', 'Team', 'Captain']);

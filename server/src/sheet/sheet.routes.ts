@@ -28,7 +28,7 @@ export async function sheetRoutes(app: FastifyInstance): Promise<void> {
   implement(app, scoreboardRoutes.sheet, async ({ params, receivedAt, request, reply }) => {
     const { title, freezeAt } = await getStartedGame(deps.db, params.id, receivedAt);
     const frozenAt = frozenSince(freezeAt, receivedAt);
-    const board = await (await app.boards.get(params.id, { frozenAt, live: true })).whole();
+    const board = (await app.boards.get(params.id, { frozenAt, live: true })).whole();
     const options = { language: languageOf(request), live: frozenAt !== null };
     const sheet = await scoreboardSheet(deps, params.id, board, options);
     sendSheet(reply, sheet, `${title}-Scoreboard-${fileTime(receivedAt)}Z.xlsx`, receivedAt);

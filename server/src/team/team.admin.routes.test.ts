@@ -11,7 +11,7 @@ import { buildTeam } from '@vexil/db/testing/team';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
-import { jobsIn } from '../../testing/outbox';
+import { boardVersionsOf, jobsIn } from '../../testing/outbox';
 
 let test: TestApp;
 let admin: Awaited<ReturnType<typeof buildAccount>>;
@@ -23,7 +23,7 @@ afterAll(() => test.close());
 beforeEach(async () => {
   await test.db.delete(teams);
   await test.db.delete(auditEntries);
-  for (const queue of [test.deps.queues.scoreboard, test.deps.queues.sweep]) await queue.drain(true);
+  await test.deps.queues.sweep.drain(true);
 });
 
 type Changes = Parameters<typeof test.call<typeof routes.update>>[1]['body'];
@@ -101,7 +101,7 @@ describe('PUT /api/admin/teams/:id', () => {
   it('has the boards of games that run show the new name, and writes it down', async () => {
     const { participation, team } = await buildParticipation(test.db);
     await update(team.id, { name: 'Renamed' });
-    expect((await jobsIn(test.deps, 'scoreboard')).map(({ data }) => data)).toEqual([{ gameId: participation.gameId }]);
+    expect(await boardVersionsOf(test.deps, participation.gameId)).toEqual([1]);
     const entries = await test.db.select().from(auditEntries);
     expect(entries).toMatchObject([
       { accountId: admin.id, action: 'team.update', target: `team:${team.id}`, before: { name: team.name } },
@@ -151,7 +151,7 @@ describe('DELETE /api/admin/teams/:id', () => {
     const left = await test.db.select().from(participations).where(eq(participations.gameId, gameId));
     expect(left.map(({ id }) => id)).toEqual([other.participation.id]);
     for (const table of [submissions, solves, cheatFindings, containers]) expect(await test.db.$count(table)).toBe(0);
-    expect(await jobsIn(test.deps, 'scoreboard')).toMatchObject([{ data: { gameId } }]);
+    expect(await boardVersionsOf(test.deps, gameId)).toEqual([1]);
     expect((await jobsIn(test.deps, 'sweep')).map(({ name }) => name)).toContain('reconcile-containers');
     const entries = await test.db.select().from(auditEntries);
     expect(entries).toMatchObject([{ action: 'team.delete', before: { name: team.name, captainId: captain.id } }]);

@@ -9,7 +9,7 @@ import type { Deps } from '../deps';
 import { makeInviteToken } from './invite';
 import { countTeams, findTeamsByHint, listTeamPage } from './team.admin.queries';
 import { findTeamLocked, insertMember, insertTeam, listMembers, updateTeamRow } from './team.queries';
-import { advanceBoardsOf, disbandTeam, type TeamWithMembers } from './team.service';
+import { changeScoreboardsOf, disbandTeam, type TeamWithMembers } from './team.service';
 
 const searchResultsMax = 30;
 
@@ -56,7 +56,7 @@ export async function updateTeamAsAdmin(
     });
     await audit(tx, { by, gameId: null, action: 'team.update', target: `team:${teamId}`, before, after });
     const isShown = after.name !== before.name || after.bio !== before.bio;
-    if (isShown) afterCommit(() => advanceBoardsOf(deps, teamId));
+    if (isShown) await changeScoreboardsOf(deps, tx, afterCommit, teamId);
   });
 }
 
@@ -65,8 +65,8 @@ export async function deleteTeamAsAdmin(deps: Deps, by: Author, teamId: number):
   await inTransaction(deps, async (tx, afterCommit) => {
     const before = await findTeamLocked(tx, teamId, 'update');
     if (!before) throw new DomainError('team.notFound');
-    await disbandTeam(deps, tx, afterCommit, before);
     await audit(tx, { by, gameId: null, action: 'team.delete', target: `team:${teamId}`, before });
+    await disbandTeam(deps, tx, afterCommit, before);
   });
 }
 

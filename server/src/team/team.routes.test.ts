@@ -10,6 +10,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
+import { boardVersionsOf } from '../../testing/outbox';
 import { multipartOf } from '../../testing/upload';
 import { signTeamToken } from '../game/game.keys';
 
@@ -171,11 +172,9 @@ describe('PUT /api/team/:id', () => {
   it.each([{ name: 'Other' }, { bio: 'a new text' }])('has the boards of games that run follow %j', async (body) => {
     const { team, captain, participation } = await buildParticipation(test.db);
     await test.call(teamRoutes.update, { as: captain, params: { id: team.id }, body: { name: team.name } });
-    const jobs = async () =>
-      (await test.deps.queues.scoreboard.getJobs()).filter(({ data }) => data.gameId === participation.gameId);
-    expect(await jobs()).toHaveLength(0);
+    expect(await boardVersionsOf(test.deps, participation.gameId)).toEqual([]);
     await test.call(teamRoutes.update, { as: captain, params: { id: team.id }, body });
-    expect(await jobs()).toHaveLength(1);
+    expect(await boardVersionsOf(test.deps, participation.gameId)).toEqual([1]);
   });
 });
 

@@ -1,13 +1,14 @@
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
 import { nextName } from '@vexil/contract/name.rules';
-import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import { type TeamCreateBody, type TeamUpdateBody, teamRoutes } from '@vexil/contract/team';
 import { captainTeamsMax } from '@vexil/contract/team.limits';
 import type { Executor, Tx } from '@vexil/db';
+import { type BoardChange, numberRebuilds } from '@vexil/db/schema/scoreboard-version';
 import type { TeamRow } from '@vexil/db/schema/team';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
+import { changeScoreboards, publishBoards } from '@vexil/runtime/scoreboard.publish';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -128,13 +129,9 @@ export async function createTeam(
   });
 }
 
-async function advanceBoards(deps: Deps, gameIds: readonly number[]): Promise<void> {
-  for (const gameId of gameIds) await addJob(deps, scoreboardJobs.advance, { gameId });
-}
-
-/** Boards show name, text and picture, so they follow, those of games that are over as well. */
-export async function advanceBoardsOf(deps: Deps, teamId: number): Promise<void> {
-  await advanceBoards(deps, await listGamesOfTeam(deps.db, teamId));
+/** Boards show name, text and picture, those of games that are over as well. Comes last in the transaction. */
+export async function changeScoreboardsOf(deps: Deps, tx: Tx, afterCommit: AfterCommit, teamId: number): Promise<void> {
+  await changeScoreboards(deps, tx, afterCommit, await listGamesOfTeam(tx, teamId));
 }
 
 /**
@@ -153,7 +150,7 @@ export async function updateTeam(
     if (name !== before.name) await refuseStaffName(tx, name, { field: 'name', actor });
     const bio = changes.bio === undefined ? before.bio : changes.bio;
     const team = await updateTeamRow(tx, teamId, { name, bio });
-    if (name !== before.name || bio !== before.bio) afterCommit(() => advanceBoardsOf(deps, teamId));
+    if (name !== before.name || bio !== before.bio) await changeScoreboardsOf(deps, tx, afterCommit, teamId);
     return withMembers(tx, team);
   });
 }
@@ -183,17 +180,19 @@ export async function changeTeamAvatar(
   const team = await getTeam(deps.db, teamId);
   if (!isCaptain(actor, team)) throw new DomainError('team.notCaptain');
   let replaced: string | null = null;
+  let changes: BoardChange[] = [];
   const image = await storeUploadedImage(deps, request, teamRoutes.avatar.upload, {
     widthMax: avatarWidth,
     name: 'avatar',
     use: async (tx, avatarHash) => {
       replaced = (await lockLedTeam(tx, actor, teamId)).avatarHash;
       await updateTeamRow(tx, teamId, { avatarHash });
+      if (replaced !== avatarHash) changes = await numberRebuilds(tx, await listGamesOfTeam(tx, teamId));
     },
   });
   if (replaced !== image.hash) {
     await releaseFile(deps, replaced);
-    await advanceBoardsOf(deps, teamId);
+    await publishBoards(deps, changes);
   }
   return { url: image.url, name: team.name };
 }
@@ -208,10 +207,10 @@ export async function disbandTeam(deps: Deps, tx: Tx, afterCommit: AfterCommit, 
   const accountIds = await listMemberIds(tx, team.id);
   await deleteTeamRow(tx, team.id);
   afterCommit(() => publishAccessChanged(deps, accountIds));
-  afterCommit(() => advanceBoards(deps, games));
   // Its containers end with their rows: the reconciler removes what no row wants.
   afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
   afterCommit(() => releaseFile(deps, team.avatarHash));
+  await changeScoreboards(deps, tx, afterCommit, games);
 }
 
 /** Disbands the own team. Throws `team.locked`. */

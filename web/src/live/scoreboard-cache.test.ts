@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { noChanges } from '@vexil/rules/scoreboard.delta.rules';
+import { staffVersion } from '@vexil/rules/scoreboard.freeze.rules';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { receiveScoreboardDelta, scoreboardQuery } from './scoreboard-cache';
 
@@ -33,6 +34,9 @@ describe('the board in the cache', () => {
   const board = () => client.getQueryData(key);
   const teams = () => board()?.items.map(({ id }) => id);
 
+  const receive = (version: number, delta: unknown, from = version - 1) =>
+    receiveScoreboardDelta(client, 3, { from, version, delta });
+
   beforeEach(() => {
     vi.useFakeTimers();
     fetched.mockReset();
@@ -43,16 +47,31 @@ describe('the board in the cache', () => {
 
   it('goes from version to version with the deltas', () => {
     client.setQueryData(key, buildBoard(4));
-    receiveScoreboardDelta(client, 3, 5, addsTeam(5, 7));
-    receiveScoreboardDelta(client, 3, 6, addsTeam(6, 8));
+    receive(5, addsTeam(5, 7));
+    receive(6, addsTeam(6, 8));
     expect(board()?.version).toBe(6);
     expect(teams()).toEqual([7, 8]);
   });
 
+  it('takes a delta that leads over several versions', () => {
+    client.setQueryData(key, buildBoard(4));
+    receive(9, addsTeam(9, 7), 4);
+    receive(10, addsTeam(10, 8));
+    expect(board()?.version).toBe(10);
+    expect(teams()).toEqual([7, 8]);
+  });
+
+  it('fetches when the other board of a frozen game follows, whatever the times', () => {
+    client.setQueryData(key, { ...buildBoard(4), version: staffVersion(9) });
+    receive(5, addsTeam(4, 7));
+    vi.advanceTimersByTime(5000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
   it('takes a delta that comes twice once', () => {
     client.setQueryData(key, buildBoard(4));
-    receiveScoreboardDelta(client, 3, 5, addsTeam(5));
-    receiveScoreboardDelta(client, 3, 5, addsTeam(5));
+    receive(5, addsTeam(5));
+    receive(5, addsTeam(5));
     vi.advanceTimersByTime(5000);
     expect(board()?.version).toBe(5);
     expect(fetched).not.toHaveBeenCalled();
@@ -60,7 +79,7 @@ describe('the board in the cache', () => {
 
   it('fetches once after a gap, however many deltas follow', () => {
     client.setQueryData(key, buildBoard(4));
-    for (const version of [6, 7, 8]) receiveScoreboardDelta(client, 3, version, addsTeam(version, version));
+    for (const version of [6, 7, 8]) receive(version, addsTeam(version, version));
     expect(fetched).not.toHaveBeenCalled();
     vi.advanceTimersByTime(5000);
     expect(fetched).toHaveBeenCalledTimes(1);
@@ -71,12 +90,12 @@ describe('the board in the cache', () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.9);
     onTestFinished(() => random.mockRestore());
     client.setQueryData(key, buildBoard(4));
-    receiveScoreboardDelta(client, 3, 6, addsTeam(6, 8));
+    receive(6, addsTeam(6, 8));
     await vi.advanceTimersByTimeAsync(2500);
     expect(fetched).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(fetched).toHaveBeenCalledTimes(5);
-    receiveScoreboardDelta(client, 3, 7, addsTeam(7, 9));
+    receive(7, addsTeam(7, 9));
     fetched.mockImplementation(() => client.setQueryData(key, buildBoard(7)));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(fetched).toHaveBeenCalledTimes(6);
@@ -85,8 +104,8 @@ describe('the board in the cache', () => {
   it('never falls behind what it has shown when an older board is fetched', async () => {
     vi.useRealTimers();
     client.setQueryData(key, buildBoard(4));
-    receiveScoreboardDelta(client, 3, 5, addsTeam(5, 7));
-    receiveScoreboardDelta(client, 3, 6, addsTeam(6, 8));
+    receive(5, addsTeam(5, 7));
+    receive(6, addsTeam(6, 8));
     const shown = board();
     vi.stubGlobal('fetch', async () => Response.json(buildBoard(4)));
     await client.fetchQuery({ ...scoreboardQuery(3), staleTime: 0 });
@@ -96,8 +115,8 @@ describe('the board in the cache', () => {
 
   it('needs no fetch when the missing delta comes late', () => {
     client.setQueryData(key, buildBoard(4));
-    receiveScoreboardDelta(client, 3, 6, addsTeam(6, 8));
-    receiveScoreboardDelta(client, 3, 5, addsTeam(5, 7));
+    receive(6, addsTeam(6, 8));
+    receive(5, addsTeam(5, 7));
     vi.advanceTimersByTime(5000);
     expect(board()?.version).toBe(6);
     expect(fetched).not.toHaveBeenCalled();
@@ -105,15 +124,15 @@ describe('the board in the cache', () => {
 
   it('fetches when the delta says that it is no smaller than the board', () => {
     client.setQueryData(key, buildBoard(4));
-    receiveScoreboardDelta(client, 3, 5, { full: true, updateTimeUtc: 5000 });
+    receive(5, { full: true, updateTimeUtc: 5000 });
     vi.advanceTimersByTime(5000);
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
   it('fetches when the numbers begin anew', () => {
     client.setQueryData(key, buildBoard(40));
-    receiveScoreboardDelta(client, 3, 41, addsTeam(41, 7));
-    receiveScoreboardDelta(client, 3, 2, { ...addsTeam(2, 9), updateTimeUtc: 50_000 });
+    receive(41, addsTeam(41, 7));
+    receive(2, { ...addsTeam(2, 9), updateTimeUtc: 50_000 });
     vi.advanceTimersByTime(5000);
     expect(teams()).toEqual([7]);
     expect(fetched).toHaveBeenCalledTimes(1);
@@ -121,7 +140,7 @@ describe('the board in the cache', () => {
 
   it('fetches when a delta cannot be read', () => {
     client.setQueryData(key, buildBoard(4));
-    receiveScoreboardDelta(client, 3, 5, { updateTimeUtc: 5000, surprise: true });
+    receive(5, { updateTimeUtc: 5000, surprise: true });
     vi.advanceTimersByTime(5000);
     expect(board()?.version).toBe(4);
     expect(fetched).toHaveBeenCalledTimes(1);
@@ -132,8 +151,8 @@ describe('the board in the cache', () => {
     let answer: (reply: Response) => void = () => {};
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
     const fetching = client.fetchQuery(scoreboardQuery(3));
-    receiveScoreboardDelta(client, 3, 5, addsTeam(5, 7));
-    receiveScoreboardDelta(client, 3, 6, addsTeam(6, 8));
+    receive(5, addsTeam(5, 7));
+    receive(6, addsTeam(6, 8));
     answer(Response.json(buildBoard(5)));
     await fetching;
     vi.unstubAllGlobals();

@@ -1,43 +1,50 @@
-// The one place that knows how a board in the query cache stays right: a version per published board, a delta from each to
-// the next, and one fetch where the chain is broken.
+// The one place that knows how a board in the query cache stays right: each delta leads from one version to a later one,
+// and the board is fetched once where the chain is broken.
 
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { LivePayload } from '@vexil/contract/live';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
+import { isNewer } from '@vexil/rules/scoreboard.freeze.rules';
 import { call } from '../api/call';
 import { routeQuery } from '../api/route-query';
 import { useLive, useOnLive } from './use-live';
 
-/** Deltas kept per game: they may run ahead of a fetch that is under way. */
-const keptDeltas = 64;
+/** Deltas kept per game: a board that is fetched is up to some seconds older than they are. */
+const keptDeltas = 512;
 /** A gap reaches thousands of browsers at once, so each waits a part of this before it fetches. */
 const gapSpreadMs = 2500;
-/** A board is told before it can be fetched, so one that was fetched may lack it still: then once more, and later. */
+/** A board that was fetched may be older than what is wanted: then once more, and later. */
 const gapFetchesMax = 5;
 /** Without a live connection the board is fetched now and then. */
 const lostRefetchMs = 30_000 * (0.75 + Math.random() / 2);
 
+type Change = { from: number; version: number; delta: ScoreboardDelta };
+
 type Feed = {
-  deltas: Map<number, ScoreboardDelta>;
-  /** Time of the newest board that could not be reached by deltas. */
-  wanted: number;
+  /** By the version that they lead from. */
+  deltas: Map<number, Change>;
+  /** The newest board that could not be reached by deltas. */
+  wanted: { version: number; updateTimeUtc: number };
   /** Fetches since then. */
   fetches: number;
   timer?: ReturnType<typeof setTimeout>;
 };
+
+const never = { version: 0, updateTimeUtc: 0 };
 
 const feeds = new WeakMap<QueryClient, Map<number, Feed>>();
 
 function feedOf(client: QueryClient, gameId: number): Feed {
   const known = feeds.get(client) ?? new Map<number, Feed>();
   feeds.set(client, known);
-  const feed = known.get(gameId) ?? { deltas: new Map(), wanted: 0, fetches: 0 };
+  const feed = known.get(gameId) ?? { deltas: new Map(), wanted: never, fetches: 0 };
   known.set(gameId, feed);
   return feed;
 }
 
-function applyOne(board: Scoreboard, version: number, delta: ScoreboardDelta): Scoreboard | null {
+function applyOne(board: Scoreboard, { version, delta }: Change): Scoreboard | null {
   try {
     const next = applyScoreboardDelta(board as Parameters<typeof applyScoreboardDelta>[0], delta);
     return next && { ...(next as Omit<Scoreboard, 'version'>), version };
@@ -51,9 +58,8 @@ function applyOne(board: Scoreboard, version: number, delta: ScoreboardDelta): S
 function catchUp(board: Scoreboard, { deltas }: Feed): Scoreboard {
   let current = board;
   for (;;) {
-    const version = current.version + 1;
-    const delta = deltas.get(version);
-    const next = delta && delta.updateTimeUtc >= current.updateTimeUtc && applyOne(current, version, delta);
+    const change = deltas.get(current.version);
+    const next = change && change.delta.updateTimeUtc >= current.updateTimeUtc && applyOne(current, change);
     if (!next) return current;
     current = next;
   }
@@ -74,14 +80,19 @@ export const scoreboardQuery = (gameId: number) => {
 };
 
 /** Takes in one delta: applies it, keeps it for later, or fetches the board after a moment when something is missing. */
-export function receiveScoreboardDelta(client: QueryClient, gameId: number, version: number, delta: unknown): void {
+export function receiveScoreboardDelta(
+  client: QueryClient,
+  gameId: number,
+  { from, version, delta }: Pick<LivePayload<'ScoreboardChanged'>, 'from' | 'version' | 'delta'>,
+): void {
   const feed = feedOf(client, gameId);
-  const change = delta as ScoreboardDelta;
-  // Numbers begin anew when the server lost its own; what is kept of the old ones would then fit by accident.
-  for (const [kept, { updateTimeUtc }] of feed.deltas) {
-    if (kept > version && updateTimeUtc < change.updateTimeUtc) feed.deltas.delete(kept);
+  const change = { from, version, delta: delta as ScoreboardDelta };
+  const { updateTimeUtc } = change.delta;
+  // Numbers begin anew when a database was restored; what is kept of the old ones would then fit by accident.
+  for (const [key, kept] of feed.deltas) {
+    if (kept.version > version && kept.delta.updateTimeUtc < updateTimeUtc) feed.deltas.delete(key);
   }
-  feed.deltas.set(version, change);
+  feed.deltas.set(from, change);
   if (feed.deltas.size > keptDeltas) feed.deltas.delete(Math.min(...feed.deltas.keys()));
 
   const { queryKey } = scoreboardQuery(gameId);
@@ -90,13 +101,14 @@ export function receiveScoreboardDelta(client: QueryClient, gameId: number, vers
   if (!board) return;
   const next = catchUp(board, feed);
   if (next !== board) client.setQueryData(queryKey, next);
-  // By time and not by number, for the same reason.
-  if (change.updateTimeUtc > next.updateTimeUtc) fetchAfterGap(client, gameId, feed, change.updateTimeUtc);
+  if (isNewer({ version, updateTimeUtc }, next)) fetchAfterGap(client, gameId, feed, { version, updateTimeUtc });
 }
 
-function fetchAfterGap(client: QueryClient, gameId: number, feed: Feed, publishedAt: number): void {
-  if (publishedAt > feed.wanted) feed.fetches = 0;
-  feed.wanted = Math.max(feed.wanted, publishedAt);
+function fetchAfterGap(client: QueryClient, gameId: number, feed: Feed, wanted: Feed['wanted']): void {
+  if (isNewer(wanted, feed.wanted)) {
+    feed.fetches = 0;
+    feed.wanted = wanted;
+  }
   if (feed.timer !== undefined) return;
   feed.timer = setTimeout(
     async () => {
@@ -112,7 +124,7 @@ function fetchAfterGap(client: QueryClient, gameId: number, feed: Feed, publishe
 }
 
 function lacks(client: QueryClient, gameId: number, { wanted }: Feed): boolean {
-  return (client.getQueryData(scoreboardQuery(gameId).queryKey)?.updateTimeUtc ?? 0) < wanted;
+  return isNewer(wanted, client.getQueryData(scoreboardQuery(gameId).queryKey) ?? never);
 }
 
 /**
@@ -122,9 +134,7 @@ function lacks(client: QueryClient, gameId: number, { wanted }: Feed): boolean {
 export function useLiveScoreboard(gameId: number, { enabled = true }: { enabled?: boolean } = {}) {
   const client = useQueryClient();
   const state = useLive(gameId);
-  useOnLive(gameId, 'ScoreboardChanged', ({ version, delta }) =>
-    receiveScoreboardDelta(client, gameId, version, delta),
-  );
+  useOnLive(gameId, 'ScoreboardChanged', (change) => receiveScoreboardDelta(client, gameId, change));
   return useQuery({
     ...scoreboardQuery(gameId),
     enabled,

@@ -1,4 +1,3 @@
-import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import { judgePartition, submissionJobs } from '@vexil/contract/submission';
 import { type Database, openDatabase } from '@vexil/db';
 import { activities } from '@vexil/db/schema/activity';
@@ -7,10 +6,9 @@ import { solves, submissions } from '@vexil/db/schema/submission';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
 import { addJob } from '@vexil/runtime/queues';
-import { verifyScoreboard } from '@vexil/server/testing/scoreboard';
+import { createBoards, verifyScoreboard } from '@vexil/server/testing/scoreboard';
 import { asc, eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { endPause, readBoard } from '../../testing/board';
 import { buildFloodedGame, type FloodAnswer, type FloodedGame, insertAnswers } from '../../testing/flood';
 import { readTarget } from '../../testing/live';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
@@ -141,9 +139,9 @@ describe('four workers that judge a flood', () => {
     const monitored = await readTarget(deps, `monitor:${game.gameId}`, 'ReceivedSubmissions');
     expect(monitored.flatMap(({ ids }) => ids).sort((a, b) => a - b)).toEqual(stored.map(({ id }) => id));
 
-    await endPause(deps, game.gameId);
-    await workers[0]?.run(scoreboardJobs.advance, { gameId: game.gameId });
-    const board = await verifyScoreboard(test, game.gameId, await readBoard(deps, game.gameId));
+    const boards = createBoards({ database: test, clock: deps.clock, log: deps.log });
+    const served = await boards.get(game.gameId, { frozenAt: null, live: false });
+    const board = await verifyScoreboard(test, game.gameId, served.whole());
     for (const { id, bloods } of Object.values(board.challenges).flat()) {
       const first = stored.filter(({ challengeId }) => challengeId === id).slice(0, 3);
       const names = first.map(({ participationId }) => `team ${game.participationIds.indexOf(participationId) + 1}`);

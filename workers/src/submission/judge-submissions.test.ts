@@ -205,8 +205,7 @@ describe('judge-submissions', () => {
     expect(await readTarget(worker.deps, `participation:${ants.participation.id}`, 'SubmissionJudged')).toMatchObject([
       { id, challengeId: challenge.id, status: 'Accepted', userName: ants.captain.userName, attempts: 1 },
     ]);
-    const waiting = await worker.deps.queues.scoreboard.getWaiting();
-    expect(waiting.map(({ data }) => data)).toContainEqual({ gameId });
+    expect(await readTarget(worker.deps, `game:${gameId}`, 'ScoreboardChanged')).toContainEqual({ gameId, version: 1 });
     for (const room of [`game:${gameId}`, `monitor:${gameId}`, `participation:${ants.participation.id}`] as const) {
       expect(JSON.stringify(await readRoom(worker.deps, room))).not.toContain(texts[0]);
     }

@@ -77,7 +77,7 @@ async function judgeBatch(
     const verdicts = judge(waiting);
     const now = deps.clock.now();
     const bloods = await listBloods(tx, gameId, challenges, verdicts, now);
-    return { gameId, challenges, verdicts, stored: await storeVerdicts(tx, challenges, verdicts, bloods, now) };
+    return { gameId, challenges, verdicts, stored: await storeVerdicts(tx, gameId, challenges, verdicts, bloods, now) };
   });
 }
 

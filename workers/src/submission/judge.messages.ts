@@ -1,7 +1,6 @@
 import { rowsPerMessage } from '@vexil/contract/live';
-import { scoreboardJobs } from '@vexil/contract/scoreboard';
 import { publish, publishMany, type RoomMessage } from '@vexil/runtime/live';
-import { addJob } from '@vexil/runtime/queues';
+import { boardMessages } from '@vexil/runtime/scoreboard.publish';
 import type { WorkerDeps } from '../deps';
 import { announceBloods } from '../notice/announce-bloods';
 import { shownResult, type Verdict } from './judge';
@@ -18,13 +17,13 @@ export interface JudgedBatch {
 
 /** Publishes committed verdicts, the waiting teams' first. */
 export async function publishVerdicts(deps: WorkerDeps, { gameId, verdicts, stored }: JudgedBatch): Promise<void> {
-  const { activityIds, notices } = stored;
+  const { activityIds, notices, boardChange } = stored;
   await Promise.all([
     publishMany(deps.redis, deps.keyPrefix, [
       ...verdicts.map(messageOf),
+      ...(boardChange ? boardMessages(boardChange) : []),
       ...messagesOfMonitors(gameId, verdicts, activityIds),
     ]),
-    verdicts.some(({ solves }) => solves) ? addJob(deps, scoreboardJobs.solves, { gameId }) : undefined,
     notices.length > 0 ? publishBloods(deps, gameId, notices) : undefined,
   ]);
 }
@@ -70,6 +69,5 @@ export async function publishRefetch(deps: WorkerDeps, gameId: number): Promise<
   await Promise.all([
     publish(deps, `game:${gameId}`, 'Refetch', { withinMs: refetchWithinMs }),
     publish(deps, `monitor:${gameId}`, 'Refetch', { withinMs: refetchWithinMs }),
-    addJob(deps, scoreboardJobs.solves, { gameId }),
   ]);
 }

@@ -1,5 +1,6 @@
 import type { SqlTx } from '@vexil/db';
 import type { BloodType } from '@vexil/db/enums/submission';
+import { type BoardChange, numberSolves } from '@vexil/db/schema/scoreboard-version';
 import { shownResult, type Verdict, type WaitingSubmission } from './judge';
 import type { JudgedChallenge } from './judge.queries';
 
@@ -21,21 +22,30 @@ export interface StoredNotice {
 export interface StoredVerdicts {
   activityIds: number[];
   notices: StoredNotice[];
+  /** Null when nothing was solved. */
+  boardChange: BoardChange | null;
 }
 
-/** Stores a batch of verdicts with everything that follows from it. Storing it again changes nothing. */
+/** Stores a batch of verdicts with everything that follows from it, at the end of the transaction. */
 export async function storeVerdicts(
   tx: SqlTx,
+  gameId: number,
   titles: ReadonlyMap<number, Pick<JudgedChallenge, 'title'>>,
   verdicts: readonly Verdict[],
   bloods: readonly Blood[],
   now: Date,
 ): Promise<StoredVerdicts> {
-  const [activityIds, notices] = await Promise.all([
+  const solves = verdicts.filter((one) => one.solves).map(({ submission }) => submission);
+  const submissionIds = solves.map(({ id }) => id);
+  const times = solves.map(({ time }) => time);
+  const [firstAt, lastAt] = [Math.min(...times), Math.max(...times)];
+  // In this order over one connection: the version is the last lock of the transaction.
+  const [activityIds, notices, boardChange] = await Promise.all([
     updateSubmissions(tx, titles, verdicts, now),
     bloods.length === 0 ? [] : insertNotices(tx, bloods, now),
+    solves.length === 0 ? null : numberSolves(tx, gameId, { submissionIds, firstAt, lastAt }),
   ]);
-  return { activityIds, notices };
+  return { activityIds, notices, boardChange };
 }
 
 interface NewActivity {

@@ -99,6 +99,7 @@ describe('the challenges page', () => {
     act(() =>
       sayLive(1, 'ScoreboardChanged', {
         gameId: 1,
+        from: 4,
         version: 5,
         delta: {
           ...noChanges(2_000_000),

@@ -141,7 +141,7 @@ describe('the scoreboard page', () => {
     const after = { ...before, solves: [...before.solves, ...more.solves.slice(1)] };
     const now = Date.now();
     const delta = scoreboardDelta(computeScoreboard(before, now), computeScoreboard(after, now + 1));
-    act(() => sayLive(1, 'ScoreboardChanged', { gameId: 1, version: 2, delta }));
+    act(() => sayLive(1, 'ScoreboardChanged', { gameId: 1, from: 1, version: 2, delta }));
     await waitFor(() => expect(names()).toEqual(['Team 3', 'Team 1', 'Team 2']));
   });
 

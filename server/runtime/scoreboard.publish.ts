@@ -1,0 +1,38 @@
+import type { Tx } from '@vexil/db';
+import { type BoardChange, numberRebuilds } from '@vexil/db/schema/scoreboard-version';
+import { staffVersion } from '@vexil/rules/scoreboard.freeze.rules';
+import type { BaseDeps } from './deps';
+import { publishMany, type RoomMessage } from './live';
+import type { AfterCommit } from './transaction';
+
+type PublishDeps = Pick<BaseDeps, 'redis' | 'keyPrefix'>;
+
+/** Says which version of a board there is now; servers read from the database what it consists of. */
+export function boardMessages({ gameId, version, publicVersion, isPublic, hasFreeze }: BoardChange): RoomMessage[] {
+  const target = 'ScoreboardChanged';
+  const messages: RoomMessage[] = [];
+  if (isPublic) messages.push({ room: `game:${gameId}`, target, payload: { gameId, version: publicVersion } });
+  if (hasFreeze)
+    messages.push({ room: `staff:${gameId}`, target, payload: { gameId, version: staffVersion(version) } });
+  return messages;
+}
+
+/**
+ * Has the boards of games rebuilt from all facts once the transaction is committed. It comes last in the transaction: see
+ * `scoreboardVersions`.
+ */
+export async function changeScoreboards(
+  deps: PublishDeps,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  gameIds: readonly number[],
+  options?: { freezeChanged?: boolean },
+): Promise<void> {
+  const changes = await numberRebuilds(tx, gameIds, options);
+  afterCommit(() => publishBoards(deps, changes));
+}
+
+/** Publishes committed changes. */
+export function publishBoards({ redis, keyPrefix }: PublishDeps, changes: readonly BoardChange[]): Promise<void> {
+  return publishMany(redis, keyPrefix, changes.flatMap(boardMessages));
+}
