@@ -42,8 +42,8 @@ function loggedPath({ path }: AccessedRoute, request: FastifyRequest): string {
 }
 
 /**
- * Lets pass who may call the route, by session or by an API token with its scope. A call that is open to everybody is so
- * to a token that was made for something else; its handler then sees nobody.
+ * Admits callers of the route, by session or by an API token with its scope. A token of another scope may make anonymous
+ * calls; their handler then sees no actor.
  * @throws DomainError `token.*`, `account.unauthenticated`, `.banned` or `.forbidden`.
  */
 export async function authorise(

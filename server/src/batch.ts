@@ -1,5 +1,5 @@
-// Thousands who ask the same kind of thing at the same moment share one statement. Nothing is kept: each batch is read or
-// written after its calls were made, so an answer is as fresh as that of a statement of one's own.
+// Concurrent calls of one kind share one statement. Nothing is cached: each batch runs after its calls were made, so a
+// result is as fresh as that of a statement of its own.
 
 export interface BatchPlan<Key, Result> {
   /** Gives one result for each key, in their order. */
@@ -7,8 +7,8 @@ export interface BatchPlan<Key, Result> {
   /** Keys of one batch. */
   sizeMax?: number;
   /**
-   * What comes while a batch is under way waits and goes together in the next one. A batch that takes longer than
-   * `patienceMs`, because it waits for a lock, say, holds nobody up: others go beside it, up to so many at once.
+   * Calls that come while a batch runs share the next one. Beside a batch that takes longer than `slowMs`, because it
+   * waits for a lock, say, others run, up to so many at once.
    */
   inFlightMax?: number;
   /** Keys of equal text never share a batch. */
@@ -19,7 +19,7 @@ export interface BatchPlan<Key, Result> {
 
 export interface Batcher<Key, Result> {
   (key: Key): Promise<Result>;
-  /** Resolves once nothing waits and nothing is under way. */
+  /** Resolves once no call waits or runs. */
   idle(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ interface Call<Key, Result> {
   reject: (error: unknown) => void;
 }
 
-const patienceMs = 20;
+const slowMs = 20;
 
 /**
  * Calls of the same turn of the event loop share a batch, in the order they were made; a call alone goes at the end of
@@ -39,7 +39,7 @@ export function createBatcher<Key, Result>(plan: BatchPlan<Key, Result>): Batche
   const { run, sizeMax = 256, inFlightMax = 4, separateBy, isOfOneKey = () => false } = plan;
   let waiting: Call<Key, Result>[] = [];
   let inFlight = 0;
-  /** Of those, the ones that nobody waits for any more. */
+  /** Of those, the ones that are slow and hold up no others. */
   let late = 0;
   let scheduled = false;
   let whenIdle: (() => void)[] = [];
@@ -74,19 +74,19 @@ export function createBatcher<Key, Result>(plan: BatchPlan<Key, Result>): Batche
   async function start(): Promise<void> {
     scheduled = false;
     let isLate = false;
-    const patience = setTimeout(() => {
+    const slowTimer = setTimeout(() => {
       isLate = true;
       late += 1;
       schedule();
-    }, patienceMs);
+    }, slowMs);
     inFlight += 1;
     await settle(take());
-    clearTimeout(patience);
+    clearTimeout(slowTimer);
     inFlight -= 1;
     if (isLate) late -= 1;
     schedule();
     if (inFlight > 0 || waiting.length > 0) return;
-    for (const tell of whenIdle) tell();
+    for (const resolve of whenIdle) resolve();
     whenIdle = [];
   }
 
@@ -109,7 +109,7 @@ export function createBatcher<Key, Result>(plan: BatchPlan<Key, Result>): Batche
 
 export interface OwnedBatcher<Owner, Key, Result> {
   (owner: Owner, key: Key): Promise<Result>;
-  /** Resolves once nothing of this owner's waits or is under way. */
+  /** Resolves once no call of this owner waits or runs. */
   idle(owner: Owner): Promise<void>;
 }
 
@@ -130,8 +130,8 @@ export function batchFor<Owner extends object, Key, Result>(
 }
 
 /**
- * One reading for all who ask for the same at the same moment; what it gives is theirs together and changed by nobody.
- * `read` is called anew for each moment, so nothing is older than its question.
+ * One read for all concurrent calls with the same key; they share its result and must not change it. `read` runs after
+ * the call was made, so no result is older than its call.
  */
 export function shareReading<Owner extends object, Key, Result>(
   read: (owner: Owner, key: Key) => Promise<Result>,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDuty, createPacedQueue } from './concurrency';
+import { createPacedQueue, createThrottledTask } from './concurrency';
 
 function stand() {
   let at = 0;
@@ -11,7 +11,7 @@ function stand() {
       at += ms;
     },
     /** A work that takes until it is told to end. */
-    add: (options?: { patient?: boolean }) =>
+    add: (options?: { mustRun?: boolean }) =>
       queue.run(() => new Promise<void>((resolve) => ends.push(resolve)), options),
     async endOne() {
       ends.shift()?.();
@@ -42,11 +42,11 @@ describe('a paced queue', () => {
   it('lets work that has begun elsewhere wait as long as it takes', async () => {
     const { add, queue, pass, endOne } = stand();
     for (let index = 0; index < 8; index += 1) void add();
-    const patient = add({ patient: true });
+    const mustRun = add({ mustRun: true });
     expect(queue.waiting).toBe(7);
     pass(100);
     for (let index = 0; index < 9; index += 1) await endOne();
-    await expect(patient).resolves.toBeUndefined();
+    await expect(mustRun).resolves.toBeUndefined();
   });
 
   it('refuses those who have waited far too long because works became slow', async () => {
@@ -54,7 +54,7 @@ describe('a paced queue', () => {
     const running = [add(), add()];
     const late = add();
     pass(700);
-    const newcomer = add({ patient: true });
+    const newcomer = add({ mustRun: true });
     const refused = expect(late).rejects.toMatchObject({ code: 'request.busy' });
     await endOne();
     await refused;
@@ -80,7 +80,7 @@ describe('a duty', () => {
   it('rests after each work as many times as long, and after one that failed', async () => {
     let at = 0;
     const begun: number[] = [];
-    const duty = createDuty({
+    const duty = createThrottledTask({
       restTimes: 4,
       now: () => at,
       delay: async (ms) => {

@@ -5,7 +5,7 @@ export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Lets at most `runningMax` works run at the same time; the others wait in order of arrival. Throws
- * `request.unavailable` when `waitingMax` wait already: an answer a minute later helps nobody.
+ * `request.unavailable` when `waitingMax` wait already: a reply a minute later is of no use.
  */
 export function createLimiter(runningMax: number, waitingMax: number): Limiter {
   const waiting: (() => void)[] = [];
@@ -14,7 +14,7 @@ export function createLimiter(runningMax: number, waitingMax: number): Limiter {
   return async (work) => {
     if (running >= runningMax) {
       if (waiting.length >= waitingMax) throw new DomainError('request.unavailable', { retryAfterSeconds: 5 });
-      // Whoever ends hands its place over, so that no newcomer takes it in between.
+      // Finished work hands its slot over, so that no new work takes it in between.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else {
       running += 1;
@@ -31,15 +31,15 @@ export function createLimiter(runningMax: number, waitingMax: number): Limiter {
 
 export interface PacedQueue {
   /**
-   * Runs the work in its turn. Throws `request.busy` when that would be too late to help anybody, unless the caller has
-   * patience; work that has begun is always finished.
+   * Runs the work in its turn. Throws `request.busy` when its wait would be too long, unless it
+   * `mustRun`; work that has begun is always finished.
    */
-  run<T>(work: () => Promise<T>, options?: { patient?: boolean }): Promise<T>;
-  /** How long whoever comes now would wait, going by how long works took lately. */
+  run<T>(work: () => Promise<T>, options?: { mustRun?: boolean }): Promise<T>;
+  /** The wait of new work, estimated from the duration of recent work. */
   waitMs(): number;
-  /** Whether a newcomer would wait too long. */
+  /** Whether new work would wait too long. */
   isLong(): boolean;
-  /** After how many seconds somebody who is refused now should come back. */
+  /** After how many seconds refused work should be retried. */
   retryAfterSeconds(): number;
   readonly waiting: number;
   /** How long a wait may be. */
@@ -60,14 +60,14 @@ export interface PacedQueueOptions {
 /** Lets `runningMax` works run at the same time, the others in order of arrival while the wait is short enough. */
 export function createPacedQueue(options: PacedQueueOptions): PacedQueue {
   const { runningMax, workMs, now = () => performance.now(), random = Math.random } = options;
-  type Waiting = { since: number; patient: boolean; begin: () => void; refuse: (error: DomainError) => void };
+  type Waiting = { since: number; mustRun: boolean; begin: () => void; refuse: (error: DomainError) => void };
   const waiting: Waiting[] = [];
   let running = 0;
   let usualMs = workMs;
 
   const waitMs = () => (running < runningMax ? 0 : ((waiting.length + 1) * usualMs) / runningMax);
 
-  /** Those who are refused together come back apart. */
+  /** With jitter, so that clients refused together do not retry together. */
   const retryAfterSeconds = () => Math.max(1, Math.ceil((waitMs() / 1000) * (0.5 + random()) + random()));
 
   function busy(): DomainError {
@@ -77,10 +77,10 @@ export function createPacedQueue(options: PacedQueueOptions): PacedQueue {
 
   const isLong = () => waitMs() > queue.waitMsMax;
 
-  /** Works may have become slower since somebody was let in; whoever has waited far too long is gone by now. */
+  /** Work may have become slower since it was queued; a client that waited far too long has left by now. */
   function next(): Waiting | undefined {
     for (let one = waiting.shift(); one; one = waiting.shift()) {
-      if (one.patient || now() - one.since <= 2 * queue.waitMsMax) return one;
+      if (one.mustRun || now() - one.since <= 2 * queue.waitMsMax) return one;
       one.refuse(busy());
     }
     return undefined;
@@ -94,12 +94,12 @@ export function createPacedQueue(options: PacedQueueOptions): PacedQueue {
     get waiting() {
       return waiting.length;
     },
-    async run(work, { patient = false } = {}) {
-      if (!patient && isLong()) throw busy();
+    async run(work, { mustRun = false } = {}) {
+      if (!mustRun && isLong()) throw busy();
       if (running < runningMax) running += 1;
       else {
-        // Whoever ends hands its place over, so that no newcomer takes it in between.
-        await new Promise<void>((begin, refuse) => waiting.push({ since: now(), patient, begin, refuse }));
+        // Finished work hands its slot over, so that no new work takes it in between.
+        await new Promise<void>((begin, refuse) => waiting.push({ since: now(), mustRun, begin, refuse }));
       }
       const begun = now();
       try {
@@ -116,11 +116,11 @@ export function createPacedQueue(options: PacedQueueOptions): PacedQueue {
 }
 
 /** Runs works that hold the event loop, one after the other, and leaves the loop to others in between. */
-export interface Duty {
+export interface ThrottledTask {
   run<T>(work: () => T): Promise<T>;
 }
 
-export interface DutyOptions {
+export interface ThrottledTaskOptions {
   /** How many times as long as a work took nothing of the kind is done after it. */
   restTimes: number;
   /** Milliseconds of a clock that never goes back. */
@@ -129,7 +129,11 @@ export interface DutyOptions {
 }
 
 /** In order of arrival; a work that fails fails for its caller alone. */
-export function createDuty({ restTimes, now = () => performance.now(), delay = sleep }: DutyOptions): Duty {
+export function createThrottledTask({
+  restTimes,
+  now = () => performance.now(),
+  delay = sleep,
+}: ThrottledTaskOptions): ThrottledTask {
   let last: Promise<unknown> = Promise.resolve();
   let restUntil = 0;
   return {

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { fieldText } from './i18n';
 
 type Issue = z.core.$ZodIssue;
-type Told = [problem: FieldProblem, params?: Record<string, string | number>];
+type Problem = [problem: FieldProblem, params?: Record<string, string | number>];
 
 const ofType: Record<string, FieldProblem> = {
   string: 'field.text',
@@ -26,20 +26,20 @@ const ofFormat: Record<string, FieldProblem> = {
 
 const isNumber = (origin: string) => origin === 'number' || origin === 'int' || origin === 'bigint';
 
-function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): Told {
+function tooSmall({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): Problem {
   const limit = Number(minimum);
   if (isNumber(origin)) return [inclusive ? 'field.tooSmall' : 'field.notAbove', { limit }];
   if (origin === 'string') return limit <= 1 ? ['field.blank'] : ['field.tooShort', { limit }];
   return ['field.tooFew', { limit }];
 }
 
-function tooBig({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): Told {
+function tooBig({ origin, maximum, inclusive }: z.core.$ZodIssueTooBig): Problem {
   const limit = Number(maximum);
   if (isNumber(origin)) return [inclusive ? 'field.tooBig' : 'field.notBelow', { limit }];
   return [origin === 'string' ? 'field.tooLong' : 'field.tooMany', { limit }];
 }
 
-function tell(issue: Issue): Told {
+function describe(issue: Issue): Problem {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined || issue.input === null) return ['field.missing'];
@@ -63,6 +63,6 @@ function tell(issue: Issue): Told {
 
 /** What is wrong with a field, in the caller's language; the schema has to have been asked with `reportInput`. */
 export function describeIssue(issue: Issue, language: Language): string {
-  const [key, params] = tell(issue);
+  const [key, params] = describe(issue);
   return fieldText(key, language, params);
 }

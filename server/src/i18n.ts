@@ -45,7 +45,7 @@ function readHeader(header: string): Language {
   return languages[0];
 }
 
-// Browsers send the same few headers with every request; whoever sends others may not fill the memory.
+// Browsers send the same few headers with every request; other headers may not fill the memory.
 const chosen = new Map<string, Language>();
 const chosenMax = 500;
 const chosenLengthMax = 100;

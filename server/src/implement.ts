@@ -46,7 +46,7 @@ function writeReply(route: Route, value: unknown): string | undefined {
   return data === undefined ? undefined : JSON.stringify(data);
 }
 
-/** What comes before the body of a call is read: its budgets, and whether the caller may make it. */
+/** Runs before the body of a call is read: rate limits, and whether the caller may make it. */
 function admit(app: FastifyInstance, route: Route) {
   return async (request: FastifyRequest) => {
     // Tunnels are asked for every few seconds by programs; that may not use up what their player has for the site.

@@ -47,7 +47,7 @@ function read(schema: z.ZodType, value: unknown, request: FastifyRequest, code: 
 
 type Read = (request: FastifyRequest) => unknown;
 
-/** However many addresses somebody makes up. */
+/** Bounds the memory that made-up addresses can take. */
 const paramsKeptMax = 500;
 const paramsKeptLengthMax = 40;
 
@@ -79,7 +79,7 @@ function queryReader(schema: z.ZodType): Read {
 
 const nothing: Read = () => undefined;
 
-/** Reads what a route declares of a request; the result is nobody's to change. Throws `InvalidRequest`. */
+/** Reads what a route declares of a request; the result is frozen. Throws `InvalidRequest`. */
 export function inputReader(route: Route): (request: FastifyRequest) => RouteInput {
   const { body } = route;
   const readParams = route.params ? paramsReader(route.params) : nothing;

@@ -41,7 +41,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await accountRoutes(app);
   await accountAdminRoutes(app, { createTeams: (tx, by, teams) => createImportedTeams(app.deps, tx, by, teams) });
   await activityRoutes(app);
-  // Whoever prepares a competition may store files, whichever game they will be for.
+  // Organisers of any game may store files, whichever game they will be for.
   await assetRoutes(app, { mayUpload: (actor) => organisesAnyGame(app.deps, actor) });
   await auditRoutes(app);
   await captchaRoutes(app);

@@ -57,7 +57,7 @@ export async function findAccounts(deps: Pick<Deps, 'db'>, hint: string): Promis
 export const readAccount = (deps: Pick<Deps, 'db'>, accountId: string): Promise<AccountRow> =>
   getAccount(deps.db, accountId);
 
-/** Without an administrator nobody could ever name one again. */
+/** Without an administrator no account could be given the role again. */
 async function keepAnAdministrator(tx: Tx, accountId: string): Promise<void> {
   const administrators = await lockAdministrators(tx);
   if (administrators.length === 1 && administrators[0] === accountId) {

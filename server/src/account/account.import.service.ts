@@ -58,7 +58,7 @@ function checkPasswords(rows: readonly Row[]): void {
 // One after another: an import of hundreds leaves the other slots of the hashing queue to sign-ins.
 async function hashPasswords(rows: readonly Row[]): Promise<string[]> {
   const inTurn = createLimiter(1, importedAccountsMax);
-  return Promise.all(rows.map(({ password }) => inTurn(() => hashPassword(password, { patient: true }))));
+  return Promise.all(rows.map(({ password }) => inTurn(() => hashPassword(password, { mustRun: true }))));
 }
 
 interface Stored {
@@ -87,7 +87,7 @@ async function storeRow(
   if (!before) {
     const account = await insertAccountIfFree(tx, { ...values, ...personal, registeredAt: deps.clock.now() });
     if (account) return { account, before };
-    // Somebody registered under this name or address meanwhile, and has committed.
+    // Another transaction registered this name or address and has committed.
     before = await findExisting(tx, row);
   }
   if (!before) throw new DomainError('request.unavailable', { retryAfterSeconds: 1 });

@@ -65,7 +65,7 @@ export async function getAccount(db: Executor, id: string): Promise<AccountRow> 
   return row;
 }
 
-/** The account, which nobody else changes until the transaction ends; rows may still come to point at it. */
+/** The account, locked against changes until the transaction ends; rows may still come to point at it. */
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow> {
   const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update');
   if (!row) throw new DomainError('account.notFound');
@@ -84,7 +84,7 @@ export async function findAccountOfSession(
   return row;
 }
 
-/** As `lockAccount`, by address without regard to case; undefined when nobody has it. */
+/** As `lockAccount`, by address without regard to case; undefined when no account has it. */
 export async function lockAccountByEmail(tx: Tx, email: string): Promise<AccountRow | undefined> {
   const [row] = await tx
     .select()
@@ -105,7 +105,7 @@ export async function listTrustedNames(db: Executor, exceptId: string | null): P
   return rows.map(({ userName }) => userName);
 }
 
-/** The ids of all administrators, none of whom changes until the transaction ends. */
+/** The ids of all administrators, locked until the transaction ends. */
 export async function lockAdministrators(tx: Tx): Promise<string[]> {
   const rows = await tx
     .select({ id: accounts.id })

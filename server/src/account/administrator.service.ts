@@ -27,5 +27,5 @@ export async function createFirstAdministrator(deps: Deps): Promise<void> {
     role: 'Admin',
     registeredAt: deps.clock.now(),
   });
-  if (created) deps.log.info('The user Admin was created');
+  if (created) deps.log.info({ event: 'account.admin_created' }, 'The user Admin was created');
 }

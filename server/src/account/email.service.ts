@@ -5,13 +5,13 @@ import { getAccountPolicy } from '../config/config.service';
 import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import {
+  consumeToken,
   findMailOf,
   type Link,
+  limitMailsTo,
   type MailContext,
   orderMail,
   requireMail,
-  spendMail,
-  spendMailTo,
 } from '../mail/mail.service';
 import type { Actor } from '../plugins/auth';
 import { spendOn } from '../plugins/target-budget';
@@ -34,11 +34,11 @@ export async function requestEmailChange(
   const policy = await getAccountPolicy(deps);
   if (await findAccountByEmail(deps.db, email)) throw new DomainError('account.emailTaken', { field: 'newMail' });
   if (!isAllowedEmail(policy, email)) throw new DomainError('account.emailDomainRefused', { field: 'newMail' });
-  // Clients tell this refusal from the others by its data.
+  // Clients recognise this refusal by its data.
   if (!policy.emailConfirmationRequired) throw new DomainError('account.mailsOff', { data: false });
   requireMail(deps, context);
   await spendOn(deps, 'mailsBy', actor.id);
-  await spendMailTo(deps, email);
+  await limitMailsTo(deps, email);
   await inTransaction(deps, async (tx, afterCommit) => {
     const account = await lockAccount(tx, actor.id);
     await orderMail(deps, tx, afterCommit, { account, purpose: 'ChangeEmail', email, context });
@@ -55,7 +55,7 @@ export async function requestEmailChange(
 
 /**
  * Makes the address that the link was sent to the account's own, and ends all other sessions.
- * @throws DomainError `account.linkInvalid`, or `account.emailTaken` when somebody took the address meanwhile.
+ * @throws DomainError `account.linkInvalid`, or `account.emailTaken` when another account took the address meanwhile.
  */
 export async function confirmEmailChange(deps: Deps, actor: Actor, link: Link, ip: string): Promise<void> {
   const invalid = () => new DomainError('account.linkInvalid', { field: 'token' });
@@ -63,7 +63,7 @@ export async function confirmEmailChange(deps: Deps, actor: Actor, link: Link, i
   if (mail?.accountId !== actor.id) throw invalid();
   await inTransaction(deps, async (tx, afterCommit) => {
     const account = await lockAccount(tx, actor.id);
-    if (!(await spendMail(deps, tx, mail, account))) throw invalid();
+    if (!(await consumeToken(deps, tx, mail, account))) throw invalid();
     await updateAccount(tx, actor.id, { email: mail.email, emailConfirmed: true });
     await endOtherSessions(tx, actor.id, actor.sessionHash);
     afterCommit(() => publishAccessChanged(deps, [actor.id]));

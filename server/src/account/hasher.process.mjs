@@ -1,25 +1,25 @@
 /**
- * The process that hashes passwords, beside its server and at a lower priority: a crowd that signs in takes what players
- * leave of the processor. Plain JavaScript, so that it starts as it is from the source tree and from the bundle.
+ * The process that hashes passwords, beside its server and at a lower priority, so that a burst of sign-ins does not slow
+ * players down. Plain JavaScript, so that it starts as it is from the source tree and from the bundle.
  */
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { argon2id, hash, verify } from 'argon2';
 
-/** @typedef {{ id: number, password: string, cost: { memoryCost: number, timeCost: number, parallelism: number }, hash?: string }} Question */
+/** @typedef {{ id: number, password: string, cost: { memoryCost: number, timeCost: number, parallelism: number }, hash?: string }} HashRequest */
 
-// Far enough back that players feel nothing of a crowd that signs in, and not so far that nobody gets in while they play.
+// Low enough that a burst of sign-ins does not slow players down, high enough that sign-ins progress under load.
 const niceness = 5;
 
 /** On Linux a priority is of a thread, and those that hash may have been started already. */
-function stepBack() {
+function lowerPriority() {
   setPriority(niceness);
   if (process.platform !== 'linux') return;
   for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), niceness);
 }
 
 try {
-  stepBack();
+  lowerPriority();
 } catch {
   // Where this is not allowed, passwords are hashed all the same.
 }
@@ -27,17 +27,17 @@ try {
 // A signal to the whole group reaches this process too, and the server still has sign-ins to finish then.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
-// Sent before the server was gone, and nobody is there to read it.
+// The server may be gone; an error of sending is ignored.
 const reply = (/** @type {object} */ answer) => process.send?.(answer, () => undefined);
 
 process.on('message', async (message) => {
-  const question = /** @type {Question} */ (message);
-  const { id, password, cost } = question;
+  const request = /** @type {HashRequest} */ (message);
+  const { id, password, cost } = request;
   try {
     const value =
-      question.hash === undefined
+      request.hash === undefined
         ? await hash(password, { type: argon2id, ...cost })
-        : await verify(question.hash, password);
+        : await verify(request.hash, password);
     reply({ id, value });
   } catch (error) {
     reply({ id, error: error instanceof Error ? error.message : 'unknown' });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 // The bundle has it beside itself as the source tree has.
 const program = fileURLToPath(new URL('./hasher.process.mjs', import.meta.url));
 
-/** Deaths that one question outlives: it may be what kills the process. */
+/** How often a request is tried when the process dies: the request may be the cause. */
 const attemptsMax = 2;
 
 interface HashCost {
@@ -16,18 +16,18 @@ interface HashCost {
 export interface Hasher {
   hash(password: string, cost: HashCost): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
-  /** Starts the process, which the first question does otherwise. */
+  /** Starts the process, which the first request does otherwise. */
   start(): void;
   /** Of the process, while it runs. */
   pid(): number | undefined;
-  /** Ends the process; questions that wait for it are answered first, later ones start another. */
+  /** Ends the process; requests that wait for it are answered first, later ones start another. */
   close(): void;
 }
 
-type Question = { password: string; cost?: HashCost; hash?: string };
-type Answer = { id: number; value?: string | boolean; error?: string };
+type HashRequest = { password: string; cost?: HashCost; hash?: string };
+type HashReply = { id: number; value?: string | boolean; error?: string };
 interface Pending {
-  question: Question;
+  request: HashRequest;
   attempts: number;
   resolve(value: never): void;
   reject(error: Error): void;
@@ -53,14 +53,14 @@ export function createHasher(threads: number): Hasher {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child = started;
-    started.on('message', (answer) => settle(answer as Answer));
+    started.on('message', (answer) => settle(answer as HashReply));
     // Whichever comes first: it could not be started, it ended, or it cannot be talked to any more.
     for (const end of ['error', 'exit', 'disconnect']) started.once(end, () => restart(started));
     hold();
     return started;
   }
 
-  /** A server that has nothing else to do may end, unless somebody waits for an answer. */
+  /** A server that has nothing else to do may end, unless a hash is pending. */
   function hold(): void {
     if (!child) return;
     if (pending.size > 0) {
@@ -72,7 +72,7 @@ export function createHasher(threads: number): Hasher {
     }
   }
 
-  function settle({ id, value, error }: Answer): void {
+  function settle({ id, value, error }: HashReply): void {
     const one = pending.get(id);
     if (!one) return;
     pending.delete(id);
@@ -96,15 +96,15 @@ export function createHasher(threads: number): Hasher {
 
   function send(id: number, one: Pending): void {
     one.attempts += 1;
-    // What cannot be sent was meant for a process that is gone, and its end is told by the event.
-    start().send({ id, ...one.question }, () => undefined);
+    // Sending fails when the process is gone, which its `exit` event reports.
+    start().send({ id, ...one.request }, () => undefined);
     hold();
   }
 
-  function ask<T>(question: Question): Promise<T> {
+  function ask<T>(request: HashRequest): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const id = nextId++;
-      const one: Pending = { question, attempts: 0, resolve, reject };
+      const one: Pending = { request, attempts: 0, resolve, reject };
       pending.set(id, one);
       send(id, one);
     });

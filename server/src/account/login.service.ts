@@ -15,7 +15,7 @@ import { hashPassword, isOutdated, verifyPassword } from './password';
 
 /**
  * Opens a session and returns its token. An unknown name, a wrong password and an account that was not confirmed have
- * one answer after the same work; only whoever knows the password learns of a ban.
+ * one answer after the same work; only a client that knows the password learns of a ban.
  * `client.device` is the cookie that `rememberDevice` set.
  * @throws DomainError `captcha.failed`, `captcha.unavailable`, `captcha.needed`, `request.tooMany`,
  * `account.badCredentials` or `account.loginBanned`.
@@ -39,7 +39,7 @@ export async function login(
   });
   const right = await verifyPassword(found?.passwordHash, password);
   if (!found || !right || !found.emailConfirmed || found.role === 'Banned') {
-    // An unknown name is not repeated: it may be a password that somebody typed into the wrong field.
+    // An unknown name is not repeated: it may be a password typed into the wrong field.
     logActivity(deps, {
       event: 'account.sign_in_failed',
       message: 'Could not sign in',

@@ -6,22 +6,22 @@ import { needsRehash } from 'argon2';
 import { createPacedQueue } from '../concurrency';
 import { createHasher } from './hasher';
 
-/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's first choice for argon2id: 19 MiB, two passes, a parallelism of one. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Of the cost above and of no password: an unknown name takes as long as a wrong password. */
 const decoy = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-// Its threads step back behind everything else on the machine, so it may have as many as there are.
+// The process has a low priority, so it may have a thread for each core.
 const threads = availableParallelism();
 export const hasher = createHasher(threads);
 
-/** A sign-in that is answered later than that helps nobody; what is refused comes back when its turn would have been. */
+/** Sign-ins that would wait longer are refused, with the end of that wait as the time to retry. */
 const waitMsMax = 5000;
 export const passwordQueue = createPacedQueue({ runningMax: threads, waitMsMax, workMs: 40 });
 
-/** Throws `request.busy` when too many wait already; with `patient`, for work that has begun, it waits as long as it takes. */
-export const hashPassword = (password: string, options?: { patient?: boolean }): Promise<string> =>
+/** Throws `request.busy` when too many wait already; with `mustRun`, for work that has begun, it waits as long as it takes. */
+export const hashPassword = (password: string, options?: { mustRun?: boolean }): Promise<string> =>
   passwordQueue.run(() => hasher.hash(password, cost), options);
 
 /**

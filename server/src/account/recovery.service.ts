@@ -10,13 +10,13 @@ import { getAccountPolicy } from '../config/config.service';
 import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import {
+  consumeToken,
   findMailOf,
   isOpen,
+  limitMailsTo,
   type MailContext,
   orderMail,
   requireMail,
-  spendMail,
-  spendMailTo,
 } from '../mail/mail.service';
 import { type Client, endOtherSessions } from '../session/session.service';
 import { findAccountByEmail, getAccount, lockAccount, updateAccount } from './account.queries';
@@ -24,7 +24,7 @@ import { checkPassword, hashPassword } from './password';
 
 /**
  * Has a link to a new password sent, if there is a confirmed account of this address. The wire format knows a 404 for
- * an address that is unknown or unconfirmed; it is left out on purpose, since it would tell everybody who has an account
+ * an address that is unknown or unconfirmed; it is left out on purpose, since it would show every client who has an account
  * here, and clients show the title of the 200 all the same. What is refused is refused before anybody looks for the
  * account, and a job is queued in either case, so that the answer takes about as long.
  * @throws DomainError `captcha.failed`, `captcha.unavailable`, `account.mailsOff`, `mail.notConfigured`, or
@@ -40,7 +40,7 @@ export async function requestRecovery(
   const policy = await getAccountPolicy(deps);
   if (!policy.emailConfirmationRequired) throw new DomainError('account.mailsOff');
   requireMail(deps, context);
-  await spendMailTo(deps, email);
+  await limitMailsTo(deps, email);
   await inTransaction(deps, async (tx, afterCommit) => {
     const account = await findAccountByEmail(tx, email);
     if (account?.emailConfirmed && account.role !== 'Banned') {
@@ -59,7 +59,7 @@ export async function requestRecovery(
 }
 
 /**
- * Sets a new password and ends all sessions; signs nobody in.
+ * Sets a new password and ends all sessions; opens no session.
  * @throws DomainError `account.linkInvalid` or `account.passwordWeak`. A weak password leaves the link usable.
  */
 export async function resetPassword(
@@ -75,7 +75,7 @@ export async function resetPassword(
   const passwordHash = await hashPassword(password);
   const { userName } = await inTransaction(deps, async (tx, afterCommit) => {
     const account = await lockAccount(tx, mail.accountId);
-    if (!(await spendMail(deps, tx, mail, account))) throw invalid();
+    if (!(await consumeToken(deps, tx, mail, account))) throw invalid();
     await endOtherSessions(tx, account.id, null);
     afterCommit(() => publishAccessChanged(deps, [account.id]));
     return updateAccount(tx, account.id, { passwordHash, ip: client.ip, lastVisitedAt: deps.clock.now() });

@@ -8,7 +8,7 @@ import { checkCaptcha } from '../captcha/captcha.service';
 import { type AccountPolicy, getAccountPolicy } from '../config/config.service';
 import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
-import { type MailContext, orderMail, requireMail, spendMailTo } from '../mail/mail.service';
+import { limitMailsTo, type MailContext, orderMail, requireMail } from '../mail/mail.service';
 import { type Client, openSession } from '../session/session.service';
 import { isAllowedEmail } from './account.policy';
 import { insertAccount, lockAccountByEmail, updateAccount } from './account.queries';
@@ -38,8 +38,8 @@ interface Applicant {
 /**
  * Creates an account. An address that is taken is refused. Where addresses are confirmed by mail, one that still waits
  * for that can be registered again: the new name and password replace the old ones, links mailed before open nothing
- * any more, and nobody is signed in. Otherwise whoever registered a stranger's address first would know the password of
- * the account that the stranger confirms.
+ * any more, and no session is opened. Otherwise the first to register a stranger's address would know the password of the
+ * account that the stranger confirms.
  * @throws DomainError `account.registrationClosed`, `captcha.failed`, `captcha.unavailable`,
  * `account.emailDomainRefused`, `.passwordWeak`, `.nameReserved`, `mail.notConfigured`, `account.userNameTaken` or
  * `.emailTaken`, checked in this order.
@@ -98,18 +98,18 @@ async function createAccount(
     });
     if (active) return openSession(deps, tx, account.id, client);
     if (result === 'EmailConfirmationRequired') {
-      await spendMailTo(deps, applicant.email);
+      await limitMailsTo(deps, applicant.email);
       await orderMail(deps, tx, afterCommit, { account, purpose: 'VerifyEmail', context });
     }
     return null;
   });
 }
 
-/** Nobody ever got into it, and no administrator gave it more than anybody has. */
+/** It was never signed in to, and no administrator gave it another role. */
 const wasNeverUsed = ({ lastSignedInAt, role }: AccountRow) => lastSignedInAt === null && role === 'User';
 
 /**
- * false when the address belongs to nobody, or to an account that does not wait for its mail. One that was in use before
+ * false when the address belongs to no account, or to one that does not wait for its mail. One that was in use before
  * an administrator took its confirmation back is sent a mail and keeps its name and password.
  * @throws DomainError `account.userNameTaken`, which changes nothing and costs no mail, or `request.tooMany`.
  */
@@ -122,7 +122,7 @@ async function registerAgain(deps: Deps, applicant: Applicant, client: Client, c
     const account = wasNeverUsed(found)
       ? await updateAccount(tx, found.id, { ...applicant, ip, registeredAt: now, lastVisitedAt: now })
       : found;
-    await spendMailTo(deps, account.email);
+    await limitMailsTo(deps, account.email);
     await orderMail(deps, tx, afterCommit, { account, purpose: 'VerifyEmail', context });
     return account.userName;
   });

@@ -3,13 +3,13 @@ import { publishAccessChanged } from '@vexil/runtime/live';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
-import { findMailOf, type Link, spendMail } from '../mail/mail.service';
+import { consumeToken, findMailOf, type Link } from '../mail/mail.service';
 import { type Client, endSession, openSession } from '../session/session.service';
 import { lockAccount, updateAccount } from './account.queries';
 
 /**
- * Confirms the address of a new account and returns the token of a session. Who has no right link is told the same
- * whether or not the address is known, with 401: a 400 for unknown addresses, as some clients know it, would tell
+ * Confirms the address of a new account and returns the token of a session. A wrong link gets the same
+ * reply whether or not the address is known, 401: a 400 for unknown addresses, as some clients know it, would show
  * strangers which accounts wait.
  * @throws DomainError `account.verifyLinkInvalid`; to holders of the right link `account.alreadyConfirmed` or
  * `account.loginBanned`.
@@ -26,7 +26,7 @@ export async function verifyEmail(
   const { userName, token } = await inTransaction(deps, async (tx, afterCommit) => {
     const account = await lockAccount(tx, mail.accountId);
     if (account.emailConfirmed) throw new DomainError('account.alreadyConfirmed');
-    if (!(await spendMail(deps, tx, mail, account))) {
+    if (!(await consumeToken(deps, tx, mail, account))) {
       throw new DomainError('account.verifyLinkInvalid', { field: 'token' });
     }
     if (account.role === 'Banned') throw new DomainError('account.loginBanned');

@@ -7,7 +7,7 @@ export async function findFile(db: Executor, hash: string): Promise<FileRow | un
   return row;
 }
 
-/** What is known already counts as stored now, so that no sweep takes it, and is renamed if wished. */
+/** A known file counts as stored now, so that no sweep deletes it, and is renamed on request. */
 export async function storeFileRow(tx: Tx, file: typeof files.$inferInsert, rename: boolean): Promise<void> {
   const storedNow = { createdAt: sql`now()` };
   await tx

@@ -38,7 +38,7 @@ export type UseFile = (tx: Tx, hash: string) => Promise<unknown>;
 
 /**
  * Makes stored content known. What is known already counts as stored now, and keeps its name unless `rename` says
- * otherwise. Until `use` has made a row point at it, nobody can delete it.
+ * otherwise. It cannot be deleted before `use` has made a row point at it.
  */
 export async function recordFile(
   deps: Pick<Deps, 'db' | 'log' | 'storage'>,
@@ -69,7 +69,7 @@ export async function storeUploadedFiles(
     const content = await readPart(part, (stream) => putContent(deps, stream, upload));
     if (content.sizeBytes === 0) continue;
     const name = (fileName?.trim() || part.fileName.trim() || content.hash).slice(0, fileNameLengthMax);
-    // Only who may upload any file renames one: a player's picture of the same content changes nobody's attachment.
+    // Only those who may upload any file rename one: a player's picture of the same content renames no attachment.
     await recordFile(deps, content, { name, contentType: typeOfName(name), rename: true });
     stored.push({ hash: content.hash, name });
   }
@@ -101,8 +101,8 @@ async function deleteUnusedRow(tx: Tx, hash: string): Promise<FileRow> {
 }
 
 /**
- * Deletes a file that nothing uses; throws `asset.notFound` or `asset.inUse`. Goes into the audit log when somebody
- * asked for it.
+ * Deletes a file that nothing uses; throws `asset.notFound` or `asset.inUse`. Goes into the audit log when an
+ * author is named.
  */
 export async function deleteFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, hash: string, by?: Author): Promise<void> {
   await inTransaction(deps, async (tx) => {
@@ -110,7 +110,7 @@ export async function deleteFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, has
     const { name, sizeBytes } = await deleteUnusedRow(tx, hash);
     const entry = { gameId: null, action: 'asset.delete', target: `asset:${hash}`, before: { name, sizeBytes } };
     if (by) await audit(tx, { by, ...entry });
-    // Before the commit: content without a row is found by nobody, a row without content by everybody.
+    // Before the commit: content without a row is never found, a row without content always.
     await deps.storage.delete(hash);
   });
 }

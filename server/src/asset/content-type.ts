@@ -1,6 +1,6 @@
 /**
  * Types of stored files, by the extension of their name. The list has nothing that a browser could run or apply to a
- * page: no HTML, SVG, XML, script, style sheet or WebAssembly. Whoever may store a file could otherwise give the pages of
+ * page: no HTML, SVG, XML, script, style sheet or WebAssembly. An uploader could otherwise give the pages of
  * this site, whose policy believes its own host, a script.
  */
 const types: Record<string, string> = {

@@ -43,6 +43,6 @@ export async function isRightAnswer(
   if (!challenge) return false;
   const hash = createHash('sha256').update(Buffer.from(challenge, 'hex')).update(Buffer.from(answer, 'hex')).digest();
   if (countZeroBits(hash) < deps.config.captcha.difficulty) return false;
-  // Of many who bring one answer at once only whoever deletes the challenge is let in.
+  // Of many requests with one answer only the one that deletes the challenge passes.
   return (await deps.redis.del(key).catch(whileAway)) === 1;
 }

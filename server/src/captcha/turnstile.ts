@@ -27,7 +27,7 @@ export async function isRightResponse(
     if (!reply.ok) throw new Error(`The captcha service answered ${reply.status}`);
     return Verdict.parse(await reply.json()).success;
   } catch (error) {
-    deps.log.warn({ err: error }, 'A captcha could not be checked');
+    deps.log.warn({ event: 'captcha.check_failed', err: error }, 'Turnstile could not be reached');
     throw new DomainError('captcha.unavailable', { field: 'challenge', cause: error });
   }
 }

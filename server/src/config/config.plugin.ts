@@ -2,7 +2,7 @@ import { openRedis } from '@vexil/runtime/redis';
 import fp from 'fastify-plugin';
 import { settingsChannel } from './settings';
 
-/** Hears that another process has stored settings, and drops this one's copy. */
+/** Drops this process's copy of the settings when another process has stored some. */
 export const configPlugin = fp(async (app) => {
   const { config, keyPrefix, log, settings } = app.deps;
   const subscriber = openRedis(config.redisUrl, {
@@ -10,7 +10,11 @@ export const configPlugin = fp(async (app) => {
     commandTimeout: undefined,
     autoResubscribe: false,
   });
-  const warn = (error: unknown) => log.warn({ err: error }, 'Redis does not tell of changed settings');
+  const warn = (error: unknown) =>
+    log.warn(
+      { event: 'config.subscribe_failed', err: error },
+      'Changes of settings are not received from Redis; the cache expires within 1 s',
+    );
   subscriber.on('error', warn);
   subscriber.on('ready', () => {
     subscriber.subscribe(settingsChannel(keyPrefix)).then(() => settings.forget(), warn);

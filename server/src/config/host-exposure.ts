@@ -7,11 +7,13 @@ export function logHostExposure({ config, log }: Pick<Deps, 'config' | 'log'>): 
   const see = 'see docs/operate.md, "A second host name for challenge containers"';
   if (exposure === 'sameHost') {
     log.warn(
+      { event: 'config.container_host_shared' },
       'Challenge containers share the host name of this site, so each receives the session cookie of players who open ' +
         `it. Set CONTAINER_PUBLIC_HOST to another host name, or CONTAINER_PORT_MAPPING to proxy; ${see}`,
     );
   } else if (exposure === 'sameSite') {
     log.info(
+      { event: 'config.container_domain_shared' },
       'CONTAINER_PUBLIC_HOST lies in the domain of PUBLIC_URL. Containers receive no session cookie, but browsers take ' +
         `both for one site: SameSite cookies go along, and a container can set cookies for the domain; ${see}`,
     );

@@ -1,5 +1,5 @@
 // Links in mails carry tokens, so the address they begin with decides who gets the token. Host and X-Forwarded-Host come
-// from whoever sends the request: somebody could ask for the password of another person and name a host of their own.
+// from the client: it could request a password reset for another person and name a host of its own.
 // Without PUBLIC_URL the request's origin is believed only when it is the very socket the request came in through, by
 // number, by the name in HOST, or as localhost. The port counts as well: players run programs on other ports of what may
 // be the same machine. Behind a proxy, and wherever people come by a name, PUBLIC_URL has to be set.

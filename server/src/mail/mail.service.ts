@@ -31,7 +31,10 @@ export const mailContextOf = ({ config }: Pick<Deps, 'config'>, request: Fastify
 export function requireMail(deps: Pick<Deps, 'config' | 'log'>, { origin }: MailContext): string {
   if (deps.config.smtpUrl === null) throw new DomainError('mail.notConfigured');
   if (origin === null) {
-    deps.log.warn('A mail was asked for at an address that cannot be trusted; set PUBLIC_URL');
+    deps.log.warn(
+      { event: 'mail.origin_untrusted' },
+      'A mail was requested at an address that is not trusted; set PUBLIC_URL',
+    );
     throw new DomainError('mail.notConfigured');
   }
   return origin;
@@ -62,8 +65,8 @@ export async function orderMail(deps: Deps, tx: Tx, afterCommit: AfterCommit, or
   afterCommit(() => addJob(deps, mailJobs.send, { mailId }));
 }
 
-/** Throws `request.tooMany` when an address has got its share of mails, whoever asked for them. */
-export const spendMailTo = (deps: Deps, email: string): Promise<void> => spendOn(deps, 'mailsTo', email);
+/** Throws `request.tooMany` when an address has got its share of mails, from all callers together. */
+export const limitMailsTo = (deps: Deps, email: string): Promise<void> => spendOn(deps, 'mailsTo', email);
 
 /** Both parts as clients post them, base64. */
 export interface Link {
@@ -90,7 +93,7 @@ export function isOpen(deps: Pick<Deps, 'clock'>, mail: MailTokenRow, account: A
   return inTime && mail.accountId === account.id && mail.accountState === accountStateOf(account);
 }
 
-/** Uses the link up with the transaction; false when it does not open this account, or somebody was faster. */
-export async function spendMail(deps: Deps, tx: Tx, mail: MailTokenRow, account: AccountRow): Promise<boolean> {
+/** Consumes the link with the transaction; false when it does not open this account or is consumed already. */
+export async function consumeToken(deps: Deps, tx: Tx, mail: MailTokenRow, account: AccountRow): Promise<boolean> {
   return isOpen(deps, mail, account) && useMail(tx, mail.id, deps.clock.now());
 }

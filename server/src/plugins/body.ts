@@ -55,7 +55,7 @@ function parse(text: string, done: (error: Error | null, body?: unknown) => void
   done(null, body);
 }
 
-/** Reads the bodies of calls: JSON, or nothing. What comes to an address that does not exist is not read. */
+/** Reads the bodies of calls: JSON, or nothing. Bodies sent to unknown addresses are not read. */
 export const bodyPlugin = fp(async (app) => {
   app.removeContentTypeParser(['application/json', 'text/plain']);
   // A call without a body may still name a content type; whether it needed one is the route's business.

@@ -26,14 +26,14 @@ export const tagOf = (made: string | Buffer): string => `W/"${createHash('sha1')
 
 /**
  * Marks a reply with a weak ETag of its content. True when the caller has that content already: then 304 was sent and
- * the handler returns `answered`. Only the tag is compared: a header tells whole seconds, and what changed twice in one
- * of them, or was taken out of a list, would be called unchanged by its time.
+ * the handler returns `answered`. Only the tag is compared: a date has whole seconds, so a second change within one of
+ * them, or a removal from a list, would look unchanged.
  */
 export function isUnchanged(request: FastifyRequest, reply: FastifyReply, value: unknown, age?: ReplyAge): boolean {
   return isTagKnown(request, reply, tagOf(JSON.stringify(value)), age);
 }
 
-/** The same by a tag, where it can be told without the content. */
+/** The same by a tag, where it is known without the content. */
 export function isTagKnown(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fp from 'fastify-plugin';
 
 interface Drain {
-  /** From here on the server says that it is not ready, and keeps no connection open after its reply. */
+  /** From here on the server is not ready, and closes each connection after its reply. */
   readonly hasBegun: boolean;
-  /** Somebody asked whether the server is ready. */
+  /** Called when the readiness is probed. */
   recordProbe(): void;
   /**
-   * Lets a balancer notice, stops listening, and resolves when every request that was taken is answered, or when that
-   * takes too long. Gives how many were left without an answer. The hubs are asked to leave by `close` of the app, after.
+   * Lets a load balancer notice, stops listening, and resolves when every accepted request is answered or the time is
+   * over. Gives how many were left unanswered. The hubs are closed by `close` of the app, after that.
    */
   run(times?: { noticeMs?: number; finishMs?: number }): Promise<number>;
 }
@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** Balancers ask every two to ten seconds. */
+/** Load balancers probe every two to ten seconds. */
 const watchedMs = 30_000;
 const noticeMsWatched = 5000;
 /** Clients that send one request after the other see with their next reply that this connection ends. */
@@ -27,7 +27,7 @@ const noticeMsAlone = 500;
 const finishMsMax = 20_000;
 const lookMs = 20;
 
-/** How a server leaves without breaking off anything that it has taken. */
+/** Graceful shutdown: every accepted request is answered. */
 export const drainPlugin = fp(async (app) => {
   let hasBegun = false;
   let probedAt = Number.NEGATIVE_INFINITY;
@@ -51,7 +51,7 @@ export const drainPlugin = fp(async (app) => {
       const isWatched = performance.now() - probedAt < watchedMs;
       begin();
       await delay(noticeMs ?? (isWatched ? noticeMsWatched : noticeMsAlone));
-      // Takes no more connections and ends those that nothing is asked on; the others end with their reply.
+      // Accepts no more connections and closes idle ones; the others close after their reply.
       app.listeners.close();
       if (app.server.listening) app.server.close();
       const until = performance.now() + finishMs;

@@ -78,7 +78,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   );
 }
 
-// Made once for each language and time: while a crowd is refused, refusing must cost next to nothing.
+// Made once for each language and time: under overload a refusal must cost next to nothing.
 const busyTexts = new Map<string, string>();
 const busyTextsMax = 500;
 
@@ -110,14 +110,17 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const who = { ip: request.ip, userName: request.actor?.userName };
   // First: the last words of a PostgreSQL that found no space end the connection too.
   if (isOutOfSpace(error)) {
-    request.log.error({ err: error, ...who }, 'A request found no space left');
+    request.log.error({ event: 'request.no_space', err: error, ...who }, 'A request failed: no space left');
     return sendRefusal(request, reply, { code: 'request.noSpace', retryAfterSeconds: noSpaceRetrySeconds });
   }
   if (isOutOfReach(error)) {
-    request.log.warn({ err: error, ...who }, 'A request found no database');
+    request.log.warn(
+      { event: 'request.database_unreachable', err: error, ...who },
+      'A request failed: database unreachable',
+    );
     return sendRefusal(request, reply, { code: 'request.unavailable', retryAfterSeconds: 1 });
   }
-  request.log.error({ err: error, ...who }, 'A request failed');
+  request.log.error({ event: 'request.failed', err: error, ...who }, 'A request failed');
   return sendRefusal(request, reply, { code: 'request.failed' });
 }
 

@@ -16,7 +16,7 @@ export const forwardedWarningPlugin = fp(async (app) => {
       if (header !== undefined) {
         hasWarned = true;
         app.log.warn(
-          { header },
+          { event: 'server.proxy_untrusted', header },
           'A request came with a forwarded header, which is ignored because TRUST_PROXY is not set. If a proxy stands in ' +
             'front of this server, set TRUST_PROXY to its address or to the number of proxies; otherwise all clients ' +
             'count as one address',

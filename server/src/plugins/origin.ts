@@ -26,9 +26,8 @@ export function createOriginCheck({ config, log }: Pick<Deps, 'config' | 'log'>)
     // Once per process: a misconfigured site would have one line for each click of each player.
     if (!isLogged) {
       isLogged = true;
-      const text =
-        'People use this site under an address that PUBLIC_URL does not name, so what they change is refused';
-      log.warn({ origin, publicUrl: config.publicUrl }, text);
+      const text = 'Requests come under an address that is not PUBLIC_URL; their changes are refused';
+      log.warn({ event: 'request.wrong_address', origin, publicUrl: config.publicUrl }, text);
     }
     throw new DomainError(refusal, { params: { site: siteOrigin(site) ?? '' } });
   };

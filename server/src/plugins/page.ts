@@ -35,7 +35,7 @@ export function createPage(deps: Pick<Deps, 'settings' | 'log'>, template: strin
     try {
       return await deps.settings.read();
     } catch (error) {
-      deps.log.warn({ err: error }, 'The page goes out without its settings');
+      deps.log.warn({ event: 'page.settings_unreadable', err: error }, 'The page is sent without its settings');
       return standardSettings;
     }
   }

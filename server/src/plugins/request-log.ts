@@ -1,6 +1,6 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** What is slower than this is worth the eye of an administrator. */
+/** Slower requests are logged as warnings. */
 const slowMs = 10_000;
 
 /**
@@ -15,13 +15,13 @@ export class RequestLog extends LogController {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const broken = error ? { broken: error.message } : {};
     const line = { method, route, status: reply.statusCode, ms, ...broken };
-    // A socket is open for as long as it is wanted.
+    // A WebSocket stays open for hours.
     if (ms < slowMs || request.ws) {
       request.log.debug(line, 'A request was answered');
       return;
     }
     const who = { ip: request.ip, userName: request.actor?.userName };
-    request.log.warn({ ...line, ...who }, `${method} ${route} took ${Math.round(ms / 1000)} s`);
+    request.log.warn({ event: 'request.slow', ...line, ...who }, `${method} ${route} took ${Math.round(ms / 1000)} s`);
   }
 
   /** A client that went away before the end of a reply is no event; another error of a stream is. */
@@ -30,7 +30,7 @@ export class RequestLog extends LogController {
       request.log.debug({ route: request.routeOptions.url ?? null }, 'The client closed the connection during a reply');
       return;
     }
-    request.log.warn({ err: error }, 'A reply ended early');
+    request.log.warn({ event: 'request.stream_failed', err: error }, 'A reply ended early');
   }
 
   // The refusal itself is answered, and logged where it is ours, by the errors plugin.

@@ -1,4 +1,4 @@
-// What browsers are told of replies is the same for each, so it is written once; put together anew for each request it
+// These headers are the same for each reply, so they are written once; put together anew for each request it
 // took a sixth of the time of a board that has not changed.
 
 import type { HstsSettings } from '@vexil/rules/public-host.rules';
@@ -10,7 +10,7 @@ export interface SecurityOptions {
   inlineScriptHashes: readonly string[];
   /** Origins of widgets that pages embed. */
   widgets: readonly string[];
-  /** What browsers are told of https; null when nothing. */
+  /** The value of Strict-Transport-Security; null for no header. */
   hsts: HstsSettings | null;
 }
 
@@ -59,7 +59,7 @@ function headersOfPages(options: SecurityOptions): Record<string, string> {
 }
 
 /**
- * Of declared calls. Their replies are no documents: whoever opens one as a page gets one that may load, run and be
+ * Of declared calls. Their replies are no documents: a browser that opens one as a page gets one that may load, run and be
  * framed by nothing, and what is said about the window, the process or the links of a page has no meaning there.
  */
 function headersOfCalls({ hsts }: SecurityOptions): Record<string, string> {

@@ -69,7 +69,7 @@ export const kindOfRequest = (kind: RequestKind, routePath: string | undefined, 
 /** As many calls as it takes to open a game's page; up to here a client counts as new. */
 const firstCalls = 12;
 const newClientShare = 1.25;
-/** For each time that a client has waited as it was told to, up to so many. */
+/** For each time that a client waited for its retry time, up to so many. */
 const retryCreditShare = 0.25;
 const retryCreditMax = 6;
 const busiestShare = 0.5;

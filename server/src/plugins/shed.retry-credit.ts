@@ -2,9 +2,9 @@
 const callersMax = 50_000;
 const periodMs = 60_000;
 
-/** Which callers were refused and came again only when they were told to: they have priority over new ones. */
+/** Which callers were refused and waited for their retry time: they have priority over new ones. */
 export interface RetryCredit {
-  /** How often the caller has waited as it was told to, in the last minute or two; 0 for one that does not wait. */
+  /** How often the caller waited for its retry time, in the last minute or two; 0 for one that does not wait. */
   of(caller: string): number;
   recordRefusal(caller: string, seconds: number): void;
 }

@@ -3,9 +3,9 @@ import { DomainError } from '@vexil/contract/errors';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Deps } from '../deps';
 
-// The rate limits of calls count who calls. These count who is called at, whoever does it and from wherever.
+// The rate limits of calls count by caller. These count by target, from all callers together.
 const budgets = {
-  /** Mails to one address: nobody's letter box is filled by strangers. */
+  /** Mails to one address, so that strangers cannot fill a mailbox. */
   mailsTo: { points: 5, seconds: 3600 },
   /** Mails one account has sent to addresses of its choice. */
   mailsBy: { points: 10, seconds: 3600 },

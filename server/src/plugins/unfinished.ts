@@ -128,7 +128,7 @@ export const unfinishedPlugin = fp(async (app) => {
           const { raw, response, progress } = one;
           const isAnswered = response.writableEnded;
           const sight = { now, bytesRead: raw.socket.bytesRead, isAnswered, isHeldUp: raw.readableLength > 0 };
-          // A request that was answered hears nothing of the end of its connection.
+          // An answered request gets no event when its connection ends.
           if (isComplete(raw) || raw.socket.destroyed) leave(one);
           else if (judgeProgress(progress, sight) !== 'wait') giveUp(one);
         }

@@ -29,7 +29,7 @@ const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MiB`;
 function drain(request: FastifyRequest): void {
   const { raw } = request;
   if (raw.readableEnded || raw.destroyed) return;
-  // Parts that nobody reads any more would hold the pipe, and with it the rest of the body.
+  // Unread parts would hold the pipe, and with it the rest of the body.
   raw.unpipe();
   let sizeBytes = 0;
   raw.on('data', (chunk: Buffer) => {
@@ -58,13 +58,13 @@ export async function* readUploads(request: FastifyRequest, upload: Upload): Asy
     for await (const part of request.parts({ limits: { fileSize: upload.sizeBytesMax + 1 } })) {
       if (part.type !== 'file') continue;
       if (part.fieldname === upload.field) {
-        // What is past the limit is skipped as fast as it comes, while whoever reads is still writing what came before.
+        // Bytes past the limit are skipped as they arrive, while the reader still writes the ones before.
         part.file.once('limit', () => request.raw.unpipe());
         yield { fileName: part.filename ?? '', contentType: part.mimetype, content: part.file };
       } else {
         part.file.once('limit', () => {
           isTooLarge = true;
-          // Ends the loop: what nobody reads to its end is the last part.
+          // Ends the loop: a part that is not read to its end is the last one.
           part.file.destroy();
         });
         part.file.resume();

@@ -39,7 +39,7 @@ export async function readWebClient(): Promise<WebClient | undefined> {
 /** Serves the built web client; every address that is not the API's is a page of it. */
 export const webPlugin = fp<{ client: WebClient | undefined }>(async (app, { client }) => {
   if (!client) {
-    app.log.info('The web client is not built, so only the API is served');
+    app.log.info({ event: 'web.not_built' }, 'The web client is not built, so only the API is served');
     await app.register(notFoundPlugin, {});
     return;
   }

@@ -7,7 +7,7 @@ import { DomainError } from '@vexil/contract/errors';
 import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { LRUCache } from 'lru-cache';
-import { createDuty, type Duty } from '../concurrency';
+import { createThrottledTask, type ThrottledTask } from '../concurrency';
 import type { Deps } from '../deps';
 import { tagOf } from '../plugins/conditional';
 import { Board, writeBoard } from './board';
@@ -28,8 +28,13 @@ const waitingMax = 16;
 const restTimes = 4;
 const retrySeconds = 2;
 
-async function build(gameId: number, stored: StoredScoreboardFacts, asOf: number, duty: Duty): Promise<Board> {
-  return duty.run(() => {
+async function build(
+  gameId: number,
+  stored: StoredScoreboardFacts,
+  asOf: number,
+  throttled: ThrottledTask,
+): Promise<Board> {
+  return throttled.run(() => {
     const board = scoreboardAt(stored, asOf);
     // Facts are read anew every few seconds and seldom say anything new of the past, so the tag is one of the content.
     return new Board(gameId, board, 0, tagOf(writeBoard(board, 0)));
@@ -39,7 +44,7 @@ async function build(gameId: number, stored: StoredScoreboardFacts, asOf: number
 export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoards {
   const facts = new LRUCache<number, Promise<StoredScoreboardFacts | null>>({ max: factsMax, ttl: keptMs });
   const boards = new LRUCache<string, Promise<Board>>({ max: boardsMax, ttl: keptMs });
-  const duty = createDuty({ restTimes });
+  const throttled = createThrottledTask({ restTimes });
   let waiting = 0;
 
   function findFacts(gameId: number): Promise<StoredScoreboardFacts | null> {
@@ -59,7 +64,7 @@ export function createPastBoards({ database }: Pick<Deps, 'database'>): PastBoar
     try {
       const stored = await findFacts(gameId);
       if (!stored) throw new DomainError('game.notFound');
-      return await build(gameId, stored, asOf, duty);
+      return await build(gameId, stored, asOf, throttled);
     } finally {
       waiting -= 1;
     }

@@ -22,7 +22,7 @@ export async function getTeam(db: Executor, teamId: number): Promise<TeamRow> {
 }
 
 /**
- * The team, locked until the transaction ends. Whoever changes members, captain or lock takes `no key update`; `share`
+ * The team, locked until the transaction ends. Changes of members, captain or lock take `no key update`; `share`
  * is for those who may come together but must not see it change.
  */
 export async function findTeamLocked(

@@ -98,7 +98,7 @@ export async function unlockIfFree(tx: Tx, team: TeamRow, now: Date): Promise<vo
   await updateTeamRow(tx, team.id, { locked: false });
 }
 
-/** Until the transaction ends nobody joins, leaves or disbands the team; undefined when there is none. */
+/** The team, whose members are locked until the transaction ends; undefined when there is none. */
 export const lockTeam = (tx: Tx, teamId: number): Promise<TeamRow | undefined> => findTeamLocked(tx, teamId);
 
 export const isMemberOf = (tx: Tx, teamId: number, accountId: string): Promise<boolean> =>

@@ -24,7 +24,7 @@ export async function insertToken(tx: Tx, values: typeof apiTokens.$inferInsert)
   return row;
 }
 
-/** The token, which nobody else changes until the transaction ends; throws `token.notFound`. */
+/** The token, locked until the transaction ends; throws `token.notFound`. */
 export async function lockToken(tx: Tx, id: string): Promise<ApiTokenRow> {
   const [row] = await tx.select().from(apiTokens).where(eq(apiTokens.id, id)).for('update');
   if (!row) throw new DomainError('token.notFound');
