@@ -1,18 +1,15 @@
-/**
- * A list as PostgreSQL reads an array: every value quoted, NULL for what is missing; a list within a list is refused. A
- * text is one that Drizzle wrote, and stays.
- */
+/** Serialises an array for PostgreSQL, null and undefined as NULL. A string was serialised by Drizzle and is kept. */
 export function writeArray(list: string | readonly (string | number | null | undefined)[]): string {
   if (typeof list === 'string') return list;
-  if (list.some((value) => Array.isArray(value))) throw new TypeError('Arrays of arrays are not written.');
+  if (list.some((value) => Array.isArray(value))) throw new TypeError('Arrays of arrays are not supported.');
   const values = list.map((value) => (value == null ? 'NULL' : `"${String(value).replace(/[\\"]/g, '\\$&')}"`));
   return `{${values.join(',')}}`;
 }
 
 /**
- * Arrays that statements take, by their number in pg_type. Said here, because the driver asks every new connection for
- * them otherwise: one round trip more, by a query that nobody waits for, so that a connection lost at that moment ended
- * the process. An array of another type is refused by PostgreSQL as malformed: add it here.
+ * Array types of statement parameters, by their OID. Otherwise the driver queries them on every new connection without
+ * awaiting the query, so that a connection lost at that moment ends the process. PostgreSQL rejects other arrays as
+ * malformed: add their type here.
  */
 export const arrayTypes = {
   int4Array: { to: 1007, from: [], serialize: writeArray, parse: String },

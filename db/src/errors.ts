@@ -19,15 +19,15 @@ export function violatedConstraint(error: unknown): string | undefined {
   return failure?.code.startsWith('23') ? failure.constraint_name : undefined;
 }
 
-/** Whether PostgreSQL asks for the transaction to be run again: a serialisation failure or a deadlock. */
+/** Whether the transaction may be retried: a serialisation failure or a deadlock. */
 export function isRetryable(error: unknown): boolean {
   const code = findFailure(error)?.code;
   return code === '40001' || code === '40P01';
 }
 
 /**
- * Whether a value of the caller's cannot be stored at all: a text with a NUL in it, or a number beyond its column.
- * Schemas let both pass where nothing says otherwise.
+ * Whether a value from the caller cannot be stored: a text with a NUL, or a number out of the column's range. Schemas
+ * let both pass unless they forbid it.
  */
 export function isUnstorable(error: unknown): boolean {
   const code = findFailure(error)?.code;
@@ -36,7 +36,7 @@ export function isUnstorable(error: unknown): boolean {
 
 const diskFullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
-/** Whether a disk or a quota is full: PostgreSQL's, or that of a file. */
+/** Whether a disk or a quota is full, of PostgreSQL or of a file. */
 export function isDiskFull(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && diskFullCodes.has(String(current.code))) return true;
@@ -44,18 +44,18 @@ export function isDiskFull(error: unknown): boolean {
   return false;
 }
 
-const lineErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT']);
+const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT']);
 
 /**
- * Whether PostgreSQL was not there to answer: it restarts, or the line to it broke. What was under way may have been
- * stored all the same.
+ * Whether PostgreSQL restarts or the connection to it was lost. The statement under way may have been executed all the
+ * same.
  */
 export function isOutOfReach(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code, severity } = current as { code?: unknown; severity?: unknown };
-    // What is fatal ends the connection; the names in words are the driver's own.
+    // A FATAL error ends the connection; codes in words are the driver's own.
     if (severity === 'FATAL' || severity === 'PANIC') return true;
-    if (typeof code === 'string' && (/^CONNECT(ION)?_/.test(code) || lineErrors.has(code))) return true;
+    if (typeof code === 'string' && (/^CONNECT(ION)?_/.test(code) || networkErrors.has(code))) return true;
   }
   return false;
 }

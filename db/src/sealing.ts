@@ -6,8 +6,8 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
  */
 export interface Sealing {
   /**
-   * 64 hex characters. Bound to the challenge, so that equal flags of two challenges cannot be told from the stored
-   * hashes; equality of hashes is what "right" means, so comparing leaks no timing about the flag.
+   * 64 hex characters. Bound to the challenge, so that equal flags of two challenges have different hashes. Answers are
+   * compared by hash, so timing reveals nothing about the flag.
    */
   hashFlag(challengeId: number, text: string): string;
   /** Encrypts with AES-256-GCM under a fresh nonce; equal texts give different results. */

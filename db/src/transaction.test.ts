@@ -36,7 +36,7 @@ describe('a transaction whose connection is lost', () => {
     expect(rows.map(({ id }) => id)).toEqual([100]);
   }
 
-  it('fails while a statement runs, and the pool goes on', async () => {
+  it('fails while a statement runs, and the pool recovers', async () => {
     const failed = database.sql.begin(async (tx) => {
       await tx`insert into stored values (1)`;
       void terminateBusy(await pidOf(tx));
@@ -46,7 +46,7 @@ describe('a transaction whose connection is lost', () => {
     await expectUsable();
   });
 
-  it('fails while statements sent together are under way', async () => {
+  it('fails while pipelined statements are under way', async () => {
     const failed = database.sql.begin(async (tx) => {
       void terminateBusy(await pidOf(tx));
       const sent = Array.from({ length: 50 }, (_, id) => tx`insert into stored values (${id})`);
@@ -56,7 +56,7 @@ describe('a transaction whose connection is lost', () => {
     await expectUsable();
   });
 
-  it('fails while none is, and sends none of those that follow', async () => {
+  it('fails while idle and sends no later statement', async () => {
     const outcomes: unknown[] = [];
     let other: Promise<unknown> | undefined;
     const failed = database.sql.begin(async (tx) => {
@@ -105,7 +105,7 @@ describe('a transaction whose connection is lost', () => {
       );
       const ended = new Set<number>();
       const ending = (async () => {
-        // As many rounds as it takes to hit somebody: connections may be long in coming.
+        // Repeated until a transaction was hit, because connecting may take long.
         for (let round = 0; round < 8 || ended.size === 0; round += 1) {
           await later();
           for (const pid of pids) {
@@ -121,7 +121,7 @@ describe('a transaction whose connection is lost', () => {
       expect(done).toBeLessThan(40);
       const [stored] = await test.sql<{ count: number }[]>`select count(*)::int as count from stored`;
       expect(stored?.count).toBeGreaterThanOrEqual(done);
-      // Until the last of those that were ended is known to be gone, somebody may still be given it.
+      // The pool may hand out a terminated connection until it notices the loss.
       await vi.waitFor(async () => {
         const pidsLeft = await Promise.all(Array.from({ length: 4 }, () => many.sql.begin(pidOf)));
         expect(pidsLeft.filter((pid) => ended.has(pid))).toEqual([]);
@@ -140,7 +140,7 @@ const sleepers = async ({ sql }: TestDatabase) =>
   ).map(({ pid }) => pid);
 
 describe('statements after the loss of a connection', () => {
-  it('are sent once each, whatever the driver remembers of the one before', async () => {
+  it('are sent once each, even if the driver rejects them with the error of the lost one', async () => {
     const test = await createTestDatabase(inject('databaseUrl'));
     const database = openDatabase(test.url, { connectionsMax: 3 });
     try {
@@ -179,7 +179,7 @@ describe('a transaction', () => {
   afterEach(() => test.drop());
   const stored = async () => (await test.sql<{ id: number }[]>`select id from stored order by id`).map(({ id }) => id);
 
-  it('keeps what a savepoint did, or undoes that alone', async () => {
+  it('keeps or rolls back a savepoint by itself', async () => {
     await test.sql.begin(async (tx) => {
       await tx`insert into stored values (1)`;
       await tx.savepoint((inner) => inner`insert into stored values (2)`);
@@ -191,7 +191,7 @@ describe('a transaction', () => {
     expect(await stored()).toEqual([1, 2, 3]);
   });
 
-  it('is undone when a statement failed, whoever caught that', async () => {
+  it('is rolled back when a statement failed, even if its error was caught', async () => {
     const failed = test.sql.begin(async (tx) => {
       await tx`insert into stored values (1)`;
       await tx`insert into stored values (1)`.catch(() => {});

@@ -1,8 +1,7 @@
 import { createServer } from 'node:net';
 
 /**
- * A port of 127.0.0.1 that nobody listens on, below those that systems hand out by themselves: a program that is told
- * this one has some time to take it.
+ * An unused port of 127.0.0.1, below the ephemeral range, so that it stays free until the program under test binds it.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** Whatever reads or writes the table waits from here on, until the function that this gives was called. */
+/** Blocks all reads and writes of the table until the returned function is called. */
 export async function lockTable(sql: postgres.Sql, table: string): Promise<() => Promise<void>> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

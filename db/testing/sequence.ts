@@ -1,6 +1,6 @@
 let last = 0;
 
-/** A number no other builder of this test file has used; keeps names unique without being told. */
+/** A number unique within the test file, for unique names. */
 export function nextNumber(): number {
   last += 1;
   return last;

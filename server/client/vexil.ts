@@ -368,10 +368,10 @@ export function createClient(options: ClientOptions) {
       /** Replace a game's poster. `PUT /api/edit/games/:id/poster` */
       poster: (input: { params: GameEditPosterParams; files: readonly [UploadFile] }, options?: CallOptions) =>
         send<GameEditPosterReply>({"method":"PUT","path":"/api/edit/games/:id/poster","reply":"json","field":"file"}, input ?? {}, options),
-      /** Take somebody off the staff of a game. `DELETE /api/edit/games/:id/staff/:userId` */
+      /** Remove an account from the staff of a game. `DELETE /api/edit/games/:id/staff/:userId` */
       removeStaff: (input: { params: GameEditRemoveStaffParams }, options?: CallOptions) =>
         send<void>({"method":"DELETE","path":"/api/edit/games/:id/staff/:userId","reply":"nothing"}, input ?? {}, options),
-      /** Name somebody organiser or observer of a game. `PUT /api/edit/games/:id/staff/:userId` */
+      /** Make an account organiser or observer of a game. `PUT /api/edit/games/:id/staff/:userId` */
       setStaff: (input: { params: GameEditSetStaffParams; body: GameEditSetStaffBody }, options?: CallOptions) =>
         send<GameEditSetStaffReply>({"method":"PUT","path":"/api/edit/games/:id/staff/:userId","reply":"json"}, input ?? {}, options),
       /** Organisers and observers of a game. `GET /api/edit/games/:id/staff` */

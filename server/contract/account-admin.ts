@@ -57,7 +57,7 @@ export const AdminUserImportBody = z
   )
   .max(importedAccountsMax);
 
-// Ids are compared as texts where somebody acts on the own account, so one spelling has to stand for each.
+// Ids are compared as strings to detect one's own account, so they need one spelling.
 const OneAccount = z.object({ userId: Guid.toLowerCase() });
 
 export const accountAdminRoutes = {

@@ -5,7 +5,7 @@ import { containerAdminEndpoints } from './container-admin.endpoints';
 import { defineRoute, Empty } from './route';
 import { AssetUrl, Guid, Id, page, Time } from './wire';
 
-/** A team's container as those see it who look after all of them. */
+/** A team's container as administrators see it. */
 export const ContainerInstance = z.object({
   team: z.object({ id: Id, name: z.string(), avatar: AssetUrl.nullable() }).nullable(),
   challenge: z.object({ id: Id, title: z.string(), category: z.enum(challengeCategories) }).nullable(),
@@ -16,7 +16,7 @@ export const ContainerInstance = z.object({
   containerId: z.string(),
   startedAt: Time,
   expectStopAt: Time,
-  /** Where players reach it, else where the platform does; empty and 0 as long as nobody can. */
+  /** Address for players, else for the platform; empty and 0 until it can be reached. */
   ip: z.string(),
   port: z.int(),
   /** Beyond the reference, whose list knows only what has started. */

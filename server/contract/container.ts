@@ -6,7 +6,7 @@ import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
 import { ChallengeParams, GameParams, Guid, Id, Time } from './wire';
 
-/** Why a container ended, as far as its team is told. */
+/** Reasons of an end that its team may see. */
 export const shownEndReasons = ['expired', 'exited', 'limit', 'staff', 'diskLimit', 'engineDown', 'diskFull'] as const;
 export type ShownEndReason = (typeof shownEndReasons)[number];
 

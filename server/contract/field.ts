@@ -1,7 +1,7 @@
 import type { FieldProblem } from './texts';
 
 /**
- * Second argument of a schema's `refine`: names the text of the complaint, which the reader of requests gives in the
- * caller's language. A plain message would reach everybody in English.
+ * Second argument of a schema's `refine`: the key of the message, which is translated for the caller. A plain message
+ * would always be English.
  */
 export const problem = (key: FieldProblem) => ({ params: { problem: key } });

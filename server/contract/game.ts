@@ -44,8 +44,8 @@ export const DetailedGame = z.object({
   status: z.enum(participationStatuses),
   start: Time,
   end: Time,
-  // Beyond the reference: when the public board stands still, the caller's team by id, as the board has it, and the
-  // caller's place on the staff, so that a client can show the right tabs.
+  // Beyond the reference: when the public board freezes, the caller's team by id, as on the board, and the caller's staff
+  // role, so that a client can show the right tabs.
   freezeTime: Time.nullable(),
   isFrozen: z.boolean(),
   teamId: z.int().nullable(),
@@ -106,7 +106,7 @@ export const GameInfo = z.object({
 });
 export type GameInfo = z.infer<typeof GameInfo>;
 
-// Clients that write all members of an object send the year 1 for a time that nobody set: see `isUnset`.
+// Clients that write all members of an object send the year 1 for an unset time: see `isUnset`.
 // Negative limits mean no more than 0 does, so they are refused; a game needs its times, as an end has to follow a start.
 const gameFields = {
   title: filled(titleLengthMax),
@@ -242,7 +242,7 @@ export const gameEditRoutes = {
   setStaff: defineRoute({
     ...gameEditEndpoints.setStaff,
     access: 'organiser',
-    summary: 'Name somebody organiser or observer of a game',
+    summary: 'Make an account organiser or observer of a game',
     params: StaffParams,
     body: z.object({ role: z.enum(staffRoles) }),
     reply: Staff,
@@ -251,7 +251,7 @@ export const gameEditRoutes = {
   removeStaff: defineRoute({
     ...gameEditEndpoints.removeStaff,
     access: 'organiser',
-    summary: 'Take somebody off the staff of a game',
+    summary: 'Remove an account from the staff of a game',
     params: StaffParams,
     reply: Empty,
     errors: ['game.notFound', 'game.staffNotFound'],

@@ -1,4 +1,4 @@
-/** Languages that refusals, spreadsheets and mails are written in, by their tags; who asks for none of them gets the first. */
+/** Languages of errors, spreadsheets and mails; the first is the fallback. */
 export const languages = [
   'en-US',
   'zh-CN',

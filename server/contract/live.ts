@@ -9,20 +9,20 @@ import { Submission, SubmissionJudged } from './submission';
 import { Id } from './wire';
 
 /**
- * Who hears a message: everybody at a game, the members of one team in it, its monitors, or administrators. The room of
- * staff is for those who look at a game as everybody does and see more of it, such as its board while that is frozen.
+ * Who receives a message: everyone in a game, the members of one team in it, its monitors, or administrators. `staff` gets
+ * additions to `game`, such as the live board during a freeze.
  */
 export type Room = `game:${number}` | `participation:${number}` | `monitor:${number}` | `staff:${number}` | 'admin';
 
-/** Rows that travel together; whoever hears them is called once for each, in this order. */
+/** Published together; clients receive one call per row, in this order. */
 const RowIds = z.object({ ids: z.array(Id) });
 
-/** More are told in several messages, so that what a server keeps of a room stays small. */
+/** Larger batches are split into several messages, which bounds the history that a server keeps of a room. */
 export const rowsPerMessage = 20;
 
 /**
- * Every target of the hubs. Those marked `extension` go only to connections that asked with `live=1`; to them each
- * message carries a second argument, the cursor to name when they come back.
+ * Every target of the hubs. Those marked `extension` go only to connections with `live=1`, where each message carries a
+ * second argument: the cursor to send on reconnect.
  */
 export const liveTargets = {
   ReceivedGameNotice: { payload: Notice, extension: false },
@@ -32,7 +32,7 @@ export const liveTargets = {
 
   NoticeChanged: { payload: Notice, extension: true },
   NoticeDeleted: { payload: z.object({ id: Id }), extension: true },
-  /** Comes up to some seconds before a document of its version can be fetched, and may come twice. */
+  /** May arrive some seconds before a document of its version can be fetched, and may arrive twice. */
   ScoreboardChanged: { payload: ScoreboardChanged, published: ScoreboardVersion, extension: true },
   /** Title, times or rules of the game changed. */
   GameChanged: { payload: z.object({ gameId: Id }), extension: true },
@@ -41,12 +41,9 @@ export const liveTargets = {
   SubmissionJudged: { payload: SubmissionJudged, extension: true },
   ContainerChanged: { payload: ContainerChanged, extension: true },
   ParticipationChanged: { payload: ParticipationChanged, extension: true },
-  /** Sent once after connecting, when all that was missed has been sent: from here on messages come as they happen. */
+  /** Sent once after connecting, when all missed messages have been sent. */
   CaughtUp: { payload: z.object({}), extension: true },
-  /**
-   * Said last, before the server closes the connection for a reason of its own: come back after `afterMs`. Each connection
-   * is told another time, so that not all come back at once.
-   */
+  /** Sent before the server closes the connection: reconnect after `afterMs`, which differs per connection. */
   ComeBack: { payload: z.object({ afterMs: z.int() }), extension: true },
   /** Something was missed that cannot be replayed: fetch again, spread over `withinMs`. */
   Refetch: { payload: z.object({ withinMs: z.int() }), extension: true },
@@ -56,8 +53,8 @@ export type LiveTarget = keyof typeof liveTargets;
 /** What a connection receives. */
 export type LivePayload<T extends LiveTarget> = z.infer<(typeof liveTargets)[T]['payload']>;
 /**
- * What travels through Redis. Monitors' messages hold answers, so they travel as ids and are read from the database by
- * the server that has monitors to tell.
+ * What is published through Redis. Messages for monitors contain answers, so only their ids are published and the server
+ * with connected monitors reads the rows.
  */
 export type PublishedPayload<T extends LiveTarget> = (typeof liveTargets)[T] extends {
   published: infer P extends z.ZodType;
@@ -65,5 +62,5 @@ export type PublishedPayload<T extends LiveTarget> = (typeof liveTargets)[T] ext
   ? z.infer<P>
   : LivePayload<T>;
 
-/** Names all connections of a game where rights change, as when it is hidden. */
+/** Stands for all connections of a game when access changes, such as when it is hidden. */
 export const gameSubject = (gameId: number): string => `game:${gameId}`;

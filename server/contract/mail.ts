@@ -3,7 +3,7 @@ import { defineJob } from './job';
 import { Guid } from './wire';
 
 export const mailJobs = {
-  /** Sends the mail of one row of `mail_tokens`. Names no row where nobody was to get a mail. */
+  /** Sends the mail of one row of `mail_tokens`. The id is unknown where no mail is to be sent, so that timing reveals no account. */
   send: defineJob({
     queue: 'mail',
     name: 'send-mail',

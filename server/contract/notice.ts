@@ -66,7 +66,7 @@ export const noticeEditRoutes = {
 };
 
 export const noticeJobs = {
-  /** Pushes the bloods of a game that were held back while its board was frozen, as far as they may be told now. */
+  /** Announces the bloods of a game that may be public by now, such as after a reveal. */
   announce: defineJob({
     queue: 'submission',
     name: 'announce-bloods',

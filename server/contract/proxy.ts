@@ -21,8 +21,8 @@ export const proxyRoutes = {
     errors: ['proxy.off', 'container.notFound', 'proxy.full', 'proxy.hostUnknown', 'proxy.unreachable'],
   }),
   /**
-   * Without the limit of connections, and for the test instances of organisers only. Programs without a session name the
-   * ticket that its organiser was told with the instance.
+   * For test instances of organisers only, without the connection limit. Programs without a session send the ticket that
+   * the organiser received with the instance.
    */
   connectTest: defineRoute({
     ...proxyEndpoints.connectTest,

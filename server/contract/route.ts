@@ -4,7 +4,7 @@ import type { ErrorCode } from './errors';
 import type { Scope } from './scope.rules';
 
 /**
- * Who may call: nobody needs an account, at least this role, or staff of the game that `:id` (or `gameBy`) names
+ * Who may call: anyone, at least this role, or staff of the game that `:id` (or `gameBy`) names
  * (administrators count as organisers, monitors as observers).
  */
 export const accesses = ['Anonymous', 'User', 'Monitor', 'Admin', 'organiser', 'observer'] as const;

@@ -25,7 +25,7 @@ export const defaultScopes: readonly Scope[] = ['monitor:read'];
 /** What makes a token's account staff to a frozen board: watching over games. */
 export const liveBoardScope = 'monitor:read' satisfies Scope;
 
-/** What a token needs for more than a stranger hears on a hub. */
+/** Scopes that a token needs for the non-public messages of a hub. */
 export const hubScopes = {
   user: 'play:read',
   monitor: 'monitor:read',
@@ -56,7 +56,7 @@ function areaOf({ path, access }: ScopedRoute): string | null {
 
 /**
  * The one scope that opens a call to API tokens: its own when it names one, else the area of its path with `read` for
- * GET and `write` for all others. null when no token opens it: a call by session only, or one that looks at nobody.
+ * GET and `write` for all others. null when no token opens it: the call needs a session or no account at all.
  */
 export function scopeOf(route: ScopedRoute): Scope | null {
   if (route.scope !== undefined) return route.scope;

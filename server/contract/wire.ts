@@ -51,7 +51,7 @@ export const filled = (max: number) =>
 
 /**
  * A name that others read, with at least `min` and at most `max` UTF-16 code units once it is normalised (NFKC, single
- * blanks, none around it), which is how it is handed on. Without characters that nobody sees.
+ * blanks, none around it), which is how it is handed on. Without invisible characters.
  */
 export const shownName = (max: number, min = 1) => optionalName(max).min(min);
 
@@ -68,5 +68,5 @@ export const ErrorReply = z.object({
   code: z.string().describe('Stable dotted word'),
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   data: z.boolean().optional(),
-  requestId: z.string().optional().describe('Of a failure of the platform: what to tell its operator'),
+  requestId: z.string().optional().describe('Of an internal error, to report to the operator'),
 });

@@ -34,8 +34,8 @@ export function shownEndReason({ endReason }: { endReason: string | null }): Sho
 }
 
 /**
- * `host:port`, or the container's id where servers relay to it; null while nobody can connect, or as long as the host is
- * not known. `readerHost` is the one the reader came by; it counts where the deployment names none.
+ * `host:port`, or the container's id where servers relay to it; null until it can be reached or
+ * while the host is not known. `readerHost` is the host of the reader's request, used where the deployment names none.
  */
 export function containerEntry(
   container: { id: string; isProxy: boolean; publicHost: string | null; publicPort: number | null },
@@ -46,7 +46,7 @@ export function containerEntry(
   return host && container.publicPort !== null ? hostWithPort(host, container.publicPort) : null;
 }
 
-/** What the container is told about whom it runs for; challenge images look for either of the two names. */
+/** Environment of a container; challenge images look for either of the two names. */
 export function containerEnvironment(about: {
   flag: string | null;
   teamId: number | 'admin';

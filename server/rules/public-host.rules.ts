@@ -24,7 +24,7 @@ const isAddress = (host: string) => host.includes(':') || /^\d+(\.\d+){3}$/.test
 
 const siteHostOf = (publicUrl: string | null) => (publicUrl === null ? null : normalHost(new URL(publicUrl).hostname));
 
-/** The host that the deployment itself names for published ports; null where only a request can tell. */
+/** The host that the deployment itself names for published ports; null where it depends on the request. */
 export function namedContainerHost(settings: Pick<HostSettings, 'publicUrl' | 'containerPublicHost'>): string | null {
   return settings.containerPublicHost ?? siteHostOf(settings.publicUrl);
 }
@@ -59,13 +59,13 @@ export function findHostExposure(settings: HostSettings): 'sameHost' | 'sameSite
 }
 
 export interface HstsSettings {
-  /** 0 makes browsers forget what they were told before. */
+  /** 0 makes browsers drop an earlier policy. */
   maxAgeSeconds: number;
   includeSubDomains: boolean;
 }
 
 /**
- * Whether browsers that were told so would open challenge containers by https only, which those do not speak. An address
+ * Whether browsers under this policy would open challenge containers by https only, which those do not speak. An address
  * is never covered: the header counts for names.
  */
 export function coversContainers(hsts: HstsSettings, settings: HostSettings): boolean {

@@ -49,10 +49,10 @@ export interface Config {
   containerProxyHost: string;
   /** Free space below which workers start no containers, where they can see the engine's disk; 0 is no floor. */
   containerDiskFreeMinMiB: number;
-  /** What browsers are told of reaching the site by https only; null when nothing. */
+  /** HSTS policy sent to browsers; null for none. */
   hsts: HstsSettings | null;
   rateLimit: boolean;
-  /** In the form Fastify takes: nobody, everybody, a number of hops, or the addresses of the proxies. */
+  /** As Fastify takes it: none, all, a number of hops, or the addresses of the proxies. */
   trustProxy: boolean | number | string[];
   logLevel: LogLevel;
   /** null when no metrics are served. */

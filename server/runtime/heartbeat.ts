@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 
-/** Every worker is in this sorted set, by the second of Redis' own clock at which it was last heard of. */
+/** Sorted set of workers by the second of their last heartbeat, by the clock of Redis. */
 const keyOf = (keyPrefix: string) => `${keyPrefix}workers`;
 
 export const heartbeatMs = 5_000;
-/** Three beats: a worker that is busy for a moment is no lost one. */
+/** Three beats, so that a busy worker does not count as lost. */
 const livingSeconds = 15;
 
 const beatScript = `
@@ -24,7 +24,7 @@ export async function endHeartbeat(redis: Redis, keyPrefix: string, workerId: st
   await redis.zrem(keyOf(keyPrefix), workerId);
 }
 
-/** Workers heard of in the last 15 seconds. */
+/** Workers with a heartbeat in the last 15 seconds. */
 export async function countLivingWorkers(redis: Redis, keyPrefix: string): Promise<number> {
   const [seconds] = await redis.time();
   return redis.zcount(keyOf(keyPrefix), Number(seconds) - livingSeconds + 1, '+inf');

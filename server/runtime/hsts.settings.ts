@@ -1,6 +1,6 @@
 import { coversContainers, type HostSettings, type HstsSettings } from '@vexil/rules/public-host.rules';
 
-/** What browsers are told about https; null when nothing. */
+/** HSTS policy sent to browsers; null for none. */
 export function hstsOf(maxAgeSeconds: number | undefined, includeSubDomains: boolean): HstsSettings | null {
   return maxAgeSeconds === undefined ? null : { maxAgeSeconds, includeSubDomains };
 }

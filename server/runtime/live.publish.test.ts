@@ -13,7 +13,7 @@ describe('publishMany', () => {
   let redis: Redis;
   let listener: Redis;
   const prefix = `test-${randomBytes(6).toString('hex')}:`;
-  const heard: { channel: string; cursor: string; text: string }[] = [];
+  const received: { channel: string; cursor: string; text: string }[] = [];
   beforeAll(async () => {
     // Of its own, because others would miss the scripts that are forgotten here.
     service = await startRedis();
@@ -21,7 +21,7 @@ describe('publishMany', () => {
     listener = openRedis(service.url);
     listener.on('message', (channel, said: string) => {
       const space = said.indexOf(' ');
-      heard.push({ channel, cursor: said.slice(0, space), text: said.slice(space + 1) });
+      received.push({ channel, cursor: said.slice(0, space), text: said.slice(space + 1) });
     });
     await listener.subscribe(...rooms.map((room) => liveKeys.channel(prefix, room)));
   });
@@ -32,22 +32,22 @@ describe('publishMany', () => {
   });
   const message = (room: Room, id: number): RoomMessage => ({ room, target: 'NoticeDeleted', payload: { id } });
 
-  it('tells each room its messages in order, where all that was heard is in the streams', async () => {
+  it('publishes to each room in order and keeps every message in its stream', async () => {
     await redis.script('FLUSH');
     const told = Array.from({ length: 500 }, (_, id) => message(rooms[id % 3] as Room, id));
     await publishMany(redis, prefix, told);
     const last = await publish({ redis: redis, keyPrefix: prefix }, 'game:1', 'NoticeDeleted', { id: 500 });
     await listener.ping();
-    expect(heard.map(({ text }) => JSON.parse(text).payload.id)).toEqual(Array.from({ length: 501 }, (_, id) => id));
-    const positions = heard.map(({ cursor }) => Number(cursor.split('.')[1]));
+    expect(received.map(({ text }) => JSON.parse(text).payload.id)).toEqual(Array.from({ length: 501 }, (_, id) => id));
+    const positions = received.map(({ cursor }) => Number(cursor.split('.')[1]));
     expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
-    expect(heard.at(-1)?.cursor).toBe(last);
+    expect(received.at(-1)?.cursor).toBe(last);
     const clock = await readLiveClock(redis, prefix);
     expect(last).toBe(`${clock.epoch}.${clock.last}`);
     for (const room of rooms) {
       const stored = await redis.xrange(liveKeys.stream(prefix, room), '-', '+');
       expect(stored.map(([id, fields]) => [id.replace(/-0$/, ''), fields[1]])).toEqual(
-        heard
+        received
           .filter(({ channel }) => channel === liveKeys.channel(prefix, room))
           .map(({ cursor, text }) => [cursor.split('.')[1], text]),
       );
@@ -55,7 +55,7 @@ describe('publishMany', () => {
     }
   });
 
-  it('says nothing of nothing', async () => {
+  it('publishes nothing for an empty list', async () => {
     const before = await readLiveClock(redis, prefix);
     await publishMany(redis, prefix, []);
     expect(await readLiveClock(redis, prefix)).toEqual(before);

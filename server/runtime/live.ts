@@ -7,7 +7,7 @@ export interface LiveMessage {
   payload: unknown;
 }
 
-/** A room's stream keeps what was said lately, for connections that come back. */
+/** A room's stream keeps recent messages for connections that reconnect. */
 export const liveKeys = {
   stream: (prefix: string, room: Room) => `${prefix}live:stream:${room}`,
   channel: (prefix: string, room: Room) => `${prefix}live:channel:${room}`,
@@ -15,12 +15,12 @@ export const liveKeys = {
   access: (prefix: string) => `${prefix}live:access`,
 };
 
-/** Messages kept per room; older cursors are told to refetch. */
+/** Messages kept per room; older cursors have to refetch. */
 const liveHistoryLength = 2000;
 export const liveHistorySeconds = 6 * 3600;
 
-// One count for all rooms, so that one position says of every room what had been said. It goes up with the time in
-// microseconds; a new epoch begins when Redis has lost the old one, and no position of the old one means anything then.
+// One counter for all rooms, so that one position is a cursor into every stream. It follows the time in microseconds. When
+// Redis has lost it a new epoch begins, which invalidates all earlier positions.
 const clockScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -38,8 +38,8 @@ const readClockScript = `${clockScript}
 return { epoch, string.format('%.0f', last) }
 `;
 
-// One step for counting, storing and telling: messages are heard in the order of their positions, and whoever hears one
-// can also find it in the stream. Each message is three arguments: which key its stream is, its channel, and its text.
+// Counts, stores and publishes atomically: subscribers receive messages in order of position, and each received message
+// is in its stream. Three arguments per message: the index of its stream among the keys, its channel, and its text.
 const publishScript = `${clockScript}
 local at = math.max(now, last + 1) - 1
 redis.call('HSET', KEYS[1], 'last', string.format('%.0f', at + (#ARGV - 2) / 3))
@@ -62,10 +62,9 @@ interface PublishingRedis extends Redis {
   publishLive?(keyCount: number, ...rest: (string | number)[]): Promise<string>;
 }
 
-/** Messages of one run of the script: Redis does nothing else meanwhile. */
+/** Messages per run of the script, which blocks Redis. */
 const messagesPerRun = 200;
 
-/** Something to tell a room. */
 export type RoomMessage = {
   [T in LiveTarget]: { room: Room; target: T; payload: PublishedPayload<T> };
 }[LiveTarget];
@@ -74,7 +73,7 @@ function runPublish(redis: PublishingRedis, prefix: string, messages: readonly R
   if (!redis.publishLive) redis.defineCommand('publishLive', { lua: publishScript });
   const streams = new Map<Room, number>();
   for (const { room } of messages) if (!streams.has(room)) streams.set(room, streams.size + 2);
-  const told = messages.flatMap(({ room, target, payload }) => {
+  const published = messages.flatMap(({ room, target, payload }) => {
     const message: LiveMessage = { target, payload };
     return [streams.get(room) ?? 0, liveKeys.channel(prefix, room), JSON.stringify(message)];
   });
@@ -84,11 +83,11 @@ function runPublish(redis: PublishingRedis, prefix: string, messages: readonly R
     ...[...streams.keys()].map((room) => liveKeys.stream(prefix, room)),
     liveHistoryLength,
     liveHistorySeconds,
-    ...told,
+    ...published,
   );
 }
 
-/** Tells rooms something, after commit. Each room hears its messages in this order. */
+/** Publishes messages; only after commit. Each room receives its messages in this order. */
 export async function publishMany(redis: Redis, prefix: string, messages: readonly RoomMessage[]): Promise<void> {
   for (let from = 0; from < messages.length; from += messagesPerRun) {
     await runPublish(redis, prefix, messages.slice(from, from + messagesPerRun));
@@ -112,9 +111,9 @@ export async function readLiveClock(redis: Redis, prefix: string): Promise<{ epo
 }
 
 /**
- * Tells every server that what these accounts may see has changed, after commit: a role, a ban, the end of a session, a
- * place among the staff or in a team. Their open connections are checked anew at once, and otherwise within 30 s. A
- * subject is the id of an account or, for every connection of a game, `gameSubject`.
+ * Publishes a change of access, after commit: a role, a ban, the end of a session, a staff role or a membership. Servers
+ * then check the open connections of these subjects at once instead of within 30 s. A subject is the id of an account or,
+ * for every connection of a game, `gameSubject`.
  */
 export async function publishAccessChanged(
   { redis, keyPrefix }: { redis: Redis; keyPrefix: string },

@@ -16,13 +16,13 @@ describe('the sink of the log', () => {
     const target = {
       isAway: false,
       batches: [] as LogLine[][],
-      told: [] as LogLine[],
+      published: [] as LogLine[],
       async store(lines: LogLine[]) {
         if (target.isAway) throw new Error('The database is away.');
         target.batches.push(lines);
       },
-      async tell(line: LogLine) {
-        target.told.push(line);
+      async publish(line: LogLine) {
+        target.published.push(line);
       },
     };
     return target;
@@ -36,28 +36,28 @@ describe('the sink of the log', () => {
     return { sink, target, stored: () => messages(target.batches.flat()) };
   }
 
-  it('stores and tells what comes, together and in order', async () => {
+  it('stores and publishes lines in batches and in order', async () => {
     const { sink, target, stored } = open();
     for (const name of ['a', 'b', 'c']) sink.write(text(name));
     await vi.waitFor(() => expect(stored()).toEqual(['a', 'b', 'c']), patience);
     expect(target.batches.length).toBe(1);
-    expect(messages(target.told)).toEqual(['a', 'b', 'c']);
+    expect(messages(target.published)).toEqual(['a', 'b', 'c']);
   });
 
-  it('does not wait for the time when there are many', async () => {
+  it('stores a full batch at once', async () => {
     const { sink, stored } = open({ intervalMs: 3_600_000, batchSize: 50 });
     for (let index = 0; index < 50; index += 1) sink.write(text(`${index}`));
     await vi.waitFor(() => expect(stored().length).toBe(50), patience);
   });
 
-  it('leaves out what is below Information', async () => {
+  it('omits lines below Information', async () => {
     const { sink, stored } = open();
     sink.write(text('debug', 20));
     sink.write(text('warn', 40));
     await vi.waitFor(() => expect(stored()).toEqual(['warn']), patience);
   });
 
-  it('keeps what comes before it is opened', async () => {
+  it('buffers lines until it is opened', async () => {
     const sink = createLogSink({ intervalMs: 20 });
     sinks.push(sink);
     sink.write(text('early'));
@@ -67,7 +67,7 @@ describe('the sink of the log', () => {
     await vi.waitFor(() => expect(messages(target.batches.flat())).toEqual(['early']), patience);
   });
 
-  it('keeps lines while they cannot be stored, tells each once, and counts what it has to give up', async () => {
+  it('buffers lines while storing fails, publishes each once and counts the dropped ones', async () => {
     const { sink, target, stored } = open({ linesMax: 10, batchSize: 5 });
     target.isAway = true;
     for (let index = 0; index < 25; index += 1) sink.write(text(`${index}`));
@@ -76,19 +76,19 @@ describe('the sink of the log', () => {
     expect(stored()).toEqual([]);
     target.isAway = false;
     const kept = [...Array(10).keys()].map(String);
-    const lost = '15 lines of the log were given up while the database did not answer';
+    const lost = '15 log lines were dropped while the database did not answer';
     await vi.waitFor(() => expect(stored()).toEqual([...kept, lost]), patience);
-    expect(messages(target.told)).toEqual([...kept, lost]);
+    expect(messages(target.published)).toEqual([...kept, lost]);
   });
 
-  it('stores lines that cannot be told', async () => {
+  it('stores lines that cannot be published', async () => {
     const { sink, target, stored } = open();
-    target.tell = () => Promise.reject(new Error('Redis is away.'));
+    target.publish = () => Promise.reject(new Error('Redis is away.'));
     sink.write(text('a'));
     await vi.waitFor(() => expect(stored()).toEqual(['a']), patience);
   });
 
-  it('stores what waits when it closes, and takes nothing after', async () => {
+  it('stores buffered lines on close and accepts none after', async () => {
     const { sink, stored } = open({ intervalMs: 3_600_000 });
     sink.write(text('last'));
     await sink.close();
@@ -98,7 +98,7 @@ describe('the sink of the log', () => {
     expect(stored()).toEqual(['last']);
   });
 
-  it('does not hold up the end of the process when nothing answers', async () => {
+  it('closes in time when nothing answers', async () => {
     const { sink, target } = open({ intervalMs: 3_600_000, closeWithinMs: 50 });
     target.store = () => new Promise(() => {});
     sink.write(text('last'));

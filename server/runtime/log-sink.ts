@@ -1,33 +1,32 @@
-// What administrators read comes from the logger itself: every line from `Information` up is kept for a moment and then
-// stored and told together with others. The log of the process (standard output) has each line at once and whole, so
-// whatever is lost here, for want of a database, is lost to the log page alone.
+// The administrators' log: every line of the logger from `Information` up is buffered, then stored and published in
+// batches. Standard output has each line at once and whole, so lines lost here are lost to the log page only.
 
 import { type LogLine, readLogLine } from './log-line.rules';
 
-/** Where lines go; both may fail, and neither may log. */
+/** Both may fail, and neither may log. */
 interface LogTarget {
   store(lines: LogLine[]): Promise<unknown>;
-  tell(line: LogLine): Promise<unknown>;
+  publish(line: LogLine): Promise<unknown>;
 }
 
 export interface LogSinkOptions {
-  /** So many lines leave without waiting for the time. */
+  /** This many lines are stored without waiting for the interval. */
   batchSize?: number;
   intervalMs?: number;
-  /** What may wait; later lines are counted and given up. */
+  /** Size of the buffer; further lines are dropped and counted. */
   linesMax?: number;
-  /** How long `close` tries to store what waits. */
+  /** Time limit of `close`. */
   closeWithinMs?: number;
 }
 
 export interface LogSink {
-  /** Takes one line of the logger, JSON text. */
+  /** Accepts one line of the logger, JSON text. */
   write(text: string): void;
-  /** Names where lines go; what came before has waited for it. */
+  /** Sets the target; earlier lines are buffered until then. */
   open(target: LogTarget): void;
-  /** Stores and tells what waits; resolves when that is done or has failed. */
+  /** Stores and publishes buffered lines; resolves when that is done or has failed. */
   flush(): Promise<void>;
-  /** Stores what waits, within a limit of time, and takes nothing more. */
+  /** Stores buffered lines within `closeWithinMs` and accepts no more. */
   close(): Promise<void>;
 }
 
@@ -35,17 +34,17 @@ const storedAtOnceMax = 500;
 
 interface Waiting {
   line: LogLine;
-  isTold: boolean;
+  isPublished: boolean;
 }
 
-function lostLine(count: number): LogLine {
+function droppedLine(count: number): LogLine {
   return {
     time: new Date(),
     level: 'Warning',
     status: 'Degraded',
     userName: 'System',
     ip: null,
-    message: `${count} lines of the log were given up while the database did not answer`,
+    message: `${count} log lines were dropped while the database did not answer`,
   };
 }
 
@@ -53,7 +52,7 @@ export function createLogSink(options: LogSinkOptions = {}): LogSink {
   const { batchSize = 50, intervalMs = 1000, linesMax = 5000, closeWithinMs = 2000 } = options;
   const waiting: Waiting[] = [];
   let target: LogTarget | undefined;
-  let lost = 0;
+  let dropped = 0;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let isClosed = false;
@@ -65,22 +64,22 @@ export function createLogSink(options: LogSinkOptions = {}): LogSink {
     timer.unref();
   }
 
-  function tell(lines: readonly Waiting[], to: LogTarget): Promise<unknown> {
-    const untold = lines.filter(({ isTold }) => !isTold);
-    for (const one of untold) one.isTold = true;
-    return Promise.allSettled(untold.map(async ({ line }) => to.tell(line)));
+  function publish(lines: readonly Waiting[], to: LogTarget): Promise<unknown> {
+    const unpublished = lines.filter(({ isPublished }) => !isPublished);
+    for (const one of unpublished) one.isPublished = true;
+    return Promise.allSettled(unpublished.map(async ({ line }) => to.publish(line)));
   }
 
-  /** false when the lines could not be stored; they stay and are tried again. */
-  async function leave(to: LogTarget): Promise<boolean> {
+  /** false when the lines could not be stored; they stay in the buffer. */
+  async function storeBatch(to: LogTarget): Promise<boolean> {
     const batch = waiting.slice(0, storedAtOnceMax);
-    const told = tell(batch, to);
+    const published = publish(batch, to);
     try {
       await to.store(batch.map(({ line }) => line));
     } catch {
       return false;
     } finally {
-      await told;
+      await published;
     }
     waiting.splice(0, batch.length);
     return true;
@@ -88,11 +87,11 @@ export function createLogSink(options: LogSinkOptions = {}): LogSink {
 
   async function run(to: LogTarget): Promise<void> {
     while (waiting.length > 0) {
-      isFailing = !(await leave(to));
+      isFailing = !(await storeBatch(to));
       if (isFailing) return;
-      if (lost > 0 && waiting.length < linesMax) {
-        waiting.push({ line: lostLine(lost), isTold: false });
-        lost = 0;
+      if (dropped > 0 && waiting.length < linesMax) {
+        waiting.push({ line: droppedLine(dropped), isPublished: false });
+        dropped = 0;
       }
     }
   }
@@ -114,9 +113,9 @@ export function createLogSink(options: LogSinkOptions = {}): LogSink {
     write(text) {
       const line = isClosed ? null : readLogLine(text);
       if (!line) return;
-      if (waiting.length >= linesMax) lost += 1;
-      else waiting.push({ line, isTold: false });
-      // While nothing can be stored, the time alone says when to try again.
+      if (waiting.length >= linesMax) dropped += 1;
+      else waiting.push({ line, isPublished: false });
+      // While storing fails, only the interval triggers a retry.
       if (waiting.length >= batchSize && !isFailing) void flush();
       else schedule();
     },
@@ -130,7 +129,7 @@ export function createLogSink(options: LogSinkOptions = {}): LogSink {
       const enough = new Promise<void>((resolve) => {
         limit = setTimeout(resolve, closeWithinMs);
       });
-      // The one that is under way may have begun before the last lines came.
+      // A flush that is under way may have begun before the last lines arrived.
       await Promise.race([flush().then(flush), enough]);
       clearTimeout(limit);
       isClosed = true;

@@ -1,6 +1,5 @@
-// How links in mails are made and read. A token is the id of its row with a keyed hash over the row's id, purpose, account
-// and address: whoever has the key and the row can write the link, so neither the queue nor the database holds a token,
-// and a token opens nothing but what it was made for. The key comes from SECRET_KEY.
+// Links in mails. A token is the id of its row with a keyed hash over the row's id, purpose, account and address. It is
+// derived from SECRET_KEY when the mail is sent, so neither the queue nor the database holds a token.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { TokenPurpose } from '@vexil/db/enums/account';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Where mails come from when nothing is said: the user of the mail server where that is an address, else one of the
- * platform's host that nobody reads.
+ * Default sender: the user of the mail server where that is an address, else a no-reply address of the platform's host.
  */
 export function defaultSender(smtpUrl: string | undefined, publicUrl: string | undefined): string {
   // Read as a query, whose decoding takes any text.

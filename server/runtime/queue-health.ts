@@ -6,7 +6,7 @@ import type { Queues } from './queues';
 
 export interface QueueHealth {
   workers: number;
-  /** Age of the answer that has waited longest for its verdict, in whole seconds; 0 when none waits. */
+  /** Age of the oldest submission without a verdict, in whole seconds; 0 for none. */
   oldestWaitingAnswerSeconds: number;
   /** Mails that can still be sent and were not yet. */
   unsentMails: number;
@@ -18,7 +18,6 @@ export interface QueueHealthDeps {
   queues: Queues;
   keyPrefix: string;
   clock: Clock;
-  /** What the database has for workers to do. */
   readBacklog(now: Date): Promise<{ oldestWaitingAnswerAt: Date | null; unsentMails: number }>;
 }
 
@@ -45,8 +44,8 @@ async function readQueueHealth(deps: QueueHealthDeps): Promise<QueueHealth> {
 const ageMsMax = 1000;
 
 /**
- * Reads the state of workers and queues at most once a second, however many ask. Rejects when the database or Redis does
- * not answer.
+ * Reads the state of workers and queues at most once a second for all callers. Rejects when the database or Redis is
+ * unreachable.
  */
 export function createQueueHealth(deps: QueueHealthDeps): () => Promise<QueueHealth> {
   let known: { at: number; health: Promise<QueueHealth> } | undefined;
@@ -72,9 +71,9 @@ const single = (name: string, help: string, read: (health: QueueHealth) => numbe
   samples: (health) => [{ labels: {}, value: read(health) }],
 });
 
-/** The same numbers as metrics, which servers and workers register alike. */
+/** The same numbers as metrics of servers and workers. */
 export const queueGauges: readonly QueueGauge[] = [
-  single('workers_living', 'Workers heard of in the last 15 seconds', ({ workers }) => workers),
+  single('workers_living', 'Workers with a heartbeat in the last 15 seconds', ({ workers }) => workers),
   single(
     'oldest_waiting_answer_seconds',
     'Age of the answer that has waited longest for its verdict',

@@ -23,13 +23,12 @@ export async function closeQueues(queues: Queues): Promise<void> {
 
 export interface EnqueueOptions {
   delayMs?: number;
-  /** A job of the same id is not added twice; frees the caller from looking first. */
+  /** A job of the same id is not added twice. */
   jobId?: string;
 }
 
 /**
- * Adds a job, after the transaction that made it necessary has committed. Fails when Redis does not answer; what was
- * committed is then found by the sweep.
+ * Adds a job; only after commit. Rejects when Redis does not answer; a sweep then finds the committed rows.
  */
 export async function addJob<J extends Job>(
   { queues }: { queues: Queues },

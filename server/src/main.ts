@@ -42,7 +42,7 @@ await checkSecretKey(config.databaseUrl, config.secretKey).catch(refuseToStart);
 const deps = createDeps(config, log);
 sink.open({
   store: (lines) => insertLogs(deps.db, lines),
-  tell: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
+  publish: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
 });
 void reportUnreachableStorage(deps);
 await createFirstAdministrator(deps).catch(refuseToStart);

@@ -10,8 +10,8 @@ export interface Heartbeat {
 }
 
 /**
- * Says in Redis that this worker lives, which servers show at `/readyz`, and after each time writes `HEARTBEAT_FILE`, by
- * whose age a health check without a port of its own can tell.
+ * Records in Redis that this worker is alive, which servers show at `/readyz`, and then touches `HEARTBEAT_FILE`, whose
+ * age serves health checks that have no port to ask.
  */
 export function startHeartbeat(deps: Pick<WorkerDeps, 'redis' | 'keyPrefix' | 'config' | 'log'>): Heartbeat {
   const workerId = randomUUID();
@@ -21,7 +21,7 @@ export function startHeartbeat(deps: Pick<WorkerDeps, 'redis' | 'keyPrefix' | 'c
       await beatHeart(deps.redis, deps.keyPrefix, workerId);
       if (file !== null) await writeFile(file, `${new Date().toISOString()}\n`);
     } catch (error) {
-      deps.log.debug({ err: error }, 'A heartbeat was not noted');
+      deps.log.debug({ event: 'worker.heartbeat_failed', err: error }, 'Heartbeat failed');
     }
   };
   const timer = setInterval(beat, heartbeatMs);

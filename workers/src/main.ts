@@ -1,6 +1,5 @@
 import { openDatabase } from '@vexil/db';
 import { migrateDatabase } from '@vexil/db/migrate';
-import { logs } from '@vexil/db/schema/log';
 import { createSealing } from '@vexil/db/sealing';
 import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
 import { connectEngine } from '@vexil/engine/connect';
@@ -17,6 +16,7 @@ import { watchContainers } from './container/watch-containers';
 import { createWorkerDeps } from './deps';
 import { handlers } from './handlers';
 import { startHeartbeat } from './heartbeat';
+import { insertLogs } from './log/log.queries';
 import { serveWorkerMetrics } from './metrics';
 import { startWorkers } from './start-workers';
 import { logWrongAnswerCounts } from './submission/judge.log';
@@ -41,7 +41,7 @@ async function openEngine(config: Config, log: Logger) {
     return await connectEngine({
       kind: config.containerEngine,
       dockerHost: config.dockerHost ?? undefined,
-      // Deployments that share an engine differ in their key, and one that moves keeps it.
+      // Derived from the key: distinct for deployments that share an engine, and kept when one moves.
       deployment: `vexil-${createSealing(config.secretKey).deriveKey('deployment').toString('hex').slice(0, 12)}`,
       logger: log,
     });
@@ -70,8 +70,8 @@ const database = openDatabase(config.databaseUrl, {
 });
 const deps = createWorkerDeps(config, log, { engine, database });
 sink.open({
-  store: (lines) => deps.db.insert(logs).values(lines),
-  tell: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
+  store: (lines) => insertLogs(deps.db, lines),
+  publish: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
 });
 await deps.engineHealth.check();
 const metrics = await serveWorkerMetrics(deps.metrics, config, log);
@@ -87,10 +87,10 @@ if (engine) {
 
 let stopping = false;
 async function stop(signal: NodeJS.Signals): Promise<void> {
-  // The second signal is from somebody who does not want to wait.
+  // A second signal ends the process at once.
   if (stopping) process.exit(1);
   stopping = true;
-  log.info({ signal }, 'The worker stops');
+  log.info({ event: 'worker.stopping', signal }, 'The worker stops');
   stopSweeps();
   watching.abort();
   await running.close();
@@ -103,5 +103,5 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
 }
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
-// Last: whoever reads this may send a signal, which has to find somebody who listens.
-log.info({ engine: engine?.kind ?? 'none' }, 'The worker takes jobs');
+// Last, after the signal handlers: supervisors may send a signal once they have read this line.
+log.info({ event: 'worker.started', engine: engine?.kind ?? 'none' }, 'The worker takes jobs');

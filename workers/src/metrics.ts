@@ -51,10 +51,7 @@ export interface ServedMetrics {
   close(): Promise<void>;
 }
 
-/**
- * Serves the metrics of a worker on METRICS_PORT. A port that is taken, as by another worker of the same machine, is
- * logged and keeps no job waiting.
- */
+/** Serves the metrics of a worker on METRICS_PORT. A taken port, as by another worker of the machine, is only logged. */
 export async function serveWorkerMetrics(
   { registry }: WorkerMetrics,
   { metricsPort, metricsHost }: Pick<Config, 'metricsPort' | 'metricsHost'>,
@@ -65,7 +62,7 @@ export async function serveWorkerMetrics(
   try {
     await listenForMetrics(server, metricsPort, metricsHost);
   } catch (error) {
-    log.warn({ err: error }, 'METRICS_PORT is taken, so this worker serves no metrics');
+    log.warn({ event: 'metrics.port_taken', err: error }, 'METRICS_PORT is taken, so this worker serves no metrics');
     return { server: null, close: async () => undefined };
   }
   collectDefaultMetrics({ register: registry });

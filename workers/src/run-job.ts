@@ -3,11 +3,11 @@ import { describeError } from '@vexil/runtime/error-log';
 import { type Job as QueuedJob, UnrecoverableError } from 'bullmq';
 import type { WorkerDeps } from './deps';
 
-/** What a handler may know about the run it is in. */
+/** The run that a handler is in. */
 export interface JobRun {
-  /** Whether an earlier run of this job began and may have done part of the work. */
+  /** Whether an earlier run of this job may have done part of the work. */
   repeated: boolean;
-  /** Aborts when the process has to end before the handler did; the job then runs again elsewhere. */
+  /** Aborts when the process has to end first; the job then runs again elsewhere. */
   signal: AbortSignal;
 }
 
@@ -16,16 +16,12 @@ export interface Handler<J extends Job = Job> {
   run(deps: WorkerDeps, payload: PayloadOf<J>, run: JobRun): Promise<void>;
 }
 
-/** Binds a declared job to the function that does it. */
+/** Binds a declared job to its handler. */
 export function handle<J extends Job>(job: J, run: Handler<J>['run']): Handler {
   return { job, run: run as Handler['run'] };
 }
 
-/**
- * Does one queued job. A job nobody handles and a payload that does not fit are not tried again; any other failure is,
- * as often as the job's declaration says. Payloads are not logged beyond the ids they consist of, and without those that
- * open something.
- */
+/** Runs one queued job. Unknown jobs and invalid payloads are not retried; other failures are, as the job declares. */
 export async function runJob(
   deps: WorkerDeps,
   handlers: readonly Handler[],
@@ -46,19 +42,20 @@ export async function runJob(
       signal,
     });
     deps.metrics.jobs.observe({ job: queued.name, outcome: 'done' }, elapsedMs() / 1000);
-    log.debug({ elapsedMs: elapsedMs() }, 'A job is done');
+    log.debug({ event: 'job.done', elapsedMs: elapsedMs() }, 'Job done');
   } catch (error) {
     deps.metrics.jobs.observe({ job: queued.name, outcome: 'failed' }, elapsedMs() / 1000);
-    // What was logged where it happened, such as an outage that fails every job alike, is not logged with each of them.
+    // An outage that fails every job is logged once where it is detected.
     const level = (error as { isLogged?: boolean }).isLogged ? 'debug' : 'error';
-    log[level]({ err: error, attempt: queued.attemptsMade + 1, elapsedMs: elapsedMs() }, 'A job failed');
+    const attempt = queued.attemptsMade + 1;
+    log[level]({ event: 'job.failed', err: error, attempt, elapsedMs: elapsedMs() }, 'A job failed');
     if (error instanceof UnrecoverableError) throw error;
-    // The queue keeps what it is thrown, and an error of the database can name the values of its statement.
+    // The queue stores the error, and one of the database can contain the values of its statement.
     throw new Error(describeError(error).message);
   }
 }
 
-/** Whoever knows a container's id may open its proxy's address. */
+/** The ids of a payload but for a container's, which gives access to its proxy. */
 function loggable(payload: unknown): unknown {
   if (typeof payload !== 'object' || payload === null) return undefined;
   const { containerId: _, ...ids } = payload as Record<string, unknown>;

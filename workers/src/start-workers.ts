@@ -9,7 +9,7 @@ export interface WorkersOptions {
   handlers: readonly Handler[];
   /** Jobs at the same time, per queue. */
   concurrency: number;
-  /** How long `close` lets running jobs finish before it calls them off. */
+  /** How long `close` waits for running jobs before it cancels them. */
   graceMs?: number;
 }
 
@@ -19,22 +19,23 @@ export interface RunningWorkers {
   close(): Promise<void>;
 }
 
-// A job of a killed worker goes to another one after at most their sum; the locks are renewed from a timer, so jobs
-// may take as long as they like.
+// A job of a killed worker goes to another after at most the sum of both. Locks are renewed, so jobs may take any time.
 const lockDurationMs = 10_000;
 const stalledIntervalMs = 5_000;
 const stalledCountMax = 10;
 
-/** Begins to take jobs: one BullMQ worker per queue. */
+/** Starts one BullMQ worker per queue. */
 export function startWorkers(deps: WorkerDeps, options: WorkersOptions): RunningWorkers {
   const { handlers, concurrency, graceMs = 20_000 } = options;
-  const hurry = new AbortController();
-  // Workers wait for Redis as long as it takes, and their blocking calls have no answer to expect in time.
+  const cancelled = new AbortController();
+  // Workers wait for Redis without limit, and their blocking calls have no timeout.
   const connection = openRedis(deps.config.redisUrl, { maxRetriesPerRequest: null, commandTimeout: undefined });
-  connection.on('error', (error) => deps.log.warn({ err: error }, 'Redis does not answer the workers'));
+  connection.on('error', (error) =>
+    deps.log.warn({ event: 'redis.unreachable', err: error }, 'Redis connection of the workers failed'),
+  );
 
   const start = (name: QueueName) => {
-    const worker = new Worker(name, (queued) => runJob(deps, handlers, queued, hurry.signal), {
+    const worker = new Worker(name, (queued) => runJob(deps, handlers, queued, cancelled.signal), {
       connection,
       prefix: queuePrefix(deps.keyPrefix),
       concurrency,
@@ -43,15 +44,19 @@ export function startWorkers(deps: WorkerDeps, options: WorkersOptions): Running
       maxStalledCount: stalledCountMax,
       removeOnComplete: { count: 0 },
     });
-    worker.on('error', (error) => deps.log.warn({ err: error, queue: name }, 'A worker had an error'));
-    worker.on('stalled', (jobId) => deps.log.warn({ jobId, queue: name }, 'A job of a lost worker is taken over'));
+    worker.on('error', (error) =>
+      deps.log.warn({ event: 'queue.failed', err: error, queue: name }, 'Queue worker failed'),
+    );
+    worker.on('stalled', (jobId) =>
+      deps.log.warn({ event: 'job.stalled', jobId, queue: name }, 'Taking over a job of a lost worker'),
+    );
     return [name, worker] as const;
   };
   const workers = Object.fromEntries(queueNames.map(start)) as Record<QueueName, Worker>;
   return {
     workers,
     async close() {
-      const timer = setTimeout(() => hurry.abort(), graceMs);
+      const timer = setTimeout(() => cancelled.abort(), graceMs);
       await Promise.all(Object.values(workers).map((worker) => worker.close()));
       clearTimeout(timer);
       connection.disconnect();

@@ -16,7 +16,7 @@ interface Sweep {
   everyMs: number;
 }
 
-/** What is looked for again and again, because a crash can fall between any commit and what follows it. */
+/** Repeated, because a crash can fall between any commit and what follows it. */
 const sweeps: readonly Sweep[] = [
   { job: submissionJobs.sweep, everyMs: 5_000 },
   { job: noticeJobs.sweep, everyMs: 5_000 },
@@ -31,21 +31,21 @@ const sweeps: readonly Sweep[] = [
 /** Schedules of earlier releases, which stay in Redis. */
 const retired = ['sweep-scoreboards'];
 
-const lookAgainMsDefault = 10_000;
+const checkEveryMsDefault = 10_000;
 
 /**
- * Keeps the sweeps repeating, and sweeps once at the start. The schedules lie in Redis, so that any number of workers
- * sweeps as often as one; Redis may be emptied, so each worker looks for them from a timer of its own.
+ * Schedules the sweeps and runs each once at the start. The schedules are in Redis, so that any number of workers sweeps
+ * as often as one; Redis may be flushed, so each worker checks for them from a timer.
  */
 export async function startSweeps(
   deps: WorkerDeps,
   handlers: readonly Handler[],
-  lookAgainMs = lookAgainMsDefault,
+  checkEveryMs = checkEveryMsDefault,
 ): Promise<() => void> {
   const handled = sweeps.filter(({ job }) => handlers.some((handler) => handler.job === job));
-  const look = () => scheduleMissing(deps, handled);
-  const timer = setInterval(look, lookAgainMs);
-  await look();
+  const check = () => scheduleMissing(deps, handled);
+  const timer = setInterval(check, checkEveryMs);
+  await check();
   await Promise.all(handled.map(({ job }) => addJob(deps, job, {}).catch((error) => warn(deps, error))));
   return () => clearInterval(timer);
 }
@@ -55,7 +55,7 @@ async function scheduleMissing(deps: WorkerDeps, wanted: readonly Sweep[]): Prom
     for (const name of retired) await deps.queues.sweep.removeJobScheduler(name);
     for (const { job, everyMs } of wanted) {
       const queue = deps.queues[job.queue];
-      // Setting a schedule again while its job runs would add a second one beside it.
+      // Upserting a schedule while its job runs would add a second one.
       if (await queue.getJobScheduler(job.name)) continue;
       await queue.upsertJobScheduler(
         job.name,
@@ -69,5 +69,5 @@ async function scheduleMissing(deps: WorkerDeps, wanted: readonly Sweep[]): Prom
 }
 
 function warn(deps: WorkerDeps, error: unknown): void {
-  deps.log.warn({ err: error }, 'The sweeps could not be scheduled');
+  deps.log.warn({ event: 'sweep.schedule_failed', err: error }, 'Scheduling the sweeps failed, retrying in 10 s');
 }

@@ -30,10 +30,10 @@ export async function startWorkerProcess(environment: Record<string, string>): P
   const ready = new Promise<void>((resolve) => {
     let rest = '';
     child.stdout?.setEncoding('utf8').on('data', (data: string) => {
-      const heard = (rest + data).split('\n');
-      rest = heard.pop() ?? '';
-      lines.push(...heard);
-      if (heard.some((line) => line.includes('takes jobs'))) resolve();
+      const received = (rest + data).split('\n');
+      rest = received.pop() ?? '';
+      lines.push(...received);
+      if (received.some((line) => line.includes('takes jobs'))) resolve();
     });
   });
   await Promise.race([

@@ -71,11 +71,11 @@ export async function createTestWorker(options: TestWorkerOptions): Promise<Test
   function start() {
     if (running) return;
     running = startWorkers(deps, { handlers, concurrency: options.concurrency ?? 8, graceMs: 1_000 });
-    const tell = () => {
+    const notify = () => {
       for (const one of finished) one();
       finished.clear();
     };
-    for (const worker of Object.values(running.workers)) worker.on('completed', tell).on('failed', tell);
+    for (const worker of Object.values(running.workers)) worker.on('completed', notify).on('failed', notify);
   }
 
   return {
@@ -87,7 +87,7 @@ export async function createTestWorker(options: TestWorkerOptions): Promise<Test
         // Asked for before counting, so that a job that ends in between is not missed.
         const next = new Promise<void>((resolve) => finished.add(resolve));
         if ((await countPending(deps)) === 0) return;
-        // The last job may be done by another worker of the same queues, of which this one hears nothing.
+        // Another worker of the same queues may run the last job, without an event here.
         await Promise.race([next, delay(100)]);
       }
     },

@@ -6,7 +6,7 @@ import { files } from './file';
 export const configEntries = pgTable('config_entries', {
   key: text('key').primaryKey(),
   value: text('value').notNull(),
-  /** The file that the value names, so that nobody can delete it from under the setting. */
+  /** The file that the value names; the foreign key keeps it from being deleted. */
   fileHash: varchar('file_hash', { length: 64 }).references(() => files.hash),
   updatedAt: updatedAt(),
 });

@@ -42,7 +42,7 @@ export interface ContainerEndDetail {
 
 const live = sql.raw(`('requested', 'starting', 'running', 'stopping')`);
 
-/** What is wanted; workers make the engine agree. Rows of ended containers stay as history. */
+/** Desired state; workers reconcile the engine with it. Rows of ended containers stay as history. */
 export const containers = pgTable(
   'containers',
   {
@@ -58,7 +58,7 @@ export const containers = pgTable(
     /** Where the platform itself reaches the service. */
     internalHost: text('internal_host'),
     internalPort: integer('internal_port'),
-    /** What players are told; the host is null where the settings name none, and each is told the one they came by. */
+    /** Address shown to players; a null host means the host of the player's own request. */
     publicHost: text('public_host'),
     publicPort: integer('public_port'),
     isProxy: boolean('is_proxy').notNull().default(false),

@@ -46,7 +46,7 @@ export const games = pgTable(
     posterHash: varchar('poster_hash', { length: 64 }).references(() => files.hash),
     startAt: instant('start_at').notNull(),
     endAt: instant('end_at').notNull(),
-    /** From here on the public board stands still; null is never. */
+    /** The public board is frozen from here on; null is never. */
     freezeAt: instant('freeze_at'),
     bloodBonus: bigint('blood_bonus', { mode: 'number' }).notNull().default(52459530),
     createdAt: createdAt(),

@@ -28,7 +28,7 @@ export function describeCapabilities(
       seesDisk,
       'The worker cannot see the disk of the engine, so containers start however full it is.',
     ),
-    isolatedHasNoEgress: byRules('Replies do not come back to an Isolated container, but packets leave it.'),
+    isolatedHasNoEgress: byRules('An Isolated container gets no replies, but packets leave it.'),
     cannotReachHost: byRules(
       'Containers reach services of the engine’s host that listen on all addresses, published ports of other instances among them.',
     ),

@@ -28,7 +28,7 @@ export interface DockerConnection {
   streams: Docker;
   /** Where this process reaches ports the engine publishes on all addresses. */
   probeHost: string;
-  /** True when the engine shares this machine's network, as far as its address tells. */
+  /** True when the engine shares this machine's network, judging by its address. */
   local: boolean;
   /** The reply of /system/df about volumes only, where the engine can leave out the rest (API 1.42). */
   volumeUse(): Promise<unknown>;

@@ -129,7 +129,7 @@ function reachedAt(publishedOn: string | undefined, probeHost: string): string {
   return publishedOn === undefined || anywhere.test(publishedOn) ? probeHost : publishedOn;
 }
 
-/** Lists tell it only in words: `Exited (137) 5 seconds ago`. */
+// Lists contain it only in a text such as `Exited (137) 5 seconds ago`.
 function exitCodeOf(status: string | undefined): number | null {
   const code = /^Exited \((\d+)\)/.exec(status ?? '')?.[1];
   return code === undefined ? null : Number(code);

@@ -47,7 +47,7 @@ export function isConnectionError(error: unknown): boolean {
   return CONNECTION_CODES.has(failure?.code ?? '') || failure?.message === 'socket hang up';
 }
 
-/** The engine repeats names of containers, which hold our ids; whoever knows one may open its proxy's address. */
+// Messages of the engine contain container ids, which give access to the proxy.
 const withoutIds = (text: string) => text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '(id)');
 
 /** Sorts whatever a call failed with into the codes a caller can act on. An EngineError stays what it is. */

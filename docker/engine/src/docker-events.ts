@@ -12,8 +12,8 @@ interface EventLine {
 }
 
 /**
- * Follows the engine's events until the signal aborts. After a broken connection it goes on from the last event it
- * saw and may tell of that one twice; the engine remembers about 256 events and none over its own restart.
+ * Follows the engine's events until the signal aborts. After a reconnect it resumes at the last event it saw and may
+ * report that one twice; the engine remembers about 256 events and none over its own restart.
  */
 export async function followEvents(
   connection: DockerConnection,
@@ -38,7 +38,7 @@ export async function followEvents(
         if (id !== undefined) onChange(id, event.Action === 'destroy' ? 'removed' : 'exited');
       }
     } catch (error) {
-      // An engine that is away is logged by whoever watches over it, once.
+      // The engine's health check logs outages.
       if (!signal.aborted && !wasLogged && toEngineError(error).code !== 'engineDown') {
         logger?.warn({ err: error }, 'The container engine’s events broke off; connecting again.');
         wasLogged = true;

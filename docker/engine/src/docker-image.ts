@@ -9,7 +9,7 @@ export interface RegistryCredentials {
 }
 
 export interface ImageStore {
-  /** Resolves when the image is on the engine; the same missing image is pulled once, whoever asks. */
+  /** Resolves when the image is on the engine; concurrent calls share one pull. */
   ensure(image: string, signal?: AbortSignal): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
  * One start, from nothing to running, with everything undone when it fails or is called off. The container's name is
  * made of our row's id and the engine lets only one container have it, so two workers that start the same id end with
- * one container; whoever comes second waits for the first.
+ * one container; the second waits for the first.
  */
 import type Docker from 'dockerode';
 import { throwIfAborted } from './abort';
@@ -96,8 +96,9 @@ async function undo(context: StartContext, container: Docker.Container | null, n
     }
     if (networkId !== null) await context.networks.remove(networkId);
   } catch (error) {
-    // The first error is the one to tell; what stays behind is found by removeLeftovers.
-    context.logger?.warn({ err: toEngineError(error) }, 'What a failed start left behind could not be removed yet.');
+    // Throws the first error; removeLeftovers finds the rest.
+    const details = { event: 'engine.cleanup_failed', err: toEngineError(error) };
+    context.logger?.warn(details, 'Removing a failed start failed, retrying with the next sweep');
   }
 }
 

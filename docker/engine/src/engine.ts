@@ -94,7 +94,7 @@ export interface ContainerEngine {
   inspect(id: string): Promise<RunningContainer | null>;
   /** Bytes each container has written to disk, volumes included; what is gone is left out. Costs a walk over its files. */
   diskUse(ids: readonly string[]): Promise<Map<string, number>>;
-  /** Free bytes on the disk that containers write to; null where this process cannot tell. */
+  /** Free bytes on the disk that containers write to; null where this process cannot read them. */
   freeDisk(): Promise<number | null>;
   /** Every container of this deployment, in any state. */
   list(): Promise<RunningContainer[]>;
@@ -102,8 +102,8 @@ export interface ContainerEngine {
   lastLines(id: string, linesMax?: number): Promise<string>;
   /**
    * Calls back on every end the engine reports until the signal aborts, then resolves. It reconnects by itself; what
-   * happens while it is disconnected may go unreported, so a reconcile by `list` stays necessary. An end may be told
-   * twice, and of ends we asked for, too: look at the row and `inspect` before acting.
+   * happens while it is disconnected may go unreported, so a reconcile by `list` stays necessary. An end may be
+   * reported twice, and requested ends are reported too: check the row and `inspect` before acting.
    */
   watch(onChange: (id: string, what: ContainerChange) => void, signal: AbortSignal): Promise<void>;
   /**

@@ -14,7 +14,7 @@ const FIRST_PAUSE_MS = 20;
 const CONNECT_TIMEOUT_MS = 2_000;
 /**
  * The engine's own relay accepts on a published port before the service inside listens, and hangs up when it finds
- * nobody there: at once on an idle machine, but after 50 ms or more for one connection in a hundred on a busy one. A
+ * no listener: at once on an idle machine, but after 50 ms or more for one connection in a hundred on a busy one. A
  * connection counts when it is still open after this time, or has brought data.
  */
 const SETTLE_MS = 200;

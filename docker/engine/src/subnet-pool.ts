@@ -10,10 +10,10 @@ interface Block {
 export interface SubnetPool {
   open: string;
   isolated: string;
-  /** A subnet nobody holds, reserved until `release`; throws EngineError noCapacity when all are held. */
+  /** A free subnet, reserved until `release`; throws EngineError noCapacity when all are taken. */
   take(half: 'open' | 'isolated'): string;
   release(subnet: string): void;
-  /** Subnets that others hold on the engine; replaces what was told before. */
+  /** Subnets that other networks of the engine use; replaces the previous list. */
   setForeign(subnets: string[]): void;
 }
 

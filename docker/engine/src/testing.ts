@@ -42,7 +42,7 @@ export async function buildTestImage(docker: Docker): Promise<void> {
   });
 }
 
-/** The small service with changes baked in, such as `ENV START=greedy`, for those who cannot hand over variables. */
+/** The test service with changes baked in, such as `ENV START=greedy`, for tests that cannot pass variables. */
 export async function buildTestVariant(docker: Docker, name: string, changes: readonly string[]): Promise<string> {
   const base = await docker.createContainer({ Image: TEST_IMAGE });
   await base.commit({ repo: 'vexil/engine-test', tag: name, changes: changes.join('\n') });
@@ -64,7 +64,7 @@ export function buildSpec(changes: Partial<ContainerSpec> = {}): ContainerSpec {
   };
 }
 
-/** Sends one line and gives what comes back until the other side closes. */
+/** Sends one line and returns the reply up to the close. */
 export function askContainer(at: { host: string; hostPort: number | null }, line: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let reply = '';

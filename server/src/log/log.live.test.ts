@@ -49,7 +49,7 @@ describe('the log of a server', () => {
     hub = await connectHub(`${address}/hub/admin`, await test.signIn(admin));
     sink.open({
       store: (lines) => insertLogs(deps.db, lines),
-      tell: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
+      publish: (line) => publish(deps, 'admin', 'ReceivedLog', viewLogLine(line)),
     });
     // The hub reports its connection before the server has subscribed it.
     await vi.waitFor(async () => {
@@ -169,7 +169,7 @@ describe('the log of a server', () => {
     const database = openDatabase(test.database.url, { connectionsMax: 1 });
     let handle = database.db;
     const other = createLogSink({ intervalMs: 20, linesMax: 3, batchSize: 2 });
-    other.open({ store: (lines) => insertLogs(handle, lines), tell: async () => {} });
+    other.open({ store: (lines) => insertLogs(handle, lines), publish: async () => {} });
     await database.close();
     const write = (msg: string) => other.write(JSON.stringify({ level: 30, time: Date.now(), msg }));
     for (let index = 0; index < 5; index += 1) write(`outage ${index}`);
@@ -177,10 +177,10 @@ describe('the log of a server', () => {
     expect(JSON.stringify(await stored())).not.toContain('outage');
     handle = test.db;
     // The server itself may log as well.
-    const ours = /^outage|given up/;
+    const ours = /^outage|were dropped/;
     await vi.waitFor(async () => {
       const messages = (await stored()).map(({ message }) => message).filter((one) => ours.test(one));
-      const lost = '2 lines of the log were given up while the database did not answer';
+      const lost = '2 log lines were dropped while the database did not answer';
       expect(messages).toEqual(['outage 0', 'outage 1', 'outage 2', lost]);
     }, 30_000);
     await other.close();

@@ -8,7 +8,7 @@ import { posts } from '@vexil/db/schema/post';
 import { and, asc, eq, gt, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 
-/** Texts of organisers and administrators, in which a picture may be shown by its address. */
+/** Texts that may embed a picture by its address. */
 const texts: readonly AnyPgColumn[] = [
   games.summary,
   games.content,
@@ -26,7 +26,7 @@ const mentions = texts.map(
   (column) => sql`exists (select 1 from ${column.table} where ${column}::text like '%' || ${files.hash} || '%')`,
 );
 
-/** Every column that points at files; asked of the database, so that a new one is never forgotten. */
+/** Every foreign key to files, read from the catalogue so that a new one is never missed. */
 async function listUses(db: Executor): Promise<SQL[]> {
   const columns = await db.execute<{ table: string; column: string }>(sql`
     select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
@@ -38,7 +38,7 @@ async function listUses(db: Executor): Promise<SQL[]> {
   );
 }
 
-/** A condition on rows of files: nothing points at it or mentions it, and it was last stored before. */
+/** A condition on rows of files: not referenced, not mentioned, and last stored before. Plan: scans the texts once per file. */
 export async function unusedSince(db: Executor, before: Date): Promise<SQL> {
   const used = or(...(await listUses(db)), ...mentions) ?? sql`false`;
   return and(lt(files.createdAt, before), not(used)) ?? sql`false`;
@@ -51,7 +51,7 @@ export async function listUnused(db: Executor, unused: SQL, after: string, limit
   return rows.map(({ hash }) => hash);
 }
 
-/** false when it is gone or in use by now; a use that is being stored meanwhile refuses it by its foreign key. */
+/** false when it is gone or in use by now; a concurrent use fails the deletion by its foreign key. */
 export async function deleteIfUnused(tx: Tx, unused: SQL, hash: string): Promise<boolean> {
   const where = and(eq(files.hash, hash), unused);
   return (await tx.delete(files).where(where).returning({ hash: files.hash })).length > 0;
@@ -67,7 +67,7 @@ export async function listKnown(db: Executor, hashes: readonly string[]): Promis
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Names this database among all others: a copy of it elsewhere has another name. */
+/** A name unique to this database; a copy of it elsewhere has another. */
 export async function nameDatabase(db: Executor): Promise<string> {
   const [row] = await db.execute<{ name: string }>(sql`
     select system_identifier || '-' || (select oid from pg_database where datname = current_database()) as name

@@ -17,10 +17,9 @@ async function readOwner({ storage }: Pick<WorkerDeps, 'storage'>): Promise<stri
 }
 
 /**
- * Whether this database is the one that the storage belongs to. What a sweep finds unused here another deployment may
- * need: a copy of the database for trying things out, say, that was left with the address of the real storage. The
- * first database that sweeps takes the storage as its own; the object `owner` in it says so and can be deleted to hand
- * it on.
+ * Whether the storage belongs to this database. A copy of the database that still points at the original storage must
+ * not delete files there. The first database that sweeps claims the storage with the object `owner`, which can be deleted
+ * to transfer it.
  */
 export async function ownsStorage(deps: Pick<WorkerDeps, 'storage' | 'db' | 'log'>): Promise<boolean> {
   const name = await nameDatabase(deps.db);
@@ -29,6 +28,7 @@ export async function ownsStorage(deps: Pick<WorkerDeps, 'storage' | 'db' | 'log
   }
   const owner = await readOwner(deps);
   if (owner === name) return true;
-  deps.log.warn({ owner, database: name }, 'Unused files stay: the storage belongs to another database');
+  const details = { event: 'asset.storage_not_owned', owner, database: name };
+  deps.log.warn(details, 'Unused files are kept because the storage belongs to another database');
   return false;
 }

@@ -6,7 +6,7 @@ import type { JobRun } from '../run-job';
 import { deleteIfUnused, listKnown, listUnused, unusedSince } from './asset.queries';
 import { ownsStorage } from './storage-owner';
 
-/** Long enough for a file to be uploaded today and attached tomorrow, and for any upload to end. */
+/** Long enough for any upload to end, and for a file to be attached some time after its upload. */
 const keptMs = 24 * 3600 * 1000;
 const rowsAtOnce = 100;
 const contentsAtOnce = 500;
@@ -14,8 +14,8 @@ const contentsAtOnce = 500;
 const folders = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /**
- * Deletes what nobody needs any more: files that nothing uses, contents without a row, and what interrupted uploads
- * left, each a day after it was last stored. Goes in small steps and may end between any two of them.
+ * Deletes unused files, contents without a row and interrupted uploads, each a day after it was last stored. Works in
+ * small steps and may be interrupted between any two.
  */
 export async function sweepAssets(deps: WorkerDeps, _payload: object, { signal }: JobRun): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - keptMs);
@@ -23,7 +23,9 @@ export async function sweepAssets(deps: WorkerDeps, _payload: object, { signal }
   if (!(await ownsStorage(deps))) return;
   const unused = await sweepFiles(deps, before, signal);
   const unknown = await sweepContents(deps, before, signal);
-  if (leftovers + unused + unknown > 0) deps.log.info({ leftovers, unused, unknown }, 'Unused files were deleted');
+  if (leftovers + unused + unknown > 0) {
+    deps.log.info({ event: 'asset.deleted', leftovers, unused, unknown }, 'Unused files were deleted');
+  }
 }
 
 async function deleteFile(deps: WorkerDeps, unused: SQL, hash: string): Promise<boolean> {
@@ -31,7 +33,7 @@ async function deleteFile(deps: WorkerDeps, unused: SQL, hash: string): Promise<
     return await deps.db.transaction(async (tx) => {
       await lockFile(tx, hash);
       if (!(await deleteIfUnused(tx, unused, hash))) return false;
-      // Before the commit: content without a row is found by nobody, a row without content by everybody.
+      // Before the commit, because content without a row is harmless and a row without content is not.
       await deps.storage.delete(hash);
       return true;
     });
@@ -59,7 +61,7 @@ async function deleteUnknown(deps: WorkerDeps, hashes: readonly string[]): Promi
   let count = 0;
   for (const hash of hashes.filter((each) => !known.has(each))) {
     await deps.db.transaction(async (tx) => {
-      // Whoever is just making it known looks for the content under the same lock, and is refused if it is gone.
+      // An upload that inserts the row checks for the content under the same lock.
       await lockFile(tx, hash);
       if ((await listKnown(tx, [hash])).size > 0) return;
       await deps.storage.delete(hash);

@@ -12,9 +12,8 @@ import { whileEngineUp } from './engine-health';
 const MIB = 1024 * 1024;
 
 /**
- * Looks at what some containers have written and ends those beyond their limit, because most storage drivers limit
- * nothing. A look walks the files of a container, so each round takes a few, and a cursor in Redis goes through all of
- * them whichever worker does the round.
+ * Ends containers that wrote more than their limit, because most storage drivers enforce none. Measuring walks the files
+ * of a container, so each round checks a few; a cursor in Redis, shared by all workers, goes through all of them.
  */
 export const checkDisk = handle(containerJobs.checkDisk, async (deps) => {
   const { engine } = deps;
@@ -33,7 +32,7 @@ async function checkSome(deps: WorkerDeps, engine: ContainerEngine): Promise<voi
   }
 }
 
-/** The containers after the last one looked at, in the order of their ids; from the first on after the last. */
+/** The next containers after the cursor by id, wrapping around at the end. */
 async function nextDue(
   { redis, keyPrefix }: WorkerDeps,
   all: readonly WritingContainer[],
@@ -59,7 +58,7 @@ async function endOverLimit(
   if (!row) return;
   const { gameId, challengeId, participationId } = row;
   deps.log.warn(
-    { gameId, challengeId, teamId, participationId, ...detail, status: 'Failed' },
+    { event: 'container.disk_limit', gameId, challengeId, teamId, participationId, ...detail, status: 'Failed' },
     'A container was ended: it wrote more than its disk limit',
   );
   await announceContainer(deps, row, userName);

@@ -3,7 +3,7 @@ import { containerEntry, shownEndReason } from '@vexil/rules/container.rules';
 import { publish } from '@vexil/runtime/live';
 import type { WorkerDeps } from '../deps';
 
-/** Tells the owning team how its container stands; test containers belong to nobody's team. */
+/** Publishes the state of a container to its team; test containers have none. */
 export async function announceContainer(
   deps: WorkerDeps,
   container: ContainerRow,
@@ -16,7 +16,7 @@ export async function announceContainer(
     challengeId: container.challengeId,
     containerId: container.id,
     state: container.state,
-    // Where the settings name no host, each browser asks the server it came by.
+    // Without a configured host, each client asks its own server for the address.
     entry: running ? containerEntry(container, null) : null,
     expectStopAt: running ? container.expiresAt.getTime() : null,
     position: null,

@@ -56,7 +56,7 @@ export async function findChallengeTitle(db: Executor, challengeId: number): Pro
   return row?.title;
 }
 
-/** Changes the row only while it is in one of `from`; undefined when somebody else was quicker. */
+/** Changes the row only while it is in one of `from`; undefined when the state has changed meanwhile. */
 export async function moveContainer(
   db: Executor,
   id: string,
@@ -78,7 +78,7 @@ export function listLive(db: Executor): Promise<ContainerRow[]> {
     .where(inArray(containers.state, [...liveContainerStates]));
 }
 
-/** Starts that no worker has begun with, in order of their requests. */
+/** Starts that no worker has begun, oldest first. */
 export function listRequested(db: Executor): Promise<Pick<ContainerRow, 'id'>[]> {
   return db
     .select({ id: containers.id })
@@ -87,7 +87,7 @@ export function listRequested(db: Executor): Promise<Pick<ContainerRow, 'id'>[]>
     .orderBy(asc(containers.requestedAt));
 }
 
-/** Starts that have not come about and were asked for at or before a time. */
+/** Unfinished starts that were requested at or before a time. */
 export function listStartsBefore(db: Executor, at: Date): Promise<Pick<ContainerRow, 'id'>[]> {
   return db
     .select({ id: containers.id })
@@ -120,13 +120,13 @@ export function listWriting(db: Executor): Promise<WritingContainer[]> {
     .orderBy(asc(containers.id));
 }
 
-/** The ceilings over what organisers ask for, as they are stored now. */
+/** The current ceilings for what organisers may request. */
 export async function readCeilings(db: Executor): Promise<ContainerCeilings> {
   const rows = await db.select({ key: configEntries.key, value: configEntries.value }).from(configEntries);
   return settingsOf(rows).containerCeilings;
 }
 
-/** Of the given ids those that are wanted. */
+/** Those of the ids whose containers should exist. */
 export async function listWanted(db: Executor, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -136,7 +136,7 @@ export async function listWanted(db: Executor, ids: string[]): Promise<Set<strin
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Marks what has outlived its time as stopping, and returns it. */
+/** Marks expired containers as stopping and returns them. */
 export function stopExpired(db: Executor, now: Date): Promise<ContainerRow[]> {
   return db
     .update(containers)

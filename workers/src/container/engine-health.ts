@@ -4,11 +4,11 @@ import type { Clock } from '@vexil/runtime/clock';
 import type { Logger } from 'pino';
 import type { Gauge } from 'prom-client';
 
-/** Whether the container engine answers, as this worker saw it last. */
+/** Whether the container engine answered this worker last. */
 export interface EngineHealth {
   /** False during an outage; true until a check has failed, and where there is no engine. */
   isUp(): boolean;
-  /** Asks the engine now; checks at the same time share one answer. Never throws. */
+  /** Pings the engine; concurrent checks share one ping. Never throws. */
   check(): Promise<boolean>;
 }
 
@@ -19,27 +19,27 @@ interface HealthNeeds {
   gauge: Gauge;
 }
 
-/** Logs the begin and the end of an outage, one line each, however often the engine is asked meanwhile. */
+/** Logs the begin and the end of an outage once each. */
 export function createEngineHealth({ engine, log, clock, gauge }: HealthNeeds): EngineHealth {
   let downSince: Date | null = null;
   let checking: Promise<boolean> | null = null;
 
-  function noteUp(kind: string): true {
+  function setUp(kind: string): true {
     gauge.set(1);
     if (downSince === null) return true;
     const seconds = Math.round((clock.now().getTime() - downSince.getTime()) / 1000);
     downSince = null;
-    log.info({ engine: kind, seconds, status: 'Success' }, 'The container engine answers again');
+    log.info({ event: 'engine.up', engine: kind, seconds, status: 'Success' }, 'The container engine answers again');
     return true;
   }
 
-  function noteDown(kind: string, error: EngineError): false {
+  function setDown(kind: string, error: EngineError): false {
     gauge.set(0);
     if (downSince !== null) return false;
     downSince = clock.now();
     const reason = error.message;
     log.warn(
-      { engine: kind, reason, status: 'Failed' },
+      { event: 'engine.down', engine: kind, reason, status: 'Failed' },
       'The container engine does not answer; containers wait until it does, everything else works',
     );
     return false;
@@ -48,10 +48,10 @@ export function createEngineHealth({ engine, log, clock, gauge }: HealthNeeds): 
   async function ask(target: ContainerEngine): Promise<boolean> {
     try {
       await pingWithin(target);
-      return noteUp(target.kind);
+      return setUp(target.kind);
     } catch (error) {
       if (!(error instanceof EngineError)) throw error;
-      return noteDown(target.kind, error);
+      return setDown(target.kind, error);
     }
   }
 
@@ -68,8 +68,8 @@ export function createEngineHealth({ engine, log, clock, gauge }: HealthNeeds): 
 }
 
 /**
- * Does what needs the engine. False when the engine is down, or turns out to be: then it was not done, or not wholly,
- * and has to be done again after the outage. Every other error is thrown.
+ * Runs work that needs the engine. False when the engine is down or goes down: the work is then not done or not complete
+ * and has to be repeated after the outage. Other errors are thrown.
  */
 export async function whileEngineUp(health: EngineHealth, work: () => Promise<void>): Promise<boolean> {
   if (!health.isUp()) return false;
@@ -82,7 +82,7 @@ export async function whileEngineUp(health: EngineHealth, work: () => Promise<vo
   }
 }
 
-/** Whether a call failed because the engine is away, and not only stumbled. */
+/** Whether a call failed because the engine is down, and not for a moment only. */
 export async function isOutage(health: EngineHealth, error: unknown): Promise<boolean> {
   return error instanceof EngineError && error.code === 'engineDown' && !(await health.check());
 }

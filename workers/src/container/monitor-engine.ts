@@ -6,16 +6,16 @@ import type { WorkerDeps } from '../deps';
 import { announceContainer } from './container.messages';
 import { listRequested, listStartsBefore, moveContainer } from './container.queries';
 
-const lookAgainMs = 5_000;
+const checkEveryMs = 5_000;
 const firstRetryMs = 500;
 
 /**
- * Watches over the engine until the signal aborts. While it is down, it is asked again after pauses that grow to
- * `lookAgainMs`, and starts that have waited too long are given up; when it is back, what waited goes on at once.
+ * Checks the engine until the signal aborts; while it is down with backoff up to `checkEveryMs`. Starts that have waited
+ * too long are then failed; after the outage the waiting ones resume at once.
  */
 export async function monitorEngine(deps: WorkerDeps, signal: AbortSignal): Promise<void> {
   let wasUp = true;
-  let pauseMs = lookAgainMs;
+  let pauseMs = checkEveryMs;
   while (!signal.aborted) {
     const isUp = await deps.engineHealth.check();
     pauseMs = nextPauseMs({ isUp, wasUp, pauseMs });
@@ -24,18 +24,19 @@ export async function monitorEngine(deps: WorkerDeps, signal: AbortSignal): Prom
       else if (!wasUp) await resumeContainers(deps);
       wasUp = isUp;
     } catch (error) {
-      deps.log.warn({ err: error }, 'Containers that wait for the engine were left to the reconcile');
+      const details = { event: 'container.resume_failed', err: error };
+      deps.log.warn(details, 'Resuming containers failed, left to the next sweep');
     }
     await delay(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }
 
 function nextPauseMs({ isUp, wasUp, pauseMs }: { isUp: boolean; wasUp: boolean; pauseMs: number }): number {
-  if (isUp) return lookAgainMs;
-  return wasUp ? firstRetryMs : Math.min(pauseMs * 2, lookAgainMs);
+  if (isUp) return checkEveryMs;
+  return wasUp ? firstRetryMs : Math.min(pauseMs * 2, checkEveryMs);
 }
 
-/** Fails the starts that have waited for the engine for `engineWaitMs`, so that whoever asked gets an answer. */
+/** Fails the starts that have waited for the engine for `engineWaitMs`, so that their callers get an answer. */
 export async function giveUpStarts(deps: WorkerDeps): Promise<void> {
   const now = deps.clock.now();
   for (const { id } of await listStartsBefore(deps.db, new Date(now.getTime() - engineWaitMs))) {
@@ -48,7 +49,7 @@ export async function giveUpStarts(deps: WorkerDeps): Promise<void> {
   }
 }
 
-/** After an outage: starts what waited, and compares rows and engine. */
+/** After an outage: queues the waiting starts and a reconcile. */
 export async function resumeContainers(deps: WorkerDeps): Promise<void> {
   for (const { id } of await listRequested(deps.db)) await addJob(deps, containerJobs.start, { containerId: id });
   await addJob(deps, containerJobs.reconcile, {});

@@ -10,12 +10,12 @@ import { listLive, listWanted, moveContainer, stopExpired } from './container.qu
 import { whileEngineUp } from './engine-health';
 import { giveUpStarts } from './monitor-engine';
 
-/** A start under way is left alone for so long before its job is added again. */
+/** The job of a pending start is added again after this time. */
 const startQuietMs = 20_000;
 
 /**
- * Makes rows and engine agree from both sides: what is wanted and missing is started or given up, what is there and
- * not wanted is removed. It repairs what a crash, an emptied Redis or somebody at the engine left behind.
+ * Reconciles rows and engine: missing containers are started or failed, unwanted ones removed. Repairs what a crash, a
+ * flushed Redis or an operator at the engine left behind.
  */
 export const reconcileContainers = handle(containerJobs.reconcile, async (deps) => {
   const expired = await stopExpired(deps.db, deps.clock.now());
@@ -28,8 +28,8 @@ async function compare(deps: WorkerDeps): Promise<void> {
   const present = deps.engine ? await listPresent(deps.engine) : null;
   for (const row of rows) await reconcileRow(deps, row, present);
   const removed = await deps.engine?.removeLeftovers((ids) => listWanted(deps.db, ids));
-  if (removed && removed.length > 0)
-    deps.log.info({ count: removed.length }, 'Containers that nobody wants were removed');
+  if (!removed || removed.length === 0) return;
+  deps.log.info({ event: 'container.orphans_removed', count: removed.length }, 'Orphaned containers were removed');
 }
 
 async function listPresent(engine: ContainerEngine): Promise<Set<string>> {
@@ -66,7 +66,7 @@ async function reconcileStart(deps: WorkerDeps, row: ContainerRow): Promise<void
   await announceContainer(deps, ended, null);
 }
 
-/** The service ended by itself or was removed by somebody: the team may start a new one. */
+/** The container exited or was removed from outside; the team may start a new one. */
 async function endLost(deps: WorkerDeps, row: ContainerRow): Promise<void> {
   const ended = await moveContainer(deps.db, row.id, ['running'], { state: 'stopping', endReason: 'exited' });
   if (!ended) return;

@@ -26,10 +26,10 @@ import { isOutage } from './engine-health';
 const readyTimeoutMs = 30_000;
 const lastLinesLengthMax = 2048;
 const MIB = 1024 * 1024;
-// The engine may be back, or have room, a moment later; nothing else gets better by trying again.
-const passing: readonly EngineError['code'][] = ['engineDown', 'noCapacity', 'aborted'];
+// Only these may succeed with a retry.
+const retryable: readonly EngineError['code'][] = ['engineDown', 'noCapacity', 'aborted'];
 
-/** Makes a requested container run and answer; whatever happens on the way, nothing unwanted is left in the engine. */
+/** Starts a requested container and waits until it answers; a failure leaves nothing unwanted in the engine. */
 export const startContainer = handle(containerJobs.start, async (deps, { containerId }, run) => {
   const order = await findOrder(deps.db, containerId);
   if (!order) return;
@@ -49,14 +49,15 @@ export const startContainer = handle(containerJobs.start, async (deps, { contain
     const started = await startAndProbe(engine, spec, run);
     await settle(deps, engine, order, started);
   } catch (error) {
-    // What it may have left behind is found when the engine is back.
+    // Leftovers are removed after the outage.
     if (await isOutage(deps.engineHealth, error)) return waitForEngine(deps, order);
-    const isPassing = error instanceof EngineError && passing.includes(error.code);
-    await stopUnwanted(deps, engine, containerId, isPassing ? ['starting', 'running'] : ['running']);
+    const isRetryable = error instanceof EngineError && retryable.includes(error.code);
+    await stopUnwanted(deps, engine, containerId, isRetryable ? ['starting', 'running'] : ['running']);
     if (!(error instanceof EngineError)) throw error;
     const { code, message } = error;
-    deps.log.warn({ ...namesOf(order), code, reason: message, status: 'Failed' }, 'A container did not start');
-    if (isPassing) throw error;
+    const event = 'container.start_failed';
+    deps.log.warn({ event, ...namesOf(order), code, reason: message, status: 'Failed' }, 'A container did not start');
+    if (isRetryable) throw error;
     await fail(deps, order, code, failureDetail(order, spec, error));
   }
 });
@@ -73,13 +74,13 @@ async function requireFreeDisk({ config }: WorkerDeps, engine: ContainerEngine):
   );
 }
 
-/** What a line of the log says of a container: never its own id, which opens its proxy's address. */
+/** Log fields of a container, without its id, which gives access to the proxy. */
 function namesOf({ container, teamId, userName }: ContainerOrder) {
   const { gameId, challengeId, participationId } = container;
   return { gameId, challengeId, teamId, participationId, userName };
 }
 
-/** For organisers. What a team's container wrote is left out: it may hold what the team is to find. */
+/** For organisers. Output of a team's container is left out, because it may contain the solution. */
 function failureDetail(
   { container }: ContainerOrder,
   { env }: ContainerSpec,
@@ -90,7 +91,7 @@ function failureDetail(
   return { exitCode, lastLines: lines.slice(-lastLinesLengthMax) };
 }
 
-/** The row waits as it did before, and is started or given up by whoever watches over the engine. */
+/** Returns the row to `requested`; the engine monitor starts or fails it. */
 async function waitForEngine(deps: WorkerDeps, { container, userName }: ContainerOrder): Promise<void> {
   const row = await moveContainer(deps.db, container.id, ['requested', 'starting'], { state: 'requested' });
   if (row) await announceContainer(deps, row, userName);
@@ -145,7 +146,7 @@ function flagOf(
   return deps.sealing.unseal(teamChallenge.flagSealed);
 }
 
-/** The row becomes running, unless somebody ended it meanwhile; then the container goes as well. */
+/** Marks the row as running; if it was ended meanwhile, the container is removed. */
 async function settle(
   deps: WorkerDeps,
   engine: ContainerEngine,
@@ -178,19 +179,19 @@ async function settle(
   await addJob(deps, containerJobs.expire, { containerId: row.id }, { delayMs: lifetimeMs });
   await announceContainer(deps, row, order.userName);
   const message = `A container of ${order.challenge.title} was started`;
-  deps.log.info({ ...namesOf(order), status: 'Success' }, message);
+  deps.log.info({ event: 'container.started', ...namesOf(order), status: 'Success' }, message);
   if (activityId !== null) await publish(deps, `monitor:${row.gameId}`, 'ReceivedGameEvent', { ids: [activityId] });
 }
 
-/** Players never see where a proxied container is; servers reach it where it is published for them alone. */
+/** Addresses to store; a proxied container has no public port, only servers reach it. */
 function addressOf({ isProxy }: ContainerRow, started: RunningContainer): Partial<ContainerRow> {
   if (isProxy) return { internalHost: started.host, internalPort: started.hostPort, publicPort: null };
   return { internalHost: started.internalHost, internalPort: started.internalPort, publicPort: started.hostPort };
 }
 
 /**
- * Removes the container unless its row is in one of the `kept` states. A running one belongs to another run of this job.
- * One that is still starting may as well; after a passing failure a later run takes it over, or the deadline ends it.
+ * Removes the container unless its row is in one of the `kept` states. A running one belongs to another run of this job,
+ * and so may a starting one; after a retryable failure a later run takes it over or the deadline ends it.
  */
 async function stopUnwanted(
   deps: WorkerDeps,

@@ -5,11 +5,11 @@ import { announceContainer } from './container.messages';
 import { findChallengeTitle, findContainer, moveContainer } from './container.queries';
 import { whileEngineUp } from './engine-health';
 
-/** Ends a container that is not wanted any more. The row says so first, so that no start can finish behind our back. */
+/** Ends a container. The row changes first, so that no concurrent start can complete. */
 export const stopContainer = handle(containerJobs.stop, async (deps, { containerId }) => {
   await moveContainer(deps.db, containerId, ['requested', 'starting', 'running'], { state: 'stopping' });
   const { engine } = deps;
-  // After an outage the reconcile adds this job again.
+  // The reconcile after an outage adds this job again.
   if (engine && !(await whileEngineUp(deps.engineHealth, () => engine.stop(containerId)))) return;
   const row = await moveContainer(deps.db, containerId, ['stopping'], {
     state: 'destroyed',
@@ -21,12 +21,12 @@ export const stopContainer = handle(containerJobs.stop, async (deps, { container
   const { gameId, challengeId, participationId, endReason } = row;
   const title = await findChallengeTitle(deps.db, challengeId);
   deps.log.info(
-    { gameId, challengeId, participationId, endReason, status: 'Success' },
+    { event: 'container.stopped', gameId, challengeId, participationId, endReason, status: 'Success' },
     `A container of ${title ?? 'a challenge'} was stopped`,
   );
 });
 
-/** Ends a container whose time is up; an extension meanwhile only moves the next look. */
+/** Ends an expired container; after an extension the job runs again at the new time. */
 export const expireContainer = handle(containerJobs.expire, async (deps, { containerId }) => {
   const container = await findContainer(deps.db, containerId);
   if (container?.state !== 'running') return;

@@ -5,14 +5,17 @@ import type { WorkerDeps } from '../deps';
 import { findContainer } from './container.queries';
 
 /**
- * Has the reconcile look as soon as the engine tells of an end nobody asked for, so that a crashed service is not shown
- * as running until the next sweep. Ends when the signal aborts.
+ * Queues a reconcile when the engine reports an unexpected end, so that a crashed service is not shown as running until
+ * the next sweep. Ends when the signal aborts.
  */
 export async function watchContainers(deps: WorkerDeps, engine: ContainerEngine, signal: AbortSignal): Promise<void> {
-  const look = async (id: string) => {
+  const check = async (id: string) => {
     const row = await findContainer(deps.db, id);
     if (row?.state === 'running') await addJob(deps, containerJobs.reconcile, {});
   };
-  const warn = (error: unknown) => deps.log.warn({ err: error }, 'The end of a container was left to the reconcile');
-  await engine.watch((id) => void look(id).catch(warn), signal);
+  const warn = (error: unknown) => {
+    const details = { event: 'container.watch_failed', err: error };
+    deps.log.warn(details, 'Handling an engine event failed, left to the next sweep');
+  };
+  await engine.watch((id) => void check(id).catch(warn), signal);
 }
