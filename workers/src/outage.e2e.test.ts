@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { buildCompetition, type Competition } from '../testing/play';
 import { startWorkerProcess, type WorkerProcess } from '../testing/process';
 
-const patience = { timeout: 60_000, interval: 50 };
+const waiting = { timeout: 60_000, interval: 50 };
 
 let redis: Service;
 let test: TestApp;
@@ -55,7 +55,7 @@ const database = () => new URL(test.database.url).pathname.slice(1);
 const breakConnections = () =>
   cluster`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${database()}`;
 
-/** Nobody gets in, as while PostgreSQL starts. */
+/** Refuses connections, as while PostgreSQL starts. */
 async function closeDatabase(forMs: number): Promise<void> {
   await cluster.unsafe(`alter database ${database()} with allow_connections false`);
   await breakConnections();
@@ -88,7 +88,7 @@ function startLoad() {
     others,
     async more(count: number) {
       const wanted = accepted.length + count;
-      await vi.waitUntil(() => accepted.length >= wanted, patience);
+      await vi.waitUntil(() => accepted.length >= wanted, waiting);
     },
     async end() {
       ending = true;
@@ -118,8 +118,8 @@ describe('Redis emptied and PostgreSQL gone in the middle of a load', () => {
 
     expect(hasServerEnded).toBe(false);
     expect(workers.map((one) => one.isAlive())).toEqual([true, true]);
-    await vi.waitUntil(async () => (await fetch(`${base}/readyz`)).status === 200, patience);
-    await game.untilJudged(patience.timeout);
+    await vi.waitUntil(async () => (await fetch(`${base}/readyz`)).status === 200, waiting);
+    await game.untilJudged(waiting.timeout);
     const stored = await game.listSubmissions();
     const known = new Set(stored.map(({ id }) => id));
     expect(load.accepted.filter((id) => !known.has(id))).toEqual([]);
@@ -134,8 +134,8 @@ describe('Redis emptied and PostgreSQL gone in the middle of a load', () => {
       if (reply.status !== 200 || board.version === 0 || shown !== solved) return false;
       await verifyScoreboard(test.database, game.gameId, board);
       return true;
-    }, patience);
-    // Who found no database is told to come again.
+    }, waiting);
+    // Requests without a database get a retryable error.
     expect([...load.others.keys()].filter((one) => one !== '503' && one !== '429')).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ import { HubFollower } from '../testing/hub-follower';
 import { buildCompetition, type Competition } from '../testing/play';
 import { startWorkerProcess, type WorkerProcess } from '../testing/process';
 
-const patience = { timeout: 60_000, interval: 50 };
+const waiting = { timeout: 60_000, interval: 50 };
 const teamCount = 30;
 const listenerCount = 300;
 
@@ -66,7 +66,7 @@ async function restartServer(at: number): Promise<void> {
   servers[at]?.kill('SIGTERM');
   expect(await servers[at]?.exited).toBe(0);
   servers[at] = await startServer(port);
-  await vi.waitUntil(() => balancer.isReady(port), patience);
+  await vi.waitUntil(() => balancer.isReady(port), waiting);
 }
 
 async function restartWorker(at: number): Promise<void> {
@@ -103,7 +103,7 @@ async function send(
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Everybody does something all the time, until told to end; what was answered with success is kept. */
+/** All players act all the time, until the end; what was answered with success is kept. */
 function startLoad() {
   const accepted: { id: number; team: number }[] = [];
   const posted: number[] = [];
@@ -131,7 +131,7 @@ function startLoad() {
       await pause(60);
     }
   });
-  const telling = (async () => {
+  const announcing = (async () => {
     for (let turn = 0; !ending; turn += 1) {
       const body = { content: `Announcement ${turn}.` };
       const reply = await send('POST', `/api/edit/games/${game.gameId}/notices`, admin, body);
@@ -140,7 +140,7 @@ function startLoad() {
       await pause(400);
     }
   })();
-  const ended = Promise.all([...answering, ...reading, telling]);
+  const ended = Promise.all([...answering, ...reading, announcing]);
   // A request that failed fails the test that waits for the end, and nothing else.
   ended.catch(() => undefined);
   // A test that fails must not leave a load behind: the servers of the next one would not be ready.
@@ -181,18 +181,18 @@ function checkVersions(changes: readonly { from: number; version: number; full: 
 }
 
 describe('two servers and two workers behind a balancer, restarted in turn', () => {
-  it('lose no answer and no word, tell nothing twice, and are one', async () => {
+  it('lose no answer and no message, deliver nothing twice, and agree', async () => {
     const cookies = await Promise.all(game.teams.map(({ captain }) => test.signIn(captain)));
     followers = Array.from(
       { length: listenerCount },
       (_, at) => new HubFollower(balancer.url, game.gameId, cookies[at] ?? null),
     );
-    await vi.waitUntil(() => followers.every(({ isCaughtUp }) => isCaughtUp), patience);
+    await vi.waitUntil(() => followers.every(({ isCaughtUp }) => isCaughtUp), waiting);
     const load = startLoad();
-    await vi.waitUntil(() => load.accepted.length > 60, patience);
+    await vi.waitUntil(() => load.accepted.length > 60, waiting);
     for (const at of [0, 1]) await Promise.all([restartServer(at), restartWorker(at)]);
     const until = load.accepted.length + 60;
-    await vi.waitUntil(() => load.accepted.length > until, patience);
+    await vi.waitUntil(() => load.accepted.length > until, waiting);
     await load.end();
 
     expect(balancer.broken).toEqual([]);
@@ -200,7 +200,7 @@ describe('two servers and two workers behind a balancer, restarted in turn', () 
     expect([...load.refused.keys()].filter((one) => !one.endsWith(' 429'))).toEqual([]);
     expect(Math.min(...balancer.taken.values())).toBeGreaterThan(listenerCount / 2);
 
-    await game.untilJudged(patience.timeout);
+    await game.untilJudged(waiting.timeout);
     const stored = await game.listSubmissions();
     expect(stored.map(({ id }) => id)).toEqual(load.accepted.map(({ id }) => id).sort((a, b) => a - b));
     expect(stored.filter(({ judgedAt }) => judgedAt === null)).toEqual([]);
@@ -210,7 +210,7 @@ describe('two servers and two workers behind a balancer, restarted in turn', () 
       const found = await Promise.all(ports.map(boardAt));
       const [one, other] = found;
       return one && other && one.version > 0 && one.version === other.version ? found : false;
-    }, patience);
+    }, waiting);
     for (const board of boards) await verifyScoreboard(test.database, game.gameId, board);
 
     const wanted = await test.db.select().from(notices).where(eq(notices.gameId, game.gameId)).orderBy(asc(notices.id));
@@ -218,25 +218,27 @@ describe('two servers and two workers behind a balancer, restarted in turn', () 
       [...load.posted].sort((a, b) => a - b),
     );
     const [first] = boards;
-    const isToldAll = (one: HubFollower) =>
+    const hasReceivedAll = (one: HubFollower) =>
       one.isCaughtUp &&
       one.idsOf('ReceivedGameNotice').length >= wanted.length &&
       one.versions().some(({ version }) => version >= (first?.version ?? 0));
-    await vi.waitUntil(() => followers.every(isToldAll), patience).catch(() => undefined);
+    await vi.waitUntil(() => followers.every(hasReceivedAll), waiting).catch(() => undefined);
     const complaints = followers.flatMap((one, at) => {
-      const heard = one.idsOf('ReceivedGameNotice');
+      const notices = one.idsOf('ReceivedGameNotice');
       const verdicts = one.idsOf('SubmissionJudged').sort((a, b) => a - b);
       const due = load.accepted
         .filter(({ team }) => team === at)
         .map(({ id }) => id)
         .sort((a, b) => a - b);
       return [
-        ...wanted.filter(({ id }) => !heard.includes(id)).map(({ id }) => `notice ${id} was not told`),
-        ...heard.filter((id, index) => heard.indexOf(id) !== index).map((id) => `notice ${id} was told twice`),
+        ...wanted.filter(({ id }) => !notices.includes(id)).map(({ id }) => `notice ${id} was not received`),
+        ...notices.filter((id, index) => notices.indexOf(id) !== index).map((id) => `notice ${id} was received twice`),
         ...checkVersions(one.versions()).map((what) => `version ${what}`),
-        ...due.filter((id) => !verdicts.includes(id)).map((id) => `verdict ${id} was not told`),
-        ...verdicts.filter((id, index) => verdicts.indexOf(id) !== index).map((id) => `verdict ${id} was told twice`),
-        ...(one.told.some(({ target }) => target === 'Refetch') ? ['was told to fetch all'] : []),
+        ...due.filter((id) => !verdicts.includes(id)).map((id) => `verdict ${id} was not received`),
+        ...verdicts
+          .filter((id, index) => verdicts.indexOf(id) !== index)
+          .map((id) => `verdict ${id} was received twice`),
+        ...(one.received.some(({ target }) => target === 'Refetch') ? ['had to refetch'] : []),
         ...(one.connections < 2 || one.connections > 4 ? [`connected ${one.connections} times`] : []),
       ].map((what) => `${at}: ${what}`);
     });
@@ -264,6 +266,6 @@ describe('two servers and two workers behind a balancer, restarted in turn', () 
     await vi.waitUntil(async () => {
       const { body } = await send('GET', '/api/config', null, undefined, there);
       return (body as { slogan: string }).slogan === slogan;
-    }, patience);
+    }, waiting);
   });
 });

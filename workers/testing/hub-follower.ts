@@ -2,15 +2,15 @@ import { WebSocket } from 'ws';
 
 const separator = '\x1e';
 
-interface Told {
+interface ReceivedMessage {
   target: string;
   payload: { id?: number; from?: number; version?: number; afterMs?: number; delta?: { full: boolean } };
 }
 
-/** A player's browser at a hub: it names its cursor whenever it comes back, and comes back until it is closed. */
+/** A client of a hub that reconnects with its cursor until it is closed. */
 export class HubFollower {
-  /** All that was told, over all connections, in the order it came. */
-  readonly told: Told[] = [];
+  /** All messages of all connections, in order. */
+  readonly received: ReceivedMessage[] = [];
   connections = 0;
   /** Attempts that found no server. */
   refused = 0;
@@ -35,12 +35,12 @@ export class HubFollower {
   }
 
   idsOf(target: string): number[] {
-    return this.told.filter((one) => one.target === target).map(({ payload }) => payload.id ?? 0);
+    return this.received.filter((one) => one.target === target).map(({ payload }) => payload.id ?? 0);
   }
 
   /** Changes of the board in the order they came; after a reconnect some come again. */
   versions(): { from: number; version: number; full: boolean }[] {
-    return this.told
+    return this.received
       .filter(({ target }) => target === 'ScoreboardChanged')
       .map(({ payload: { from = 0, version = 0, delta } }) => ({ from, version, full: delta?.full ?? false }));
   }
@@ -76,7 +76,7 @@ export class HubFollower {
         if (typeof cursor === 'string') this.cursor = cursor;
         if (message.target === 'CaughtUp') this.isCaughtUp = true;
         if (message.target === 'ComeBack') waitMs = (payload as { afterMs: number }).afterMs;
-        else this.told.push({ target: message.target, payload: payload as Told['payload'] });
+        else this.received.push({ target: message.target, payload: payload as ReceivedMessage['payload'] });
       }
     });
     socket.on('error', () => {

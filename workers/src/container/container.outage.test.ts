@@ -56,7 +56,7 @@ describe('containers while the engine is away', () => {
     engine.setDown(true);
     expect(await worker.deps.engineHealth.check()).toBe(false);
   };
-  const comeBack = async () => {
+  const endOutage = async () => {
     engine.setDown(false);
     expect(await worker.deps.engineHealth.check()).toBe(true);
     await resumeContainers(worker.deps);
@@ -72,7 +72,7 @@ describe('containers while the engine is away', () => {
     await worker.drain();
     expect(await row()).toMatchObject({ state: 'requested', endReason: null });
     expect(engine.starts).toEqual([]);
-    await comeBack();
+    await endOutage();
     expect(await call).toMatchObject({ status: 200, body: { status: 'Running' } });
   });
 
@@ -91,7 +91,7 @@ describe('containers while the engine is away', () => {
     expect(refused.status).toBe(503);
     expect(refused.headers['retry-after']).toBe('30');
     expect(await row()).toMatchObject({ state: 'failed', endReason: 'engineDown' });
-    await comeBack();
+    await endOutage();
     await worker.drain();
     test.clock.advance(11_000);
     expect((await test.call(containerRoutes.create, { params, as: captain })).status).toBe(200);
@@ -119,7 +119,7 @@ describe('containers while the engine is away', () => {
     await worker.drain();
     expect(await row()).toMatchObject({ state: 'requested' });
     expect(worker.deps.engineHealth.isUp()).toBe(false);
-    await comeBack();
+    await endOutage();
     expect((await call).status).toBe(200);
   });
 
@@ -131,7 +131,7 @@ describe('containers while the engine is away', () => {
     await worker.run(containerJobs.stop, { containerId: id });
     expect(await row()).toMatchObject({ state: 'stopping' });
     expect(worker.deps.engineHealth.isUp()).toBe(false);
-    await comeBack();
+    await endOutage();
     await worker.drain();
     expect(await row()).toMatchObject({ state: 'destroyed' });
     expect(await engine.inspect(id)).toBeNull();
@@ -151,7 +151,7 @@ describe('containers while the engine is away', () => {
     await worker.drain();
     expect(await gauge()).toBe(0);
     test.clock.advance(12_000);
-    await comeBack();
+    await endOutage();
     await call;
     expect(await gauge()).toBe(1);
     expect(logged('does not answer').map((line) => JSON.parse(line))).toEqual([

@@ -90,7 +90,7 @@ function applyFrames(first: Scoreboard, frames: readonly Frame[]): Scoreboard {
 }
 
 const frames = () =>
-  follower.told
+  follower.received
     .filter(({ target }) => target === 'ScoreboardChanged')
     .map(({ payload }) => payload as unknown as Frame);
 
