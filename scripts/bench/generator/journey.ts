@@ -44,8 +44,8 @@ export interface JourneyReport {
   dropped: number;
   verdicts: { missing: number; doubled: number };
   notices: { received: number; doubled: number };
-  /** Versions of the board: a step of more than one is a frame that was lost. */
-  deltas: { received: number; lost: number; doubled: number; last: number; behind: number };
+  /** Versions of the board that no change led to; after a reconnect the last changes come again, which is no fault. */
+  deltas: { received: number; lost: number; last: number; behind: number };
   cores: number;
 }
 
@@ -112,7 +112,7 @@ class Journeys {
   readonly ids: number[] = [];
   readonly verdicts = { missing: 0, doubled: 0 };
   readonly notices = { received: 0, doubled: 0 };
-  readonly deltas = { received: 0, lost: 0, doubled: 0, last: 0, behind: 0 };
+  readonly deltas = { received: 0, lost: 0, last: 0, behind: 0 };
   dropped = 0;
   isFinished = false;
   private readonly rightFlags = new Map<number, number[]>();
@@ -234,12 +234,13 @@ class Journeys {
       if (player.notices.has(id)) notices.doubled += 1;
       player.notices.add(id);
     } else if (target === 'ScoreboardChanged') {
-      // Parsing a delta for each of five thousand sockets would measure the generator; the version comes first.
-      const next = Number(/"version":(\d+)/.exec(record.slice(0, 120))?.[1]);
+      // Parsing a delta for each of five thousand sockets would measure the generator; the versions come first.
+      const head = record.slice(0, 120);
+      const from = Number(/"from":(\d+)/.exec(head)?.[1]);
+      const next = Number(/"version":(\d+)/.exec(head)?.[1]);
       const version = player.boardVersion;
       deltas.received += 1;
-      if (version > 0 && next <= version) deltas.doubled += 1;
-      if (version > 0 && next > version + 1) deltas.lost += next - version - 1;
+      if (version > 0 && from > version) deltas.lost += from - version;
       player.boardVersion = Math.max(version, next);
       deltas.last = Math.max(deltas.last, next);
       this.latency.delta.add(at - deltaTime(record));

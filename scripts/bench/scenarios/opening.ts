@@ -83,7 +83,6 @@ export const opening: Scenario = async (harness, say) => {
       'notices not received': notices.missed,
       'notices received twice': notices.doubled,
       'deltas lost': deltas.lost,
-      'deltas received twice': deltas.doubled,
       'sockets behind the last board': deltas.behind,
     }).flatMap(([what, count]) => (count ? [`${count} ${what}`] : [])),
   ];
