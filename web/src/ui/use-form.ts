@@ -30,6 +30,42 @@ export type FormOptions<V extends object, B extends object> = {
 const same = (one: unknown, other: unknown) =>
   Object.is(one, other) || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
 
+const withoutSent = <V extends object>(edits: Partial<V>, sent: Partial<V>) =>
+  Object.fromEntries(
+    Object.entries(edits).filter(([name, value]) => !same(value, sent[name as keyof V])),
+  ) as Partial<V>;
+
+function findErrors(
+  checked: Partial<Record<string, string | null | undefined>>,
+  body: object,
+  schema: z.ZodType | undefined,
+  t: Parameters<typeof describeIssue>[2],
+): Errors {
+  const found: Errors = {};
+  for (const [name, message] of Object.entries(checked)) {
+    if (message) found[name] = message;
+  }
+  for (const issue of schema?.safeParse(body).error?.issues ?? []) {
+    const name = String(issue.path[0] ?? '');
+    found[name] ??= describeIssue(issue, (body as Record<string, unknown>)[name], t);
+  }
+  return found;
+}
+
+/** The messages of a refusal by field of `base`; undefined when it names none of them. */
+function refusedFields(
+  error: unknown,
+  base: object,
+  fieldOf: Partial<Record<string, string>>,
+  describe: (error: unknown) => string,
+): Errors | undefined {
+  const named = Object.entries(fieldErrors(error)).map(([path, text]) => [path.split('.')[0] ?? '', text] as const);
+  const known = named.filter(([name]) => name in base);
+  if (known.length > 0) return Object.fromEntries(known);
+  const field = fieldOf[(error as { code?: string }).code ?? ''];
+  return field ? { [field]: describe(error) } : undefined;
+}
+
 /**
  * The state of a form: base values with the reader's edits over them. A text field is checked when it is left changed,
  * all fields on submit. What others save meanwhile shows in untouched fields; what is refused stays typed.
@@ -56,24 +92,11 @@ export function useForm<V extends object, B extends object = V>(options: FormOpt
     setErrors(({ [name]: _, ...rest }) => rest);
     setFailure(undefined);
   };
-  const forget = () => {
-    setErrors({});
-    setFailure(undefined);
-  };
   const pick = (names: Name[]) => Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<V>;
 
   const find = (): Errors => {
     const picked = pick(toSend);
-    const body = bodyOf(picked, values);
-    const found: Errors = {};
-    for (const [name, message] of Object.entries(check?.(values, picked) ?? {})) {
-      if (message) found[name] = message as string;
-    }
-    for (const issue of schema?.safeParse(body).error?.issues ?? []) {
-      const name = String(issue.path[0] ?? '');
-      found[name] ??= describeIssue(issue, (body as Record<string, unknown>)[name], t);
-    }
-    return found;
+    return findErrors(check?.(values, picked) ?? {}, bodyOf(picked, values), schema, t);
   };
   const latestFind = useRef(find);
   latestFind.current = find;
@@ -102,16 +125,11 @@ export function useForm<V extends object, B extends object = V>(options: FormOpt
       await save(bodyOf(sent, values), values);
       if (whole) return true;
       // What was typed while the call was under way is still to be saved.
-      setEdits((current) => {
-        const rest = Object.entries(current).filter(([name, value]) => !same(value, sent[name as Name]));
-        return Object.fromEntries(rest) as Partial<V>;
-      });
+      setEdits((current) => withoutSent(current, sent));
       return true;
     } catch (error) {
-      const known = Object.entries(fieldErrors(error)).filter(([path]) => (path.split('.')[0] ?? '') in base);
-      const field = fieldOf[(error as { code?: string }).code ?? ''];
-      if (known.length > 0) return refuse(Object.fromEntries(known.map(([path, text]) => [path.split('.')[0], text])));
-      if (field) return refuse({ [field]: describe(error) });
+      const found = refusedFields(error, base, fieldOf, describe);
+      if (found) return refuse(found);
       setFailure(describe(error));
       return false;
     } finally {
@@ -138,7 +156,8 @@ export function useForm<V extends object, B extends object = V>(options: FormOpt
     },
     discard: () => {
       setEdits({});
-      forget();
+      setErrors({});
+      setFailure(undefined);
     },
     /** For fields that hand over their value. */
     field: <K extends Name>(name: K) => ({
