@@ -10,7 +10,7 @@ import type { ScoreboardDelta } from '../scoreboard.delta.rules';
 import type { ScoreboardFacts, SolveFacts } from '../scoreboard.rules';
 
 export const start = Date.UTC(2026, 4, 1, 8);
-export const end = start + 100;
+const end = start + 100;
 export const later = end + 1000;
 
 /** One thing that happens to the facts of a game. */

@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import type { LiveRoom } from './room';
 
 /** The game whose board a room hears of; null when it hears of none. */
-export function boardOf(room: Room): { gameId: number; audience: 'public' | 'staff' } | null {
+function boardOf(room: Room): { gameId: number; audience: 'public' | 'staff' } | null {
   const [kind, id] = room.split(':');
   if (kind === 'game') return { gameId: Number(id), audience: 'public' };
   return kind === 'staff' ? { gameId: Number(id), audience: 'staff' } : null;

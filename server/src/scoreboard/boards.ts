@@ -18,10 +18,10 @@ export interface BoardSight {
   live: boolean;
 }
 
-export type Audience = 'public' | 'staff';
+type Audience = 'public' | 'staff';
 
 /** Counted since the process began; read by the metrics. */
-export interface BoardStats {
+interface BoardStats {
   solvesApplied: number;
   rebuilds: number;
   rebuildSeconds: number;
