@@ -6,11 +6,7 @@ export function writeArray(list: string | readonly (string | number | null | und
   return `{${values.join(',')}}`;
 }
 
-/**
- * Array types of statement parameters, by their OID. Otherwise the driver queries them on every new connection without
- * awaiting the query, so that a connection lost at that moment ends the process. PostgreSQL rejects other arrays as
- * malformed: add their type here.
- */
+/** Known here because the driver queries unknown types on each connection, unawaited: a loss then ends the process. */
 export const arrayTypes = {
   int4Array: { to: 1007, from: [], serialize: writeArray, parse: String },
   textArray: { to: 1009, from: [], serialize: writeArray, parse: String },

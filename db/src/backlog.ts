@@ -4,13 +4,11 @@ import { mailTokens } from './schema/account';
 import { submissions } from './schema/submission';
 
 export interface Backlog {
-  /** When the answer was stored that has waited longest for its verdict; null when none waits. */
+  /** When the oldest submission without a verdict was stored; null for none. */
   oldestWaitingAnswerAt: Date | null;
-  /** Mails that can still be sent and were not yet. */
   unsentMails: number;
 }
 
-/** What the database has for workers to do. */
 export async function readBacklog(db: Executor, now: Date): Promise<Backlog> {
   const isSendable = and(
     isNull(mailTokens.sentAt),

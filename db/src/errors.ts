@@ -1,4 +1,3 @@
-/** PostgreSQL's fields of an error that came through postgres.js, with or without Drizzle around it. */
 interface PostgresFailure {
   code: string;
   constraint_name?: string;
@@ -13,7 +12,7 @@ function findFailure(error: unknown): PostgresFailure | undefined {
   return undefined;
 }
 
-/** Name of the unique, check or foreign key constraint that refused a statement; undefined for any other error. */
+/** Name of the constraint that refused a statement; undefined for any other error. */
 export function violatedConstraint(error: unknown): string | undefined {
   const failure = findFailure(error);
   return failure?.code.startsWith('23') ? failure.constraint_name : undefined;
@@ -25,10 +24,7 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
-/**
- * Whether a value from the caller cannot be stored: a text with a NUL, or a number out of the column's range. Schemas
- * let both pass unless they forbid it.
- */
+/** Whether a value cannot be stored: a text with a NUL, or a number out of the column's range. */
 export function isUnstorable(error: unknown): boolean {
   const code = findFailure(error)?.code;
   return code === '22021' || code === '22P05' || code === '22003';
@@ -36,7 +32,7 @@ export function isUnstorable(error: unknown): boolean {
 
 const diskFullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 
-/** Whether a disk or a quota is full, of PostgreSQL or of a file. */
+/** Whether the disk or a quota of PostgreSQL or of a file is full. */
 export function isDiskFull(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && diskFullCodes.has(String(current.code))) return true;
@@ -46,10 +42,7 @@ export function isDiskFull(error: unknown): boolean {
 
 const networkErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT']);
 
-/**
- * Whether PostgreSQL restarts or the connection to it was lost. The statement under way may have been executed all the
- * same.
- */
+/** Whether PostgreSQL restarts or the connection was lost. The statement under way may have been executed. */
 export function isOutOfReach(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code, severity } = current as { code?: unknown; severity?: unknown };

@@ -5,15 +5,12 @@ import { createTransactionGuard } from './transaction';
 
 export type Db = PostgresJsDatabase;
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
-/** What a query function takes; it may run inside a transaction or not. */
 export type Executor = Db | Tx;
 
-/** The driver inside a transaction, for statements that Drizzle cannot express. */
 export type SqlTx = postgres.TransactionSql;
 
 export interface Database {
   db: Db;
-  /** The driver itself, for statements that Drizzle cannot express and for `listen`. */
   sql: postgres.Sql;
   close(): Promise<void>;
 }
@@ -21,7 +18,6 @@ export interface Database {
 export interface DatabaseOptions {
   /** Connections of this process; all processes together must stay below the server's `max_connections`. */
   connectionsMax?: number;
-  /** Shown in `pg_stat_activity`. */
   applicationName?: string;
 }
 
@@ -29,10 +25,7 @@ export interface DatabaseOptions {
 // transaction that is never committed (postgres-faults.test.ts). The driver's types do not name the option.
 const neverFullPipeline = { max_pipeline: 1_000_000_000 };
 
-/**
- * Opens a pool that connects with the first statement. A restart of PostgreSQL fails only the statements under way; later
- * ones reconnect.
- */
+/** Opens a pool that connects with the first statement and reconnects after a loss. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
   const guard = createTransactionGuard();
   const pool = postgres(url, {

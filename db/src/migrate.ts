@@ -4,10 +4,8 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 
-// Any fixed number does; it only has to be the same in every process that migrates.
 const migrationLock = 7_836_412_001;
 
-/** Source tree and bundle lie at different depths below the repository. */
 function findMigrations(): string {
   const candidates = ['../migrations', '../../db/migrations'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
@@ -17,10 +15,7 @@ function findMigrations(): string {
   return found;
 }
 
-/**
- * Brings the schema up to date. Any number of processes may call this at once: one migrates, the others wait and then
- * find nothing to do.
- */
+/** Brings the schema up to date; of concurrent processes one migrates and the others wait. */
 export async function migrateDatabase(url: string, folder = findMigrations()): Promise<void> {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
@@ -31,7 +26,7 @@ export async function migrateDatabase(url: string, folder = findMigrations()): P
   }
 }
 
-/** How many migrations this build knows and the database has; ready when they are equal. */
+/** How many migrations this build knows and the database has. */
 export async function countMigrations(sql: postgres.Sql): Promise<{ known: number; applied: number }> {
   const { readMigrationFiles } = await import('drizzle-orm/migrator');
   const known = readMigrationFiles({ migrationsFolder: findMigrations() }).length;

@@ -1,20 +1,14 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/**
- * How secrets lie in the database: a keyed hash to compare and to find by, beside an encrypted text to show to those
- * who may see it. Both keys come from the deployment's SECRET_KEY, which is not in the database.
- */
+/** Both keys are derived from SECRET_KEY, which is not in the database. */
 export interface Sealing {
-  /**
-   * 64 hex characters. Bound to the challenge, so that equal flags of two challenges have different hashes. Answers are
-   * compared by hash, so timing reveals nothing about the flag.
-   */
+  /** 64 hex characters, bound to the challenge. Comparing hashes leaks no timing of the flag. */
   hashFlag(challengeId: number, text: string): string;
-  /** Encrypts with AES-256-GCM under a fresh nonce; equal texts give different results. */
+  /** AES-256-GCM with a fresh nonce. */
   seal(text: string): string;
-  /** Throws when the text was sealed under another key or was changed. */
+  /** Throws for another key or a changed text. */
   unseal(sealed: string): string;
-  /** A key of 32 bytes for another purpose, the same for the same purpose. */
+  /** 32 bytes, deterministic per purpose. */
   deriveKey(purpose: string): Buffer;
 }
 

@@ -1,7 +1,6 @@
 import postgres from 'postgres';
 import { createSealing, type Sealing } from './sealing';
 
-/** The database was written with another SECRET_KEY. The message is one line and says what to do. */
 export class WrongSecretKeyError extends Error {
   override readonly name = 'WrongSecretKeyError';
 
@@ -12,7 +11,7 @@ export class WrongSecretKeyError extends Error {
   }
 }
 
-/** One sealed text, of a database that is older than its check value; undefined where nothing is sealed yet. */
+/** For a database older than its check value. */
 async function findSealed(sql: postgres.TransactionSql): Promise<string | undefined> {
   const [row] = await sql<{ sealed: string }[]>`
     (select private_key_sealed as sealed from games limit 1)
@@ -47,7 +46,7 @@ export async function checkSecretKey(url: string, secretKey: string): Promise<vo
       if (!stored) {
         const sealed = await findSealed(tx);
         if (sealed !== undefined && !opens(sealing, sealed)) throw new WrongSecretKeyError();
-        // Another process may be at the same: the primary key lets one row in, and the second insert waits for the first.
+        // The primary key lets one concurrent insert win.
         await tx`insert into secret_key_checks (value) values (${value}) on conflict do nothing`;
         [stored] = await find();
       }

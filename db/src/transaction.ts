@@ -1,14 +1,11 @@
-// postgres.js 3.4.9 keeps sending the statements of a transaction, including its own rollback, after the connection was
-// lost: an uncaught TypeError ends the process or, after a reconnect, the statement runs inside another transaction. Here a
-// transaction is closed when the driver reports the loss and sends nothing more. postgres-faults.test.ts shows each fault
-// and fails once a new version is free of it.
+// postgres.js 3.4.9 sends statements of a transaction after its connection was lost: an uncaught TypeError ends the
+// process, or they run inside another transaction. Here the loss closes the transaction (postgres-faults.test.ts).
 
 import type postgres from 'postgres';
 
 type SqlTx = postgres.TransactionSql;
 type Work = (sql: SqlTx) => unknown;
 
-/** Members of the driver that its types do not name. */
 interface DriverConnection {
   id: number;
 }
@@ -20,23 +17,20 @@ type BeginOptions = postgres.UnsafeQueryOptions & { onexecute?: (connection: Dri
 
 const isFatal = (error: unknown) => (error as { severity?: unknown } | null)?.severity === 'FATAL';
 
-/** Errors that end a connection; statements under way may have been executed or not. */
 function isConnectionError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as NodeJS.ErrnoException;
   return syscall !== undefined || isFatal(error) || (code?.startsWith('CONNECTION_') ?? false);
 }
 
-/** The transaction of one connection, until it ends or the connection is lost. */
 class GuardedTransaction {
   connection: DriverConnection | undefined;
   hasBegun = false;
-  /** Set once nothing more may be sent. */
   private closedBy: Error | undefined;
   private isLost = false;
   private readonly pending = new Set<DriverQuery>();
 
-  /** Runs a transaction or a savepoint. A lost one never settles here, because the driver would send a rollback. */
+  /** A lost transaction never settles here, because the driver would send a rollback. */
   async run(tx: SqlTx, work: Work): Promise<unknown> {
     try {
       const returned = work(this.guard(tx));
@@ -92,21 +86,17 @@ class GuardedTransaction {
   }
 }
 
-/**
- * Retries a statement that was rejected with the FATAL error of the previous connection: the driver keeps that error and
- * rejects the first statement of the next connection with it, unsent.
- */
+/** The driver rejects the first statement after a FATAL error with that old error, unsent: retry it. */
 function retryUnsent<Q>(query: Q, connectionsMax: number): Q {
   const tracked = query as unknown as DriverQuery;
   const send = tracked.handler;
-  // Identifiers and lists of values are not statements.
   if (!send) return query;
   let left = connectionsMax;
   tracked.handler = (sent) => {
     const reject = sent.reject;
     let isRejected = false;
     sent.reject = (error) => {
-      // The driver rejects the statement that the lost connection was executing a second time; that one may be done.
+      // The driver rejects the executing statement a second time; it may have run.
       if (isRejected) return;
       if (left > 0 && isFatal(error)) {
         left -= 1;
@@ -120,9 +110,8 @@ function retryUnsent<Q>(query: Q, connectionsMax: number): Q {
   return query;
 }
 
-/** Makes the transactions of a pool fail safely when their connection is lost; `connectionClosed` is the driver's `onclose`. */
+/** `connectionClosed` is the driver's `onclose`. */
 export interface TransactionGuard {
-  /** Returns the guarded pool to use in place of `sql`. */
   protect(sql: postgres.Sql): postgres.Sql;
   connectionClosed(id: number): void;
 }
@@ -137,7 +126,7 @@ export function createTransactionGuard(): TransactionGuard {
     protect(sql) {
       const { begin, unsafe } = sql;
       let starting: GuardedTransaction | undefined;
-      // Only the `onexecute` option of BEGIN learns which connection a transaction uses.
+      // Only BEGIN's `onexecute` reveals the connection of a transaction.
       sql.unsafe = (...args) => {
         const transaction = starting;
         const [text, values, options] = args as [string, [], BeginOptions | undefined];

@@ -1,7 +1,4 @@
-/**
- * Builds the images of all challenges in this folder over the engine's API, so neither the docker command nor BuildKit
- * is needed. As a program: node docker/challenges/build.mjs (DOCKER_HOST names the engine).
- */
+/** Builds all challenge images over the engine's API; needs neither the docker command nor BuildKit. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
@@ -29,10 +26,7 @@ export async function listChallenges() {
   );
 }
 
-/**
- * Builds every image and gives the challenges. `dockerHost` is unix:///path or tcp://host:port. Images that are there
- * already are built again from the engine's cache, which takes well under a second.
- */
+/** `dockerHost` is unix:///path or tcp://host:port. */
 export async function buildChallengeImages({ dockerHost, log = () => {} } = {}) {
   const docker = openDocker(dockerHost);
   await ensureBaseImage(docker, log);
@@ -46,7 +40,7 @@ export async function buildChallengeImages({ dockerHost, log = () => {} } = {}) 
   return challenges;
 }
 
-/** Pulls busybox:musl, or makes it from this machine's static busybox where no registry answers. */
+/** Pulls busybox:musl, or builds it from the local static busybox. */
 export async function ensureBaseImage(docker, log = () => {}) {
   if (await hasImage(docker, BASE_IMAGE)) return;
   const local = await findStaticBusybox();
@@ -105,7 +99,7 @@ async function findStaticBusybox() {
   return null;
 }
 
-/** A 64-bit ELF program without an interpreter entry needs no libraries, so it runs in an empty image. */
+/** No interpreter entry means no libraries needed. */
 async function isStaticElf(path) {
   const file = await open(path).catch(() => null);
   if (file === null) return false;

@@ -1,4 +1,3 @@
-# Built from the top folder: docker build -f docker/images/server.Dockerfile .
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /srv/vexil
 COPY package.json package-lock.json .npmrc ./
@@ -10,12 +9,11 @@ COPY server/package.json server/
 COPY docker/engine/package.json docker/engine/
 COPY workers/package.json workers/
 COPY web/package.json web/
-# Without the top folder's own packages, which are the PostgreSQL of npm start.
+# Without the root's packages, the PostgreSQL of npm start.
 RUN npm ci --ignore-scripts --omit=dev --include-workspace-root=false \
   --workspace server --workspace server/contract --workspace server/rules --workspace server/runtime --workspace db
 
 FROM packages AS build
-# What is there for the image already is in the cache; the cache itself is no part of this layer.
 RUN npm ci --ignore-scripts --prefer-offline && rm -rf /root/.npm
 COPY tsconfig.json ./
 COPY scripts scripts
@@ -24,7 +22,7 @@ COPY server server
 COPY docker/engine docker/engine
 COPY workers workers
 COPY web web
-# The .git folder is not part of the build context, so the commit comes from outside.
+# .git is not in the build context.
 ARG VEXIL_COMMIT=
 RUN node scripts/build.mjs
 
@@ -35,7 +33,6 @@ ENV NODE_ENV=production DATA_DIR=/data
 COPY --from=build /srv/vexil/dist/server dist/server
 COPY --from=build /srv/vexil/web/dist web/dist
 COPY db/migrations db/migrations
-# Served at /api/client.ts.
 COPY server/client server/client
 COPY package.json LICENSE ./
 RUN mkdir /data && chown node:node /data

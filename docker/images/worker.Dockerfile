@@ -1,4 +1,3 @@
-# Built from the top folder: docker build -f docker/images/worker.Dockerfile .
 FROM node:24.21.0-bookworm-slim AS packages
 WORKDIR /srv/vexil
 COPY package.json package-lock.json .npmrc ./
@@ -10,12 +9,11 @@ COPY server/package.json server/
 COPY docker/engine/package.json docker/engine/
 COPY workers/package.json workers/
 COPY web/package.json web/
-# Without the top folder's own packages, which are the PostgreSQL of npm start.
+# Without the root's packages, the PostgreSQL of npm start.
 RUN npm ci --ignore-scripts --omit=dev --include-workspace-root=false \
   --workspace workers --workspace server/contract --workspace server/rules --workspace server/runtime --workspace db --workspace docker/engine
 
 FROM packages AS build
-# What is there for the image already is in the cache; the cache itself is no part of this layer.
 RUN npm ci --ignore-scripts --prefer-offline && rm -rf /root/.npm
 COPY tsconfig.json ./
 COPY scripts scripts
@@ -28,14 +26,14 @@ RUN node scripts/build.mjs processes
 FROM node:24.21.0-bookworm-slim
 WORKDIR /srv/vexil
 COPY --from=packages /srv/vexil/node_modules node_modules
-# The engine's rules against traffic between teams and to private ranges are set with iptables.
+# For the firewall between teams and to private ranges.
 RUN apt-get update && apt-get install -y --no-install-recommends iptables && rm -rf /var/lib/apt/lists/*
 ENV NODE_ENV=production DATA_DIR=/data HEARTBEAT_FILE=/tmp/heartbeat
 COPY --from=build /srv/vexil/dist/workers dist/workers
 COPY db/migrations db/migrations
 COPY package.json LICENSE ./
 VOLUME /data
-# The worker writes the file every five seconds, after Redis has taken its heartbeat.
+# Written every five seconds, after the heartbeat in Redis.
 HEALTHCHECK --interval=10s --timeout=10s --start-period=30s \
   CMD ["node", "-e", "process.exit(Date.now() - fs.statSync(process.env.HEARTBEAT_FILE).mtimeMs < 20000 ? 0 : 1)"]
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "dist/workers/main.mjs"]

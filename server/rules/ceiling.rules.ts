@@ -1,11 +1,9 @@
-// Organisers of one game decide what the engine runs for it; these are the ceilings that administrators set over all of
-// them. They bind everybody, are checked when a challenge is saved and again when a container is started.
+// Administrators' limits over all organisers, checked when a challenge is saved and when a container starts.
 
 import type { ContainerCeilings, ceilingCodes } from '@vexil/contract/ceiling';
 import { isImageAllowed, parseImageName, parseRegistryList } from '@vexil/contract/image.rules';
 import type { NetworkMode } from '@vexil/db/enums/container';
 
-/** The members of a challenge that have a ceiling, in the units of its row. */
 export interface CeilingedChallenge {
   gameId: number;
   containerImage: string;
@@ -16,13 +14,13 @@ export interface CeilingedChallenge {
 }
 
 export interface CeilingBreach {
-  /** As the member is called in calls. */
+  /** As named in requests. */
   field: 'containerImage' | 'memoryLimit' | 'cpuCount' | 'storageLimit' | 'networkMode';
   code: (typeof ceilingCodes)[number];
   params: Record<string, string | number>;
 }
 
-/** Everything of a challenge that is beyond a ceiling. An image that was not named yet is none. */
+/** A missing image is no breach. */
 export function findBreaches(challenge: CeilingedChallenge, ceilings: ContainerCeilings): CeilingBreach[] {
   const above = (field: CeilingBreach['field'], value: number, max: number, unit: string): CeilingBreach[] =>
     value > max ? [{ field, code: 'challenge.ceilingExceeded', params: { max: unit } }] : [];
@@ -49,12 +47,12 @@ function imageBreaches(challenge: CeilingedChallenge, ceilings: ContainerCeiling
   return [{ field: 'containerImage', code: 'challenge.imageNotAllowed', params }];
 }
 
-/** MiB that a container may write; a challenge without a limit of its own has the ceiling's. */
+/** MiB; 0 falls back to the ceiling. */
 export function diskLimitMiB(storageLimitMiB: number, ceilings: Pick<ContainerCeilings, 'storageMiB'>): number {
   return storageLimitMiB === 0 ? ceilings.storageMiB : Math.min(storageLimitMiB, ceilings.storageMiB);
 }
 
-/** The end of a container that is wanted for `wantedMs`, within the ceiling counted from its start; Unix milliseconds. */
+/** Unix milliseconds, at most the ceiling counted from the start. */
 export function boundedEnd(
   startMs: number,
   wantedMs: number,

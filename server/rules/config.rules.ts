@@ -1,7 +1,7 @@
 import { Settings, standardSettings } from '@vexil/contract/settings';
 import type { z } from 'zod';
 
-/** The name people know the platform by. The standard title names none, so the product's own stands in for it. */
+/** The standard title names no platform, so the product's name replaces it. */
 export function platformName(title: string): string {
   const name = title.trim();
   return name === '' || name === standardSettings.globalConfig.title ? 'Vexil' : name;
@@ -16,10 +16,7 @@ function parse(value: string | undefined): unknown {
   }
 }
 
-/**
- * Settings from their stored rows, such as `containerPolicy.defaultLifetime` with `45`; whatever is absent or does not
- * fit has its standard value.
- */
+/** Missing and invalid rows have their standard value. */
 export function settingsOf(entries: Iterable<{ key: string; value: string }>): Settings {
   const values = new Map([...entries].map(({ key, value }) => [key, value]));
   const sections = Object.entries(Settings.shape).map(([section, schema]) => {

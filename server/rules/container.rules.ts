@@ -2,28 +2,25 @@ import { type ShownEndReason, shownEndReasons } from '@vexil/contract/container'
 import type { ContainerState, ContainerStatus } from '@vexil/db/enums/container';
 import { hostWithPort } from './public-host.rules';
 
-/** How long a test instance of an organiser lives; containers of teams follow the deployment's settings. */
+/** Test instances of organisers; team containers follow the settings. */
 export const testLifetimeMs = 2 * 3600 * 1000;
-/** Starts that may wait at once in the whole deployment; more are refused, so that waiting stays bearable. */
+/** Pending starts of the whole deployment; more are refused. */
 export const waitingStartsMax = 200;
-/** A start that has not come about by then is given up, and its place in the team's limit is free again. */
+/** After this a pending start fails and frees the team's slot. */
 export const startDeadlineMs = 3 * 60 * 1000;
 
-/** A start waits so long for an engine that does not answer, and is then given up. */
+/** How long a start waits for an unreachable engine. */
 export const engineWaitMs = 30 * 1000;
 
-/** How often the disk use of some containers is looked at. */
 export const diskCheckEveryMs = 2_000;
-/** Rounds until all have been looked at; with the time the looks take, each comes within 15 s. */
+/** With the time of the checks, each container is checked within 15 s. */
 const diskCheckRounds = 4;
 const diskChecksAtLeast = 20;
 
-/** How many of `total` containers one round looks at. */
 export function diskCheckCount(total: number): number {
   return Math.max(diskChecksAtLeast, Math.ceil(total / diskCheckRounds));
 }
 
-/** The stored state as clients of the wire format know it. */
 export function containerStatus(state: ContainerState): ContainerStatus {
   if (state === 'running') return 'Running';
   return state === 'requested' || state === 'starting' ? 'Pending' : 'Destroyed';
@@ -33,10 +30,7 @@ export function shownEndReason({ endReason }: { endReason: string | null }): Sho
   return shownEndReasons.find((one) => one === endReason) ?? null;
 }
 
-/**
- * `host:port`, or the container's id where servers relay to it; null until it can be reached or
- * while the host is not known. `readerHost` is the host of the reader's request, used where the deployment names none.
- */
+/** `host:port`, or the container's id behind the relay; null while unreachable. `readerHost` is the request's host. */
 export function containerEntry(
   container: { id: string; isProxy: boolean; publicHost: string | null; publicPort: number | null },
   readerHost: string | null,
@@ -46,7 +40,7 @@ export function containerEntry(
   return host && container.publicPort !== null ? hostWithPort(host, container.publicPort) : null;
 }
 
-/** Environment of a container; challenge images look for either of the two names. */
+/** Challenge images read either name. */
 export function containerEnvironment(about: {
   flag: string | null;
   teamId: number | 'admin';

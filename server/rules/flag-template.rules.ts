@@ -1,5 +1,4 @@
-// A template describes the flags of a challenge that differ from team to team. Text between braces may be spelt in many
-// ways; what stands outside is copied. Randomness comes in as a parameter, so that a flag can be made anywhere.
+// Text between braces may be spelt in many ways, text outside is copied. Randomness is a parameter.
 
 import { flagLengthMax } from './flag.rules';
 import { teamHashLength } from './team-hash.rules';
@@ -7,7 +6,6 @@ import { teamHashLength } from './team-hash.rules';
 const flagTemplateLengthMax = 120;
 export const flagEntropyBitsMin = 32;
 
-/** What a test container of an organiser gets, who has no team. */
 const testTeamHash = 'TestTeamHash';
 const testFlag = 'flag{vexil_dynamic_flag_test}';
 
@@ -25,9 +23,9 @@ export interface FlagTemplate {
 }
 
 export interface FlagSources {
-  /** A uniform integer from 0 up to, but not including, `bound`. */
+  /** Uniform, 0 to below `bound`. */
   randomInt: (bound: number) => number;
-  /** A random UUID, 36 characters in lower case. */
+  /** Lower case. */
   randomUuid: () => string;
 }
 
@@ -49,7 +47,7 @@ const basicSets =
   'Aa4 Bb68 Cc Dd Ee3 Ff1 Gg69 Hh Ii1l Jj Kk Ll1I Mm Nn Oo0 Pp Qq9 Rr Ss5 Tt7 Uu Vv Ww Xx Yy Zz2 0oO 1lI 2zZ 3eE 4aA 5Ss 6Gb 7T 8bB 9g';
 const extendedSets = 'Aa4@ Bb6& Cc( Ii1l! Ll1I! Oo0# Ss5$ Zz2? 0oO# 1lI| 2zZ? 8B&';
 
-/** Spellings by upper-case character; the first member of a set is the character it stands for. */
+/** By upper-case character, which is the first member of its set. */
 export const substitutionSets: Record<Exclude<Substitution, 'none'>, ReadonlyMap<string, string>> = {
   basic: readSets(basicSets),
   extended: readSets(`${basicSets} ${extendedSets}`),
@@ -62,7 +60,7 @@ export function parseFlagTemplate(template: string): FlagTemplate {
   return { substitution, parts };
 }
 
-/** A flag from a template; a blank or missing one gives `flag{…}` around a random UUID. */
+/** A blank or missing template gives `flag{…}` around a random UUID. */
 export function generateFlag(template: string | null, teamHash: string, sources: FlagSources): string {
   if (template === null || template.trim() === '') return `flag{${sources.randomUuid()}}`;
   const { substitution, parts } = parseFlagTemplate(template);
@@ -75,24 +73,23 @@ export function generateFlag(template: string | null, teamHash: string, sources:
     .join('');
 }
 
-/** The flag of an organiser's test container. */
 export function generateTestFlag(template: string | null, sources: FlagSources): string {
   if (template === null || template.trim() === '') return testFlag;
   return generateFlag(template, testTeamHash, sources);
 }
 
-/** Why a template that is not blank may not be saved, or null. */
+/** Null for a valid template. */
 export function templateRefusal(template: string): TemplateRefusal | null {
   if (template.length > flagTemplateLengthMax) return 'templateTooLong';
   if (template.includes('\0')) return 'unstorable';
   const parsed = parseFlagTemplate(template);
-  // Placeholders grow: three UUIDs fit into a template and into no flag.
+  // Placeholders grow: three UUIDs fit into a template, not into a flag.
   if (expandedLength(parsed) > flagLengthMax) return 'flagTooLong';
   if (hasPlaceholder(parsed.parts)) return null;
   return templateEntropyBits(parsed) < flagEntropyBitsMin ? 'tooWeak' : null;
 }
 
-/** How many bits of choice the spelling alone gives; placeholders are not counted. */
+/** Bits from the spelling alone, without placeholders. */
 export function templateEntropyBits({ substitution, parts }: FlagTemplate): number {
   if (substitution === 'none') return 0;
   const sets = substitutionSets[substitution];
@@ -104,7 +101,7 @@ export function templateEntropyBits({ substitution, parts }: FlagTemplate): numb
   return bits;
 }
 
-/** Length of every flag of the template, in UTF-16 units. */
+/** In UTF-16 units. */
 export function expandedLength({ parts }: FlagTemplate): number {
   return parts.reduce((length, part) => {
     if (part.kind === 'guid') return length + uuidLength;
@@ -113,8 +110,8 @@ export function expandedLength({ parts }: FlagTemplate): number {
 }
 
 /**
- * Plain text includes each outermost opening brace, substitutable text the closing one. A stray closing brace takes the
- * depth below zero, so the next pair counts as plain.
+ * Plain text includes the outermost opening brace, substitutable text the closing one. A stray closing brace makes the
+ * depth negative, so the next pair counts as plain.
  */
 function splitTemplate(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
@@ -154,7 +151,7 @@ function substitute(text: string, substitution: Substitution, { randomInt }: Fla
   return result;
 }
 
-/** Only ASCII: letters such as the long s have an upper case in the table but do not belong to it. */
+/** ASCII only: the long s has an upper case in the table but is not part of it. */
 function upperCase(character: string): string {
   return /^[a-z]$/.test(character) ? character.toUpperCase() : character;
 }

@@ -3,7 +3,7 @@ import { listPermissions, permissionMask } from './permission.rules';
 
 const isPermission = (name: string): name is GamePermission => Object.hasOwn(gamePermissions, name);
 
-/** The mask that a list of names says; unknown names say nothing, and a number in a text stands for itself. */
+/** Ignores unknown names; a numeric text is its own bits. */
 export function readPermissionNames(names: readonly string[] | null): number {
   if (names?.includes('All')) return allPermissions;
   if (!names || names.includes('None')) return 0;
@@ -12,7 +12,7 @@ export function readPermissionNames(names: readonly string[] | null): number {
   return numbers.reduce((mask, number) => mask | (number & allPermissions), defined);
 }
 
-/** The other way; bits that have no name yet are written as a number. */
+/** Bits without a name are written as a number. */
 export function writePermissionNames(mask: number): string[] {
   if (mask === allPermissions) return ['All'];
   if (mask === 0) return ['None'];
@@ -21,10 +21,9 @@ export function writePermissionNames(mask: number): string[] {
   return rest === 0 ? names : [...names, String(rest)];
 }
 
-/** `2026-05-01T08:00:00.000+00:00`. */
 export const packageTime = (at: Date): string => at.toISOString().replace('Z', '+00:00');
 
-/** `{title}-export-{yyyyMMdd-HHmmss}.zip`, in the server's own time zone. */
+/** `{title}-export-{yyyyMMdd-HHmmss}.zip`, in the server's time zone. */
 export function packageName(title: string, at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${at.getFullYear()}${two(at.getMonth() + 1)}${two(at.getDate())}`;

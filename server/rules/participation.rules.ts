@@ -10,7 +10,7 @@ export interface JoinDivision {
 export interface JoinGame {
   inviteCode: string | null;
   acceptWithoutReview: boolean;
-  /** Registered members per team, 0 for no limit. */
+  /** 0 for no limit. */
   teamMemberCountLimit: number;
   divisions: readonly JoinDivision[];
 }
@@ -20,11 +20,10 @@ interface JoinRequest {
   inviteCode: string | null;
 }
 
-/** What is stored of the team in this game. */
 interface JoinParticipation {
   status: StoredParticipationStatus;
   divisionId: number | null;
-  /** Members registered with it; what is left of the caller's own from a rejection does not count. */
+  /** Without the caller's own leftover from a rejection. */
   registeredMembers: number;
 }
 
@@ -44,12 +43,11 @@ export type JoinDecision =
 export interface JoinFacts {
   game: JoinGame;
   request: JoinRequest;
-  /** Whether the caller is registered in this game with a participation that is not Rejected, in any team. */
+  /** In any team of the game, unless Rejected. */
   callerRegistered: boolean;
   existing: JoinParticipation | null;
 }
 
-/** What entering a status brings about; a status that stays brings nothing. */
 export interface StatusEffects {
   locksTeam: boolean;
   createsInstances: boolean;
@@ -65,8 +63,8 @@ const noEffects: StatusEffects = {
 };
 
 /**
- * Decides a join once the game is known to be open and the caller to be a member of the team; checks in the order in
- * which they are answered. Limits under concurrency are the database's: this says what the loaded rows say.
+ * For an open game and a member of the team; the order of checks is the order of refusals. The database enforces limits
+ * under concurrency.
  */
 export function decideJoin({ game, request, callerRegistered, existing }: JoinFacts): JoinDecision {
   const choice = chooseDivision(game.divisions, request.divisionId);
@@ -75,7 +73,7 @@ export function decideJoin({ game, request, callerRegistered, existing }: JoinFa
   if (callerRegistered) return { refusal: 'alreadyRegistered' };
 
   const rejoins = existing === null || existing.status === 'Rejected';
-  // Otherwise a member more would lift a suspension in games that accept without review.
+  // Otherwise a new member would lift a suspension in games without review.
   if (existing?.status === 'Suspended') return { refusal: 'suspended' };
   if (!rejoins && existing.divisionId !== request.divisionId) return { refusal: 'divisionDiffers' };
 
@@ -92,7 +90,7 @@ export function joinableDivisions<D extends Pick<JoinDivision, 'defaultPermissio
   return divisions.filter((division) => divisionGrants(division, 'JoinGame'));
 }
 
-/** The division a team joins; where none can be joined the request is ignored and the team has none. */
+/** An invalid choice is ignored: no division. */
 function chooseDivision(
   divisions: readonly JoinDivision[],
   divisionId: number | null,
@@ -104,13 +102,12 @@ function chooseDivision(
   return division ? { refusal: null, division } : { refusal: 'divisionNotJoinable' };
 }
 
-/** The code a join must carry, or null: a chosen division's own, even where it has none and the game has one. */
+/** Null for none. A division's code replaces the game's, also by none. */
 export function requiredInviteCode(game: Pick<JoinGame, 'inviteCode'>, division: JoinDivision | null): string | null {
   const code = division ? division.inviteCode : game.inviteCode;
   return code === null || code.trim() === '' ? null : code;
 }
 
-/** Whether a registration waits for an organiser; a chosen division's setting replaces the game's. */
 export function needsReview(
   game: Pick<JoinGame, 'acceptWithoutReview'>,
   division: Pick<JoinDivision, 'defaultPermissions'> | null,
@@ -118,7 +115,7 @@ export function needsReview(
   return division ? divisionGrants(division, 'RequireReview') : !game.acceptWithoutReview;
 }
 
-/** The status a join leads to from the stored one; a suspended team cannot join and never gets here. */
+/** A suspended team is refused earlier. */
 export function statusAfterJoin(
   current: StoredParticipationStatus | null,
   reviewNeeded: boolean,
@@ -127,12 +124,11 @@ export function statusAfterJoin(
   return reviewNeeded ? 'Pending' : 'Accepted';
 }
 
-/** Whether a member may leave the game; the last one to leave removes the participation. */
 export function canLeave(status: StoredParticipationStatus): boolean {
   return status === 'Pending' || status === 'Rejected';
 }
 
-/** Organisers may set any status from any other. */
+/** Every transition is allowed; an unchanged status has no effects. */
 export function statusEffects(from: StoredParticipationStatus | null, to: StoredParticipationStatus): StatusEffects {
   if (from === to) return noEffects;
   if (to === 'Accepted') return { ...noEffects, locksTeam: true, createsInstances: true };

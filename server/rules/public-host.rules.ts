@@ -1,19 +1,13 @@
-/**
- * Under which host names players reach the site and its challenge containers, and what follows from the two being one.
- * Cookies know no ports: a container under the site's own host name gets the session of every player who opens it.
- */
+/** Cookies ignore ports: a container on the site's own host name receives every visitor's session. */
 
 export interface HostSettings {
-  /** An origin; null when it is not set. */
   publicUrl: string | null;
-  /** A host name or an address; null when it is not set. */
   containerPublicHost: string | null;
   containerPortMapping: 'default' | 'proxy';
-  /** `none` where no containers run. */
   containerEngine: string;
 }
 
-/** As URLs name it: lower case, no dot at the end, no brackets. */
+/** As in URLs: lower case, no final dot, no brackets. */
 const normalHost = (host: string) =>
   host
     .toLowerCase()
@@ -24,18 +18,17 @@ const isAddress = (host: string) => host.includes(':') || /^\d+(\.\d+){3}$/.test
 
 const siteHostOf = (publicUrl: string | null) => (publicUrl === null ? null : normalHost(new URL(publicUrl).hostname));
 
-/** The host that the deployment itself names for published ports; null where it depends on the request. */
+/** Null where it depends on the request. */
 export function namedContainerHost(settings: Pick<HostSettings, 'publicUrl' | 'containerPublicHost'>): string | null {
   return settings.containerPublicHost ?? siteHostOf(settings.publicUrl);
 }
 
-/** Whether players reach containers on ports of a host, and so by a browser's rules for that host. */
 const publishesPorts = ({ containerPortMapping, containerEngine }: HostSettings) =>
   containerPortMapping === 'default' && containerEngine !== 'none';
 
 const registeredLabels = 2;
 
-/** The last two labels. Too short for names such as `example.co.uk`, which then count as one site: a false alarm at most. */
+/** The last two labels; `example.co.uk` gives a false alarm at most. */
 function registeredDomain(host: string): string | null {
   if (isAddress(host)) return null;
   const labels = host.split('.');
@@ -43,9 +36,8 @@ function registeredDomain(host: string): string | null {
 }
 
 /**
- * How far containers are kept from the cookies of the site. `sameHost`: their pages receive the session cookie.
- * `sameSite`: they do not, but can set cookies for the shared domain, and `SameSite` holds nothing back. null: apart, or
- * unknown because PUBLIC_URL is not set.
+ * `sameHost`: containers receive the session cookie. `sameSite`: they can set cookies of the domain, and SameSite does
+ * not protect. null: separate or unknown.
  */
 export function findHostExposure(settings: HostSettings): 'sameHost' | 'sameSite' | null {
   if (!publishesPorts(settings)) return null;
@@ -64,10 +56,7 @@ export interface HstsSettings {
   includeSubDomains: boolean;
 }
 
-/**
- * Whether browsers under this policy would open challenge containers by https only, which those do not speak. An address
- * is never covered: the header counts for names.
- */
+/** Whether browsers would force https on containers, which only speak http. Never for addresses. */
 export function coversContainers(hsts: HstsSettings, settings: HostSettings): boolean {
   const site = siteHostOf(settings.publicUrl);
   if (hsts.maxAgeSeconds === 0 || site === null || isAddress(site) || !publishesPorts(settings)) return false;
@@ -75,7 +64,7 @@ export function coversContainers(hsts: HstsSettings, settings: HostSettings): bo
   return containers === site || (hsts.includeSubDomains && containers.endsWith(`.${site}`));
 }
 
-/** `host:port`, with brackets around an IPv6 address. */
+/** IPv6 in brackets. */
 export function hostWithPort(host: string, port: number): string {
   const name = normalHost(host);
   return `${name.includes(':') ? `[${name}]` : name}:${port}`;

@@ -1,17 +1,16 @@
-// The points of a blood solve follow single precision and round halves to even, because boards of the reference do:
-// plain doubles with Math.round differ by a point in about one case of a hundred.
+// Bloods round halves to even in single precision, as the reference does: doubles differ in about 1 % of cases.
 
 import { type BloodType, bloodTypes, type SubmissionType } from '@vexil/db/enums/submission';
 
-/** How the value of a challenge falls with its solves; `difficulty` is the decay constant in solves. */
+/** `difficulty` is the decay constant in solves. */
 export interface ScoreCurve {
   originalScore: number;
-  /** Lower bound as a share of the original score, 0…1. */
+  /** Share of the original score, 0…1. */
   minScoreRate: number;
   difficulty: number;
 }
 
-/** Extra points of the first three solves, each part in thousandths, 0…1000. */
+/** Thousandths for the first three solves, 0…1000. */
 export interface BloodBonus {
   first: number;
   second: number;
@@ -27,21 +26,21 @@ export const defaultBloodBonus = 52459530;
 const partBits = 10;
 const partSize = 2 ** partBits;
 
-/** Points a solve without blood is worth now, when `solveCount` solves count. */
+/** Points without a blood bonus. */
 export function challengeScore(curve: ScoreCurve, solveCount: number): number {
   const { originalScore, minScoreRate, difficulty } = curve;
   if (solveCount <= 1) return originalScore;
   const decay = Math.exp((1 - solveCount) / difficulty);
-  // Adding 0 turns a negative zero into zero, which JSON and equality would tell apart.
+  // Turns −0 into 0.
   return Math.floor(originalScore * (minScoreRate + (1 - minScoreRate) * decay)) + 0;
 }
 
-/** The value the curve tends to; computed in doubles like the curve, so 100 at 0.29 gives 28. */
+/** In doubles like the curve: 100 at 0.29 gives 28. */
 export function minimumScore(curve: Pick<ScoreCurve, 'originalScore' | 'minScoreRate'>): number {
   return Math.floor(curve.originalScore * curve.minScoreRate) + 0;
 }
 
-/** Takes the packed value apart without judging it; see `normaliseBloodBonus`. */
+/** Unchecked, see `normaliseBloodBonus`. */
 export function unpackBloodBonus(packed: number): BloodBonus {
   return {
     first: Math.floor(packed / partSize ** 2) % partSize,
@@ -54,27 +53,25 @@ export function packBloodBonus({ first, second, third }: BloodBonus): number {
   return first * partSize ** 2 + second * partSize + third;
 }
 
-/** The value itself, or the default where it is no packed bonus or any part is above 1000. */
+/** Falls back to the default for an invalid value. */
 export function normaliseBloodBonus(packed: number): number {
   if (!Number.isInteger(packed) || packed < 0 || packed >= partSize ** 3) return defaultBloodBonus;
   const { first, second, third } = unpackBloodBonus(packed);
   return Math.max(first, second, third) > bloodBonusPartMax ? defaultBloodBonus : packed;
 }
 
-/** Points of a solve worth `score` with a bonus in thousandths. */
 export function bloodScore(score: number, bonusThousandths: number): number {
   const factor = Math.fround(Math.fround(bonusThousandths / 1000) + 1);
   return roundHalfToEven(Math.fround(Math.fround(score) * factor));
 }
 
-/** Points of a scoring solve of the given type, when the challenge is worth `score`. */
 export function solvePoints(score: number, type: SubmissionType, packedBonus: number): number {
   if (packedBonus === 0 || !isBlood(type)) return score;
   const { first, second, third } = unpackBloodBonus(packedBonus);
   return bloodScore(score, { FirstBlood: first, SecondBlood: second, ThirdBlood: third }[type]);
 }
 
-/** The type of a solve by its blood place: 0 is first, −1 or anything past third is none. */
+/** 0 is first; −1 and above 2 are none. */
 export function typeOfPlace(place: number): SubmissionType {
   return bloodTypes[place] ?? 'Normal';
 }

@@ -1,6 +1,5 @@
-// A board that takes up new solves: the cost of a solve is that of the rows it changes, which are those of the teams that
-// solved the challenge, and of one pass over the ranks. What is changed is replaced and never altered, so boards given out
-// earlier stay as they were, and what did not change is the same object.
+// A solve costs the rows of the challenge's solvers and one pass over the ranks. Changes replace objects and never
+// alter them, so earlier boards stay valid and unchanged parts keep their identity.
 
 import { challengePermissions, type DivisionPermissions } from './permission.rules';
 import { bloodPlaces, challengeScore, normaliseBloodBonus, solvePoints, typeOfPlace } from './score.rules';
@@ -30,25 +29,23 @@ interface Participant {
 interface ChallengeState {
   facts: ChallengeFacts;
   board: ScoreboardChallenge;
-  /** Whether the solve of each team scores. */
+  /** Value: whether the solve scores. */
   solvers: Map<number, boolean>;
 }
 
 export interface ScoreboardState {
   board: Scoreboard;
   readonly game: ScoreboardFacts['game'];
-  /** By participation; those that are on the board. */
   readonly participants: ReadonlyMap<number, Participant>;
-  /** By challenge; those that are on the board. */
   readonly challenges: ReadonlyMap<number, ChallengeState>;
 }
 
-/** What is needed of the facts: names and pictures stand in the board. */
+/** Names and pictures are in the board. */
 export type StateFacts = Omit<ScoreboardFacts, 'participations'> & {
   participations: readonly Pick<ParticipationFacts, 'id' | 'teamId' | 'divisionId' | 'status'>[];
 };
 
-/** Holds the board that `computeScoreboard` gave for these facts, as of a time after all their solves. */
+/** `board` must include all solves of the facts. */
 export function createState(facts: StateFacts, board: Scoreboard): ScoreboardState {
   const divisions = divisionPermissions(facts.divisions);
   const accepted = facts.participations.filter(({ status }) => status === 'Accepted');
@@ -70,9 +67,8 @@ export function createState(facts: StateFacts, board: Scoreboard): ScoreboardSta
 }
 
 /**
- * Adds solves that came after those already held, those of one challenge in order of arrival, and gives what they change;
- * null when that is nothing. The board is then the one `computeScoreboard` gives for all facts as of `asOf`, which must
- * not lie before any solve. Solves that are held already are left out.
+ * Solves of one challenge come in order of arrival, known ones are skipped; null when nothing changes. Equals
+ * `computeScoreboard` of all facts as of `asOf`, which must not precede any solve.
  */
 export function applySolves(
   state: ScoreboardState,
@@ -121,13 +117,12 @@ export function applySolves(
   return changes;
 }
 
-/** A state that can go on from here apart from the first; the board is shared, as it is never altered. */
+/** Shares the immutable board. */
 export function copyState(state: ScoreboardState): ScoreboardState {
   const copies = [...state.challenges].map(([id, one]) => [id, { ...one, solvers: new Map(one.solvers) }] as const);
   return { ...state, challenges: new Map(copies) };
 }
 
-/** Marks a solve as held; undefined when it changes nothing. */
 function addSolver({ game, participants, challenges }: Omit<ScoreboardState, 'board'>, solve: SolveFacts) {
   const task = challenges.get(solve.challengeId);
   if (!task) return undefined;
@@ -149,7 +144,7 @@ function credit(
   return { ...board, solved, bloods };
 }
 
-/** The rows that change, by team: those with new solves, and those whose points follow the value of a challenge. */
+/** Rows with new solves, and rows whose points follow a challenge's value. */
 function changeRows(
   state: ScoreboardState,
   edits: ReadonlyMap<number, ReadonlySet<number>>,
@@ -164,7 +159,7 @@ function changeRows(
     const solvedChallenges = row.solvedChallenges.map((solve) => {
       if (!repriced?.has(solve.id)) return solve;
       const { score, scores } = price(state, row.id, solve.id);
-      // A client takes a solve worth nothing for one that does not score.
+      // Clients take a solve worth 0 for one that does not score.
       if (scores && score !== 0 && solve.score === 0) {
         changes.points.push({ teamId: row.id, challengeId: solve.id, points: score });
       }
@@ -190,7 +185,6 @@ function price({ game, challenges }: ScoreboardState, teamId: number, challengeI
   return { score, type, scores };
 }
 
-/** Gives the teams of new bloods their names and pictures, which stand in their rows. */
 function nameBloods(
   board: ScoreboardChallenge,
   before: ScoreboardChallenge,
@@ -204,7 +198,7 @@ function nameBloods(
   return { ...board, bloods };
 }
 
-/** Rows in order with some replaced. Most stay where they are, so only those that changed are sorted. */
+/** Only changed rows are sorted. */
 function mergeRows(items: readonly ScoreboardRow[], changed: ReadonlyMap<number, ScoreboardRow>): ScoreboardRow[] {
   const moved = [...changed.values()].sort(compareRows);
   const merged: ScoreboardRow[] = [];

@@ -1,12 +1,10 @@
-// The shape of a board and what follows from its rows alone: order, ranks, timelines, groups. A board computed from facts
-// and one advanced by a delta both end here, so they cannot disagree.
+// Shared by computed and advanced boards, so they cannot differ.
 
 import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
 import type { SubmissionType } from '@vexil/db/enums/submission';
 import { divisionGrants } from './permission.rules';
 
 export interface ScoreboardBlood {
-  /** The team's id. */
   id: number;
   name: string;
   avatar: string | null;
@@ -18,7 +16,7 @@ export interface ScoreboardChallenge {
   title: string;
   category: ChallengeCategory;
   score: number;
-  /** Solves that count for the value, not all solves. */
+  /** Only solves that count for the value. */
   solved: number;
   deadline: number | null;
   bloods: ScoreboardBlood[];
@@ -26,7 +24,6 @@ export interface ScoreboardChallenge {
 }
 
 export interface ScoreboardSolve {
-  /** The challenge's id. */
   id: number;
   score: number;
   type: SubmissionType;
@@ -35,17 +32,16 @@ export interface ScoreboardSolve {
 }
 
 export interface ScoreboardRow {
-  /** The team's id. */
   id: number;
   name: string;
   bio: string | null;
   divisionId: number | null;
   avatar: string | null;
   score: number;
-  /** From 1; 0 when the team takes no place in the overall ranking. */
+  /** From 1; 0 without a rank. */
   rank: number;
   divisionRank: number | null;
-  /** Time of the last scoring solve, `minimumInstant` if there is none. */
+  /** `minimumInstant` for none. */
   lastSubmissionTime: number;
   solvedChallenges: ScoreboardSolve[];
   solvedCount: number;
@@ -64,7 +60,7 @@ export interface ScoreboardTimeline {
   teams: { id: number; name: string; items: { time: number; score: number }[] }[];
 }
 
-/** The public board; all times are integer Unix milliseconds. */
+/** Times are integer Unix milliseconds. */
 export interface Scoreboard {
   updateTimeUtc: number;
   bloodBonus: number;
@@ -83,7 +79,7 @@ export interface ScoreboardParts {
   rows: ScoreboardRow[];
 }
 
-/** "Never" on the wire: the first instant of the year 1. */
+/** "Never" on the wire: the year 1. */
 export const minimumInstant = -62135596800000;
 
 export const timelineTeamsMax = 10;
@@ -91,12 +87,12 @@ export const timelineTeamsMax = 10;
 const overall = 0;
 const categoryOrder = new Map<string, number>(challengeCategories.map((category, index) => [category, index]));
 
-/** Makes a board of parts in any order; neither the parts nor their rows are changed. */
+/** Parts may be in any order and are not changed. */
 export function assembleScoreboard(parts: ScoreboardParts): Scoreboard {
   return assembleOrdered({ ...parts, rows: [...parts.rows].sort(compareRows) });
 }
 
-/** The same of parts whose rows are in order already. */
+/** Expects ordered rows. */
 export function assembleOrdered(parts: ScoreboardParts): Scoreboard {
   const items = rankRows(parts.rows, parts.divisions);
   return {
@@ -110,7 +106,6 @@ export function assembleOrdered(parts: ScoreboardParts): Scoreboard {
   };
 }
 
-/** Gives ranks to rows in order; a row whose ranks stay is the same object. */
 function rankRows(rows: readonly ScoreboardRow[], divisions: readonly ScoreboardDivision[]): ScoreboardRow[] {
   const unranked = new Set(divisions.filter((one) => !divisionGrants(one, 'RankOverall')).map((one) => one.id));
   const divisionRanks = new Map<number, number>();
@@ -124,7 +119,7 @@ function rankRows(rows: readonly ScoreboardRow[], divisions: readonly Scoreboard
   });
 }
 
-/** The first ten of the overall ranking, always present, then those of each division in order of its best team. */
+/** The overall top ten is always present, divisions follow by their best team. */
 function buildTimelines(items: readonly ScoreboardRow[]): ScoreboardTimeline[] {
   const timelines = new Map<number, ScoreboardTimeline>([[overall, { divisionId: overall, teams: [] }]]);
   const add = (divisionId: number, row: ScoreboardRow) => {
@@ -141,7 +136,6 @@ function buildTimelines(items: readonly ScoreboardRow[]): ScoreboardTimeline[] {
   return [...timelines.values()];
 }
 
-/** How a team's score grew, solve by solve. */
 export function timelineOf(
   row: Pick<ScoreboardRow, 'id' | 'name' | 'solvedChallenges'>,
 ): ScoreboardTimeline['teams'][number] {
@@ -163,7 +157,6 @@ function groupChallenges(challenges: readonly ScoreboardChallenge[]): Record<str
   return groups;
 }
 
-/** The order of the ranking. */
 export function compareRows(a: ScoreboardRow, b: ScoreboardRow): number {
   return b.score - a.score || a.lastSubmissionTime - b.lastSubmissionTime || a.id - b.id;
 }
@@ -173,7 +166,7 @@ function compareChallenges(a: ScoreboardChallenge, b: ScoreboardChallenge): numb
   return categories || compareTitles(a.title, b.title) || a.id - b.id;
 }
 
-/** Order of titles without regard to case; code units, because a browser's collation is not the server's. */
+/** Ignores case; code units, because browsers collate differently. */
 export function compareTitles(a: string, b: string): number {
   return compareText(a.toLowerCase(), b.toLowerCase()) || compareText(a, b);
 }
@@ -183,10 +176,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/**
- * Puts a solve into a team's list, which ascends by time and among equal times by challenge: an order that does not depend
- * on which solve became known first, because those of different challenges are judged in any order.
- */
+/** By time, then challenge: independent of the order in which challenges were judged. */
 export function insertSolve(solves: ScoreboardSolve[], solve: ScoreboardSolve): void {
   let index = solves.length;
   while (index > 0 && comesAfter(solves[index - 1], solve)) index -= 1;

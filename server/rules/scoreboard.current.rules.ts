@@ -2,12 +2,11 @@ import { avatarUrl } from './asset.rules';
 import type { Scoreboard } from './scoreboard.board.rules';
 import { computeScoreboard, type ParticipationFacts, type ScoreboardFacts } from './scoreboard.rules';
 
-/** Facts as they are stored: pictures are hashes still. */
+/** Pictures as hashes. */
 export type StoredFacts = Omit<ScoreboardFacts, 'participations'> & {
   participations: readonly (Omit<ParticipationFacts, 'avatar'> & { avatarHash: string | null })[];
 };
 
-/** The board as it stood at `asOf`, from stored facts. */
 export function scoreboardAt(stored: StoredFacts, asOf: number): Scoreboard {
   const participations = stored.participations.map(({ avatarHash, ...one }) => ({
     ...one,

@@ -1,7 +1,5 @@
-// A solve changes the points of everyone who solved the challenge and the ranks of everyone between. A delta says only
-// what cannot be worked out: the new value and bloods of a challenge and the new solve. Points, totals, order, ranks and
-// timelines are worked out again from the board at hand. A board does not say whether a solve worth nothing would score,
-// so whatever working out gets wrong is found where the delta is made, by trying it, and is sent as a correction.
+// A delta holds new solves, values and bloods; points, ranks and timelines are derived from the current board. The
+// sender applies it too and adds corrections for what derivation gets wrong.
 
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import { solvePoints, typeOfPlace } from './score.rules';
@@ -22,9 +20,9 @@ interface ChallengeChange {
   id: number;
   score: number;
   solved: number;
-  /** Ids of the teams in order; their names and times stand in the rows. */
+  /** Team ids in order. */
   bloods: number[];
-  /** Null when unchanged; never null for a challenge that is new on the board. */
+  /** Null when unchanged, never for a new challenge. */
   info: {
     title: string;
     category: ChallengeCategory;
@@ -33,14 +31,13 @@ interface ChallengeChange {
   } | null;
 }
 
-/** A team that is new on the board or whose own fields changed. */
 interface RowChange {
   id: number;
   name: string;
   bio: string | null;
   avatar: string | null;
   divisionId: number | null;
-  /** Whether the row begins without solves, as that of a new team does. */
+  /** True for a new team. */
   reset: boolean;
 }
 
@@ -52,33 +49,32 @@ export interface AddedSolve {
   scores: boolean;
 }
 
-/** From one board to the next of the same game; lists name only what changed. */
+/** Lists name only changes. */
 export interface ScoreboardChanges {
   full: false;
   updateTimeUtc: number;
   /** Null when unchanged. */
   bloodBonus: number | null;
-  /** All divisions, or null when none changed. */
+  /** Null when unchanged. */
   divisions: ScoreboardDivision[] | null;
   challenges: ChallengeChange[];
   removedChallenges: number[];
   rows: RowChange[];
   removedRows: number[];
   solves: AddedSolve[];
-  /** Points that do not follow from the rest. */
+  /** Corrections. */
   points: { teamId: number; challengeId: number; points: number }[];
-  /** Times of last scoring solves that do not follow from the rest. */
+  /** Corrections. */
   lastTimes: { teamId: number; time: number }[];
 }
 
-/** `full` tells clients to fetch the board, because the changes would be no smaller. */
+/** `full`: fetch the board, the changes would be no smaller. */
 export type ScoreboardDelta = ScoreboardChanges | { full: true; updateTimeUtc: number };
 
-/** A challenge of the board to come; its bloods are still those of the board at hand. */
 interface ChangedChallenge {
   challenge: ScoreboardChallenge;
   bloodTeams: readonly number[];
-  /** Whether the points of its solves must be worked out again. */
+  /** Whether points of its solves change. */
   repriced: boolean;
 }
 
@@ -101,10 +97,7 @@ export function noChanges(updateTimeUtc: number): ScoreboardChanges {
   };
 }
 
-/**
- * The board after the delta; `previous` stays as it is and shares what did not change with the result. Null tells to
- * fetch the board: the delta is full, or was made for another board than this.
- */
+/** Shares unchanged parts with `previous`. Null: fetch the board, the delta is full or does not fit. */
 export function applyScoreboardDelta(previous: Scoreboard, delta: ScoreboardDelta): Scoreboard | null {
   if (delta.full) return null;
   const challenges = changeChallenges(previous, delta);
@@ -120,7 +113,7 @@ export function applyScoreboardDelta(previous: Scoreboard, delta: ScoreboardDelt
   });
 }
 
-/** All challenges of the board to come by id, or null where the delta does not fit. */
+/** Null where the delta does not fit. */
 export function changeChallenges(previous: Scoreboard, delta: ScoreboardChanges): Challenges | null {
   const challenges = new Map<number, ChangedChallenge>();
   for (const challenge of Object.values(previous.challenges).flat()) {
@@ -140,7 +133,7 @@ export function changeChallenges(previous: Scoreboard, delta: ScoreboardChanges)
   return challenges;
 }
 
-/** All rows of the board to come by team, ranks aside, or null where the delta does not fit. */
+/** Without ranks; null where the delta does not fit. */
 export function changeRows(previous: Scoreboard, delta: ScoreboardChanges, challenges: Challenges): Rows | null {
   const bonus = delta.bloodBonus ?? previous.bloodBonus;
   const rows = new Map(previous.items.map((row) => [row.id, row]));
@@ -190,7 +183,6 @@ export function changeRows(previous: Scoreboard, delta: ScoreboardChanges, chall
   return rows;
 }
 
-/** Works out the points of a row again and drops its solves of removed challenges. */
 function repriceRow(row: ScoreboardRow, challenges: Challenges, bonus: number): void {
   const count = row.solvedChallenges.length;
   row.solvedChallenges = row.solvedChallenges.flatMap((solve) => {

@@ -8,10 +8,9 @@ import {
   type ScoreboardDelta,
 } from './scoreboard.delta.rules';
 
-/** Past this many entries a client fetches the compressed board instead. */
+/** Above this a client fetches the compressed board. */
 export const deltaEntriesMax = 1000;
 
-/** The delta that leads from one board to another of the same game. */
 export function scoreboardDelta(previous: Scoreboard, next: Scoreboard): ScoreboardDelta {
   const changes = noChanges(next.updateTimeUtc);
   if (next.bloodBonus !== previous.bloodBonus) changes.bloodBonus = next.bloodBonus;
@@ -23,7 +22,7 @@ export function scoreboardDelta(previous: Scoreboard, next: Scoreboard): Scorebo
   return limitDelta(changes);
 }
 
-/** The changes themselves, or a full delta where they are too many to send. */
+/** A full delta where there are too many changes. */
 export function limitDelta(changes: ScoreboardChanges): ScoreboardDelta {
   return countEntries(changes) > deltaEntriesMax ? fetchBoard(changes.updateTimeUtc) : changes;
 }
@@ -69,7 +68,7 @@ function diffRows(previous: Scoreboard, next: Scoreboard, changes: ScoreboardCha
   changes.removedRows = [...old.keys()];
 }
 
-/** The solves of a row that the old one lacks; null where inserting those would not give the new list. */
+/** Null where inserting them would not give the new list. */
 function addedSolves(
   old: ScoreboardRow,
   row: ScoreboardRow,
@@ -92,7 +91,7 @@ function addedSolves(
   return position === kept.length ? added : null;
 }
 
-/** Adds what applying gets wrong; false where applying is impossible. */
+/** Adds corrections; false where the delta does not apply. */
 function correct(previous: Scoreboard, next: Scoreboard, changes: ScoreboardChanges): boolean {
   const challenges = changeChallenges(previous, changes);
   const rows = challenges && changeRows(previous, changes, challenges);

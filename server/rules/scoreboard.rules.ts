@@ -32,7 +32,6 @@ export interface ParticipationFacts {
   teamId: number;
   teamName: string;
   bio: string | null;
-  /** Url of the picture. */
   avatar: string | null;
   divisionId: number | null;
   status: StoredParticipationStatus;
@@ -46,19 +45,19 @@ export interface ChallengeFacts extends ScoreCurve, ChallengeDeadline {
   disableBloodBonus: boolean;
 }
 
-/** The first accepted answer of a participation on a challenge; there is at most one for each pair. */
+/** At most one per participation and challenge. */
 export interface SolveFacts {
   participationId: number;
   challengeId: number;
-  /** Of the solving submission; ids are given in order of arrival. */
+  /** Ids ascend by arrival. */
   submissionId: number;
-  /** Empty when the account is gone. */
+  /** Empty for a deleted account. */
   userName: string;
-  /** Arrival of the solving submission. */
+  /** Arrival of the submission. */
   time: number;
 }
 
-/** All that a board is made of; times are Unix milliseconds, lists are in any order. */
+/** Unix milliseconds, lists in any order. */
 export interface ScoreboardFacts {
   game: GameTimes & { id: number; bloodBonus: number };
   divisions: readonly DivisionFacts[];
@@ -70,7 +69,7 @@ export interface ScoreboardFacts {
 export interface SolveEligibility {
   scores: boolean;
   takesBlood: boolean;
-  /** Whether the solve lowers the value of the challenge. */
+  /** Whether it lowers the challenge's value. */
   counts: boolean;
 }
 
@@ -91,9 +90,8 @@ interface ListedSolve extends SolveEligibility {
 }
 
 /**
- * The public board of a game as it stood at `asOf` (Unix milliseconds): solves after it do not exist yet, everything else
- * is taken as the facts say. For a board of now, `asOf` must not lie before the arrival of a stored solve, whatever the
- * clocks of other processes say.
+ * Solves after `asOf` (Unix milliseconds) are left out. For the current board `asOf` must not precede any stored solve,
+ * whatever other clocks say.
  */
 export function computeScoreboard(facts: ScoreboardFacts, asOf: number): Scoreboard {
   const bloodBonus = normaliseBloodBonus(facts.game.bloodBonus);
@@ -115,7 +113,7 @@ export function computeScoreboard(facts: ScoreboardFacts, asOf: number): Scorebo
   });
 }
 
-/** What a solve at `time` gives under a permission mask, for the board and for the notice of a blood alike. */
+/** Shared by the board and blood notices. */
 export function solveEligibility(
   game: GameTimes,
   challenge: ChallengeDeadline & { disableBloodBonus: boolean },
@@ -130,7 +128,6 @@ export function solveEligibility(
   };
 }
 
-/** Masks by division id, for `challengePermissions`. */
 export function divisionPermissions(divisions: readonly DivisionFacts[]): Map<number, DivisionPermissions> {
   return new Map(
     divisions.map(({ id, defaultPermissions, challengeConfigs }) => [
@@ -161,7 +158,7 @@ function startTeams(
   return teams;
 }
 
-/** The solves that appear on the board in order of arrival, which decides bloods. */
+/** Ordered by arrival, which decides bloods. */
 function listSolves(
   { game, solves }: ScoreboardFacts,
   asOf: number,
@@ -200,7 +197,7 @@ function creditSolve({ team, task, solve, scores, takesBlood }: ListedSolve, blo
   if (scores && solve.time > row.lastSubmissionTime) row.lastSubmissionTime = solve.time;
 }
 
-/** Masks of challenges that are not on the board stay off it, or they would give away what is being prepared. */
+/** Without masks of hidden challenges, which would reveal them. */
 function viewDivision(facts: DivisionFacts, tasks: ReadonlyMap<number, Task>): ScoreboardDivision {
   const { id, name, defaultPermissions } = facts;
   const configs = facts.challengeConfigs.filter(({ challengeId }) => tasks.has(challengeId));

@@ -1,7 +1,4 @@
-/**
- * Whether a game exists for a caller. A hidden game exists only for its staff and for members of accepted teams; a
- * banned account is neither.
- */
+/** A hidden game exists only for its staff and members of accepted teams, never for banned accounts. */
 export const isGameVisible = (
   { hidden }: { hidden: boolean },
   caller: { isStaff: boolean; isInAcceptedTeam: boolean },

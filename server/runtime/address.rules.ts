@@ -1,18 +1,15 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** `[high, low]` bytes of an embedded IPv4 address as two groups of 16 bits. */
 function groupsOfIpv4(address: string): number[] {
   const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
   return [a * 256 + b, c * 256 + d];
 }
 
-/** The groups of a part of an IPv6 address that contains no `::`. */
 function groupsOf(part: string): number[] {
   if (part === '') return [];
   return part.split(':').flatMap((group) => (group.includes('.') ? groupsOfIpv4(group) : [Number.parseInt(group, 16)]));
 }
 
-/** All eight groups of a valid IPv6 address without a zone. */
 function expand(address: string): number[] {
   const [head = '', tail] = address.split('::');
   const first = groupsOf(head);
@@ -24,10 +21,8 @@ function expand(address: string): number[] {
 const mappedPrefix = [0, 0, 0, 0, 0, 0xffff];
 
 /**
- * What requests are counted by: an IPv4 address (also one mapped into IPv6) whole, an IPv6 address by its /64, of which
- * one subscriber has as many addresses as they like. Text that is no address is returned as it is.
- *
- * `192.0.2.7` → `192.0.2.7`, `::ffff:192.0.2.7` → `192.0.2.7`, `2001:DB8::1:2:3:4` → `2001:db8:0:0::/64`.
+ * Rate-limit key: IPv4 whole (also mapped), IPv6 by /64, since a subscriber has a whole /64. Other text is returned as
+ * it is.
  */
 export function addressGroup(ip: string): string {
   if (isIPv4(ip) || !isIPv6(ip)) return ip;

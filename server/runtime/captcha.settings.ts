@@ -1,20 +1,18 @@
 import type { CaptchaProvider } from '@vexil/db/enums/captcha';
 
-/** What forms ask for where the settings say that they ask at all. */
 export interface CaptchaSettings {
   provider: CaptchaProvider;
-  /** Public; of Turnstile. */
+  /** Turnstile's public key. */
   siteKey: string;
   secretKey: string;
-  /** Zero bits an answer of HashPow begins with. */
+  /** Leading zero bits for HashPow. */
   difficulty: number;
-  /** Where answers of Turnstile are checked. */
   verifyUrl: string;
 }
 
 export const turnstileUrl = 'https://challenges.cloudflare.com/turnstile/v0/siteverify';
 
-/** Keys that the provider cannot do without: its check could only refuse everybody or pass everybody. */
+/** Without its keys a provider refuses or passes every request. */
 export function findCaptchaMistakes(
   environment: Readonly<Record<string, string | undefined>>,
 ): { variable: string; message: string }[] {

@@ -1,4 +1,3 @@
-/** Where the time comes from; tests hand in one that they move. */
 export interface Clock {
   now(): Date;
 }

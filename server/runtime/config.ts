@@ -15,59 +15,56 @@ type ContainerPortMapping = (typeof containerPortMappings)[number];
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** What the processes run with; every member comes from the environment variable of the same name in capitals. */
+/** Each member is the environment variable of the same name in capitals. */
 export interface Config {
   /** 0 takes any free port. */
   port: number;
   host: string;
-  /** Origin players see, without a trailing slash; null when the request's own is to be used. */
+  /** Without a trailing slash; null for the request's own. */
   publicUrl: string | null;
-  /** Where the source of this version can be had; null for the address in package.json. */
+  /** null for the address in package.json. */
   sourceUrl: string | null;
   dataDir: string;
   databaseUrl: string;
   redisUrl: string;
-  /** Begins every key and channel in Redis, so that deployments can share one. */
+  /** Prefix of keys and channels, so deployments can share a Redis. */
   keyPrefix: string;
-  /** Password the user Admin gets when that user does not exist yet; null creates no user. */
+  /** For the user Admin, created once; null creates none. */
   adminPassword: string | null;
   secretKey: string;
   storage: StorageSettings;
-  /** null where no mails are sent. Holds a password: never log it. */
+  /** null sends no mails. Contains a password: never log it. */
   smtpUrl: string | null;
-  /** Address that mails come from. */
   smtpFrom: string;
   captcha: CaptchaSettings;
-  /** `auto` when not set: docker when its socket answers, else none. */
+  /** `auto`: docker when its socket answers, else none. */
   containerEngine: ContainerEngineName | 'auto';
   dockerHost: string | null;
-  /** Host name players reach container ports at; null when the one of the request is to be used. */
+  /** null for the host of the request. */
   containerPublicHost: string | null;
-  /** `default`: players reach a published port themselves; `proxy`: servers relay to containers. */
+  /** `default`: players reach published ports; `proxy`: servers relay. */
   containerPortMapping: ContainerPortMapping;
-  /** With `proxy`, the address of the engine's machine on which workers publish and to which servers connect. */
+  /** With `proxy`: workers publish on it, servers connect to it. */
   containerProxyHost: string;
-  /** Free space below which workers start no containers, where they can see the engine's disk; 0 is no floor. */
+  /** Below this workers start no containers; 0 disables. */
   containerDiskFreeMinMiB: number;
-  /** HSTS policy sent to browsers; null for none. */
+  /** null for none. */
   hsts: HstsSettings | null;
   rateLimit: boolean;
-  /** As Fastify takes it: none, all, a number of hops, or the addresses of the proxies. */
+  /** As Fastify takes it. */
   trustProxy: boolean | number | string[];
   logLevel: LogLevel;
-  /** null when no metrics are served. */
   metricsPort: number | null;
-  /** Address the metrics are served on. */
   metricsHost: string;
-  /** File a worker writes while it lives, null for none. */
+  /** null for none. */
   heartbeatFile: string | null;
-  /** Jobs one worker process runs at the same time, per queue. */
+  /** Per queue and process. */
   workerConcurrency: number;
-  /** Sockets of the live hubs one server process takes; more are refused. */
+  /** Per server process; more are refused. */
   liveConnectionsMax: number;
 }
 
-/** Settings that cannot be used. The message has one line for each mistake, each beginning with its variable. */
+/** One line per mistake, each beginning with its variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 
@@ -127,7 +124,6 @@ const trustProxy = z.string().transform((value, ctx) => {
 
 const required = (example: string) => ({ error: `is required, such as ${example}` });
 
-/** Two years, as much as lists of such sites ask for. */
 const hstsSecondsMax = 63_072_000;
 
 const Environment = z.object({
@@ -182,10 +178,7 @@ const Environment = z.object({
   LIVE_CONNECTIONS_MAX: integer(1, 1_000_000).default(10_000),
 });
 
-/**
- * Reads and checks the settings; an empty variable counts as absent.
- * @throws ConfigError with every mistake. It repeats no value, since a value may be a secret.
- */
+/** An empty variable counts as absent. @throws ConfigError with every mistake and no value, which may be a secret. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
   const parsed = Environment.safeParse(given);

@@ -12,12 +12,12 @@ import type { Storage } from './storage/storage';
 
 export interface Random {
   bytes(length: number): Buffer;
-  /** From 0 up to but without `below`. */
+  /** 0 to below `below`. */
   integer(below: number): number;
   uuid(): string;
 }
 
-/** The dependencies that servers and workers share; created once per process and passed as the first argument. */
+/** Created once per process. */
 export interface BaseDeps {
   config: Config;
   log: Logger;
@@ -30,7 +30,7 @@ export interface BaseDeps {
   storage: Storage;
   clock: Clock;
   random: Random;
-  /** Closes all of these, except a database that was passed in. */
+  /** Does not close a database that was passed in. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface BaseDepsOverrides {
 
 export const systemRandom: Random = { bytes: randomBytes, integer: (below) => randomInt(below), uuid: randomUUID };
 
-/** Opens the shared dependencies; `applicationName` is what PostgreSQL shows for the connections. */
+/** PostgreSQL shows `applicationName`. */
 export function openBaseDeps(
   config: Config,
   log: Logger,

@@ -1,11 +1,8 @@
-/** An error as it may be logged. */
 export interface LoggedError {
   type: string;
   message: string;
   stack: string;
-  /** Of Node, PostgreSQL or Redis. */
   code?: string;
-  /** The constraint that refused a statement. */
   constraint?: string;
   cause?: LoggedError;
 }
@@ -13,10 +10,10 @@ export interface LoggedError {
 const causesMax = 5;
 
 function messageOf(error: Error): string {
-  // Drizzle puts the values of a failed statement into its message: hashes of passwords, tokens, sealed flags.
+  // Drizzle's messages contain values: password hashes, tokens, sealed flags.
   const { query, params } = error as { query?: unknown; params?: unknown };
   const message = typeof query === 'string' && params !== undefined ? `Failed query: ${query}` : error.message;
-  // Ids of this form are of accounts and of containers, and a container's opens its proxy's address.
+  // A container's id opens its proxy's address.
   return message.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '(id)');
 }
 
@@ -35,8 +32,5 @@ function describe(error: unknown, causesLeft: number): LoggedError {
   };
 }
 
-/**
- * For `serializers.err` of every logger: names what is known to be harmless, where a logger by itself writes every
- * member of an error, the values of a failed statement and whole rows among them.
- */
+/** For `serializers.err`: logs harmless members only, since errors carry statement values and whole rows. */
 export const describeError = (error: unknown): LoggedError => describe(error, causesMax);

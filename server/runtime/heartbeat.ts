@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis';
 
-/** Sorted set of workers by the second of their last heartbeat, by the clock of Redis. */
+/** Scores are seconds by the clock of Redis. */
 const keyOf = (keyPrefix: string) => `${keyPrefix}workers`;
 
 export const heartbeatMs = 5_000;
-/** Three beats, so that a busy worker does not count as lost. */
+/** Three beats, so a busy worker is not counted as lost. */
 const livingSeconds = 15;
 
 const beatScript = `
@@ -14,17 +14,14 @@ redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - tonumber(ARGV[2]))
 redis.call('EXPIRE', KEYS[1], ARGV[2])
 return 1`;
 
-/** Notes that a worker lives. */
 export async function beatHeart(redis: Redis, keyPrefix: string, workerId: string): Promise<void> {
   await redis.eval(beatScript, 1, keyOf(keyPrefix), workerId, livingSeconds);
 }
 
-/** Takes a worker out that ends. */
 export async function endHeartbeat(redis: Redis, keyPrefix: string, workerId: string): Promise<void> {
   await redis.zrem(keyOf(keyPrefix), workerId);
 }
 
-/** Workers with a heartbeat in the last 15 seconds. */
 export async function countLivingWorkers(redis: Redis, keyPrefix: string): Promise<number> {
   const [seconds] = await redis.time();
   return redis.zcount(keyOf(keyPrefix), Number(seconds) - livingSeconds + 1, '+inf');

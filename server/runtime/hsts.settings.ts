@@ -1,11 +1,10 @@
 import { coversContainers, type HostSettings, type HstsSettings } from '@vexil/rules/public-host.rules';
 
-/** HSTS policy sent to browsers; null for none. */
 export function hstsOf(maxAgeSeconds: number | undefined, includeSubDomains: boolean): HstsSettings | null {
   return maxAgeSeconds === undefined ? null : { maxAgeSeconds, includeSubDomains };
 }
 
-/** Settings that browsers would ignore, or that would lock players out of challenges for as long as they last. */
+/** Policies that browsers ignore or that would block plain-http challenges. */
 export function findHstsMistakes(
   hsts: HstsSettings | null,
   includesSubDomains: boolean,

@@ -2,7 +2,6 @@ import type { LogMessage } from '@vexil/contract/log';
 import { type LogLevel, type TaskStatus, taskStatuses } from '@vexil/db/enums/log';
 import type { LoggedError } from './error-log';
 
-/** A line as the log of administrators keeps it. */
 export interface LogLine {
   time: Date;
   level: LogLevel;
@@ -17,10 +16,9 @@ const partLengthMax = 300;
 const userNameLengthMax = 16;
 const ipLengthMax = 45;
 
-/** What is said beside the text of a line about the platform itself. */
 const shownMembers = ['job', 'queue', 'gameId', 'challengeId', 'code', 'reason', 'engine', 'signal'];
 
-// Nothing we write to the log holds a secret; this is for what libraries put into their errors, and for our mistakes.
+// Against secrets in library errors, and our mistakes.
 const secrets: readonly [RegExp, string][] = [
   [/(\/\/[^\s/:@]*:)[^\s/@]+@/g, '$1(secret)@'],
   [/\b(bearer)\s+[^\s"',;]{6,}/gi, '$1 (secret)'],
@@ -40,7 +38,7 @@ export function withoutSecrets(text: string): string {
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
 
 function describeError({ type, message, code, constraint, cause }: Partial<LoggedError>): string {
-  // What PostgreSQL says of a value repeats the value, and a failed statement is of no use to a reader.
+  // PostgreSQL's message repeats the value.
   const isStatement = message?.startsWith('Failed query') ?? false;
   const isPostgres = code !== undefined && /^[0-9A-Z]{5}$/.test(code);
   const said = isStatement || isPostgres ? [code, constraint].filter(Boolean).join(' ') : (message ?? '');
@@ -55,14 +53,14 @@ function levelOf(level: unknown): LogLevel | null {
   return level < 60 ? 'Error' : 'Fatal';
 }
 
-/** A line without a status of its own has one all the same: clients of the wire format show no other lines. */
+/** Wire clients show only lines with a status. */
 function statusOf({ status, err }: Record<string, unknown>, level: LogLevel): TaskStatus {
   const named = taskStatuses.find((one) => one === status);
   return named ?? (err === undefined && level === 'Information' ? 'Success' : 'Failed');
 }
 
 function messageOf(line: Record<string, unknown>): string {
-  // A line with a status of its own is about what a person did; its text names all that a reader needs.
+  // A line with a status is about a user and its text is complete.
   const isActivity = taskStatuses.some((one) => one === line.status);
   const shown = (isActivity ? [] : shownMembers).flatMap((name) => {
     const value = line[name];
@@ -72,7 +70,7 @@ function messageOf(line: Record<string, unknown>): string {
   const text = typeof line.msg === 'string' ? line.msg : '';
   const details = shown.length > 0 ? ` (${shown.join(', ')})` : '';
   const error = line.err === undefined || line.err === null ? '' : `: ${describeError(line.err)}`;
-  // PostgreSQL stores no NUL and no half of a pair, and a line is one line.
+  // PostgreSQL stores neither NUL nor lone surrogates.
   const clean = `${text}${details}${error}`.replace(/\p{Surrogate}/gu, '\ufffd').replace(/\p{Cc}+/gu, ' ');
   return cut(withoutSecrets(clean), messageLengthMax);
 }
@@ -82,7 +80,7 @@ function nameOf({ userName, ip, reqId }: Record<string, unknown>): string {
   return ip !== undefined || reqId !== undefined ? 'Anonymous' : 'System';
 }
 
-/** Reads a line of the logger, JSON text; null when it is below `Information` or no line at all. */
+/** Null below `Information` and for invalid lines. */
 export function readLogLine(text: string): LogLine | null {
   let line: Record<string, unknown> | null;
   try {
@@ -102,7 +100,6 @@ export function readLogLine(text: string): LogLine | null {
   };
 }
 
-/** A line that was read or stored, as the wire has it. */
 export const viewLogLine = ({
   time,
   level,

@@ -1,32 +1,30 @@
-// The administrators' log: every line of the logger from `Information` up is buffered, then stored and published in
-// batches. Standard output has each line at once and whole, so lines lost here are lost to the log page only.
+// Buffers lines from `Information` up, then stores and publishes them in batches. Lost lines are still on standard
+// output.
 
 import { type LogLine, readLogLine } from './log-line.rules';
 
-/** Both may fail, and neither may log. */
+/** May fail, must not log. */
 interface LogTarget {
   store(lines: LogLine[]): Promise<unknown>;
   publish(line: LogLine): Promise<unknown>;
 }
 
 export interface LogSinkOptions {
-  /** This many lines are stored without waiting for the interval. */
+  /** Stored without waiting for the interval. */
   batchSize?: number;
   intervalMs?: number;
-  /** Size of the buffer; further lines are dropped and counted. */
+  /** Further lines are dropped and counted. */
   linesMax?: number;
-  /** Time limit of `close`. */
   closeWithinMs?: number;
 }
 
 export interface LogSink {
-  /** Accepts one line of the logger, JSON text. */
   write(text: string): void;
-  /** Sets the target; earlier lines are buffered until then. */
+  /** Earlier lines are buffered. */
   open(target: LogTarget): void;
-  /** Stores and publishes buffered lines; resolves when that is done or has failed. */
+  /** Never rejects. */
   flush(): Promise<void>;
-  /** Stores buffered lines within `closeWithinMs` and accepts no more. */
+  /** Flushes within `closeWithinMs` and accepts no more. */
   close(): Promise<void>;
 }
 
@@ -70,7 +68,7 @@ export function createLogSink(options: LogSinkOptions = {}): LogSink {
     return Promise.allSettled(unpublished.map(async ({ line }) => to.publish(line)));
   }
 
-  /** false when the lines could not be stored; they stay in the buffer. */
+  /** false: the lines stay in the buffer. */
   async function storeBatch(to: LogTarget): Promise<boolean> {
     const batch = waiting.slice(0, storedAtOnceMax);
     const published = publish(batch, to);
@@ -115,7 +113,7 @@ export function createLogSink(options: LogSinkOptions = {}): LogSink {
       if (!line) return;
       if (waiting.length >= linesMax) dropped += 1;
       else waiting.push({ line, isPublished: false });
-      // While storing fails, only the interval triggers a retry.
+      // After a failure only the interval retries.
       if (waiting.length >= batchSize && !isFailing) void flush();
       else schedule();
     },
@@ -129,7 +127,7 @@ export function createLogSink(options: LogSinkOptions = {}): LogSink {
       const enough = new Promise<void>((resolve) => {
         limit = setTimeout(resolve, closeWithinMs);
       });
-      // A flush that is under way may have begun before the last lines arrived.
+      // A running flush may miss the last lines.
       await Promise.race([flush().then(flush), enough]);
       clearTimeout(limit);
       isClosed = true;

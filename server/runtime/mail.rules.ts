@@ -1,13 +1,11 @@
-// Links in mails. A token is the id of its row with a keyed hash over the row's id, purpose, account and address. It is
-// derived from SECRET_KEY when the mail is sent, so neither the queue nor the database holds a token.
+// A token is its row's id with a keyed hash of purpose, account and address, derived when the mail is sent: neither
+// queue nor database holds one.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { TokenPurpose } from '@vexil/db/enums/account';
 
-/** What `deriveKey` of the deployment's sealing is asked for. */
 export const mailKeyPurpose = 'mail-token';
 
-/** Pages of the web client that read a link and post what it holds. */
 export const mailPages: Record<TokenPurpose, string> = {
   VerifyEmail: '/account/verify',
   ResetPassword: '/account/reset',
@@ -30,11 +28,11 @@ function macOf(key: Buffer, { id, purpose, accountId, email }: LinkedMail): Buff
   return createHmac('sha256', key).update([id, purpose, accountId, email].join('\n')).digest();
 }
 
-/** 64 characters that need no escape in an address. */
+/** URL-safe, 64 characters. */
 export const mailToken = (key: Buffer, mail: LinkedMail): string =>
   Buffer.concat([bytesOfId(mail.id), macOf(key, mail)]).toString('base64url');
 
-/** The id that a token names, without a promise that it is right; null when it names none. */
+/** Not verified; null for a malformed token. */
 export function mailIdOf(token: string): string | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== idBytes + macBytes) return null;
@@ -53,7 +51,7 @@ export function accountStateOf({ email, passwordHash }: { email: string; passwor
   return createHash('sha256').update(`${email.toLowerCase()}\n${passwordHash}`).digest('hex');
 }
 
-/** The address in a mail. Token and e-mail are base64 in it, as clients of the wire format post them back. */
+/** Token and e-mail are base64, as wire clients post them back. */
 export function mailLink(origin: string, mail: LinkedMail, token: string): string {
   const query = new URLSearchParams({ token: encodeWire(token), email: encodeWire(mail.email) });
   return `${origin}${mailPages[mail.purpose]}?${query}`;
@@ -61,8 +59,5 @@ export function mailLink(origin: string, mail: LinkedMail, token: string): strin
 
 export const encodeWire = (text: string): string => Buffer.from(text).toString('base64');
 
-/**
- * Reads base64 of either alphabet; what is none gives a text that fits nothing. A `+` that came through an address
- * unescaped has become a blank.
- */
+/** Either alphabet; invalid text matches nothing. An unescaped `+` arrives as a blank. */
 export const decodeWire = (text: string): string => Buffer.from(text.replaceAll(' ', '+'), 'base64').toString('utf8');

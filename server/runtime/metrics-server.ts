@@ -1,12 +1,11 @@
 import { createServer, type Server } from 'node:http';
 
-/** What a registry of prom-client offers. */
 export interface MetricsSource {
   contentType: string;
   metrics(): Promise<string>;
 }
 
-/** Answers `GET /metrics` and nothing else, on a port of its own so that it need not be open to players. */
+/** Serves `GET /metrics` on a port of its own, closed to players. */
 export function openMetricsServer(source: MetricsSource): Server {
   return createServer(async (request, reply) => {
     if (request.method !== 'GET' || request.url?.split('?', 1)[0] !== '/metrics') {

@@ -6,9 +6,8 @@ import type { Queues } from './queues';
 
 export interface QueueHealth {
   workers: number;
-  /** Age of the oldest submission without a verdict, in whole seconds; 0 for none. */
+  /** Whole seconds; 0 for none. */
   oldestWaitingAnswerSeconds: number;
-  /** Mails that can still be sent and were not yet. */
   unsentMails: number;
   jobs: Record<QueueName, { waiting: number; delayed: number; failed: number }>;
 }
@@ -43,15 +42,12 @@ async function readQueueHealth(deps: QueueHealthDeps): Promise<QueueHealth> {
 
 const ageMsMax = 1000;
 
-/**
- * Reads the state of workers and queues at most once a second for all callers. Rejects when the database or Redis is
- * unreachable.
- */
+/** Cached for a second. Rejects when the database or Redis is unreachable. */
 export function createQueueHealth(deps: QueueHealthDeps): () => Promise<QueueHealth> {
   let known: { at: number; health: Promise<QueueHealth> } | undefined;
   return () => {
     const now = deps.clock.now().getTime();
-    // A clock that was set back must not keep an old state.
+    // Survives a clock that is set back.
     if (!known || Math.abs(now - known.at) >= ageMsMax) known = { at: now, health: readQueueHealth(deps) };
     return known.health;
   };
@@ -71,7 +67,6 @@ const single = (name: string, help: string, read: (health: QueueHealth) => numbe
   samples: (health) => [{ labels: {}, value: read(health) }],
 });
 
-/** The same numbers as metrics of servers and workers. */
 export const queueGauges: readonly QueueGauge[] = [
   single('workers_living', 'Workers with a heartbeat in the last 15 seconds', ({ workers }) => workers),
   single(

@@ -4,10 +4,10 @@ import type { Redis } from 'ioredis';
 
 export type Queues = Record<QueueName, Queue>;
 
-/** BullMQ's prefix; it has no colon because BullMQ adds its own. */
+/** No colon: BullMQ adds its own. */
 export const queuePrefix = (keyPrefix: string) => `${keyPrefix.replace(/:$/, '')}-queue`;
 
-/** Producers of all queues over one connection that fails fast. */
+/** One connection that fails fast. */
 export function openQueues(redis: Redis, keyPrefix: string, onError: (error: Error) => void): Queues {
   const open = (name: QueueName) => {
     const queue = new Queue(name, { connection: redis, prefix: queuePrefix(keyPrefix) });
@@ -23,13 +23,11 @@ export async function closeQueues(queues: Queues): Promise<void> {
 
 export interface EnqueueOptions {
   delayMs?: number;
-  /** A job of the same id is not added twice. */
+  /** Equal ids are added once. */
   jobId?: string;
 }
 
-/**
- * Adds a job; only after commit. Rejects when Redis does not answer; a sweep then finds the committed rows.
- */
+/** Only after commit. When Redis is down it rejects, and a sweep finds the rows. */
 export async function addJob<J extends Job>(
   { queues }: { queues: Queues },
   job: J,
@@ -44,7 +42,7 @@ export async function addJob<J extends Job>(
   };
   if (options.delayMs !== undefined) jobOptions.delay = options.delayMs;
   if (options.jobId !== undefined) jobOptions.jobId = options.jobId;
-  // keepLastIfActive closes the lost wake-up: a handler that has already read its rows is followed by one more run.
+  // keepLastIfActive prevents a lost wake-up: a running handler is followed by one more run.
   if (job.deduplicateBy) jobOptions.deduplication = { id: job.deduplicateBy(payload), keepLastIfActive: true };
   await queues[job.queue].add(job.name, payload, jobOptions);
 }

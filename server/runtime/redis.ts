@@ -1,9 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 
-/**
- * A connection that fails fast: a request that needs Redis is refused within two seconds rather than held. It connects
- * again by itself for as long as the process lives.
- */
+/** Commands fail within two seconds instead of waiting; it reconnects for ever. */
 export function openRedis(url: string, options: RedisOptions = {}): Redis {
   return new Redis(url, {
     maxRetriesPerRequest: 1,

@@ -7,7 +7,7 @@ import type { AfterCommit } from './transaction';
 
 type PublishDeps = Pick<BaseDeps, 'redis' | 'keyPrefix'>;
 
-/** Says which version of a board there is now; servers read from the database what it consists of. */
+/** Messages carry versions only; servers read the facts from the database. */
 export function boardMessages({ gameId, version, publicVersion, isPublic, hasFreeze }: BoardChange): RoomMessage[] {
   const target = 'ScoreboardChanged';
   const messages: RoomMessage[] = [];
@@ -17,10 +17,7 @@ export function boardMessages({ gameId, version, publicVersion, isPublic, hasFre
   return messages;
 }
 
-/**
- * Has the boards of games rebuilt from all facts once the transaction is committed. It comes last in the transaction: see
- * `scoreboardVersions`.
- */
+/** Marks boards for a rebuild; must come last in the transaction, see `scoreboardVersions`. */
 export async function changeScoreboards(
   deps: PublishDeps,
   tx: Tx,
@@ -32,7 +29,6 @@ export async function changeScoreboards(
   afterCommit(() => publishBoards(deps, changes));
 }
 
-/** Publishes committed changes. */
 export function publishBoards({ redis, keyPrefix }: PublishDeps, changes: readonly BoardChange[]): Promise<void> {
   return publishMany(redis, keyPrefix, changes.flatMap(boardMessages));
 }

@@ -11,10 +11,7 @@ export type AfterCommit = (work: () => Promise<unknown>) => void;
 
 const attemptsMax = 3;
 
-/**
- * Runs `work` in one transaction and retries serialization failures and deadlocks. Functions passed to `afterCommit` run
- * after the commit; their failures are logged and left to the sweeps, because the result is already stored.
- */
+/** Retries serialization failures and deadlocks. Failures of `afterCommit` are logged and left to sweeps. */
 export async function inTransaction<T>(
   deps: TransactionDeps,
   work: (tx: Tx, afterCommit: AfterCommit) => Promise<T>,

@@ -22,7 +22,6 @@ export function hasContainer(type: ChallengeType): boolean {
   return type === 'StaticContainer' || type === 'DynamicContainer';
 }
 
-/** Whether each team has a flag of its own. */
 export function isDynamic(type: ChallengeType): boolean {
   return type === 'DynamicAttachment' || type === 'DynamicContainer';
 }

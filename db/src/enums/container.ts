@@ -1,8 +1,7 @@
-/** What clients of the wire format know. */
 export const containerStatuses = ['Pending', 'Running', 'Destroyed'] as const;
 export type ContainerStatus = (typeof containerStatuses)[number];
 
-/** What is stored; the first four are alive and count against the team's limit. */
+/** The first four are alive and count against the team's limit. */
 export const containerStates = ['requested', 'starting', 'running', 'stopping', 'destroyed', 'failed'] as const;
 export type ContainerState = (typeof containerStates)[number];
 export const liveContainerStates = ['requested', 'starting', 'running', 'stopping'] as const;

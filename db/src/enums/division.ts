@@ -1,4 +1,4 @@
-/** Bits of a permission mask; travels as a number on the wire. */
+/** Bits of a permission mask. */
 export const gamePermissions = {
   JoinGame: 1,
   RankOverall: 2,

@@ -1,4 +1,4 @@
-/** `Unsubmitted` is only ever reported, never stored: it means that there is no participation. */
+/** `Unsubmitted` is only reported, never stored: there is no participation. */
 export const participationStatuses = ['Pending', 'Accepted', 'Rejected', 'Suspended', 'Unsubmitted'] as const;
 export type ParticipationStatus = (typeof participationStatuses)[number];
 

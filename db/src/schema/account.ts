@@ -7,7 +7,6 @@ import { files } from './file';
 export const roleEnum = pgEnum('role', roles);
 export const tokenPurposeEnum = pgEnum('token_purpose', tokenPurposes);
 
-/** Names of constraints that services turn into answers. */
 export const accountConstraints = {
   userName: 'accounts_user_name_key',
   email: 'accounts_email_key',
@@ -39,7 +38,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** The cookie's token is never stored, only its SHA-256. Deleting the row ends the session everywhere at once. */
+/** Stores only the SHA-256 of the cookie's token. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -75,10 +74,7 @@ export const apiTokens = pgTable(
   (table) => [index('api_tokens_creator_id_idx').on(table.creatorId)],
 );
 
-/**
- * Mails with a link, from the request that caused one to its use. The link's token is made from the row's id with a key
- * that is not in the database, so a stolen dump opens nothing. A row without `sentAt` still has to be sent.
- */
+/** The link's token is derived from the row's id with a key outside the database, so a stolen dump opens nothing. */
 export const mailTokens = pgTable(
   'mail_tokens',
   {
@@ -87,19 +83,16 @@ export const mailTokens = pgTable(
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
     purpose: tokenPurposeEnum('purpose').notNull(),
-    /** Where the mail goes; for a change of address the new one. */
     email: varchar('email', { length: 256 }).notNull(),
-    /** Fingerprint of the account's address and password when the link was asked for: it ends with either of them. */
+    /** Fingerprint of address and password at the request: changing either ends the link. */
     accountState: varchar('account_state', { length: 64 }).notNull(),
     language: varchar('language', { length: 16 }).notNull(),
-    /** What the link begins with, without a trailing slash. */
     origin: varchar('origin', { length: 512 }).notNull(),
     createdAt: createdAt(),
     expiresAt: instant('expires_at').notNull(),
     sentAt: instant('sent_at'),
-    /** When sending was given up: refused for good, or of no use any more. */
     droppedAt: instant('dropped_at'),
-    /** Set once, where it is null: of many who use a link at once one wins. */
+    /** Set only where it is null, so concurrent uses of a link have one winner. */
     usedAt: instant('used_at'),
   },
   (table) => [

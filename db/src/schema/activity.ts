@@ -8,10 +8,7 @@ import { answerResultEnum, submissions } from './submission';
 
 export const activityTypeEnum = pgEnum('activity_type', activityTypes);
 
-/**
- * The events of a game as monitors see them. What was answered is read through the submission, so that no answer
- * stands here in plain text.
- */
+/** The submitted text is read through the submission, so no plain text is stored here. */
 export const activities = pgTable(
   'activities',
   {
@@ -24,14 +21,14 @@ export const activities = pgTable(
     participationId: integer('participation_id').references(() => participations.id, { onDelete: 'cascade' }),
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     submissionId: integer('submission_id').references(() => submissions.id, { onDelete: 'cascade' }),
-    /** The verdict at the moment of the event: cheating shows first as WrongAnswer. */
+    /** The first verdict: cheating shows as WrongAnswer. */
     result: answerResultEnum('result'),
     happenedAt: instant('happened_at').notNull().defaultNow(),
   },
   (table) => [
     index('activities_game_id_idx').on(table.gameId, table.id),
     index('activities_participation_id_idx').on(table.participationId),
-    // One verdict, one event, however often a judging is retried.
+    // One event per verdict, however often judging is retried.
     uniqueIndex('activities_submission_key').on(table.submissionId, table.type),
   ],
 );

@@ -2,17 +2,15 @@ import { bigint, index, integer, jsonb, pgTable, text, uuid, varchar } from 'dri
 import { accounts } from './account';
 import { createdAt } from './columns';
 
-/** What staff and administrators changed: who, when, what, before, after; never a secret. */
+/** Never holds a secret. */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
-    /** Not a foreign key: the entry about a deleted game outlives it. */
+    /** No foreign key: the entry about a deleted game outlives it. */
     gameId: integer('game_id'),
-    /** For example `challenge.update`. */
     action: varchar('action', { length: 64 }).notNull(),
-    /** The thing changed, for example `challenge:12`. */
     target: text('target').notNull(),
     before: jsonb('before').$type<Record<string, unknown>>(),
     after: jsonb('after').$type<Record<string, unknown>>(),

@@ -30,7 +30,6 @@ export const attachments = pgTable(
     type: attachmentTypeEnum('type').notNull(),
     remoteUrl: text('remote_url'),
     fileHash: varchar('file_hash', { length: 64 }).references(() => files.hash),
-    /** The name under which this use of the file is downloaded. */
     fileName: text('file_name'),
   },
   (table) => [
@@ -62,16 +61,14 @@ export const challenges = pgTable(
     difficulty: doublePrecision('difficulty').notNull().default(5),
     disableBloodBonus: boolean('disable_blood_bonus').notNull().default(false),
     attachmentId: integer('attachment_id').references(() => attachments.id, { onDelete: 'set null' }),
-    /** Download name of per-team attachments. */
     fileName: text('file_name').notNull().default('attachment'),
-    /** Holds the shape of flags, so it is sealed like them. */
     flagTemplateSealed: text('flag_template_sealed'),
     containerImage: text('container_image').notNull().default(''),
     memoryLimitMiB: integer('memory_limit_mib').notNull().default(64),
     cpuTenths: integer('cpu_tenths').notNull().default(1),
     storageLimitMiB: integer('storage_limit_mib').notNull().default(256),
     exposePort: integer('expose_port').notNull().default(80),
-    /** The image's files cannot be changed; three directories in memory can be written to, each of `tmpfsMiB`. */
+    /** Read-only image; three in-memory directories stay writable, each of `tmpfsMiB`. */
     readOnlyRoot: boolean('read_only_root').notNull().default(false),
     tmpfsMiB: integer('tmpfs_mib').notNull().default(16),
     networkMode: networkModeEnum('network_mode').notNull().default('Open'),
@@ -80,7 +77,7 @@ export const challenges = pgTable(
     updatedAt: updatedAt(),
   },
   (table) => [
-    // Lets tables that carry a game id prove with one foreign key that the challenge belongs to that game.
+    // Lets tables with a game id prove by foreign key that the challenge belongs to that game.
     unique('challenges_id_game_id_key').on(table.id, table.gameId),
     index('challenges_game_id_idx').on(table.gameId),
     index('challenges_attachment_id_idx').on(table.attachmentId),
@@ -92,10 +89,7 @@ export const challenges = pgTable(
   ],
 );
 
-/**
- * Accepted answers. The keyed hash compares and finds, the sealed text serves the organiser's editor; the plain text
- * is stored nowhere, so a stolen dump hands out no answers.
- */
+/** A keyed hash to compare and sealed text for the editor: a stolen dump reveals no flag. */
 export const flags = pgTable(
   'flags',
   {

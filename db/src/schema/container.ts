@@ -26,15 +26,12 @@ export const containerConstraints = {
   testOnce: 'containers_live_test_key',
 } as const;
 
-/** What belongs to an end reason. */
 export interface ContainerEndDetail {
   exitCode?: number;
-  /** What a test container wrote last, bounded and without its flag; never stored for a team's. */
+  /** Last output of a test container, bounded and without its flag; never stored for a team's. */
   lastLines?: string;
-  /** What it had written, and what it may write. */
   writtenMiB?: number;
   limitMiB?: number;
-  /** The member of the challenge that is beyond a ceiling, the refusal, and what its text names. */
   field?: string;
   code?: string;
   params?: Record<string, string | number>;
@@ -42,7 +39,7 @@ export interface ContainerEndDetail {
 
 const live = sql.raw(`('requested', 'starting', 'running', 'stopping')`);
 
-/** Desired state; workers reconcile the engine with it. Rows of ended containers stay as history. */
+/** Desired state that workers reconcile the engine with; ended rows stay as history. */
 export const containers = pgTable(
   'containers',
   {
@@ -55,10 +52,9 @@ export const containers = pgTable(
     state: containerStateEnum('state').notNull().default('requested'),
     image: text('image').notNull(),
     engineId: text('engine_id'),
-    /** Where the platform itself reaches the service. */
     internalHost: text('internal_host'),
     internalPort: integer('internal_port'),
-    /** Address shown to players; a null host means the host of the player's own request. */
+    /** For players; a null host means the host of the player's own request. */
     publicHost: text('public_host'),
     publicPort: integer('public_port'),
     isProxy: boolean('is_proxy').notNull().default(false),
@@ -66,7 +62,6 @@ export const containers = pgTable(
     startedAt: instant('started_at'),
     expiresAt: instant('expires_at').notNull(),
     endedAt: instant('ended_at'),
-    /** Why it ended or failed, for staff. */
     endReason: text('end_reason'),
     endDetail: jsonb('end_detail').$type<ContainerEndDetail>(),
   },

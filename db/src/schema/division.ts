@@ -26,7 +26,7 @@ export const divisions = pgTable(
   ],
 );
 
-/** A mask here replaces the division's default for that challenge completely. */
+/** A mask here replaces the division's default for that challenge. */
 export const divisionChallenges = pgTable(
   'division_challenges',
   {

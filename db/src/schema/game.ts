@@ -32,7 +32,7 @@ export const games = pgTable(
     summary: text('summary').notNull().default(''),
     content: text('content').notNull().default(''),
     publicKey: text('public_key').notNull(),
-    /** Ed25519 seed, sealed with the deployment's key. */
+    /** Ed25519 seed. */
     privateKeySealed: text('private_key_sealed').notNull(),
     hidden: boolean('hidden').notNull().default(false),
     practiceMode: boolean('practice_mode').notNull().default(true),
@@ -46,7 +46,6 @@ export const games = pgTable(
     posterHash: varchar('poster_hash', { length: 64 }).references(() => files.hash),
     startAt: instant('start_at').notNull(),
     endAt: instant('end_at').notNull(),
-    /** The public board is frozen from here on; null is never. */
     freezeAt: instant('freeze_at'),
     bloodBonus: bigint('blood_bonus', { mode: 'number' }).notNull().default(52459530),
     createdAt: createdAt(),

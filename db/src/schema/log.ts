@@ -5,7 +5,7 @@ import { instant } from './columns';
 export const logLevelEnum = pgEnum('log_level', logLevels);
 export const taskStatusEnum = pgEnum('task_status', taskStatuses);
 
-/** What administrators read in the log page; never holds an answer, a flag or a token. */
+/** Never holds a submitted text, a flag or a token. */
 export const logs = pgTable(
   'logs',
   {

@@ -20,13 +20,13 @@ export const notices = pgTable(
     values: jsonb('values').$type<string[]>().notNull(),
     challengeId: integer('challenge_id').references(() => challenges.id, { onDelete: 'cascade' }),
     publishedAt: instant('published_at').notNull().defaultNow(),
-    /** Null until the notice was pushed: what a crash left between commit and push, a sweep pushes. */
+    /** Null until published: a sweep publishes what a crash left. */
     announcedAt: instant('announced_at'),
   },
   (table) => [
     index('notices_game_id_idx').on(table.gameId, table.publishedAt),
     index('notices_unannounced_idx').on(table.publishedAt).where(sql`${table.announcedAt} is null`),
-    // Each blood of a challenge is announced once, whatever happens to its holder later.
+    // Each blood is announced once.
     uniqueIndex(noticeConstraints.bloodOnce)
       .on(table.challengeId, table.type)
       .where(sql`${table.type} in ('FirstBlood', 'SecondBlood', 'ThirdBlood')`),

@@ -25,7 +25,6 @@ export const participationConstraints = {
   accountOnce: 'participation_members_pkey',
 } as const;
 
-/** A team in a game. */
 export const participations = pgTable(
   'participations',
   {
@@ -54,7 +53,7 @@ export const participations = pgTable(
   ],
 );
 
-/** An account's registration in a game: the key lets it be in one team only. */
+/** The key allows one team per account and game. */
 export const participationMembers = pgTable(
   'participation_members',
   {

@@ -1,12 +1,10 @@
-// Written by hand rather than by the query builder: a large game has tens of thousands of solves, and mapping each of
-// them through the builder costs more than reading it.
+// Raw SQL: the query builder's mapping of tens of thousands of solves costs more than reading them.
 
 import type postgres from 'postgres';
 import type { ChallengeCategory } from '../enums/challenge';
 import type { StoredParticipationStatus } from '../enums/participation';
 
 export interface StoredScoreboardFacts {
-  /** `freeze`: from then on the public sees no solve; null is never. */
   game: { id: number; start: number; end: number; freeze: number | null; bloodBonus: number };
   divisions: {
     id: number;
@@ -44,11 +42,10 @@ export interface StoredSolve {
   submissionId: number;
   userName: string;
   time: number;
-  /** The version that it came with; null when it has none of its own. */
   version: number | null;
 }
 
-/** See `scoreboardVersions`; all 0 for a game whose board has never changed. */
+/** All 0 for a game whose board has never changed. */
 export interface BoardVersions {
   version: number;
   publicVersion: number;
@@ -75,12 +72,9 @@ const readSolve = ([
   version,
 });
 
-/**
- * All that a game's board is made of, as of one instant: accepted teams, enabled challenges, divisions, solves. Times are
- * Unix milliseconds. Null when there is no such game.
- */
+/** All facts of a board at one instant, times in Unix milliseconds; null when there is no such game. */
 export function loadScoreboardFacts(sql: postgres.Sql, gameId: number): Promise<StoredScoreboardFacts | null> {
-  // One snapshot for all statements: a solve without its team or challenge would be a board that never was.
+  // One snapshot, else a solve could lack its team or challenge.
   return sql.begin('isolation level repeatable read read only', async (tx) => {
     const [games, divisions, masks, participations, challenges, solves] = await Promise.all([
       tx<(StoredScoreboardFacts['game'] & BoardVersions)[]>`
@@ -132,13 +126,13 @@ export function loadScoreboardFacts(sql: postgres.Sql, gameId: number): Promise<
 }
 
 export interface NewSolves extends BoardVersions {
-  /** Those after the version asked for, in order of version and then of arrival; none when a rebuild came after it. */
+  /** By version and arrival; empty when a rebuild came after the version asked for. */
   solves: StoredSolve[];
 }
 
 type NewValues = [number, number, number, number, ...(SolveValues | (null | undefined)[])];
 
-/** What follows a version of a game's board. One statement sees the versions and all of their solves alike. */
+/** One statement, so versions and solves belong to one snapshot. */
 export async function loadNewSolves(sql: postgres.Sql, gameId: number, since: number): Promise<NewSolves> {
   const rows = (await sql`
     select v.version, v.public_version, v.rebuild_version, (extract(epoch from v.rebuilt_at) * 1000)::float8,
@@ -154,7 +148,6 @@ export async function loadNewSolves(sql: postgres.Sql, gameId: number, since: nu
   return { version, publicVersion, rebuildVersion, rebuiltAt, solves };
 }
 
-/** The versions of several games, without those that never changed. */
 export function listBoardVersions(sql: postgres.Sql, gameIds: readonly number[]) {
   return sql<{ gameId: number; version: number; publicVersion: number; hasFreeze: boolean }[]>`
     select game_id as "gameId", version, public_version as "publicVersion", freeze_at is not null as "hasFreeze"

@@ -1,6 +1,5 @@
-// Each committed change that a scoreboard shows has a number, the same in every process: servers bring their own copy of
-// a board to a version by reading the facts of the versions that it lacks. The row of the game is locked from the number
-// to the commit, so the versions that can be seen have no gap. It has to be the last lock that a transaction takes.
+// Servers advance their copy of a board by the facts of the versions it lacks. The row of the game is locked from the
+// number to the commit, so visible versions have no gap. It must be the last lock a transaction takes.
 
 import { sql } from 'drizzle-orm';
 import { integer, pgTable } from 'drizzle-orm/pg-core';
@@ -13,32 +12,27 @@ export const scoreboardVersions = pgTable('scoreboard_versions', {
     .primaryKey()
     .references(() => games.id, { onDelete: 'cascade' }),
   version: integer('version').notNull(),
-  /** The same without the batches of solves that a freeze hides. */
+  /** Leaves out batches of solves that a freeze hides. */
   publicVersion: integer('public_version').notNull(),
-  /** The last version that is more than added solves: older copies are rebuilt from all facts. */
+  /** The last version that is more than added solves: older copies are rebuilt. */
   rebuildVersion: integer('rebuild_version').notNull(),
   rebuiltAt: instant('rebuilt_at').notNull(),
-  /** No earlier than any of its solves and rebuilds, so that times of boards never go back. */
+  /** Never earlier than its solves and rebuilds, so board times never go back. */
   changedAt: instant('changed_at').notNull(),
-  /** The game's, repeated here because a judge waits for this row and has to see the freeze of the version before its own. */
+  /** Copied from the game: a judge waiting for this row must see the freeze of the version before. */
   freezeAt: instant('freeze_at'),
 });
 
-/** What a change of a board made of its versions. */
 export interface BoardChange {
   gameId: number;
   version: number;
   publicVersion: number;
-  /** Whether the public board changed; while it is frozen, later solves do not change it. */
+  /** False for solves after the freeze. */
   isPublic: boolean;
-  /** Whether staff may have a board of their own. */
   hasFreeze: boolean;
 }
 
-/**
- * Gives new solves of a game, already stored, their common version; null when there are none. `firstAt` and
- * `lastAt` are the earliest and the latest of their times, Unix milliseconds.
- */
+/** Gives stored solves of a game a common version; null for none. Times in Unix milliseconds. */
 export async function numberSolves(
   tx: SqlTx,
   gameId: number,
@@ -65,17 +59,14 @@ export async function numberSolves(
   return rows[0] ?? null;
 }
 
-/**
- * Gives boards a version that is to be rebuilt from all facts, in the transaction that changes these and as its last
- * statement. `freezeChanged` where their freeze is not what it was. Games that do not exist are left out.
- */
+/** Marks boards for a rebuild; must be the last statement of the transaction. Unknown games are left out. */
 export async function numberRebuilds(
   tx: Executor,
   gameIds: readonly number[],
   { freezeChanged = false }: { freezeChanged?: boolean } = {},
 ): Promise<BoardChange[]> {
   if (gameIds.length === 0) return [];
-  // Only the transaction that changes the freeze can be sure that what it reads of it is not older than the row.
+  // Only the transaction that changes the freeze reads it no older than the row.
   const freezeAt = freezeChanged ? sql`excluded.freeze_at` : sql`v.freeze_at`;
   const ids = sql.join(
     gameIds.map((id) => sql`${id}`),

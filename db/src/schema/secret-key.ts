@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { createdAt } from './columns';
 
-/** One row: which SECRET_KEY this database was written with. The value is derived one way and opens nothing. */
+/** One row, derived one way from the SECRET_KEY that this database was written with. */
 export const secretKeyChecks = pgTable(
   'secret_key_checks',
   {

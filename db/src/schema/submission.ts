@@ -24,22 +24,18 @@ export const submissionConstraints = {
   flagOnce: 'team_challenges_flag_id_key',
 } as const;
 
-/**
- * A team's copy of a challenge: its flag and the counters behind its limits. Inserted when first needed.
- */
+/** A team's flag of a challenge and its limit counters; inserted when first needed. */
 export const teamChallenges = pgTable(
   'team_challenges',
   {
     participationId: integer('participation_id').notNull(),
     challengeId: integer('challenge_id').notNull(),
     gameId: integer('game_id').notNull(),
-    /** Every submission counts, right or wrong, from any member. */
     submissionCount: integer('submission_count').notNull().default(0),
-    /** Set when the flag was handed out; static challenges stay null. */
+    /** When the flag was handed out. */
     loadedAt: instant('loaded_at'),
-    /** The drawn flag of a DynamicAttachment challenge. */
     flagId: integer('flag_id'),
-    /** Keyed hash of this team's own flag, of both dynamic types: the index finds whose flag an answer is. */
+    /** Keyed hash of this team's flag; its index finds whose flag was submitted. */
     flagHash: varchar('flag_hash', { length: 64 }),
     flagSealed: text('flag_sealed'),
     lastContainerOperationAt: instant('last_container_operation_at'),
@@ -74,13 +70,12 @@ export const submissions = pgTable(
     challengeId: integer('challenge_id').notNull(),
     participationId: integer('participation_id').notNull(),
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
-    /** Keyed hash of the answer, of the same kind as a flag's. */
     answerHash: varchar('answer_hash', { length: 64 }).notNull(),
-    /** A right answer is a flag, so answers are sealed like flags. */
+    /** A correct submission is a flag, so it is sealed like one. */
     answerSealed: text('answer_sealed').notNull(),
     status: answerResultEnum('status').notNull().default('FlagSubmitted'),
     submittedAt: instant('submitted_at').notNull(),
-    /** The sender's address, until the judge has written it to the log of administrators, which keeps it for its time. */
+    /** Cleared once the judge has logged it; the log has a retention. */
     ip: varchar('ip', { length: 45 }),
     judgedAt: instant('judged_at'),
   },
@@ -95,7 +90,7 @@ export const submissions = pgTable(
       columns: [table.challengeId, table.gameId],
       foreignColumns: [challenges.id, challenges.gameId],
     }).onDelete('cascade'),
-    // The judge reads exactly this: what waits for one challenge, in order of arrival.
+    // The judge's query: pending submissions of a challenge by arrival.
     index('submissions_waiting_idx').on(table.challengeId, table.id).where(sql`${table.status} = 'FlagSubmitted'`),
     index('submissions_game_id_idx').on(table.gameId, table.id),
     index('submissions_participation_challenge_idx').on(table.participationId, table.challengeId, table.id),
@@ -104,7 +99,7 @@ export const submissions = pgTable(
   ],
 );
 
-/** The facts of scoring: a team's first accepted submission on a challenge. Rows are only ever added. */
+/** A team's first accepted submission on a challenge; rows are only added. */
 export const solves = pgTable(
   'solves',
   {
@@ -116,7 +111,7 @@ export const solves = pgTable(
       .references(() => submissions.id, { onDelete: 'cascade' }),
     accountId: uuid('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     solvedAt: instant('solved_at').notNull(),
-    /** The version of the scoreboard that it came with; null for solves that were never added to one by themselves. */
+    /** Null for solves never added to a board on their own. */
     boardVersion: integer('board_version'),
   },
   (table) => [
@@ -138,7 +133,6 @@ export const solves = pgTable(
   ],
 );
 
-/** An answer that was another team's flag. */
 export const cheatFindings = pgTable(
   'cheat_findings',
   {

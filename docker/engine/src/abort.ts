@@ -4,7 +4,7 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new EngineError('aborted', 'The start was called off.');
 }
 
-/** Waits for `work`, or rejects with `aborted` as soon as the signal does; the work itself goes on. */
+/** Rejects with `aborted` when the signal does; the work itself continues. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   throwIfAborted(signal);

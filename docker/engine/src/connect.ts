@@ -11,10 +11,7 @@ export interface ConnectOptions extends Omit<DockerEngineOptions, 'host'> {
 
 const ANSWER_WITHIN_MS = 5_000;
 
-/**
- * The engine the settings name, which may not answer yet; null for `none`. `auto` is Docker where an address is given
- * or an engine answers at the usual socket, else none. Throws EngineError invalidSpec for an address that is none.
- */
+/** Null for `none`; `auto` needs an address or an answering local socket. Throws EngineError invalidSpec. */
 export async function connectEngine(options: ConnectOptions): Promise<ContainerEngine | null> {
   const { kind, dockerHost, ...rest } = options;
   if (kind === 'none') return null;
@@ -30,7 +27,7 @@ export async function connectEngine(options: ConnectOptions): Promise<ContainerE
   }
 }
 
-/** Throws EngineError engineDown when the engine does not answer in time, or not at all. */
+/** Throws EngineError engineDown. */
 export async function pingWithin(engine: ContainerEngine, timeoutMs = ANSWER_WITHIN_MS): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -3,7 +3,6 @@ import type { OptionalFeatures } from './docker-container';
 import type { FirewallState } from './docker-firewall';
 import type { Enforcement, EngineCapabilities } from './engine';
 
-/** Says of each promise whether this engine keeps it, with the reason an operator can act on. */
 export function describeCapabilities(
   facts: DockerFacts,
   features: OptionalFeatures,

@@ -4,7 +4,6 @@ import Docker from 'dockerode';
 import { toEngineError } from './docker-errors';
 import { EngineError } from './engine';
 
-/** What the driver needs to know of the engine it talks to, read once from /info and /version. */
 export interface DockerFacts {
   apiVersion: string;
   cpuCount: number;
@@ -15,28 +14,25 @@ export interface DockerFacts {
   cpuQuota: boolean;
   pidsLimit: boolean;
   rootless: boolean;
-  /** Directory of the engine's data on its own machine; empty when it does not say. */
   dataRoot: string;
-  /** The engine's own clock, Unix seconds, when the facts were read. */
+  /** Engine clock, Unix seconds. */
   clockSeconds: number;
 }
 
 export interface DockerConnection {
-  /** For calls that answer at once; a call the engine leaves unanswered for two minutes fails. */
+  /** Calls fail after two minutes. */
   docker: Docker;
-  /** For pulls and events, which may be silent for long. */
+  /** For pulls and events, without a timeout. */
   streams: Docker;
-  /** Where this process reaches ports the engine publishes on all addresses. */
   probeHost: string;
-  /** True when the engine shares this machine's network, judging by its address. */
+  /** Whether the engine shares this machine's network, judged by its address. */
   local: boolean;
-  /** The reply of /system/df about volumes only, where the engine can leave out the rest (API 1.42). */
+  /** The reply of /system/df, limited to volumes from API 1.42 on. */
   volumeUse(): Promise<unknown>;
-  /** Throws EngineError engineDown; asks again after a failure. */
+  /** Throws EngineError engineDown; retries after a failure. */
   facts(): Promise<DockerFacts>;
 }
 
-/** The reply of /info, as far as it is read; older and newer engines leave fields out. */
 interface InfoReply {
   NCPU?: number;
   Driver?: string;
@@ -52,7 +48,7 @@ interface InfoReply {
 
 const PREFERRED_API = '1.41';
 
-/** Opens nothing yet: the first call does. `certPath` is a directory with ca.pem, cert.pem and key.pem. */
+/** Lazy. `certPath` is a directory with ca.pem, cert.pem and key.pem. */
 export function connectDocker(options: { host?: string; certPath?: string; probeHost?: string }): DockerConnection {
   const address = parseDockerHost(options.host ?? 'unix:///var/run/docker.sock');
   const target: Docker.DockerOptions =
@@ -92,7 +88,7 @@ export function connectDocker(options: { host?: string; certPath?: string; probe
   };
 }
 
-/** `unix:///path` or `tcp://host[:port]`; throws EngineError invalidSpec for anything else. */
+/** Takes `unix:///path` or `tcp://host[:port]`; throws EngineError invalidSpec. */
 export function parseDockerHost(host: string): { socketPath: string } | { host: string; port: number } {
   if (host.startsWith('unix://')) return { socketPath: host.slice('unix://'.length) };
   if (host.startsWith('/')) return { socketPath: host };
@@ -130,7 +126,7 @@ async function readFacts(clients: [Docker, Docker]): Promise<DockerFacts> {
   };
 }
 
-/** Engines from 29 on refuse what is older than their minimum, so the preferred version only holds inside their range. */
+/** Engines from 29 on refuse versions below their minimum. */
 function chooseApi(oldest: string | undefined, newest: string | undefined): string {
   const minor = (version: string) => Number(version.split('.')[1] ?? 0);
   if (oldest !== undefined && minor(oldest) > minor(PREFERRED_API)) return oldest;

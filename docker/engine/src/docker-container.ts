@@ -1,4 +1,3 @@
-/** How one of our containers looks to Docker: what is asked at its creation, and what is read back. */
 import type Docker from 'dockerode';
 import type { DockerFacts } from './docker-connection';
 import type { ContainerSpec, ContainerState, RunningContainer } from './engine';
@@ -6,10 +5,8 @@ import type { ContainerSpec, ContainerState, RunningContainer } from './engine';
 export const LABEL = { deployment: 'vexil.deployment', id: 'vexil.id', port: 'vexil.port' } as const;
 
 /**
- * What ordinary challenge images do as root before they drop to a user: own and open files (CHOWN, DAC_OVERRIDE,
- * FOWNER), become that user (SETUID, SETGID), end their children (KILL), listen below 1024 (NET_BIND_SERVICE) and, as
- * most xinetd and sshd images do, chroot (SYS_CHROOT). Left out of Docker's defaults: NET_RAW (spoofing), MKNOD,
- * SETFCAP, SETPCAP, FSETID, AUDIT_WRITE.
+ * What images need before they drop root: file ownership, change of user, ports below 1024, and chroot as xinetd does.
+ * Left out of Docker's defaults: NET_RAW (spoofing), MKNOD, SETFCAP, SETPCAP, FSETID, AUDIT_WRITE.
  */
 const CAPABILITIES = ['CHOWN', 'DAC_OVERRIDE', 'FOWNER', 'SETUID', 'SETGID', 'KILL', 'NET_BIND_SERVICE', 'SYS_CHROOT'];
 
@@ -18,7 +15,6 @@ const TMPFS_MIB = 16;
 const WRITABLE = ['/tmp', '/var/tmp', '/run'];
 const MIB = 1024 * 1024;
 
-/** Things an engine may turn out not to have only when it is asked for them. */
 export interface OptionalFeatures {
   init: boolean;
   storageLimit: boolean;
@@ -60,7 +56,7 @@ function hostConfig(spec: ContainerSpec, port: string, context: CreateContext): 
     NetworkMode: context.network,
     PortBindings: { [port]: [{ HostIp: spec.publishOn ?? context.bindAddress, HostPort: '' }] },
     Memory: memory,
-    // Memory and swap together: equal to memory means no swap.
+    // Includes swap: equal to memory means none.
     MemorySwap: memory,
     // Engines refuse a quota above the cores they have.
     NanoCpus: Math.min(spec.cpuTenths / 10, context.facts.cpuCount) * 1e9,
@@ -72,25 +68,21 @@ function hostConfig(spec: ContainerSpec, port: string, context: CreateContext): 
     ...(spec.readOnlyRoot ? { ReadonlyRootfs: true, Tmpfs: tmpfs(spec.tmpfsMiB ?? TMPFS_MIB) } : {}),
     Init: context.features.init,
     RestartPolicy: { Name: 'no' },
-    // When the host runs out of memory, challenges go before the platform does.
+    // Out of memory, the host kills challenges before the platform.
     OomScoreAdj: 500,
     LogConfig: { Type: 'json-file', Config: { 'max-size': '1m', 'max-file': '1' } },
     Ulimits: ulimits(spec.storageMiB),
     ...(quota ? { StorageOpt: { size: `${spec.storageMiB}M` } } : {}),
-    // An Isolated instance must not smuggle data out through names the engine resolves for it.
+    // No DNS, or names could carry data out of an Isolated container.
     ...(spec.networkMode === 'Isolated' ? { Dns: ['127.0.0.1'] } : {}),
   };
 }
 
-/** In memory, and so within the container's limit on memory. */
 function tmpfs(sizeMiB: number): Record<string, string> {
   return Object.fromEntries(WRITABLE.map((path) => [path, `rw,nosuid,nodev,size=${sizeMiB}m,mode=1777`]));
 }
 
-/**
- * nproc is left alone: it counts a user's processes over all containers, pids does it per container. One file may not
- * outgrow the storage limit, which is all that can be said where the storage driver has no quota.
- */
+/** No nproc: it counts over all containers. fsize is the only limit without storage quotas. */
 function ulimits(storageMiB: number): { Name: string; Soft: number; Hard: number }[] {
   const limits = [
     { Name: 'nofile', Soft: 16_384, Hard: 16_384 },
@@ -100,7 +92,6 @@ function ulimits(storageMiB: number): { Name: string; Soft: number; Hard: number
   return limits;
 }
 
-/** Null when the container carries no label of ours. */
 export function viewContainer(info: Docker.ContainerInfo, probeHost: string): RunningContainer | null {
   const { [LABEL.deployment]: _deployment, [LABEL.id]: id, [LABEL.port]: port, ...labels } = info.Labels;
   if (id === undefined) return null;
@@ -124,7 +115,7 @@ export function viewContainer(info: Docker.ContainerInfo, probeHost: string): Ru
 
 const anywhere = /^(0\.0\.0\.0|::|127\..*|::1)?$/;
 
-/** A port on one address of the engine's machine is reached there and nowhere else. */
+/** A port on one address is reachable only there. */
 function reachedAt(publishedOn: string | undefined, probeHost: string): string {
   return publishedOn === undefined || anywhere.test(publishedOn) ? probeHost : publishedOn;
 }

@@ -4,7 +4,7 @@ import type { DockerConnection } from './docker-connection';
 import { isMissing, messageOf, retrying } from './docker-errors';
 import type { RunningContainer } from './engine';
 
-/** The engine walks the files of each container it is asked about, so few are asked about at once. */
+/** The engine walks each container's files. */
 const AT_ONCE = 4;
 
 interface SizedContainer {
@@ -16,7 +16,7 @@ interface DiskUsage {
   Volumes?: { Name: string; UsageData?: { Size: number } | null }[] | null;
 }
 
-/** Bytes in the writable layer and in the volumes of each container; one that is gone is left out. */
+/** Bytes of writable layer and volumes per container; removed containers are left out. */
 export async function readDiskUse(
   { docker, volumeUse }: Pick<DockerConnection, 'docker' | 'volumeUse'>,
   containers: readonly Pick<RunningContainer, 'id' | 'engineId'>[],
@@ -45,7 +45,7 @@ export async function readDiskUse(
 
 async function inspectSize(docker: Docker, engineId: string): Promise<SizedContainer | null> {
   try {
-    // The engine's call takes `size`; the client's types do not name it.
+    // Missing in the client's types.
     const options = { size: true } as Docker.ContainerInspectOptions;
     return (await docker.getContainer(engineId).inspect(options)) as SizedContainer;
   } catch (error) {
@@ -54,7 +54,7 @@ async function inspectSize(docker: Docker, engineId: string): Promise<SizedConta
   }
 }
 
-/** Older engines refuse to measure twice at once; what they leave out now is measured the next time. */
+/** Older engines refuse concurrent measurements; the next round retries. */
 async function askVolumes(volumeUse: () => Promise<unknown>): Promise<unknown> {
   try {
     return await retrying(volumeUse);
@@ -69,7 +69,6 @@ function volumeSizes(usage: unknown): Map<string, number> {
   return new Map((Volumes ?? []).map(({ Name, UsageData }) => [Name, Math.max(0, UsageData?.Size ?? 0)]));
 }
 
-/** Free bytes of the file system under the engine's data; null where this process cannot see it. */
 export async function readFreeDisk({
   local,
   facts,
@@ -80,7 +79,7 @@ export async function readFreeDisk({
     const { bavail, bsize } = await statfs(dataRoot);
     return bavail * bsize;
   } catch {
-    // A worker in a container has the engine's socket but not its files.
+    // In a container, the worker has the socket but not the files.
     return null;
   }
 }

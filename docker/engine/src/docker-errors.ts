@@ -1,6 +1,6 @@
 import { EngineError, type EngineErrorCode } from './engine';
 
-/** What dockerode rejects with: an answer of the engine has `statusCode`, a broken connection has `code`. */
+/** `statusCode` of an engine reply, `code` of a broken connection. */
 interface DockerFailure {
   statusCode?: number;
   code?: string;
@@ -31,7 +31,6 @@ export function statusOf(error: unknown): number | undefined {
   return (error as DockerFailure | null)?.statusCode;
 }
 
-/** The engine's own words, without the status line dockerode puts in front. */
 export function messageOf(error: unknown): string {
   const failure = error as DockerFailure | null;
   if (typeof failure?.json === 'object' && failure.json?.message !== undefined) return failure.json.message;
@@ -47,10 +46,9 @@ export function isConnectionError(error: unknown): boolean {
   return CONNECTION_CODES.has(failure?.code ?? '') || failure?.message === 'socket hang up';
 }
 
-// Messages of the engine contain container ids, which give access to the proxy.
+// Container ids give access to the proxy.
 const withoutIds = (text: string) => text.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '(id)');
 
-/** Sorts whatever a call failed with into the codes a caller can act on. An EngineError stays what it is. */
 export function toEngineError(error: unknown): EngineError {
   if (error instanceof EngineError) return error;
   const message = withoutIds(messageOf(error));
@@ -67,10 +65,7 @@ function codeOf(error: unknown, message: string): EngineErrorCode {
   return 'engineDown';
 }
 
-/**
- * Repeats a step that is safe to repeat, up to three times, while the engine stumbles: 5xx, a broken connection, 409
- * (removal under way) and 403 (a network that still has endpoints).
- */
+/** Up to three attempts on 5xx, a broken connection, 409 (removal under way) and 403 (network in use). */
 export async function retrying<T>(step: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -4,17 +4,13 @@ import { LABEL } from './docker-container';
 import { toEngineError } from './docker-errors';
 import type { ContainerChange, EngineLogger } from './engine';
 
-/** One line of the engine's event stream, as far as it is read. */
 interface EventLine {
   Action?: string;
   timeNano?: number;
   Actor?: { Attributes?: Record<string, string> };
 }
 
-/**
- * Follows the engine's events until the signal aborts. After a reconnect it resumes at the last event it saw and may
- * report that one twice; the engine remembers about 256 events and none over its own restart.
- */
+/** Resumes at the last event after a reconnect, possibly repeating it; the engine keeps about 256. */
 export async function followEvents(
   connection: DockerConnection,
   deployment: string,
@@ -38,7 +34,7 @@ export async function followEvents(
         if (id !== undefined) onChange(id, event.Action === 'destroy' ? 'removed' : 'exited');
       }
     } catch (error) {
-      // The engine's health check logs outages.
+      // The health check logs outages.
       if (!signal.aborted && !wasLogged && toEngineError(error).code !== 'engineDown') {
         logger?.warn({ err: error }, 'The container engine’s events broke off; connecting again.');
         wasLogged = true;
@@ -56,7 +52,7 @@ async function* eventLines(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const stream = (await connection.streams.getEvents({
-    // The engine takes seconds with nine decimals; a plain number would lose the nanoseconds.
+    // Nine decimals; a number would lose the nanoseconds.
     since: (sinceNano / 1e9).toFixed(9) as unknown as number,
     filters: { type: ['container'], event: ['die', 'destroy'], label: [`${LABEL.deployment}=${deployment}`] },
     abortSignal: signal,

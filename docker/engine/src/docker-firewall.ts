@@ -1,12 +1,7 @@
 /**
- * What a network's options cannot express is said with iptables: a bridge without masquerading still lets packets out
- * and still reaches every service of the host, and no option keeps a container from private ranges. All our networks
- * come out of one pool, whose lower half is for Open and upper half for Isolated, so a handful of fixed rules covers
- * every instance and an operator can install them by hand where this process may not.
- *
- * For each network that it makes, the engine takes its jump to DOCKER-USER out of FORWARD and puts it back in front. What
- * comes in between is accepted by the engine's own rules, and stays so as an established connection. So the same
- * addresses are dropped once more behind FORWARD, in a table that the engine leaves alone and that cannot refuse.
+ * Network options block neither the host's services nor private ranges, so iptables rules do. All networks come from
+ * one pool, Open in the lower half, Isolated in the upper, so a few fixed rules suffice. While the engine reinserts its
+ * jump to DOCKER-USER, packets can pass its own rules; a second table behind FORWARD drops those.
  */
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -35,13 +30,12 @@ export interface FirewallPool {
   isolated: string;
 }
 
-/** Chain names are bounded at 28 characters; the pool keeps deployments with different pools apart. */
+/** At most 28 characters; named by pool, so deployments stay apart. */
 function chainNames(pool: FirewallPool): { forward: string; input: string; leaving: string } {
   const suffix = pool.open.replace('/', '-');
   return { forward: `VEXIL-F-${suffix}`, input: `VEXIL-I-${suffix}`, leaving: `VEXIL-P-${suffix}` };
 }
 
-/** Where each chain is used. */
 function hooks(pool: FirewallPool): { table: string; hook: string; chain: string }[] {
   const { forward, input, leaving } = chainNames(pool);
   return [
@@ -51,7 +45,7 @@ function hooks(pool: FirewallPool): { table: string; hook: string; chain: string
   ];
 }
 
-/** The rules in the form `iptables-restore --noflush` reads; resolvers stay reachable on port 53 from Open networks. */
+/** For `iptables-restore --noflush`; Open networks may reach resolvers on port 53. */
 function firewallRules(pool: FirewallPool, resolvers: string[] = []): string {
   const { forward, input, leaving } = chainNames(pool);
   const established = '-m conntrack --ctstate ESTABLISHED,RELATED -j RETURN';
@@ -78,7 +72,7 @@ function firewallRules(pool: FirewallPool, resolvers: string[] = []): string {
     '*mangle',
     `:${leaving} - [0:0]`,
     `-A ${leaving} ${established}`,
-    // The engine's relay speaks to an instance from the gateway of its network, an address out of the pool.
+    // The engine's relay uses the network's gateway address, which is in the pool.
     `-A ${leaving} -m addrtype --src-type LOCAL -j RETURN`,
     ...dns(leaving),
     `-A ${leaving} -s ${pool.isolated} -j DROP`,
@@ -88,7 +82,7 @@ function firewallRules(pool: FirewallPool, resolvers: string[] = []): string {
   ].join('\n');
 }
 
-/** What an operator runs as root on the engine's host where this process may not install the rules itself. */
+/** Shell commands for an operator, to be run as root on the engine's host. */
 export function firewallInstructions(pool: FirewallPool): string {
   return [
     `iptables-restore --noflush <<'RULES'\n${firewallRules(pool)}RULES`,
@@ -96,10 +90,7 @@ export function firewallInstructions(pool: FirewallPool): string {
   ].join('\n');
 }
 
-/**
- * Installs the rules where this process may and the engine's own chain shows that this is the engine's network; safe to
- * repeat and to run in several processes. Never throws: what could not be done is the answer.
- */
+/** Idempotent; needs permission and the engine's own chain. Never throws: failures are in the result. */
 export async function applyFirewall(pool: FirewallPool): Promise<FirewallState> {
   const userChain = await run('iptables', ['-w', '5', '-n', '-L', 'DOCKER-USER']);
   if (!userChain.ok) return { applied: false, why: `iptables cannot be used from here (${userChain.error})` };
@@ -113,7 +104,7 @@ export async function applyFirewall(pool: FirewallPool): Promise<FirewallState> 
   return { applied: true };
 }
 
-/** The resolvers a container's questions are passed on to; those on loopback are asked by the engine itself. */
+/** Without those on loopback, which the engine queries itself. */
 async function resolvers(): Promise<string[]> {
   const files = ['/etc/resolv.conf', '/run/systemd/resolve/resolv.conf'];
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));

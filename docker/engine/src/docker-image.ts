@@ -9,14 +9,13 @@ export interface RegistryCredentials {
 }
 
 export interface ImageStore {
-  /** Resolves when the image is on the engine; concurrent calls share one pull. */
+  /** Concurrent calls share one pull. */
   ensure(image: string, signal?: AbortSignal): Promise<void>;
 }
 
 /**
- * `registries` maps a registry's host, as it stands in image names, to credentials; images without a host belong to
- * `docker.io`. Fails with imageMissing where the registry has no such image, imageDenied where it does not let us see it, and
- * imagePullFailed for everything else, `pullTimeoutMs` included.
+ * `registries` maps hosts to credentials, `docker.io` for images without one. Fails with imageMissing, imageDenied or
+ * imagePullFailed.
  */
 export function createImageStore(
   connection: { docker: Docker; streams: Docker },
@@ -43,13 +42,13 @@ export function createImageStore(
       } catch (error) {
         if (!isMissing(error)) throw error;
       }
-      // Others may wait for the same pull, so a caller that gives up only stops waiting.
+      // Others may wait for the same pull, so an abort only stops waiting.
       await orAborted(pullOnce(name), signal);
     },
   };
 }
 
-/** Without a tag the engine's pull call would fetch every tag there is. */
+/** Without a tag the engine would pull all of them. */
 export function withTag(image: string): string {
   const last = image.slice(image.lastIndexOf('/') + 1);
   return last.includes(':') || last.includes('@') ? image : `${image}:latest`;
@@ -84,7 +83,7 @@ function pullError(error: unknown, name: string, timedOutMs: number | null): unk
   }
   if (isConnectionError(error)) return error;
   const message = messageOf(error);
-  // Docker Hub answers alike for an image that is private and for one that does not exist.
+  // Docker Hub does not distinguish private from missing images.
   if (/access denied|unauthorized|denied:|authentication required|forbidden/i.test(message)) {
     return new EngineError('imageDenied', `The registry does not hand out ${name} to us: ${message}`, { cause: error });
   }

@@ -6,11 +6,10 @@ import type { RunningContainer } from './engine';
 
 const STOP_GRACE_SECONDS = 1;
 
-/** The containers of one deployment, found by their labels. */
 export interface Instances {
   list(id?: string): Promise<RunningContainer[]>;
   find(id: string): Promise<RunningContainer | null>;
-  /** Stops and removes a container with its network; `atOnce` without grace. */
+  /** Removes the network too; `atOnce` skips the grace period. */
   remove(id: string, atOnce?: boolean): Promise<void>;
 }
 
@@ -29,7 +28,7 @@ export function createInstances(
   const remove = async (id: string, atOnce = false) => {
     for (const { engineId } of await list(id)) {
       const container = docker.getContainer(engineId);
-      // Refused when it is not running; the forced removal below settles every other case.
+      // Refused when it is not running; the forced removal below handles the rest.
       await container.stop({ t: atOnce ? 0 : STOP_GRACE_SECONDS }).catch((error: unknown) => {
         if (statusOf(error) === undefined) throw error;
       });

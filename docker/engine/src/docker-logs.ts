@@ -2,7 +2,7 @@ import type Docker from 'dockerode';
 
 const BYTES_MAX = 4096;
 
-/** The last lines of a container's output and errors, at most 4 KiB of printable text; empty when it is gone. */
+/** At most 4 KiB of printable text; empty when the container is gone. */
 export async function readLastLines(docker: Docker, engineId: string, linesMax: number): Promise<string> {
   try {
     const raw: unknown = await docker.getContainer(engineId).logs({ stdout: true, stderr: true, tail: linesMax });
@@ -12,14 +12,14 @@ export async function readLastLines(docker: Docker, engineId: string, linesMax: 
       .toString('utf8')
       .replace(UNPRINTABLE, '');
   } catch {
-    // The lines only explain another failure, which must not be hidden by this one.
+    // Must not hide the failure that these lines explain.
     return '';
   }
 }
 
 const UNPRINTABLE = /[^\P{C}\n\t]/gu;
 
-/** Without a terminal the engine puts eight bytes in front of each piece: stream, three zeros, length. */
+/** Eight bytes precede each frame: stream, three zeros, length. */
 function joinFrames(raw: Buffer): Buffer {
   const pieces: Buffer[] = [];
   let at = 0;

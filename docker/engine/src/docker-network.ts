@@ -11,11 +11,10 @@ interface InstanceNetwork {
 }
 
 export interface InstanceNetworks {
-  /** Makes the instance's own bridge and gives its engine id. */
   create(id: string, mode: Exclude<NetworkMode, 'Custom'>): Promise<string>;
-  /** Removes one network by its engine id; gone already is success. */
+  /** By engine id; a missing network is success. */
   remove(networkId: string): Promise<void>;
-  /** Networks of this deployment, or those of one instance: a crash can leave more than one. */
+  /** A crash can leave several networks per instance. */
   list(id?: string): Promise<InstanceNetwork[]>;
 }
 
@@ -29,7 +28,7 @@ export function createInstanceNetworks(docker: Docker, pool: SubnetPool, deploym
 
   const createOn = async (subnet: string, id: string, mode: NetworkMode) => {
     const network = await docker.createNetwork({
-      // Two workers may try the same id at once, and the engine resolves networks by name even when given an id.
+      // Names must be unique: workers may race, and the engine resolves names before ids.
       Name: `vexil-${id}-${randomBytes(4).toString('hex')}`,
       Driver: 'bridge',
       EnableIPv6: false,
@@ -50,7 +49,7 @@ export function createInstanceNetworks(docker: Docker, pool: SubnetPool, deploym
         } catch (error) {
           if (!/overlap|conflicts with network/i.test(messageOf(error))) throw error;
         } finally {
-          // From here on the engine itself refuses the subnet to others, so it need not be remembered.
+          // From here on the engine refuses the subnet to others.
           pool.release(subnet);
         }
       }
@@ -78,7 +77,7 @@ export function createInstanceNetworks(docker: Docker, pool: SubnetPool, deploym
   };
 }
 
-/** An endpoint outlives its container when the engine was killed in between, and blocks the removal with a 403. */
+/** A killed engine leaves endpoints, which block removal with a 403. */
 async function disconnectAll(network: Docker.Network): Promise<void> {
   const details = await network.inspect().catch(() => null);
   for (const container of Object.keys((details as Docker.NetworkInspectInfo | null)?.Containers ?? {})) {

@@ -7,9 +7,9 @@ import type { EngineCapabilities, EngineLogger } from './engine';
 import type { SubnetPool } from './subnet-pool';
 
 export interface Preparation {
-  /** Detects optional features, applies the firewall and logs what is not enforced; once, and again after a failure. */
+  /** Runs once, again after a failure. */
   prepare(): Promise<void>;
-  /** Applies the firewall rules again, because other tools flush them. */
+  /** Other tools flush the firewall rules. */
   secureNetworks(): Promise<void>;
   capabilities(): Promise<EngineCapabilities>;
 }

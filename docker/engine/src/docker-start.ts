@@ -1,7 +1,6 @@
 /**
- * One start, from nothing to running, with everything undone when it fails or is called off. The container's name is
- * made of our row's id and the engine lets only one container have it, so two workers that start the same id end with
- * one container; the second waits for the first.
+ * Rolls back on failure or abort. The container's name contains the row's id and is unique, so of two workers that
+ * start the same id the second waits for the first.
  */
 import type Docker from 'dockerode';
 import { throwIfAborted } from './abort';
@@ -27,7 +26,7 @@ export interface StartContext {
 }
 
 const ATTEMPTS = 5;
-/** How long a container may stay created but not started before its starter counts as dead. */
+/** After this a created container without a start counts as abandoned. */
 const HALF_MADE_MS = 15_000;
 
 export async function startContainer(context: StartContext, spec: ContainerSpec, signal: AbortSignal) {
@@ -43,7 +42,7 @@ export async function startContainer(context: StartContext, spec: ContainerSpec,
   }
 }
 
-/** The container of this id when it runs; null when there is none, or only a broken one, which is then removed. */
+/** Removes a broken container of this id; null when none runs. */
 async function settlePresent(context: StartContext, id: string, signal: AbortSignal) {
   const giveUpAt = Date.now() + HALF_MADE_MS;
   for (;;) {
@@ -84,7 +83,7 @@ async function attemptStart(context: StartContext, spec: ContainerSpec, signal: 
   }
 }
 
-/** By the engine's ids, not by ours: the container that holds the name may be another worker's. */
+/** By engine ids: the container holding the name may be another worker's. */
 async function undo(context: StartContext, container: Docker.Container | null, networkId: string | null) {
   try {
     if (container !== null) {
@@ -102,7 +101,7 @@ async function undo(context: StartContext, container: Docker.Container | null, n
   }
 }
 
-/** Learns from a refusal what this engine lacks, and says whether another attempt makes sense. */
+/** Disables the feature that the engine refused; false when a retry is useless. */
 function worthAnother(error: unknown, features: OptionalFeatures): boolean {
   const message = messageOf(error);
   if (features.storageLimit && /storage-opt|pquota|quota/i.test(message)) {

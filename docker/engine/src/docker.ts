@@ -13,34 +13,27 @@ import { type ContainerEngine, checkSpec, EngineError, type EngineLogger, type R
 import { createSubnetPool } from './subnet-pool';
 
 export interface DockerEngineOptions {
-  /** `unix:///path` or `tcp://host:port`; the usual socket when absent. */
   host?: string;
-  /** Directory with ca.pem, cert.pem and key.pem for a tcp host behind TLS. */
   certPath?: string;
-  /** Names this deployment on the engine; others on the same engine are never touched. */
+  /** Labels what is ours; other deployments on the engine are never touched. */
   deployment: string;
-  /** The address ports are published on; all IPv4 addresses when absent. */
+  /** Where ports are published; all IPv4 addresses when absent. */
   publicBindAddress?: string;
-  /** Where this process reaches published ports, when that is neither 127.0.0.1 nor the tcp host. */
+  /** When neither 127.0.0.1 nor the tcp host. */
   probeHost?: string;
-  /** IPv4 range for the instances' networks, eight addresses each; 10.213.0.0/16 when absent. */
+  /** IPv4, eight addresses per instance; 10.213.0.0/16 when absent. */
   networkPool?: string;
-  /** The operator's network for the mode Custom; vexil-custom when absent. */
+  /** For the mode Custom; vexil-custom when absent. */
   customNetwork?: string;
-  /** 300,000 when absent. */
   pullTimeoutMs?: number;
-  /** Credentials by registry host; docker.io for images without one. */
+  /** By registry host; docker.io for images without one. */
   registries?: Record<string, RegistryCredentials>;
-  /** False leaves iptables alone: the operator has rules of their own. */
+  /** False leaves iptables alone. */
   firewall?: boolean;
   logger?: EngineLogger;
 }
 
-/**
- * Containers on one Docker Engine (API 1.41 or newer). Every container gets a bridge network of its own and a random
- * published port. `capabilities` reports what this engine does not enforce; the engine itself limits disk use only where
- * the storage driver has quotas (overlay2 on xfs mounted with pquota, btrfs, zfs), elsewhere only the size of one file.
- */
+/** Needs Docker API 1.41. Disk limits need a storage driver with quotas, see `capabilities`. */
 export function createDockerEngine(options: DockerEngineOptions): ContainerEngine {
   const { deployment, logger } = options;
   const bindAddress = options.publicBindAddress ?? '0.0.0.0';
@@ -70,7 +63,6 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
     logger,
   };
 
-  /** Turns every error into an EngineError. */
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       await connection.facts();
@@ -141,7 +133,7 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
   };
 }
 
-/** Stops the containers that are not among the known ones. Returns those that were removed; the others are left. */
+/** Returns the ids removed. */
 async function removeUnknown(
   ids: readonly string[],
   known: Parameters<ContainerEngine['removeLeftovers']>[0],

@@ -12,29 +12,22 @@ import {
   type RunningContainer,
 } from './engine';
 
-/** A container engine with controls for tests. */
 export interface FakeEngine extends ContainerEngine {
-  /** Every spec passed to `start`, in order, failed ones included. */
+  /** Failed starts included. */
   readonly starts: ContainerSpec[];
-  /** Every id passed to `stop`, in order. */
   readonly stops: string[];
-  /** The next `times` starts fail with this code. */
   failStarts(code: EngineErrorCode, times?: number): void;
-  /** The next `times` stops fail with engineDown. */
   failStops(times?: number): void;
-  /** Makes every call fail with engineDown until called with false. */
   setDown(down: boolean): void;
-  /** Starts wait, after they were counted, until the returned function is called; abort still works. */
+  /** Blocks starts until the returned function is called; abort still works. */
   holdStarts(): () => void;
-  /** Sets the result of `diskUse` for a container; 0 for all others. */
   setDiskUse(id: string, bytes: number): void;
-  /** Sets the result of `freeDisk`; null until set. */
   setFreeDisk(bytes: number | null): void;
-  /** Removes the container as an operator would; watchers are notified unless `silently`. */
+  /** Removal by an operator; watchers are notified unless `silently`. */
   lose(id: string, options?: { silently?: boolean }): void;
-  /** The main process ends; the container stays listed as exited, its port closes. */
+  /** Stays listed as exited. */
   exit(id: string): void;
-  /** Starts a container that no row knows, as a crash leaves it. */
+  /** A container without a row, as a crash leaves it. */
   addStray(spec: ContainerSpec): Promise<RunningContainer>;
 }
 
@@ -44,7 +37,6 @@ interface Entry {
   sockets: Set<Socket>;
 }
 
-/** The containers of a fake engine and what a test has set up for them. */
 interface FakeState {
   entries: Map<string, Entry>;
   watchers: Set<(id: string, what: ContainerChange) => void>;
@@ -53,7 +45,6 @@ interface FakeState {
   isDown: boolean;
   freeBytes: number | null;
   writtenBytes: Map<string, number>;
-  /** Starts wait for it. */
   gate: Promise<void> | null;
 }
 
@@ -101,7 +92,6 @@ async function shutDown({ server, sockets }: Entry): Promise<void> {
   await new Promise<void>((resolve) => server.close(() => resolve()));
 }
 
-/** What a test can do beyond the interface of an engine. */
 function createControls(state: FakeState): Omit<FakeEngine, keyof ContainerEngine | 'starts' | 'stops' | 'addStray'> {
   const mustFind = (id: string) => {
     const entry = state.entries.get(id);
@@ -148,7 +138,6 @@ function createControls(state: FakeState): Omit<FakeEngine, keyof ContainerEngin
   };
 }
 
-/** The calls that only read. */
 function createViews(state: FakeState) {
   const { entries } = state;
   return {
@@ -187,10 +176,7 @@ function createViews(state: FakeState) {
   } satisfies Partial<ContainerEngine>;
 }
 
-/**
- * An engine in memory that behaves like the real drivers. Each container listens on 127.0.0.1 and answers lines: `flag`
- * with FLAG (or GZCTF_FLAG), `env NAME` with that variable, anything else with itself.
- */
+/** In memory. Each container listens on 127.0.0.1 and echoes lines, except `flag` and `env NAME`. */
 export function createFakeEngine({ now = () => new Date() }: { now?: () => Date } = {}): FakeEngine {
   const state: FakeState = {
     entries: new Map(),

@@ -3,23 +3,22 @@ import { type ContainerEngine, EngineError, type RunningContainer } from './engi
 
 export interface ProbeOptions {
   timeoutMs: number;
-  /** The longest pause between two tries; the first pause is 20 ms and each is half as long again. 500 when absent. */
+  /** Longest pause, 500 ms when absent; starts at 20 ms and grows by half. */
   intervalMs?: number;
   signal?: AbortSignal;
-  /** Asked between tries; throws when waiting has no sense any more. */
+  /** Called between attempts; throws to end the wait. */
   stillWanted?: () => Promise<void>;
 }
 
 const FIRST_PAUSE_MS = 20;
 const CONNECT_TIMEOUT_MS = 2_000;
 /**
- * The engine's own relay accepts on a published port before the service inside listens, and hangs up when it finds
- * no listener: at once on an idle machine, but after 50 ms or more for one connection in a hundred on a busy one. A
- * connection counts when it is still open after this time, or has brought data.
+ * The engine's relay accepts before the service listens and then hangs up, on a busy machine after 50 ms or more. A
+ * connection counts when it stays open this long or brings data.
  */
 const SETTLE_MS = 200;
 
-/** Resolves when a TCP connection to the address holds; rejects with unreachable after `timeoutMs`, or with aborted. */
+/** Rejects with unreachable after `timeoutMs`, or with aborted. */
 export async function waitUntilAnswers(host: string, port: number, options: ProbeOptions): Promise<void> {
   const giveUpAt = performance.now() + options.timeoutMs;
   let pauseMs = FIRST_PAUSE_MS;
@@ -36,10 +35,7 @@ export async function waitUntilAnswers(host: string, port: number, options: Prob
   throw new EngineError('unreachable', `Port ${port} of the container did not answer within ${seconds} s.`);
 }
 
-/**
- * Waits until the container's published port answers. Rejects at once with exitedEarly, the container's last lines in
- * `logTail`, when it ends meanwhile; a container that never answers gives unreachable, with its last lines as well.
- */
+/** Rejects with exitedEarly or unreachable, the last output in `logTail`. */
 export async function waitUntilReady(
   engine: ContainerEngine,
   container: RunningContainer,
@@ -87,7 +83,7 @@ function answers(host: string, port: number, timeoutMs: number, signal: AbortSig
     signal?.addEventListener('abort', giveUp);
     socket.on('connect', () => {
       clearTimeout(timer);
-      // A process that was held up finds its timers due before it has read what came meanwhile, such as the hanging up.
+      // After a stall timers fire first: read a pending close before.
       settle = setTimeout(() => setImmediate(finish, true), SETTLE_MS);
     });
     socket.on('data', () => finish(true));

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import { EngineError } from './engine';
 
-/** A block of IPv4 addresses; `start` is its first address as a number. */
+/** `start` is the first address as a number. */
 interface Block {
   start: number;
   prefix: number;
@@ -10,17 +10,17 @@ interface Block {
 export interface SubnetPool {
   open: string;
   isolated: string;
-  /** A free subnet, reserved until `release`; throws EngineError noCapacity when all are taken. */
+  /** Reserved until `release`; throws EngineError noCapacity. */
   take(half: 'open' | 'isolated'): string;
   release(subnet: string): void;
-  /** Subnets that other networks of the engine use; replaces the previous list. */
+  /** Subnets of other networks; replaces the previous list. */
   setForeign(subnets: string[]): void;
 }
 
-/** Eight addresses hold the gateway and one container; a /30 would, too, but leaves no room to attach a debugger. */
+/** Gateway, container, and room to attach a debugger. */
 const SUBNET_PREFIX = 29;
 
-/** Cuts `cidr` (at most /26) into /29 subnets: the lower half for Open, the upper half for Isolated networks. */
+/** `cidr` is at most /26; the lower half is Open, the upper Isolated. */
 export function createSubnetPool(cidr: string, options: { avoidOwnInterfaces: boolean }): SubnetPool {
   const whole = parseBlock(cidr);
   if (whole === null || whole.prefix > 26 || whole.prefix < 8) {
@@ -37,7 +37,7 @@ export function createSubnetPool(cidr: string, options: { avoidOwnInterfaces: bo
     isolated: formatBlock({ start: starts.isolated, prefix: whole.prefix + 1 }),
     take: (kind) => {
       const taken = options.avoidOwnInterfaces ? [...foreign, ...ownBlocks()] : foreign;
-      // A random first try keeps several workers from walking the same subnets one after the other.
+      // Random, so workers do not walk the same subnets.
       const first = Math.floor(Math.random() * count);
       for (let step = 0; step < count; step += 1) {
         const block = { start: starts[kind] + ((first + step) % count) * 8, prefix: SUBNET_PREFIX };
@@ -60,7 +60,7 @@ export function createSubnetPool(cidr: string, options: { avoidOwnInterfaces: bo
   };
 }
 
-/** Addresses of this machine; another engine beside ours may hold subnets that ours does not know of. */
+/** Another engine on this machine may hold subnets ours does not know. */
 function ownBlocks(): Block[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

@@ -19,12 +19,12 @@ import {
   type StoredRange,
 } from './storage';
 
-/** About two seconds in all with the random delays, for a folder that another process is emptying. */
+/** About two seconds in all, for a folder another process is emptying. */
 const moveAttempts = 100;
 
 const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** The result of `work`, or undefined when the path does not exist. */
+/** undefined when the path does not exist. */
 async function ifPresent<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
@@ -34,10 +34,7 @@ async function ifPresent<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/**
- * Creates a folder. A worker that starts containers runs as root and the server does not, so root hands new folders to
- * the owner of the parent; without the capability for that, as in the Compose file, it makes them writable for all.
- */
+/** Workers run as root, the server does not: root gives new folders to the parent's owner, or makes them writable. */
 async function makeFolder(path: string): Promise<void> {
   const first = await mkdir(path, { recursive: true });
   if (first === undefined || process.getuid?.() !== 0) return;
@@ -59,9 +56,9 @@ async function* readFile(path: string, range: StoredRange | undefined): AsyncGen
   }
 }
 
-/** Moves a file into place atomically, so that a reader never sees half of it. */
+/** Atomic: readers never see half a file. */
 async function moveTo(path: string, temporary: string): Promise<void> {
-  // Another process may remove the emptied folder before the file is in it. Random growing delays let one get through.
+  // Another process may remove the empty folder first; random growing delays let one win.
   for (let attempt = 1; ; attempt += 1) {
     try {
       await makeFolder(dirname(path));
@@ -85,7 +82,7 @@ async function storeFile(
   const chunks = measure.through(content);
   try {
     await makeFolder(incoming);
-    // Opened here and not by the stream, which might create the file after it was removed for a broken upload.
+    // Opened here: the stream might recreate a file removed after a broken upload.
     const file = await open(temporary, 'wx');
     await pipeline(chunks, file.createWriteStream());
     const hash = measure.hash();
@@ -127,7 +124,7 @@ async function describe(objects: string, key: string): Promise<StoredObject | un
   return found?.isFile() ? { key, sizeBytes: found.size, updatedAt: found.mtime } : undefined;
 }
 
-/** Keys in the order in which a bucket lists them: a folder sorts as its name with the slash. */
+/** In a bucket's order: a folder sorts as its name with the slash. */
 async function* walk(objects: string, folder: string): AsyncGenerator<string> {
   const entries = (await ifPresent(() => readdir(join(objects, folder), { withFileTypes: true }))) ?? [];
   const names = entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
@@ -137,7 +134,7 @@ async function* walk(objects: string, folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Deletes an object and the folders that it leaves empty, because a bucket has no empty folders either. */
+/** Removes empty folders, as a bucket has none. */
 async function deleteObject(objects: string, key: string): Promise<void> {
   const path = join(objects, checkKey(key));
   await rm(path, { force: true });
@@ -150,7 +147,7 @@ async function deleteObject(objects: string, key: string): Promise<void> {
   }
 }
 
-/** Storage in a directory of this machine; several processes may share it. */
+/** Several processes may share the directory. */
 export function openFileStorage(directory: string): Storage {
   const incoming = join(directory, 'incoming');
   const objects = join(directory, 'objects');

@@ -3,14 +3,13 @@ import type { Readable } from 'node:stream';
 import { TooLargeError } from './storage';
 
 export interface Measure {
-  /** Yields the chunks; throws `TooLargeError` before the one that exceeds the limit. */
+  /** Throws `TooLargeError` before the chunk that exceeds the limit. */
   through(content: Readable): AsyncGenerator<Buffer>;
   sizeBytes(): number;
-  /** Hash of all chunks; may be called once. */
+  /** May be called once. */
   hash(): string;
 }
 
-/** Counts and hashes a stream. */
 export function createMeasure(sizeBytesMax: number): Measure {
   const hash = createHash('sha256');
   let sizeBytes = 0;
@@ -24,7 +23,7 @@ export function createMeasure(sizeBytesMax: number): Measure {
   }
   return {
     through(content) {
-      // An error before the first read would be unhandled and end the process; later readers still receive it.
+      // An early error would be unhandled and end the process; later readers still receive it.
       content.on('error', () => {});
       return pass(content as AsyncIterable<Buffer>);
     },

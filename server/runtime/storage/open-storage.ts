@@ -3,7 +3,6 @@ import { openS3Storage } from './s3-storage';
 import type { StorageSettings } from './settings';
 import type { Storage } from './storage';
 
-/** The storage that the settings name; opening it neither reads nor writes anything yet. */
 export function openStorage(settings: StorageSettings): Storage {
   return settings.kind === 's3' ? openS3Storage(settings) : openFileStorage(settings.directory);
 }

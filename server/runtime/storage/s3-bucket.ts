@@ -5,7 +5,7 @@ import { NotStoredError, type StoredObject, type StoredRange } from './storage';
 
 const deletionsAtOnce = 8;
 
-/** The calls of one bucket; connects with the first call and again after a failure. */
+/** Connects with the first call, again after a failure. */
 export class S3Bucket {
   readonly name: string;
   private connecting: Promise<S3Connection> | undefined;
@@ -57,7 +57,6 @@ export class S3Bucket {
     }
   }
 
-  /** Names of the folders directly below the prefix, sorted. */
   async listFolders(Prefix: string): Promise<string[]> {
     const { client, sdk } = await this.connect();
     const names: string[] = [];
@@ -72,7 +71,7 @@ export class S3Bucket {
     await client.send(new sdk.DeleteObjectCommand({ Bucket: this.name, Key }));
   }
 
-  /** Removes one by one, because some services lack the bulk call. Returns how many. */
+  /** One by one: some services lack the bulk call. Returns the count. */
   async removeAll(listed: AsyncIterable<{ key: string }>): Promise<number> {
     const keys: string[] = [];
     for await (const { key } of listed) keys.push(key);
@@ -82,7 +81,7 @@ export class S3Bucket {
     return keys.length;
   }
 
-  /** Aborts multipart uploads begun before this time. Returns how many. */
+  /** Returns the count. */
   async abortUploads(Prefix: string, before: Date): Promise<number> {
     const { client, sdk } = await this.connect();
     let count = 0;
@@ -94,7 +93,7 @@ export class S3Bucket {
         count += 1;
       }
     } catch (error) {
-      // Services without this call expire unfinished uploads themselves.
+      // Services without this call expire uploads themselves.
       if (!isNotImplemented(error)) throw error;
     }
     return count;

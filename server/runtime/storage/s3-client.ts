@@ -1,10 +1,10 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from './settings';
 
-/** As the service counts them, the first try included. */
+/** Includes the first attempt. */
 const attemptsMax = 4;
 const connectTimeoutMs = 3_000;
-/** Until an answer begins; a transfer may last as long as something moves. */
+/** Until a reply begins; transfers are not limited. */
 const answerTimeoutMs = 30_000;
 const silenceTimeoutMs = 30_000;
 
@@ -18,10 +18,9 @@ export interface S3Connection {
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
 
-/** Whether a bucket or an object is not there. */
 export const isNotFound = (error: unknown) => statusOf(error) === 404;
 
-/** Whether the service, being no full S3, does not know this call. */
+/** Partial S3 services lack some calls. */
 export const isNotImplemented = (error: unknown) => [405, 501].includes(statusOf(error) ?? 0);
 
 async function createBucketIfMissing({ client, sdk }: S3Connection, bucket: string): Promise<void> {
@@ -38,7 +37,7 @@ async function createBucketIfMissing({ client, sdk }: S3Connection, bucket: stri
   }
 }
 
-/** A client whose bucket exists. The libraries are loaded here only, for most deployments do without them. */
+/** Loads the libraries here, since most deployments need none. */
 export async function connectS3(settings: S3Settings): Promise<S3Connection> {
   const [s3, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
   const client = new s3.S3Client({
@@ -52,7 +51,7 @@ export async function connectS3(settings: S3Settings): Promise<S3Connection> {
       throwOnRequestTimeout: true,
       socketTimeout: silenceTimeoutMs,
     },
-    // Many services refuse the trailing checksums that the library would add by itself.
+    // Many services refuse trailing checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(settings.endpoint === null ? {} : { endpoint: settings.endpoint }),

@@ -1,6 +1,5 @@
-// Contents are hashed while they arrive, so their key is known only at the end. What fits into one part is sent to its
-// key at once; longer content goes in parts to a temporary key and is then copied by the service. Buffering on the local
-// disk was rejected: a server in a container has little of it, and every byte would travel twice in sequence.
+// The key, a hash, is known only at the end: one part is sent directly, longer content goes to a temporary key and is
+// copied. Local disk would be scarce and double the transfer.
 
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -18,11 +17,11 @@ import {
   type StoredRange,
 } from './storage';
 
-/** The smallest size the protocol allows; an upload holds a few parts in memory. */
+/** Protocol minimum; a few parts are in memory. */
 const partBytes = 5 * 1024 * 1024;
 const partsAtOnce = 2;
 
-/** Sends short content to the key of `keyFor`, which is called at its end, and longer content to the temporary key. */
+/** Long content goes to the temporary key. */
 async function upload(
   bucket: S3Bucket,
   chunks: AsyncGenerator<Buffer>,
@@ -55,7 +54,7 @@ async function upload(
   try {
     await new sdk.Upload({ client, params, partSize: partBytes, queueSize: partsAtOnce }).done();
   } catch (error) {
-    // The library aborts the upload; when that fails too, its error hides the original one.
+    // The library aborts the upload; its own failure would hide the original.
     throw failure ?? error;
   }
   return temporaryKey;
@@ -65,7 +64,7 @@ async function move(bucket: S3Bucket, from: string, to: string): Promise<void> {
   try {
     await bucket.copy(from, to);
   } finally {
-    // Leftovers are removed by `deleteIncoming`; a failure here does not mean that the content is not stored.
+    // `deleteIncoming` removes leftovers.
     await bucket.remove(from).catch(() => {});
   }
 }
@@ -80,7 +79,6 @@ async function* olderThan(before: Date, listed: AsyncIterable<StoredObject>) {
   for await (const one of listed) if (one.updatedAt < before) yield one;
 }
 
-/** Storage in a bucket; connects with the first call and again after a failure. */
 export function openS3Storage(settings: S3Settings): Storage {
   const { prefix } = settings;
   const bucket = new S3Bucket(settings);

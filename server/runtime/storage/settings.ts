@@ -1,17 +1,16 @@
 import { z } from 'zod';
 
-/** A bucket of Amazon S3 or of a service that speaks its protocol. */
 export interface S3Settings {
   kind: 's3';
   bucket: string;
-  /** Begins every key; empty or with a slash at its end. */
+  /** Key prefix, empty or ending with a slash. */
   prefix: string;
   /** null for Amazon's own. */
   endpoint: string | null;
   region: string;
-  /** Whether the bucket stands in the path of an address instead of in its host name. */
+  /** Bucket in the path instead of the host name. */
   forcePathStyle: boolean;
-  /** null leaves it to the environment, such as the role of the machine; only with Amazon. */
+  /** null: from the environment, Amazon only. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
@@ -24,7 +23,6 @@ const parameters = new Set(['endpoint', 'region', 'forcePathStyle']);
 const isWebAddress = (value: string) =>
   URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol) && new URL(value).username === '';
 
-/** undefined when it is badly encoded. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -33,7 +31,7 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** The settings, or what is wrong with them; that names the part and never its value, which may be a key. */
+/** Mistakes name the part, never its value. */
 function readS3(value: string): S3Settings | string {
   if (!URL.canParse(value)) return 'must be s3://<bucket>/<prefix>?endpoint=<address>&region=<region>';
   const url = new URL(value);
@@ -46,7 +44,7 @@ function readS3(value: string): S3Settings | string {
   if (!prefixPattern.test(prefix)) return 'must have a prefix of letters, digits and . _ - between slashes';
   const endpoint = query.get('endpoint') || null;
   if (endpoint !== null && !isWebAddress(endpoint)) return 'must have an http or https address as its endpoint';
-  // A bucket in the host name needs a certificate and a name of its own, which few services beside Amazon's have.
+  // Few services beside Amazon offer certificates per bucket.
   const pathStyle = query.get('forcePathStyle') || String(endpoint !== null);
   if (pathStyle !== 'true' && pathStyle !== 'false') return 'must have true or false as its forcePathStyle';
   const [accessKeyId, secretAccessKey] = [decode(url.username), decode(url.password)];
@@ -83,14 +81,14 @@ interface KeyVariables {
   S3_SECRET_ACCESS_KEY?: string | undefined;
 }
 
-/** The settings with the key of the two variables, unless they have one already. */
+/** Keys in the URL win. */
 export function withKey(settings: StorageSettings, env: KeyVariables): StorageSettings {
   if (settings.kind !== 's3' || settings.credentials) return settings;
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
   return accessKeyId && secretAccessKey ? { ...settings, credentials: { accessKeyId, secretAccessKey } } : settings;
 }
 
-/** Half a key, or none for a service that is not Amazon's, where the environment has no other place for one. */
+/** Half a key, or none where the service is not Amazon's. */
 export function findKeyMistakes(
   env: KeyVariables & { STORAGE_URL?: string | undefined },
 ): { variable: string; message: string }[] {

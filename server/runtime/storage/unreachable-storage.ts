@@ -6,10 +6,7 @@ interface ErrorLog {
   error(details: { err: unknown }, message: string): void;
 }
 
-/**
- * Logs one error, within five seconds, when the storage cannot be used at the start. Uploads and files wait for it;
- * everything else goes on, and `/readyz` says when it is back.
- */
+/** Logs one error within five seconds. Only uploads and files wait; `/readyz` reports recovery. */
 export async function reportUnreachableStorage(
   { storage, log }: { storage: Pick<Storage, 'check'>; log: ErrorLog },
   timeoutMs = waitMs,
