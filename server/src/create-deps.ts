@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { createSettingsCache } from './config/settings';
 import type { Deps } from './deps';
 import { openDiskSpace } from './disk-space';
-import { createBoards } from './scoreboard/boards';
+import { createBoards } from './scoreboard-cache/boards';
 
 export interface DepsOverrides extends BaseDepsOverrides {
   /** How long a copy of the settings is used; tests store settings behind the server's back. */

@@ -1,7 +1,7 @@
 import type { Settings } from '@vexil/contract/settings';
 import type { BaseDeps } from '@vexil/runtime/deps';
 import type { DiskSpace } from './disk-space';
-import type { Boards } from './scoreboard/boards';
+import type { Boards } from './scoreboard-cache/boards';
 
 export interface SettingsCache {
   /** The settings as they are stored, or were within the last second. */

@@ -10,7 +10,7 @@ import { emptyRow, type ScoreboardSolve } from '@vexil/rules/scoreboard.board.ru
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import { tagOf } from '../plugins/conditional';
 import { composed, writeMembers } from '../reply-parts';
-import type { Board } from '../scoreboard/board';
+import type { Board } from '../scoreboard-cache/board';
 import type { Play } from './challenge.play.service';
 
 const Challenges = GameDetails.pick({ challenges: true, challengeCount: true });

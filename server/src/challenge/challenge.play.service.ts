@@ -7,8 +7,8 @@ import type { Deps } from '../deps';
 import { requireVisible } from '../game/visible-game.service';
 import { canPlay } from '../participation/participation.policy';
 import type { Actor } from '../plugins/auth';
-import type { BoardSight } from '../scoreboard/boards';
 import { watchesAllGames } from '../scoreboard/sight.policy';
+import type { BoardSight } from '../scoreboard-cache/boards';
 import { type FoundPlay, findEnabledChallenge, findPlay, type SubmittableChallenge } from './challenge.access.queries';
 import { listSolvesAfter } from './challenge.play.queries';
 

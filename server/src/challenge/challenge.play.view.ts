@@ -3,7 +3,7 @@ import type { ContainerRow } from '@vexil/db/schema/container';
 import type { TeamChallengeRow } from '@vexil/db/schema/submission';
 import { assetUrl } from '@vexil/rules/asset.rules';
 import { containerEntry } from '@vexil/rules/container.rules';
-import type { Board } from '../scoreboard/board';
+import type { Board } from '../scoreboard-cache/board';
 import type { AttachedFile } from './challenge.play.queries';
 import type { EnabledChallenge } from './challenge.play.service';
 

@@ -20,13 +20,13 @@ describe('logHostExposure', () => {
   it('warns where containers get the session cookie', () => {
     const lines = linesWith({ PUBLIC_URL: 'https://ctf.example.org' });
     expect(lines).toMatchObject([{ level: 40 }]);
-    expect(lines[0]?.msg).toMatch(/session cookie.*CONTAINER_PUBLIC_HOST.*CONTAINER_PORT_MAPPING.*docs\/operating\.md/);
+    expect(lines[0]?.msg).toMatch(/session cookie.*CONTAINER_PUBLIC_HOST.*CONTAINER_PORT_MAPPING.*docs\/operate\.md/);
   });
 
   it('notes a shared domain', () => {
     const lines = linesWith({ PUBLIC_URL: 'https://ctf.example.org', CONTAINER_PUBLIC_HOST: 'play.example.org' });
     expect(lines).toMatchObject([{ level: 30 }]);
-    expect(lines[0]?.msg).toMatch(/SameSite.*docs\/operating\.md/);
+    expect(lines[0]?.msg).toMatch(/SameSite.*docs\/operate\.md/);
   });
 
   it('says nothing where they are apart', () => {

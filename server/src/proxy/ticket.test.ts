@@ -12,7 +12,7 @@ const start = ticketStepMs * 1_000_000;
 let deps: { sealing: ReturnType<typeof createSealing>; clock: TestClock };
 beforeEach(() => {
   deps = { sealing: createSealing('k'.repeat(32)), clock: new TestClock() };
-  deps.clock.moveTo(new Date(start));
+  deps.clock.stopAt(new Date(start));
 });
 
 describe('a ticket', () => {
@@ -26,18 +26,18 @@ describe('a ticket', () => {
 
   it('expires', () => {
     const text = createTicket(deps, { accountId, containerId });
-    deps.clock.moveTo(new Date(ticketExpiry(start) - 1));
+    deps.clock.stopAt(new Date(ticketExpiry(start) - 1));
     expect(readTicket(deps, text, containerId)).toBe(accountId);
-    deps.clock.moveTo(new Date(ticketExpiry(start)));
+    deps.clock.stopAt(new Date(ticketExpiry(start)));
     expect(readTicket(deps, text, containerId)).toBeNull();
   });
 
   it('is stable for some minutes, so that it can be copied', () => {
-    deps.clock.moveTo(new Date(start + 1));
+    deps.clock.stopAt(new Date(start + 1));
     const text = createTicket(deps, { accountId, containerId });
-    deps.clock.moveTo(new Date(start + ticketStepMs));
+    deps.clock.stopAt(new Date(start + ticketStepMs));
     expect(createTicket(deps, { accountId, containerId })).toBe(text);
-    deps.clock.moveTo(new Date(start + ticketStepMs + 1));
+    deps.clock.stopAt(new Date(start + ticketStepMs + 1));
     expect(createTicket(deps, { accountId, containerId })).not.toBe(text);
   });
 

@@ -10,7 +10,7 @@ import { LRUCache } from 'lru-cache';
 import { createThrottledTask, type ThrottledTask } from '../concurrency';
 import type { Deps } from '../deps';
 import { tagOf } from '../plugins/conditional';
-import { Board, writeBoard } from './board';
+import { Board, writeBoard } from '../scoreboard-cache/board';
 
 export interface PastBoards {
   /**

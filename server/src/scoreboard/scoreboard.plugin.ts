@@ -1,6 +1,6 @@
 import type { onSendHookHandler } from 'fastify';
 import fp from 'fastify-plugin';
-import type { Boards } from './boards';
+import type { Boards } from '../scoreboard-cache/boards';
 import { createGameGate, type GameGate } from './game-gate';
 import { createPastBoards, type PastBoards } from './past-boards';
 

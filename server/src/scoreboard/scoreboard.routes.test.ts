@@ -13,7 +13,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp, emptyRedis, expectError, type TestApp } from '../../testing/app';
 import { changeTestBoard, verifyScoreboard } from '../../testing/scoreboard';
-import { createBoards } from './boards';
+import { createBoards } from '../scoreboard-cache/boards';
 import { chooseEncoding } from './send-board';
 
 const hour = 3_600_000;

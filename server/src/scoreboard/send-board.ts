@@ -2,9 +2,9 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../plugins/conditional';
+import type { Board, BoardEncoding } from '../scoreboard-cache/board';
+import type { BoardSight } from '../scoreboard-cache/boards';
 import { sendTogether } from '../send-together';
-import type { Board, BoardEncoding } from './board';
-import type { BoardSight } from './boards';
 
 function readEncodings(header: string): BoardEncoding {
   const refused = /;\s*q=0(\.0*)?\s*$/;
