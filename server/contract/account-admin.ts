@@ -6,7 +6,6 @@ import { defineRoute, Empty } from './route';
 import { teamNameLengthMax } from './team.limits';
 import { AssetUrl, filled, Guid, optionalName, page, pageQuery } from './wire';
 
-/** An account as administrators see it; a time that has not come yet is 0. */
 export const AdminUserInfo = z.object({
   id: Guid,
   userName: z.string(),
@@ -24,7 +23,6 @@ export const AdminUserInfo = z.object({
 });
 
 const personal = {
-  /** An empty text is none. */
   phone: Phone.or(z.literal('')).nullish(),
   realName: optionalName(128).nullish(),
   stdNumber: z.string().max(64).nullish(),
@@ -39,10 +37,7 @@ export const AdminUserUpdateBody = z.object({
   role: z.enum(roles).nullish(),
 });
 
-/**
- * Accounts made by one call. The reference takes any number; hashing a password costs tens of milliseconds on purpose,
- * and an answer has to come before proxies give up.
- */
+/** Hashing a password costs tens of milliseconds, and a reply must come before proxies time out. */
 export const importedAccountsMax = 1000;
 
 export const AdminUserImportBody = z
@@ -57,7 +52,7 @@ export const AdminUserImportBody = z
   )
   .max(importedAccountsMax);
 
-// Ids are compared as strings to detect one's own account, so they need one spelling.
+// Ids are compared as strings to detect one's own account.
 const OneAccount = z.object({ userId: Guid.toLowerCase() });
 
 export const accountAdminRoutes = {
@@ -72,7 +67,7 @@ export const accountAdminRoutes = {
   import: defineRoute({
     ...accountAdminEndpoints.import,
     access: 'Admin',
-    // Sets passwords, also of accounts that exist, administrators among them.
+    // Sets passwords, also of administrators.
     scope: null,
     summary: 'Create accounts, or overwrite those of the same name or address, and found their teams; all or none',
     body: AdminUserImportBody,

@@ -9,10 +9,10 @@ import { AssetUrl, filled, Guid, optionalName, shownName } from './wire';
 export const userNameLength = { min: 3, max: 15 } as const;
 export const UserName = shownName(userNameLength.max, userNameLength.min);
 export const Email = z.email().max(256);
-/** Rules beyond the length are checked by the service, so that the refusal has a code of its own. */
+/** The service checks further rules, whose refusal has a code of its own. */
 export const Password = z.string().min(1).max(256);
 
-// Digits, blanks and -.() with at least one digit, a leading + and an extension: what clients of the wire format send.
+// What wire clients send: digits, blanks, -.(), a leading + and an extension.
 const phoneForm = /^(?=.*\d)\+?[\d\s().-]*(?:(?:ext\.?|x)\s*\d+)?$/i;
 export const Phone = z
   .string()
@@ -32,7 +32,7 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** What the captcha of `GET /api/captcha` gave; not looked at while none is asked for. */
+/** Solution of the captcha from `GET /api/captcha`; ignored while none is required. */
 const Challenge = z.string().max(4096).nullish();
 
 export const RegisterBody = z.object({
@@ -185,6 +185,5 @@ export const accountRoutes = {
 };
 
 export const accountJobs = {
-  /** Deletes sessions that have ended by themselves. */
   sweep: defineJob({ queue: 'sweep', name: 'sweep-sessions', payload: z.object({}), attempts: 1 }),
 };

@@ -4,7 +4,6 @@ import { activityEndpoints } from './activity.endpoints';
 import { defineRoute } from './route';
 import { GameParams, pageQuery, Time } from './wire';
 
-/** An event of a game as monitors see it. */
 export const Activity = z.object({
   type: z.enum(activityTypes),
   values: z.array(z.string()),

@@ -17,7 +17,7 @@ export const assetRoutes = {
     reply: Binary,
     errors: ['asset.notFound'],
   }),
-  /** Organisers need it to attach files; the handler's policy asks for Admin or a place on any game's staff. */
+  /** For organisers too: the handler's policy requires Admin or staff of any game. */
   upload: defineRoute({
     ...assetEndpoints.upload,
     access: 'User',
@@ -27,7 +27,7 @@ export const assetRoutes = {
     reply: z.array(StoredFile),
     errors: ['asset.tooLarge'],
   }),
-  /** `total` counts all files, where the reference repeats the length of the page: who pages needs it. */
+  /** `total` counts all files, unlike the reference, for paging. */
   list: defineRoute({
     ...assetEndpoints.list,
     access: 'Admin',
@@ -47,6 +47,5 @@ export const assetRoutes = {
 };
 
 export const assetJobs = {
-  /** Deletes files that nothing uses, contents without a row, and what interrupted uploads left. */
   sweep: defineJob({ queue: 'sweep', name: 'sweep-assets', payload: z.object({}), attempts: 1 }),
 };

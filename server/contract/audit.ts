@@ -3,7 +3,7 @@ import { auditEndpoints } from './audit.endpoints';
 import { defineRoute } from './route';
 import { GameParams, Guid, page, pageQuery, Time } from './wire';
 
-/** One change by staff or an administrator. Secrets are named in `before` and `after`, never shown. */
+/** Secrets are named in `before` and `after`, never shown. */
 export const AuditEntry = z.object({
   id: z.int(),
   time: Time,
@@ -16,7 +16,6 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** Administrators see in addition where a change came from. */
 export const AuditEntryOfAll = AuditEntry.extend({ gameId: z.int().nullable(), ip: z.string().nullable() });
 export type AuditEntryOfAll = z.infer<typeof AuditEntryOfAll>;
 

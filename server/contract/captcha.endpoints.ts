@@ -5,5 +5,4 @@ export const captchaEndpoints = {
   powChallenge: { method: 'GET', path: '/api/captcha/powchallenge' },
 } as const satisfies Endpoints;
 
-/** Where the widget of CloudflareTurnstile and its frame come from. */
 export const turnstileOrigin = 'https://challenges.cloudflare.com';

@@ -5,17 +5,16 @@ import { defineRoute } from './route';
 
 export const CaptchaInfo = z.object({
   type: z.enum(captchaProviders),
-  /** Empty where the provider has none. */
   siteKey: z.string(),
-  /** What a form is let through with that was refused with `captcha.needed`, also while none is asked for. */
+  /** Solves `captcha.needed`, also while no form requires a captcha. */
   onDemandType: z.enum(captchaProviders),
   onDemandSiteKey: z.string(),
 });
 export type CaptchaInfo = z.infer<typeof CaptchaInfo>;
 
 /**
- * A riddle to be solved by trying: eight bytes whose SHA-256 behind the challenge's begins with `difficulty` zero bits.
- * The answer goes into the member `challenge` of a form as `<id>:<16 hex digits>`.
+ * Find eight bytes whose SHA-256 after the challenge's begins with `difficulty` zero bits. Sent as `<id>:<16 hex
+ * digits>`.
  */
 export const HashPowChallenge = z.object({
   id: z.string().meta({ description: '12 hex digits', examples: ['0f1e2d3c4b5a'] }),

@@ -4,7 +4,6 @@ import { captureEndpoints } from './capture.endpoints';
 import { Binary, defineRoute, Empty } from './route';
 import { AssetUrl, GameParams, Id, pathId, Time } from './wire';
 
-/** A challenge whose traffic is recorded. */
 export const ChallengeTraffic = z.object({
   id: Id,
   title: z.string(),
@@ -36,7 +35,7 @@ const ChallengeParams = z.object({ challengeId: pathId() });
 const FolderParams = ChallengeParams.extend({
   partId: pathId().meta({ description: 'Number of the participation', examples: [7] }),
 });
-/** One plain segment: nothing that could name another folder, whatever wrote it. */
+/** One plain segment, so it cannot name another folder. */
 const FileParams = FolderParams.extend({
   filename: z
     .string()

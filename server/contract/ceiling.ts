@@ -11,7 +11,7 @@ export const ContainerCeilings = z.object({
   /** From start to end of one container, extensions included. */
   lifetimeMinutes: z.int().min(1).max(525_600),
   networkModes: z.array(z.enum(networkModes)).max(networkModes.length),
-  /** Registries, each with a path where only a part is allowed; see `isImageAllowed`. */
+  /** See `isImageAllowed`. */
   imageRegistries: z
     .string()
     .max(4096)
@@ -28,7 +28,6 @@ export const standardCeilings: ContainerCeilings = {
   imageRegistries: '',
 };
 
-/** What a challenge beyond a ceiling is refused with. */
 export const ceilingCodes = [
   'challenge.ceilingExceeded',
   'challenge.imageInvalid',

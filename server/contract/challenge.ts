@@ -15,7 +15,6 @@ export const flagTemplateLengthMax = 120;
 const Category = z.enum(challengeCategories);
 const Type = z.enum(challengeTypes);
 
-/** What a player's team sees of a game. */
 export const GameDetails = z.object({
   challenges: z.partialRecord(Category, z.array(ScoreboardChallenge)),
   challengeCount: z.int().describe('Challenges the team may see'),
@@ -83,7 +82,6 @@ export const ChallengeInfo = z.object({
   minScore: z.int(),
   originalScore: z.int(),
   deadlineUtc: Time.nullable(),
-  // From here on beyond the reference: what a list and a checklist say of each challenge without asking for each.
   acceptedCount: z.int(),
   flagCount: z.int().describe('Stored flags'),
   hasFlagTemplate: z.boolean(),
@@ -103,7 +101,6 @@ export const FlagInfo = z.object({
   id: Id,
   flag: z.string(),
   attachment: Attachment.nullable(),
-  // Beyond the reference.
   taken: z.boolean().describe('Some team has drawn it'),
 });
 export type FlagInfo = z.infer<typeof FlagInfo>;

@@ -5,7 +5,7 @@ import { configAdminEndpoints, configEndpoints } from './config-info.endpoints';
 import { Binary, defineRoute, Empty } from './route';
 import { AccountPolicy, ContainerPolicy, GlobalConfig, Settings } from './settings';
 
-/** What every client may know of the deployment; lifetimes in minutes. */
+/** Public; lifetimes in minutes. */
 export const ClientConfig = z.object({
   title: z.string(),
   slogan: z.string(),
@@ -18,15 +18,13 @@ export const ClientConfig = z.object({
   extensionDuration: z.int(),
   renewalWindow: z.int(),
   version: z.string(),
-  /** Of the source that the server was built from, where the build knew it. */
   commit: z.string().nullable(),
-  /** Where the source of the running version can be had. */
   sourceUrl: z.string().nullable(),
   licenseUrl: z.string(),
 });
 export type ClientConfig = z.infer<typeof ClientConfig>;
 
-/** Absent members and sections stay; so do members of null, an empty text clears them. */
+/** Absent and null members stay; an empty text clears. */
 export const SettingsUpdateBody = z.object({
   accountPolicy: AccountPolicy.partial().nullish(),
   globalConfig: GlobalConfig.partial().nullish(),

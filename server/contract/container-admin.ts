@@ -5,26 +5,24 @@ import { containerAdminEndpoints } from './container-admin.endpoints';
 import { defineRoute, Empty } from './route';
 import { AssetUrl, Guid, Id, page, Time } from './wire';
 
-/** A team's container as administrators see it. */
 export const ContainerInstance = z.object({
   team: z.object({ id: Id, name: z.string(), avatar: AssetUrl.nullable() }).nullable(),
   challenge: z.object({ id: Id, title: z.string(), category: z.enum(challengeCategories) }).nullable(),
   image: z.string(),
-  /** The id that calls take. */
   containerGuid: Guid,
-  /** The engine's id; empty as long as the engine has none. */
+  /** Empty until the engine has one. */
   containerId: z.string(),
   startedAt: Time,
   expectStopAt: Time,
-  /** Address for players, else for the platform; empty and 0 until it can be reached. */
+  /** Public address, else the internal one; empty and 0 until reachable. */
   ip: z.string(),
   port: z.int(),
-  /** Beyond the reference, whose list knows only what has started. */
+  /** Beyond the reference. */
   status: z.enum(containerStatuses),
 });
 export type ContainerInstance = z.infer<typeof ContainerInstance>;
 
-/** Both calls name no game; besides administrators they serve organisers, for the containers of their games. */
+/** Also for organisers, for containers of their games. */
 export const containerAdminRoutes = {
   list: defineRoute({
     ...containerAdminEndpoints.list,

@@ -6,7 +6,6 @@ import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
 import { ChallengeParams, GameParams, Guid, Id, Time } from './wire';
 
-/** Reasons of an end that its team may see. */
 export const shownEndReasons = ['expired', 'exited', 'limit', 'staff', 'diskLimit', 'engineDown', 'diskFull'] as const;
 export type ShownEndReason = (typeof shownEndReasons)[number];
 
@@ -19,24 +18,20 @@ export const ContainerInfo = z.object({
 });
 export type ContainerInfo = z.infer<typeof ContainerInfo>;
 
-/**
- * `ticket` opens the relay of `entry` for programs without a session: `/api/proxy/noinst/{entry}?ticket={ticket}`. null
- * where ports are published, and for callers with an API token, which opens it by itself.
- */
+/** `ticket` opens the relay without a session; null for published ports and API tokens, which open it themselves. */
 export const TestContainerInfo = ContainerInfo.extend({ ticket: z.string().nullable() });
 export type TestContainerInfo = z.infer<typeof TestContainerInfo>;
 
-/** An instance as its team sees it: in the list, and as it changes, sent to the members who asked for it. */
 export const ContainerChanged = z.object({
   challengeId: Id,
   containerId: Guid,
   state: z.enum(containerStates),
   entry: z.string().nullable(),
   expectStopAt: Time.nullable(),
-  /** How many starts come before this one while it waits. */
+  /** Starts ahead of this one. */
   position: z.int().nullable(),
   userName: z.string().nullable(),
-  /** Why it ended, where its team should know; null while it lives. */
+  /** Null while it lives, and for reasons only staff may see. */
   endReason: z.enum(shownEndReasons).nullable(),
 });
 export type ContainerChanged = z.infer<typeof ContainerChanged>;
@@ -52,7 +47,6 @@ const playErrors = [
 ] as const;
 
 export const containerRoutes = {
-  /** Beyond the reference: what a team runs could only be seen challenge by challenge. */
   list: defineRoute({
     ...containerEndpoints.list,
     access: 'User',
@@ -169,7 +163,7 @@ export const containerJobs = {
     attempts: 10,
     deduplicateBy: (payload) => `stop-${payload.containerId}`,
   }),
-  /** Delayed until the container's time is up; waits again when the time was moved meanwhile. */
+  /** Delayed to the container's end; runs again if that was extended. */
   expire: defineJob({ queue: 'container', name: 'expire-container', payload: ContainerPayload, attempts: 5 }),
   checkDisk: defineJob({
     queue: 'sweep',

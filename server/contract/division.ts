@@ -26,10 +26,7 @@ export const DivisionCreateBody = z.object({
   defaultPermissions: Permissions.nullish(),
   challengeConfigs: ChallengeConfigs.nullish(),
 });
-/**
- * An absent or null member stays; an empty invite code is cleared; a list replaces all entries. A blank name is refused:
- * teams choose a division by its name.
- */
+/** Absent and null members stay, an empty invite code clears, a list replaces all entries. */
 export const DivisionUpdateBody = z.object({
   name: shownName(31).nullish(),
   inviteCode: z.string().max(32).nullish(),

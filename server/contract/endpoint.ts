@@ -1,12 +1,11 @@
-/** ANY is every method, for what is asked for with whatever a client likes. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'ANY';
 
-/** Where a call is sent: all that the browser needs of it at run time. Files of endpoints never import zod. */
+/** Files of endpoints never import zod, to keep it out of the browser. */
 export interface Endpoint {
   method: Method;
   /** With `:name` for each member of the route's `params`. */
   path: string;
-  /** The body is multipart; its files come in parts of this name. */
+  /** Multipart; `field` names its file parts. */
   upload?: { field: string; many?: boolean; sizeBytesMax: number };
 }
 

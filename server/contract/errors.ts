@@ -1,7 +1,5 @@
 /**
- * Every refusal the platform knows: code → HTTP status, nothing else. The code is also the key of its text in every
- * language. `wireStatus` is what the body's `status` says where it differs from HTTP's, as clients of the wire format
- * expect it.
+ * Codes are also keys of the texts. `wireStatus` is the body's `status` where wire clients expect another than HTTP's.
  */
 export const errorCatalogue = {
   'request.invalid': { status: 400 },
@@ -29,7 +27,6 @@ export const errorCatalogue = {
   'account.loginBanned': { status: 401 },
   'account.registrationClosed': { status: 400 },
   'account.userNameTaken': { status: 400 },
-  /** Of accounts and teams: readers would take it for a name of staff. */
   'account.nameReserved': { status: 400 },
   'account.emailTaken': { status: 400 },
   'account.emailDomainRefused': { status: 400 },
@@ -47,7 +44,7 @@ export const errorCatalogue = {
   'account.rowPasswordWeak': { status: 400 },
 
   'captcha.failed': { status: 400 },
-  /** Too many passwords were tried; one that comes with a solved captcha is looked at all the same. */
+  /** A sign-in with a solved captcha is still accepted. */
   'captcha.needed': { status: 429 },
   'captcha.unavailable': { status: 400 },
 
@@ -92,7 +89,7 @@ export const errorCatalogue = {
   'participation.memberLimit': { status: 400 },
   'participation.cannotLeave': { status: 400 },
   'participation.isStaff': { status: 400 },
-  /** Monitors and administrators see answers and live staff data of every game. */
+  /** They see submissions and staff data of every game. */
   'participation.staffCannotPlay': { status: 400 },
 
   'challenge.notFound': { status: 404 },
@@ -192,21 +189,19 @@ export const errorCatalogue = {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** One complaint about one field; `path` is the field's name, dotted for nested ones. */
+/** `path` is dotted for nested fields. */
 export interface ErrorDetail {
   path: string;
   message: string;
 }
 
 export interface DomainErrorOptions {
-  /** Values that the text of the code names, for example `{ limit: 3 }`. */
+  /** Values of the text, for example `{ limit: 3 }`. */
   params?: Record<string, string | number>;
-  /** The field the refusal is about, where a form has one. */
   field?: string;
   details?: ErrorDetail[];
-  /** What existing clients look for in the refusal beside its title. */
+  /** Read by wire clients. */
   data?: boolean;
-  /** Seconds until it is worth trying again. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }
@@ -223,7 +218,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Throws when something that cannot be is; such an error is ours and answers 500. */
+/** A violation is a programming error and answers 500. */
 export function invariant(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Invariant broken: ${message}`);
 }

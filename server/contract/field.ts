@@ -1,7 +1,4 @@
 import type { FieldProblem } from './texts';
 
-/**
- * Second argument of a schema's `refine`: the key of the message, which is translated for the caller. A plain message
- * would always be English.
- */
+/** Second argument of `refine`: a key that is translated, where a message would be English. */
 export const problem = (key: FieldProblem) => ({ params: { problem: key } });

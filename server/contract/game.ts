@@ -7,7 +7,7 @@ import { AssetUrl, filled, GameParams, Guid, Id, int32Max, page, pageQuery, Time
 
 export const defaultBloodBonus = 52459530;
 
-// The wire format sets no bounds to these; ours keep a row and a page within reason and pass every real competition.
+// Our bounds; the wire format has none.
 export const titleLengthMax = 512;
 export const summaryLengthMax = 16_384;
 export const contentLengthMax = 1_048_576;
@@ -44,8 +44,7 @@ export const DetailedGame = z.object({
   status: z.enum(participationStatuses),
   start: Time,
   end: Time,
-  // Beyond the reference: when the public board freezes, the caller's team by id, as on the board, and the caller's staff
-  // role, so that a client can show the right tabs.
+  // Beyond the reference.
   freezeTime: Time.nullable(),
   isFrozen: z.boolean(),
   teamId: z.int().nullable(),
@@ -81,7 +80,7 @@ export const gameRoutes = {
   }),
 };
 
-/** Input and output of the organiser's calls. Only `title`, `start` and `end` are asked for when a game is made. */
+/** Creation requires only `title`, `start` and `end`. */
 export const GameInfo = z.object({
   id: Id,
   title: z.string(),
@@ -101,13 +100,11 @@ export const GameInfo = z.object({
   writeupDeadline: Time,
   writeupNote: z.string(),
   bloodBonus: z.int(),
-  /** Beyond the reference. */
   freezeTime: Time.nullable(),
 });
 export type GameInfo = z.infer<typeof GameInfo>;
 
-// Clients that write all members of an object send the year 1 for an unset time: see `isUnset`.
-// Negative limits mean no more than 0 does, so they are refused; a game needs its times, as an end has to follow a start.
+// Wire clients send the year 1 for unset times, see `isUnset`. Negative limits are refused.
 const gameFields = {
   title: filled(titleLengthMax),
   start: Time.min(0),
@@ -127,7 +124,6 @@ const gameFields = {
   freezeTime: Time.nullish(),
 };
 export const GameCreateBody = z.object(gameFields);
-/** An absent member stays as it is. */
 export const GameUpdateBody = z.object({
   ...gameFields,
   title: gameFields.title.optional(),
@@ -154,7 +150,6 @@ export const gameEditRoutes = {
     reply: GameInfo,
     errors: ['game.endBeforeStart', 'game.freezeOutside'],
   }),
-  /** Administrators get all games, organisers those they are on the staff of. */
   list: defineRoute({
     ...gameEditEndpoints.list,
     access: 'User',

@@ -1,5 +1,4 @@
-// Names of images, as registries and engines read them, and which of them the administrators allow. What a name says
-// decides to which host the engine connects, so a name is checked before any engine sees it.
+// An image's name decides which host the engine connects to, so it is checked before any engine sees it.
 
 export interface ImageName {
   /** `docker.io` where the name has none. */
@@ -18,7 +17,7 @@ const tagText = /^\w[\w.-]{0,127}$/;
 const digestText = /^[a-z][a-z0-9]*(?:[-_+.][a-z][a-z0-9]*)*:[0-9a-f]{32,}$/i;
 const engineId = /^[0-9a-f]{64}$/;
 
-/** The parts of an image's name; null when no registry could have an image of that name. */
+/** Null for an invalid name. */
 export function parseImageName(text: string): ImageName | null {
   const [beforeDigest = '', digest = null, ...more] = text.split('@');
   if (more.length > 0 || (digest !== null && !digestText.test(digest))) return null;
@@ -42,19 +41,19 @@ export function parseImageName(text: string): ImageName | null {
 const privateEnds = ['local', 'localhost', 'internal', 'intranet', 'lan', 'home', 'corp', 'private', 'arpa'];
 
 /**
- * Whether a registry has a name of the public internet: no address, no port, no single word and no name that only means
- * something inside a network. What such a name resolves to is not looked at; only a list of registries helps there.
+ * Refuses addresses, ports, single words and internal domains. DNS is not resolved; only a list of registries protects
+ * against internal targets.
  */
 export function isPublicRegistry(registry: string): boolean {
   if (!/^[a-z0-9.-]+$/.test(registry) || !registry.includes('.')) return false;
   const last = registry.slice(registry.lastIndexOf('.') + 1);
-  // A last part that begins with a digit makes an address, in one of its many spellings.
+  // A numeric last part makes an address, in one of its spellings.
   return /^[a-z]/.test(last) && !privateEnds.includes(last);
 }
 
 const listEntry = /^(?:\*|(?:localhost|[^/\s]*[.:][^/\s]*)(?:\/[^/\s]+)*)$/;
 
-/** Entries of a list with commas or spaces between; null when one is neither `*` nor begins with a registry. */
+/** Comma or space separated; null for an invalid entry. */
 export function parseRegistryList(text: string): string[] | null {
   const entries = text
     .split(/[\s,]+/)
@@ -63,8 +62,8 @@ export function parseRegistryList(text: string): string[] | null {
 }
 
 /**
- * Whether a game may use an image. An entry allows everything below it: `ghcr.io`, `ghcr.io/club`, and with `{gameid}`
- * for the game's own number `ghcr.io/club/game-{gameid}`. `*`, and an empty list, stand for every public registry.
+ * An entry allows everything below it, with `{gameid}` for the game's id. `*` and an empty list allow every public
+ * registry.
  */
 export function isImageAllowed({ registry, path }: ImageName, entries: readonly string[], gameId: number): boolean {
   const whole = `${registry}/${path}`;

@@ -9,11 +9,10 @@ export interface Job<Payload extends z.ZodType = z.ZodType> {
   /** Ids only: never a flag, a token or a text. */
   payload: Payload;
   attempts: number;
-  /** At most one job per key waits; one that is added while another is active runs after it. */
+  /** At most one job per key waits; one added while another is active runs after it. */
   deduplicateBy?: (payload: z.output<Payload>) => string;
 }
 
-/** Declares a job for its producers and the worker that runs it. */
 export function defineJob<Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> {
   return job;
 }

@@ -32,10 +32,9 @@ export const logRoutes = {
   }),
 };
 
-/** What the sweep leaves: lines that are both young and among the newest. */
+/** Lines must be both young and among the newest. */
 export const logRetention = { days: 30, rows: 100_000 } as const;
 
 export const logJobs = {
-  /** Deletes the lines that retention gives up. */
   sweep: defineJob({ queue: 'sweep', name: 'sweep-logs', payload: z.object({}), attempts: 1 }),
 };

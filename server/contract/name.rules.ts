@@ -1,32 +1,26 @@
-// What people may call themselves. Names stand on boards, in notices and in logs, where one that looks like another
-// person's, or like nothing, deceives. Rules without a service, shared by the forms of the web client.
+// Names that look like another's, or like nothing, deceive readers. Shared with the web's forms.
 
 const blanks = /[\p{Zs}\u2028\u2029]+/gu;
-/** They only choose between forms of the sign before them. */
+/** Only choose a form of the sign before them. */
 const variationSelectors = /[\ufe00-\ufe0f]/gu;
 /**
- * Control and formatting characters (zero width, bidirectional), private use, unassigned, halves of pairs and U+FFFD, which
- * requests have in place of such halves; fillers.
+ * Control, formatting, private use, unassigned, lone surrogates, U+FFFD (which replaces them in requests) and fillers.
  */
 const unseen = /[\p{C}\p{Default_Ignorable_Code_Point}\u2800\ufffd]/u;
 
-/** The form in which a name is stored: NFKC, single blanks, none around it. Gives what has no such form unchanged. */
+/** NFKC with single inner blanks; returned unchanged where that is undefined. */
 export const normaliseName = (text: string): string =>
   text.normalize('NFKC').replace(variationSelectors, '').replace(blanks, ' ').trim();
 
-/** Whether every character of a normalised name is one that readers see. */
+/** For normalised names. */
 export const isVisibleName = (name: string): boolean => !unseen.test(name);
 
-/**
- * The name to store: the present one where none is given, or only the normalised form of the present one. Clients that
- * send back all they read so leave a name from before the rules as it is.
- */
+/** Keeps a name from before the rules when a client sends it back unchanged. */
 export const nextName = (present: string, given: string | null | undefined): string =>
   !given || given === normaliseName(present) ? present : given;
 
-/** Letters of other scripts, and signs, that look like one or more letters of a to z; Latin letters map to themselves. */
+/** Characters that look like letters of a to z. */
 const lookalikes: Readonly<Record<string, string>> = {
-  // Cyrillic
   а: 'a',
   в: 'b',
   с: 'c',
@@ -57,7 +51,6 @@ const lookalikes: Readonly<Record<string, string>> = {
   з: 'e',
   и: 'n',
   л: 'n',
-  // Greek
   α: 'a',
   β: 'b',
   ϲ: 'c',
@@ -78,7 +71,6 @@ const lookalikes: Readonly<Record<string, string>> = {
   γ: 'y',
   ω: 'w',
   ζ: 'z',
-  // Latin letters that lose no mark when decomposed
   ı: 'i',
   ȷ: 'j',
   ł: 'i',
@@ -103,7 +95,6 @@ const lookalikes: Readonly<Record<string, string>> = {
   ꜱ: 's',
   ᴛ: 't',
   ʏ: 'y',
-  // Digits and signs
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -115,11 +106,11 @@ const lookalikes: Readonly<Record<string, string>> = {
   '|': 'i',
   '!': 'i',
   '€': 'e',
-  // Small l, capital I and 1 look alike in most fonts.
+  // Small l, capital I and 1 look alike.
   l: 'i',
 };
 
-/** Greek capitals look like other letters than their small forms do. */
+/** Where capitals look like other letters than their small forms. */
 const capitals: Readonly<Record<string, string>> = {
   Α: 'a',
   Β: 'b',
@@ -140,7 +131,7 @@ const capitals: Readonly<Record<string, string>> = {
 const marks = /\p{M}/gu;
 const others = /[^\p{L}\p{N}]/gu;
 
-/** The same text for names that readers take for each other; not for display. */
+/** Equal for names that look alike; not for display. */
 export function nameSkeleton(text: string): string {
   const letters = [...text.normalize('NFKD').replace(marks, '')];
   const mapped = letters
@@ -150,7 +141,6 @@ export function nameSkeleton(text: string): string {
   return mapped.replace(others, '').replaceAll('rn', 'm').replaceAll('vv', 'w');
 }
 
-/** Names that say their bearer runs the platform. */
 export const reservedNames = [
   'admin',
   'administrator',
@@ -164,7 +154,7 @@ export const reservedNames = [
 
 const reserved = new Set(reservedNames.map(nameSkeleton));
 
-/** Whether readers would take the name for one of the given names of staff, or for a reserved one. */
+/** Or like a reserved name. */
 export function looksLikeStaff(name: string, staffNames: readonly string[]): boolean {
   const skeleton = nameSkeleton(name);
   if (skeleton === '') return false;

@@ -66,7 +66,6 @@ export const noticeEditRoutes = {
 };
 
 export const noticeJobs = {
-  /** Announces the bloods of a game that may be public by now, such as after a reveal. */
   announce: defineJob({
     queue: 'submission',
     name: 'announce-bloods',
@@ -74,6 +73,6 @@ export const noticeJobs = {
     attempts: 5,
     deduplicateBy: ({ gameId }) => `announce-${gameId}`,
   }),
-  /** Pushes what a crash left between commit and push. */
+  /** Publishes what a crash left between commit and publish. */
   sweep: defineJob({ queue: 'sweep', name: 'sweep-notices', payload: z.object({}), attempts: 1 }),
 };

@@ -1,5 +1,4 @@
-// What lies in a game package. The layout is that of other platforms' packages, so that games travel both ways. What it
-// cannot say stands in members named `vexil`, which other readers pass over; a package without them is one of theirs.
+// Compatible with other platforms' packages; what those cannot express is in `vexil` members, which they ignore.
 
 import { challengeCategories, challengeTypes, fileTypes } from '@vexil/db/enums/challenge';
 import { networkModes } from '@vexil/db/enums/container';
@@ -16,7 +15,7 @@ export const packageFormat = 'GZCTF-GAME';
 const Integer = (min: number, max = int32Max) => z.int().min(min).max(max);
 const isBlank = (text: string | null) => text === null || text.trim() === '';
 
-/** ISO 8601 with offset. Ours begin with 1970; earlier ones, such as "never set", are its first instant. */
+/** ISO 8601 with offset; times before 1970, such as "never set", become 1970. */
 const PackageTime = z.iso
   .datetime({ offset: true })
   .transform((text) => Math.min(Math.max(Date.parse(text), 0), timeMax));
@@ -76,7 +75,7 @@ export const PackageGame = z
       })
       .nullable()
       .default(null),
-    /** null is none; only where the member is missing the usual one applies. */
+    /** null is none; a missing member is the default. */
     bloodBonus: z
       .object({ first: Integer(0, 1023), second: Integer(0, 1023), third: Integer(0, 1023) })
       .nullable()
@@ -112,7 +111,7 @@ const PackageAttachment = z
     ...problem('field.missing'),
     path: ['fileSize'],
   })
-  // Remote ones have no use for a file name, and packages of other platforms leave it out.
+  // Packages of other platforms leave it out for remote files.
   .refine(({ type, remoteUrl }) => type !== 'Remote' || !isBlank(remoteUrl), {
     ...problem('field.missing'),
     path: ['remoteUrl'],

@@ -5,14 +5,13 @@ import { participationEndpoints } from './participation.endpoints';
 import { defineRoute, Empty } from './route';
 import { AnyId, AssetUrl, GameParams, Guid, Id, pathId } from './wire';
 
-// The reference reads an absent team as team 0 and finds none (404); ours says which member is missing.
+// The reference answers 404 for an absent team; ours names the member.
 export const JoinBody = z.object({
   teamId: AnyId,
   divisionId: AnyId.nullish(),
   inviteCode: z.string().max(256).nullish(),
 });
 
-/** A team in a game as staff review it. */
 export const ParticipationInfo = z.object({
   id: Id,
   team: z.object({
@@ -73,18 +72,17 @@ export const participationRoutes = {
     reply: Empty,
     errors: ['game.notFound', 'participation.missing', 'participation.cannotLeave'],
   }),
-  /** Organisers of the game review; the reference lets only administrators. */
   list: defineRoute({
     ...participationEndpoints.list,
     access: 'organiser',
-    // Its area would be that of monitors, who may not see how to reach people.
+    // Contains contact data, which monitors may not see.
     scope: 'edit:read',
     summary: 'All teams of a game, for review',
     params: GameParams,
     reply: z.array(ParticipationInfo),
     errors: ['game.notFound'],
   }),
-  /** The path names no game, so the handler's policy settles whether the caller organises the participation's game. */
+  /** The path names no game: the handler's policy checks the staff. */
   update: defineRoute({
     ...participationEndpoints.update,
     access: 'User',
@@ -99,5 +97,4 @@ export const participationRoutes = {
   }),
 };
 
-/** Sent to the members of the team who asked for it. */
 export const ParticipationChanged = z.object({ gameId: Id, status: z.enum(participationStatuses) });

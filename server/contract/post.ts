@@ -20,10 +20,7 @@ export type PostInfo = z.infer<typeof PostInfo>;
 export const PostDetail = PostInfo.extend({ content: z.string().describe('Markdown') });
 export type PostDetail = z.infer<typeof PostDetail>;
 
-/**
- * Absent members and those of null stay as they are; a new post has them empty. The reference takes a body with
- * `isPinned` as nothing but that, so a post created with it is empty: here every member that is sent counts.
- */
+/** Absent and null members stay. The reference ignores all others when `isPinned` is sent; here every member counts. */
 export const PostEditBody = z.object({
   title: z.string().max(postTitleLengthMax).nullish(),
   summary: z.string().max(16_384).nullish(),

@@ -7,8 +7,8 @@ const ProxyParams = z.object({ id: Guid });
 
 export const proxyRoutes = {
   /**
-   * For the instances of teams. Any other request than an upgrade is the question whether the container runs: 204 while it does, 404 after. Knowing
-   * the id is the only right that is asked for, because the programs that ask on behalf of players have no session.
+   * Without an upgrade it answers 204 while the container runs, else 404. The id is the only credential, because the
+   * programs of players have no session.
    */
   connect: defineRoute({
     ...proxyEndpoints.connect,
@@ -20,10 +20,7 @@ export const proxyRoutes = {
     reply: Empty,
     errors: ['proxy.off', 'container.notFound', 'proxy.full', 'proxy.hostUnknown', 'proxy.unreachable'],
   }),
-  /**
-   * For test instances of organisers only, without the connection limit. Programs without a session send the ticket that
-   * the organiser received with the instance.
-   */
+  /** Without the connection limit. Programs without a session send the organiser's ticket. */
   connectTest: defineRoute({
     ...proxyEndpoints.connectTest,
     access: 'organiser',

@@ -96,5 +96,5 @@ interface Routes
 
 type Known<Key> = Key extends keyof Routes ? (Routes[Key] extends infer R extends Route ? R : never) : never;
 
-/** The route that an endpoint belongs to: the browser knows what a call takes and answers as types only. */
+/** Types only: routes stay out of the browser. */
 export type RouteOf<E extends Endpoint> = E extends Endpoint ? Known<Address<E>> : never;

@@ -4,13 +4,13 @@ import type { ErrorCode } from './errors';
 import type { Scope } from './scope.rules';
 
 /**
- * Who may call: anyone, at least this role, or staff of the game that `:id` (or `gameBy`) names
- * (administrators count as organisers, monitors as observers).
+ * `organiser` and `observer`: staff of the game that `:id` or `gameBy` names; administrators and monitors count as
+ * such.
  */
 export const accesses = ['Anonymous', 'User', 'Monitor', 'Admin', 'organiser', 'observer'] as const;
 type Access = (typeof accesses)[number];
 
-/** Which budget of requests a call spends, besides the general one. */
+/** Spent besides the general budget. */
 const rateClasses = [
   'login',
   'register',
@@ -24,13 +24,12 @@ const rateClasses = [
 ] as const;
 export type RateClass = (typeof rateClasses)[number];
 
-/** Most bytes of a JSON body where its route does not say otherwise. */
+/** Bytes. */
 export const bodyBytesMaxDefault = 16 * 1024;
 
-/** The reply of calls that answer 200 with an empty body. */
 export const Empty = z.undefined();
 
-/** The reply of calls that stream bytes; the handler answers by itself. */
+/** The handler streams the reply. */
 export const Binary = z.instanceof(Uint8Array).meta({ type: 'string', format: 'binary' });
 
 export interface Route<
@@ -40,28 +39,26 @@ export interface Route<
   Reply extends z.ZodType = z.ZodType,
 > extends Endpoint {
   access: Access;
-  /** Calls for staff whose path names no game: `:challengeId` or `:id` of a container does, and its game counts. */
+  /** For staff routes whose path names a challenge or container instead of a game. */
   gameBy?: 'challenge' | 'container';
-  /** One line for the API's pages. */
   summary: string;
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Most bytes of the body, where they are not `bodyBytesMaxDefault`: whatever the schema takes has to fit. */
+  /** Bytes, when not `bodyBytesMaxDefault`. */
   bodyBytesMax?: number;
   reply: Reply;
-  /** Beyond `account.*` and `request.*`, which come with access and schemas. */
+  /** Without `account.*` and `request.*`, which follow from access and schemas. */
   errors: readonly ErrorCode[];
   rate?: RateClass;
-  /** Where it is not the one that follows from path and method (`scopeOf`); null: never with an API token. */
+  /** Overrides `scopeOf`; null: never with an API token. */
   scope?: Scope | null;
-  /** A GET may become a WebSocket; the handler decides and answers before, so that it can still refuse. */
+  /** The handler may refuse before the upgrade. */
   upgrade?: 'websocket';
-  /** Kept for older clients; left out of the web's use. */
+  /** For older clients; not used by the web. */
   alias?: boolean;
 }
 
-/** Declares a call once, for server, web and documentation. */
 export function defineRoute<
   Reply extends z.ZodType,
   Params extends z.ZodType = z.ZodUndefined,
@@ -79,7 +76,6 @@ export type ReplyOf<R extends Route> = R extends Route<z.ZodType, z.ZodType, z.Z
 type Given<K extends string, T> = [T] extends [undefined] ? { [key in K]?: undefined } : { [key in K]: T };
 type InputOf<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** What a caller has to give: only the parts the route declares. */
 export type CallInput<R extends Route> = (R extends Route<infer P, infer Q, infer B, z.ZodType>
   ? Given<'params', InputOf<P>> &
       (Record<string, never> extends InputOf<Q> ? { query?: InputOf<Q> } : Given<'query', InputOf<Q>>) &

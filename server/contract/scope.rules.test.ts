@@ -68,7 +68,7 @@ describe('scopes with a meaning of their own', () => {
     expect(liveBoardScope).toBe('monitor:read');
   });
 
-  it('open each hub by reading what it tells', () => {
+  it('open each hub by the read scope of its messages', () => {
     expect(hubScopes).toEqual({ user: 'play:read', monitor: 'monitor:read', admin: 'admin:read' });
   });
 });

@@ -1,4 +1,4 @@
-/** What an API token may be made for: `read` are calls that change nothing. */
+/** `read` scopes change nothing. */
 export const scopes = [
   'account:read',
   'account:write',
@@ -19,13 +19,13 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What the bearer tokens of the wire format open: watching games. */
+/** The wire format's bearer tokens watch games. */
 export const defaultScopes: readonly Scope[] = ['monitor:read'];
 
-/** What makes a token's account staff to a frozen board: watching over games. */
+/** Shows a frozen board to staff. */
 export const liveBoardScope = 'monitor:read' satisfies Scope;
 
-/** Scopes that a token needs for the non-public messages of a hub. */
+/** For the non-public messages of a hub. */
 export const hubScopes = {
   user: 'play:read',
   monitor: 'monitor:read',
@@ -39,7 +39,7 @@ interface ScopedRoute {
   scope?: Scope | null;
 }
 
-// Whatever else is done to an account could end in a session, so a new call is closed to tokens until it is named here.
+// Other account calls could lead to a session, so new ones stay closed to tokens.
 const accountCalls = new Set(['profile', 'update', 'avatar']);
 const playCalls = new Set(['details', 'challenges', 'container', 'writeup']);
 const areas = new Set(['team', 'edit', 'admin']);
@@ -54,10 +54,7 @@ function areaOf({ path, access }: ScopedRoute): string | null {
   return playCalls.has(third) ? 'play' : 'game';
 }
 
-/**
- * The one scope that opens a call to API tokens: its own when it names one, else the area of its path with `read` for
- * GET and `write` for all others. null when no token opens it: the call needs a session or no account at all.
- */
+/** The route's own scope, else its area with `read` for GET and `write` otherwise; null: closed to tokens. */
 export function scopeOf(route: ScopedRoute): Scope | null {
   if (route.scope !== undefined) return route.scope;
   const area = areaOf(route);

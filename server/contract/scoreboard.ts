@@ -49,7 +49,6 @@ export type ScoreboardItem = z.infer<typeof ScoreboardItem>;
 
 const Timeline = z.array(z.object({ time: Time, score: z.int() }));
 
-/** The whole board, as the wire format knows it. */
 export const Scoreboard = z.object({
   updateTimeUtc: Time,
   bloodBonus: z.int(),
@@ -70,7 +69,7 @@ export const Scoreboard = z.object({
   ),
   challenges: z.partialRecord(z.enum(challengeCategories), z.array(ScoreboardChallenge)),
   challengeCount: z.int(),
-  /** Beyond the reference: counts up with every published board; a delta names the version it leads to. */
+  /** Beyond the reference: ascends with every published board. */
   version: z.int(),
   /** Beyond the reference, in pages only. */
   total: z.int().optional().describe('Teams that fit the search, on all pages'),
@@ -80,7 +79,7 @@ export type Scoreboard = z.infer<typeof Scoreboard>;
 export const boardPageMax = 1000;
 export const timelineTeamsAskedMax = 50;
 
-/** The board as it stood at a time, and parts of it. Without any of these the whole document of now is sent. */
+/** Without any of these the whole current board is sent. */
 export const ScoreboardQuery = z.object({
   asOf: z.coerce
     .number<number>()
@@ -140,8 +139,8 @@ export const scoreboardRoutes = {
   }),
 };
 
-/** `delta` is the value of scoreboard.delta.rules; it leads from version `from`, mostly the one before, to `version`. */
+/** `delta` is the value of scoreboard.delta.rules and leads from version `from` to `version`. */
 export const ScoreboardChanged = z.object({ gameId: Id, from: z.int(), version: z.int(), delta: z.unknown() });
 
-/** What travels through Redis: servers read what the version consists of from the database. */
+/** Redis carries versions only; servers read the facts from the database. */
 export const ScoreboardVersion = z.object({ gameId: Id, version: z.int() });

@@ -5,11 +5,11 @@ const minutes = (max: number) => z.int().min(1).max(max);
 
 export const AccountPolicy = z.object({
   allowRegister: z.boolean(),
-  /** Whether a new account is confirmed and signed in at once. */
+  /** Confirms and signs in new accounts. */
   activeOnRegister: z.boolean(),
   useCaptcha: z.boolean(),
   emailConfirmationRequired: z.boolean(),
-  /** Domains with commas between; empty allows all. */
+  /** Comma separated; empty allows all. */
   emailDomainList: z.string().max(4096),
 });
 export type AccountPolicy = z.infer<typeof AccountPolicy>;
@@ -17,15 +17,14 @@ export type AccountPolicy = z.infer<typeof AccountPolicy>;
 export const GlobalConfig = z.object({
   title: z.string().max(64),
   slogan: z.string().max(256),
-  /** For search engines and previews of links. */
   description: z.string().max(1024).nullable(),
   footerInfo: z.string().max(8192).nullable(),
-  /** `#RRGGBB`; empty or null for the colours of the product. */
+  /** `#RRGGBB`; empty or null for the default. */
   customTheme: z
     .string()
     .regex(/^(#[0-9a-f]{6})?$/i)
     .nullable(),
-  /** Always off, see `updateSettings`; the member stays because clients of the wire format send all of them. */
+  /** Always off; wire clients send it. */
   apiEncryption: z.boolean(),
 });
 
@@ -41,7 +40,6 @@ export const ContainerPolicy = z.object({
 });
 export type ContainerPolicy = z.infer<typeof ContainerPolicy>;
 
-/** What administrators set at run time. */
 export const Settings = z.object({
   accountPolicy: AccountPolicy,
   globalConfig: GlobalConfig.extend(LogoHashes.shape),
@@ -50,7 +48,6 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** What holds as long as nothing was set. */
 export const standardSettings: Settings = {
   accountPolicy: {
     allowRegister: true,

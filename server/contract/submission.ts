@@ -13,7 +13,7 @@ export const submissionRoutes = {
     summary: "Send an answer; replies with the submission's id",
     rate: 'submit',
     params: ChallengeParams,
-    // Blank and too long have codes of their own, so the schema only keeps the absurd out.
+    // Blank and too long have their own codes; this only bounds the size.
     body: z.object({ flag: z.string().max(8192) }),
     bodyBytesMax: 64 * 1024,
     reply: Id,
@@ -43,7 +43,7 @@ export const submissionRoutes = {
   }),
 };
 
-/** Sent to the members of the submitting team who asked for it; cheating shows as WrongAnswer. */
+/** For members of the submitting team; cheating shows as WrongAnswer. */
 export const SubmissionJudged = z.object({
   id: Id,
   challengeId: Id,
@@ -54,7 +54,6 @@ export const SubmissionJudged = z.object({
 });
 export type SubmissionJudged = z.infer<typeof SubmissionJudged>;
 
-/** A submission as monitors see it. */
 export const Submission = z.object({
   answer: z.string(),
   status: z.enum(answerResults),
@@ -73,7 +72,6 @@ const CheatingTeam = z.object({
   divisionId: Id.nullable(),
 });
 
-/** A team that handed in another team's flag. */
 export const CheatInfo = z.object({
   ownedTeam: CheatingTeam.describe('Whose flag it was'),
   submitTeam: CheatingTeam.describe('Who handed it in'),
@@ -109,15 +107,14 @@ export const submissionMonitorRoutes = {
   }),
 };
 
-// Submissions are judged per partition of a game. With a job per challenge, a burst over a hundred challenges would cost a
-// job and a transaction per submission; several partitions let several workers judge one game.
+// A job per challenge would cost a job and a transaction per submission in a burst over many challenges; partitions let
+// several workers judge one game.
 export const judgePartitions = 4;
 
-/** The partition of a challenge, 0 to `judgePartitions` - 1. */
 export const judgePartition = (challengeId: number): number => challengeId % judgePartitions;
 
 export const submissionJobs = {
-  /** Judges one partition of a game; one waiting job serves any number of submissions. */
+  /** Deduplicated: one waiting job serves any number of submissions. */
   judge: defineJob({
     queue: 'submission',
     name: 'judge-submissions',

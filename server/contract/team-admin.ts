@@ -5,7 +5,7 @@ import { teamBioLengthMax, teamNameLengthMax } from './team.limits';
 import { teamAdminEndpoints } from './team-admin.endpoints';
 import { filled, optionalName, page, pageQuery, TeamParams } from './wire';
 
-/** Absent members stay, and so do empty ones: clients of the wire format send them for what they do not edit. */
+/** Absent and empty members stay: wire clients send empty ones for what they do not edit. */
 export const AdminTeamUpdateBody = z.object({
   name: optionalName(teamNameLengthMax).nullish(),
   bio: z.string().max(teamBioLengthMax).nullish(),

@@ -27,7 +27,7 @@ export const TeamCreateBody = z.object({
   name: shownName(teamNameLengthMax),
   bio: z.string().max(teamBioLengthMax).nullish(),
 });
-/** An absent member stays; a bio of null is cleared. */
+/** Absent members stay; a null bio clears. */
 export const TeamUpdateBody = z.object({
   name: optionalName(teamNameLengthMax).nullish(),
   bio: z.string().max(teamBioLengthMax).nullish(),

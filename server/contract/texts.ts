@@ -4,16 +4,15 @@ import errors from './locales/en-US/errors.json';
 import type fields from './locales/en-US/fields.json';
 import type messages from './locales/en-US/messages.json';
 
-/** English text of every refusal; `{{name}}` is filled from the error's params. A code without one does not compile. */
+/** `{{name}}` is filled from the error's params. */
 export const englishErrors: Record<ErrorCode, string> = errors;
 
-/** What can be wrong with one field of a request; `{{name}}` is filled from the rule that was broken. */
+/** `{{name}}` is filled from the broken rule. */
 export type FieldProblem = keyof typeof fields;
 
-/** Titles of replies to what went well. */
 export type Message = keyof typeof messages;
 
-/** One value per language, loaded by a template such as `./locales/${language}/mail.json`, which bundlers resolve. */
+/** `load` imports a template such as `./locales/${language}/mail.json`, which bundlers resolve. */
 export async function loadLocales<T>(
   load: (language: Language) => Promise<{ default: T }>,
 ): Promise<Record<Language, T>> {
@@ -21,7 +20,6 @@ export async function loadLocales<T>(
   return Object.fromEntries(loaded);
 }
 
-/** Every text of the server in every language. */
 export async function loadServerTexts(): Promise<Record<Language, Record<ErrorCode | FieldProblem | Message, string>>> {
   return loadLocales(async (language) => {
     const files = await Promise.all([

@@ -4,7 +4,7 @@ import { defaultScopes, scopes } from './scope.rules';
 import { tokenEndpoints } from './token.endpoints';
 import { filled, Guid } from './wire';
 
-/** By exact name only: a number or another spelling must not happen to be a right. */
+/** Exact names only: no number or other spelling may become a right. */
 export const TokenScope = z.literal(scopes);
 
 export const ApiToken = z.object({
@@ -39,7 +39,7 @@ export const TokenCreateBody = z.object({
 const TokenParams = z.object({ id: Guid });
 const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0', ''] });
 
-// A token that could make tokens would outlive its own end, so all of these are by session only.
+// By session only: a token that makes tokens would outlive its end.
 export const tokenRoutes = {
   create: defineRoute({
     ...tokenEndpoints.create,

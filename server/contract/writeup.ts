@@ -4,7 +4,6 @@ import { Team } from './team';
 import { AssetUrl, GameParams, Id, Time } from './wire';
 import { writeupAdminEndpoints, writeupEditEndpoints, writeupEndpoints } from './writeup.endpoints';
 
-/** What a team sees of its own. */
 export const WriteupState = z.object({
   submitted: z.boolean(),
   name: z.string().describe('Name of the stored file, # when there is none'),
@@ -21,7 +20,6 @@ const Writeup = z.object({
   divisionId: Id.nullable(),
 });
 
-/** All writeups of a game, the newest first. */
 export const WriteupList = z.object({
   divisions: z.record(z.string(), z.string()).describe('Names by id'),
   writeups: z.array(Writeup),

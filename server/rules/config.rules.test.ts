@@ -118,6 +118,6 @@ describe('settingsOf', () => {
   it.each([
     ['does not fit', { key: 'containerPolicy.defaultLifetime', value: '0' }],
     ['is no JSON', { key: 'containerPolicy.defaultLifetime', value: '{' }],
-    ['nobody knows', { key: 'containerPolicy.unknown', value: '1' }],
+    ['is unknown', { key: 'containerPolicy.unknown', value: '1' }],
   ])('ignores a value that %s', (_, entry) => expect(settingsOf([entry])).toEqual(standardSettings));
 });

@@ -33,7 +33,7 @@ it.each([
   [400, 100],
 ])('of %i containers one round looks at the disk of %i', (total, count) => expect(diskCheckCount(total)).toBe(count));
 
-it('tells a team why its container ended, unless that is for staff alone', () => {
+it('shows a team why its container ended, unless only staff may know', () => {
   expect(shownEndReasons).toEqual(['expired', 'exited', 'limit', 'staff', 'diskLimit', 'engineDown', 'diskFull']);
   for (const endReason of shownEndReasons) expect(shownEndReason({ endReason })).toBe(endReason);
   expect([null, '', 'player', 'imageMissing'].map((endReason) => shownEndReason({ endReason }))).toEqual(

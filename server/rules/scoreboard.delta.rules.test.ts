@@ -60,7 +60,7 @@ describe('applyScoreboardDelta', () => {
     );
   });
 
-  it('keeps the order of solves of one instant when a challenge comes back', () => {
+  it('keeps the order of solves of one instant when a challenge is enabled again', () => {
     const facts = largeFacts({ teams: 1, challenges: 2, solves: 2 });
     const solves = facts.solves.map((one, at) => ({ ...one, challengeId: at + 1, time: start }));
     const challenges = facts.challenges.map((one) => ({ ...one, enabled: one.id !== 1 }));
@@ -125,9 +125,9 @@ describe('scoreboardDelta', () => {
     expect(solvers.length).toBeGreaterThanOrEqual(300);
     const board = computeScoreboard(facts, later);
     const solved = new Set(solvers.map(({ participationId }) => participationId));
-    const newcomer = facts.participations.find(({ id }) => !solved.has(id));
+    const unsolved = facts.participations.find(({ id }) => !solved.has(id));
     const solve = {
-      participationId: newcomer?.id ?? 0,
+      participationId: unsolved?.id ?? 0,
       challengeId: 1,
       submissionId: facts.solves.length + 1,
       userName: 'fifteen letters',
@@ -139,7 +139,7 @@ describe('scoreboardDelta', () => {
     expectSame(applyScoreboardDelta(board, overTheWire(delta)), next);
   });
 
-  it('tells to fetch the board when too much changed', () => {
+  it('requires a full fetch when too much changed', () => {
     const facts = largeFacts({ teams: deltaEntriesMax + 1, challenges: 1, solves: 0 });
     const board = computeScoreboard({ ...facts, participations: [] }, later);
     const delta = scoreboardDelta(board, computeScoreboard(facts, later + 1));
@@ -147,7 +147,7 @@ describe('scoreboardDelta', () => {
     expect(applyScoreboardDelta(board, delta)).toBeNull();
   });
 
-  it('tells to fetch the board when too many points must be corrected', () => {
+  it('requires a full fetch when too many points must be corrected', () => {
     const facts = largeFacts({ teams: deltaEntriesMax + 1, challenges: 1, solves: deltaEntriesMax + 1 });
     const none = {
       id: 1,

@@ -1,5 +1,5 @@
-// A game as its holder has it: the board of everybody and, while that stands still, the one of staff; advanced by solves
-// and made anew after anything else, as workers do it, without a database in between.
+// The public board of a game and, while it is frozen, the staff board: advanced by solves and rebuilt after other
+// changes, without a database.
 
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
@@ -14,7 +14,7 @@ import { anyChange, type Change, expectSame, later, newSolve, overTheWire, someF
 /** PROPERTY_RUNS=2000 looks further, and takes minutes on a busy machine. */
 const runs = Number(process.env.PROPERTY_RUNS ?? 300);
 
-/** One board, and somebody who has followed it by its deltas alone. */
+/** A board, and a follower that applies its deltas alone. */
 interface Variant {
   state: ScoreboardState;
   follower: Scoreboard;
@@ -22,7 +22,7 @@ interface Variant {
 
 interface Step {
   changes: Change[];
-  /** Nothing but solves: the held board is advanced instead of made anew. */
+  /** Only solves: the board is advanced instead of rebuilt. */
   onlySolves: boolean;
   /** What becomes of the freeze: as it was, lifted, or at the time of the solve in the middle. */
   freeze: 'stays' | 'lifted' | 'set';
@@ -54,7 +54,7 @@ function open(facts: ScoreboardFacts, asOf: number): Variant {
 
 function follow(variant: Variant, delta: ScoreboardDelta): void {
   const next = applyScoreboardDelta(variant.follower, overTheWire(delta));
-  // Whoever is told to fetch gets what is published.
+  // A full delta makes the client fetch the published board.
   variant.follower = next ?? variant.state.board;
 }
 
@@ -70,7 +70,7 @@ function advance(variant: Variant, facts: ScoreboardFacts, asOf: number): void {
 }
 
 describe('the boards of a game after any history', () => {
-  it('are what all facts give, frozen and not, for whoever holds them and whoever followed their deltas', () => {
+  it('equal the boards of all facts, frozen or not, on the server and in a follower of the deltas', () => {
     fc.assert(
       fc.property(someFacts, fc.array(step, { minLength: 1, maxLength: 14 }), (first, steps) => {
         let facts = first;

@@ -91,7 +91,7 @@ describe('readConfig', () => {
       const on = { ...year, CONTAINER_PUBLIC_HOST: '' };
       expect(mistakesOf({ ...on, CONTAINER_PORT_MAPPING: 'proxy' })).toEqual([]);
       expect(mistakesOf({ ...on, CONTAINER_ENGINE: 'none' })).toEqual([]);
-      // Takes back what browsers were told before.
+      // Withdraws the policy that browsers cached.
       expect(mistakesOf({ ...on, HSTS_MAX_AGE: '0', HSTS_INCLUDE_SUBDOMAINS: 'on' })).toEqual([]);
     });
 
@@ -101,7 +101,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('keeps files in the data directory unless told otherwise', () => {
+  it('keeps files in the data directory by default', () => {
     expect(readConfig({ ...needed, DATA_DIR: '/srv/ctf' }).storage).toEqual({
       kind: 'file',
       directory: '/srv/ctf/files',

@@ -34,8 +34,8 @@ describe('publishMany', () => {
 
   it('publishes to each room in order and keeps every message in its stream', async () => {
     await redis.script('FLUSH');
-    const told = Array.from({ length: 500 }, (_, id) => message(rooms[id % 3] as Room, id));
-    await publishMany(redis, prefix, told);
+    const messages = Array.from({ length: 500 }, (_, id) => message(rooms[id % 3] as Room, id));
+    await publishMany(redis, prefix, messages);
     const last = await publish({ redis: redis, keyPrefix: prefix }, 'game:1', 'NoticeDeleted', { id: 500 });
     await listener.ping();
     expect(received.map(({ text }) => JSON.parse(text).payload.id)).toEqual(Array.from({ length: 501 }, (_, id) => id));

@@ -55,7 +55,7 @@ describe('a line of the log', () => {
     expect(read(line)?.status).toBe(status);
   });
 
-  it('tells the chain of an error, without what a statement was given', () => {
+  it('logs the chain of an error without statement values', () => {
     const postgres = Object.assign(new Error('invalid input syntax for type uuid: "flag{x}"'), { code: '22P02' });
     const query = Object.assign(new Error('Failed query: insert into flags\nparams: flag{x}'), {
       query: 'insert into flags',

@@ -3,7 +3,7 @@ import type { LogLine } from './log-line.rules';
 import { createLogSink, type LogSink, type LogSinkOptions } from './log-sink';
 
 const text = (msg: string, level = 30) => JSON.stringify({ level, time: 1, msg });
-const patience = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 const messages = (lines: readonly LogLine[]) => lines.map(({ message }) => message);
 
 describe('the sink of the log', () => {
@@ -39,7 +39,7 @@ describe('the sink of the log', () => {
   it('stores and publishes lines in batches and in order', async () => {
     const { sink, target, stored } = open();
     for (const name of ['a', 'b', 'c']) sink.write(text(name));
-    await vi.waitFor(() => expect(stored()).toEqual(['a', 'b', 'c']), patience);
+    await vi.waitFor(() => expect(stored()).toEqual(['a', 'b', 'c']), waitOptions);
     expect(target.batches.length).toBe(1);
     expect(messages(target.published)).toEqual(['a', 'b', 'c']);
   });
@@ -47,14 +47,14 @@ describe('the sink of the log', () => {
   it('stores a full batch at once', async () => {
     const { sink, stored } = open({ intervalMs: 3_600_000, batchSize: 50 });
     for (let index = 0; index < 50; index += 1) sink.write(text(`${index}`));
-    await vi.waitFor(() => expect(stored().length).toBe(50), patience);
+    await vi.waitFor(() => expect(stored().length).toBe(50), waitOptions);
   });
 
   it('omits lines below Information', async () => {
     const { sink, stored } = open();
     sink.write(text('debug', 20));
     sink.write(text('warn', 40));
-    await vi.waitFor(() => expect(stored()).toEqual(['warn']), patience);
+    await vi.waitFor(() => expect(stored()).toEqual(['warn']), waitOptions);
   });
 
   it('buffers lines until it is opened', async () => {
@@ -64,7 +64,7 @@ describe('the sink of the log', () => {
     await sink.flush();
     const target = createTarget();
     sink.open(target);
-    await vi.waitFor(() => expect(messages(target.batches.flat())).toEqual(['early']), patience);
+    await vi.waitFor(() => expect(messages(target.batches.flat())).toEqual(['early']), waitOptions);
   });
 
   it('buffers lines while storing fails, publishes each once and counts the dropped ones', async () => {
@@ -77,7 +77,7 @@ describe('the sink of the log', () => {
     target.isAway = false;
     const kept = [...Array(10).keys()].map(String);
     const lost = '15 log lines were dropped while the database did not answer';
-    await vi.waitFor(() => expect(stored()).toEqual([...kept, lost]), patience);
+    await vi.waitFor(() => expect(stored()).toEqual([...kept, lost]), waitOptions);
     expect(messages(target.published)).toEqual([...kept, lost]);
   });
 
@@ -85,7 +85,7 @@ describe('the sink of the log', () => {
     const { sink, target, stored } = open();
     target.publish = () => Promise.reject(new Error('Redis is away.'));
     sink.write(text('a'));
-    await vi.waitFor(() => expect(stored()).toEqual(['a']), patience);
+    await vi.waitFor(() => expect(stored()).toEqual(['a']), waitOptions);
   });
 
   it('stores buffered lines on close and accepts none after', async () => {

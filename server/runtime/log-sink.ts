@@ -1,5 +1,4 @@
-// Buffers lines from `Information` up, then stores and publishes them in batches. Lost lines are still on standard
-// output.
+// Buffers lines from `Information` up, then stores and publishes them in batches. Standard output has every line.
 
 import { type LogLine, readLogLine } from './log-line.rules';
 

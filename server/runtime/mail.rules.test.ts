@@ -41,7 +41,7 @@ describe('mailed tokens', () => {
     expect(mailIdOf('short')).toBeNull();
   });
 
-  it('come back from a link unharmed, also through clients that read a plus as a blank', () => {
+  it('survive a link, also through clients that read a plus as a blank', () => {
     const { origin, pathname, searchParams } = new URL(mailLink('https://ctf.test', mail, mailToken(key, mail)));
     expect(origin + pathname).toBe('https://ctf.test/account/reset');
     expect(decodeWire(searchParams.get('token') ?? '')).toBe(mailToken(key, mail));

@@ -9,17 +9,17 @@ import { registryOf, withTag } from './docker-image';
 import type { ContainerEngine } from './engine';
 import { describeWithDocker, dockerHost } from './testing';
 
-const NOBODY = 'unix:///nonexistent/docker.sock';
+const UNREACHABLE = 'unix:///nonexistent/docker.sock';
 
 describe('connecting to a container engine', () => {
-  it('gives none when told so', async () => {
-    expect(await connectEngine({ kind: 'none', dockerHost: NOBODY, deployment: 'test' })).toBeNull();
+  it('returns null for none', async () => {
+    expect(await connectEngine({ kind: 'none', dockerHost: UNREACHABLE, deployment: 'test' })).toBeNull();
   });
 
   it.each(['docker', 'auto'] as const)(
     'gives an engine that does not answer yet for %s with an address',
     async (kind) => {
-      const engine = await connectEngine({ kind, dockerHost: NOBODY, deployment: 'test' });
+      const engine = await connectEngine({ kind, dockerHost: UNREACHABLE, deployment: 'test' });
       await expect(engine?.ping()).rejects.toMatchObject({ code: 'engineDown' });
       await engine?.close();
     },
@@ -69,7 +69,7 @@ describe('names of engines and images', () => {
 });
 
 describeWithDocker('connecting to a Docker Engine', () => {
-  it('finds it by itself and tells what it enforces', async () => {
+  it('finds the engine and reports what it enforces', async () => {
     const engine = await connectEngine({ kind: 'auto', dockerHost, deployment: 'test', firewall: false });
     const capabilities = await engine?.capabilities();
     expect(capabilities?.memory.enforced).toBeTypeOf('boolean');

@@ -44,7 +44,7 @@ describeWithDocker('networks of a Docker Engine', () => {
     await removeRules();
   });
 
-  it('keeps two instances apart, and tells the truth about their published ports', async () => {
+  it('isolates two instances and reports correctly on their published ports', async () => {
     const [one, two] = [await begin('Open'), await begin('Open')];
     expect(await askContainer(two, 'hello')).toBe('hello');
     expect(await reaches(one, '127.0.0.1', 9000)).toBe(true);
@@ -55,7 +55,7 @@ describeWithDocker('networks of a Docker Engine', () => {
     expect(await reaches(one, gatewayOf(two), two.hostPort ?? 0)).toBe(!enforced);
   });
 
-  it('tells the truth about the host being out of reach', async () => {
+  it('reports correctly whether the host is unreachable', async () => {
     const container = await begin('Isolated');
     const bridge = await docker.createNetwork({ Name: `other-${randomUUID()}` });
     const details = (await bridge.inspect()) as { IPAM: { Config: { Gateway: string }[] } };
@@ -85,7 +85,7 @@ describeWithDocker('networks of a Docker Engine', () => {
     }
   });
 
-  it('lets nobody out while the engine puts its own rules in order', async ({ skip }) => {
+  it('blocks egress while the engine reorders its own rules', async ({ skip }) => {
     const internet = await buildInternet();
     if (internet === null || !capabilities.openCannotReachPrivateRanges.enforced) {
       process.stderr.write('\nSKIPPED, no rules or network namespaces here: reachability while networks are made\n');

@@ -111,7 +111,7 @@ describeWithDocker('starting on a Docker Engine', () => {
     expect(await engine.inspect(spec.id)).toBeNull();
   });
 
-  it('tells an image nobody can give us from a container that cannot start, and leaves nothing of either', async () => {
+  it('distinguishes an unavailable image from a container that cannot start, and leaves nothing of either', async () => {
     await engine.removeLeftovers(new Set());
     const image = 'registry.invalid/vexil/nothing:1';
     const refusal = await engine.start(buildSpec({ image })).catch((error: unknown) => error);

@@ -45,7 +45,7 @@ describeWithDocker('following containers of a Docker Engine', () => {
     await other.close();
   });
 
-  it('hears of a container that was killed and of one that was removed', async () => {
+  it('reports a killed and a removed container', async () => {
     const seen: string[] = [];
     const abort = new AbortController();
     const watching = engine.watch((id, what) => seen.push(`${what} ${id}`), abort.signal);
@@ -65,7 +65,7 @@ describeWithDocker('following containers of a Docker Engine', () => {
     await watching;
   });
 
-  it('goes on after the connection broke and tells what happened meanwhile', async () => {
+  it('reconnects and reports the events in between', async () => {
     const gate = await openGate();
     const distant = createDockerEngine({ ...options, host: gate.host, deployment });
     const seen: string[] = [];

@@ -64,7 +64,7 @@ describe('the fake engine', () => {
     expect((await engine.list()).map((one) => one.id)).toEqual([kept.id]);
   });
 
-  it('tells watchers of an exit and of a loss, and not of a silent loss', async () => {
+  it('notifies watchers of an exit and a loss, not of a silent loss', async () => {
     const seen: string[] = [];
     const abort = new AbortController();
     const watching = engine.watch((id, what) => seen.push(`${what} ${id}`), abort.signal);

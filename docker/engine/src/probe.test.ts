@@ -17,7 +17,7 @@ const listen = (port = 0) =>
   });
 
 describe('waiting for a port', () => {
-  it('goes on until somebody listens', async () => {
+  it('retries until the port accepts', async () => {
     const first = await listen();
     await first.close();
     let tries = 0;
@@ -31,7 +31,7 @@ describe('waiting for a port', () => {
     await later[0]?.close();
   });
 
-  it('takes a connection that is hung up at once for nobody', async () => {
+  it('does not accept a connection that is closed at once', async () => {
     const relay = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
     const address = relay.address();
@@ -42,7 +42,7 @@ describe('waiting for a port', () => {
     relay.close();
   });
 
-  it('takes it for nobody as well when a busy machine hangs up late', async () => {
+  it('does not accept a connection that a busy machine closes late', async () => {
     const relay = createServer((socket) => setTimeout(() => socket.destroy(), 100));
     await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
     const address = relay.address();
@@ -53,7 +53,7 @@ describe('waiting for a port', () => {
     relay.close();
   });
 
-  it('takes it for nobody as well when this process is held up in between', async () => {
+  it('does not accept a closed connection after this process stalled', async () => {
     const hangUp = (socket: Socket) => {
       socket.destroy();
       const until = performance.now() + 100;

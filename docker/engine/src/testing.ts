@@ -42,7 +42,7 @@ export async function buildTestImage(docker: Docker): Promise<void> {
   });
 }
 
-/** The test service with changes baked in, such as `ENV START=greedy`, for tests that cannot pass variables. */
+/** The test service with changes baked in, such as `ENV START=late`, for tests that cannot pass variables. */
 export async function buildTestVariant(docker: Docker, name: string, changes: readonly string[]): Promise<string> {
   const base = await docker.createContainer({ Image: TEST_IMAGE });
   await base.commit({ repo: 'vexil/engine-test', tag: name, changes: changes.join('\n') });

@@ -326,7 +326,7 @@ describe('storage in a bucket', () => {
     await s3.close();
   });
 
-  it('tells no key when the service refuses it', async () => {
+  it('reveals no key when the service refuses it', async () => {
     const s3 = await startS3();
     const credentials = { accessKeyId: 'hunter1', secretAccessKey: 'hunter2' };
     const storage = openS3Storage({ ...s3.settings, credentials });

@@ -1,6 +1,5 @@
-// Boards are answered from memory. What is committed is read from the database when a message says that there is
-// something, and when a caller asks and the answer at hand has become old: a document is written at most once a second,
-// and may cost a tenth of a core.
+// Serves boards from memory. Commits are read after a message, or when a request finds the board stale: at most once a
+// second, at up to a tenth of a core.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, invariant } from '@vexil/contract/errors';
@@ -10,17 +9,15 @@ import { LRUCache } from 'lru-cache';
 import { Board } from './board';
 import { addSolves, type BoardCopy, buildBoards, changesOf, type GameBoards, type LoggedChange } from './game-boards';
 
-/** Which board of a game a caller sees. */
 export interface BoardSight {
-  /** Since when the public board is frozen, Unix milliseconds; null while it is not. */
+  /** Unix milliseconds; null while not frozen. */
   frozenAt: number | null;
-  /** Staff see the current board at all times. */
+  /** Staff see the current board. */
   live: boolean;
 }
 
 type Audience = 'public' | 'staff';
 
-/** Counted since the process began; read by the metrics. */
 interface BoardStats {
   solvesApplied: number;
   rebuilds: number;
@@ -30,13 +27,13 @@ interface BoardStats {
 
 export interface Boards {
   readonly stats: BoardStats;
-  /** The board of a game, at most about a second old; throws `game.notFound`. */
+  /** At most about a second old; throws `game.notFound`. */
   get(gameId: number, sight: BoardSight): Promise<Board>;
-  /** What was committed after version `since` and up to `until`; nothing before the start. */
+  /** After `since`, up to `until`. */
   changes(gameId: number, audience: Audience, since: number, until: number): Promise<LoggedChange[]>;
-  /** The last versions of games, for those that have any. */
+  /** Without games that have none. */
   listVersions(gameIds: readonly number[]): ReturnType<typeof listBoardVersions>;
-  /** Has the next call of `get` read what is new, however soon. */
+  /** The next `get` reads the database. */
   expire(gameId: number): void;
 }
 
@@ -46,7 +43,7 @@ interface CachedGame {
   boards: GameBoards | null;
   last: Promise<unknown>;
   next: Promise<GameBoards> | null;
-  /** Boards are not rebuilt before this, in `performance.now()`. */
+  /** Earliest rebuild, in `performance.now()`. */
   restUntil: number;
   public: Board | null;
   staff: Board | null;
@@ -57,9 +54,9 @@ interface CachedGame {
 const gamesMax = 64;
 const idleMs = 600_000;
 const ageMsMin = 1_000;
-/** A document rests this many times as long as it took. */
+/** Pause as a multiple of the serialisation time. */
 const documentRest = 10;
-/** A rebuild holds the event loop, and each change of a team or a challenge asks for one. */
+/** A rebuild blocks the event loop, and each change of a team or challenge requests one. */
 const rebuildRest = 4;
 const retryMs = 500;
 
@@ -77,7 +74,7 @@ export function createBoards({ database: { sql }, clock, log }: BoardsDeps): Boa
     return game;
   }
 
-  /** Brings the copy up to date. Calls that wait share one read, which begins after all of them. */
+  /** Waiting calls share one read, which begins after all of them. */
   function update(gameId: number, game: CachedGame): Promise<GameBoards> {
     if (game.next) return game.next;
     const next = game.last
@@ -97,7 +94,7 @@ export function createBoards({ database: { sql }, clock, log }: BoardsDeps): Boa
     const found = await loadNewSolves(sql, gameId, boards.version);
     if (found.version === boards.version) return boards;
     if (found.version < boards.version || found.rebuildVersion > boards.version) return rebuild(gameId, game);
-    // Until it has succeeded, the state is no state of any version.
+    // After a failed update the state matches no version.
     game.boards = null;
     addSolves(boards, found.solves, found.version);
     stats.solvesApplied += found.solves.length;
@@ -128,7 +125,6 @@ export function createBoards({ database: { sql }, clock, log }: BoardsDeps): Boa
     return performance.now() - checkedAt < Math.max(ageMsMin, documentRest * costMs);
   }
 
-  /** Whether the public board at hand hides what the freeze hides. */
   const keepsTo = ({ boards }: CachedGame, { frozenAt, live }: BoardSight) =>
     frozenAt === null || live || boards?.freeze === frozenAt;
 
@@ -146,7 +142,7 @@ export function createBoards({ database: { sql }, clock, log }: BoardsDeps): Boa
       game.checkedAt = performance.now();
     } catch (error) {
       if (error instanceof DomainError || !game.public || !keepsTo(game, sight)) throw error;
-      // Without the database nothing is judged either, so the board at hand is still right.
+      // Without the database nothing is judged, so the cached board is still right.
       log.warn(
         { event: 'scoreboard.read_failed', err: error, gameId },
         'Reading a scoreboard failed, sending the last',
@@ -165,7 +161,7 @@ export function createBoards({ database: { sql }, clock, log }: BoardsDeps): Boa
     stats,
     async get(gameId, sight) {
       const game = gameOf(gameId);
-      // A check that is under way may be one for callers with another sight, so there can be a second.
+      // The check under way may be for another sight, so allow a second.
       for (let checks = 0; checks < 2 && !(game.public && isFresh(game) && keepsTo(game, sight)); checks += 1) {
         game.checking ??= refresh(gameId, game, sight).finally(() => {
           game.checking = null;

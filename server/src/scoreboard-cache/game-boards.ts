@@ -1,5 +1,5 @@
-// The boards of a game as a process keeps them: a copy of the state, advanced by each version's solves, and the log of
-// the changes that were made. Every server applies the same facts in the same order, so equal versions are equal boards.
+// A copy of the state, advanced by each version's solves, with a log of changes. Servers apply the same facts in the
+// same order, so equal versions are equal boards.
 
 import type { StoredScoreboardFacts, StoredSolve } from '@vexil/db/schema/scoreboard-facts';
 import { applySolves, copyState, createState, type ScoreboardState } from '@vexil/rules/scoreboard.advance.rules';
@@ -8,10 +8,9 @@ import { noChanges, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.r
 import { limitDelta, scoreboardDelta } from '@vexil/rules/scoreboard.diff.rules';
 import { staffVersion } from '@vexil/rules/scoreboard.freeze.rules';
 
-/** Changes kept for clients that come back; a server that starts makes as many of them anew. */
+/** Changes for clients that reconnect; a starting server computes as many. */
 const logMax = 256;
 
-/** What leads from one version of a board to a later one, mostly the next. */
 export interface LoggedChange {
   from: number;
   version: number;
@@ -27,14 +26,14 @@ export interface BoardCopy {
 export interface GameBoards {
   start: number;
   freeze: number | null;
-  /** Of all facts; the public board has its own count. */
+  /** The public board counts separately. */
   version: number;
   public: BoardCopy;
-  /** Null while there is no solve that a freeze hides: staff then see the board of everybody. */
+  /** Null without solves hidden by a freeze: staff then see the public board. */
   staff: BoardCopy | null;
 }
 
-/** Boards of all facts. What leads to them from `previous` is logged, as far as it is known. */
+/** Logs the changes from `previous` where they are known. */
 export function buildBoards(facts: StoredScoreboardFacts, previous: GameBoards | null): GameBoards {
   const { game, solves, versions } = facts;
   const { start, freeze } = game;
@@ -68,7 +67,7 @@ function continueLog(before: BoardCopy, next: ScoreboardState, version: number):
   return [...before.log, { from: before.version, version, delta }].slice(-logMax);
 }
 
-/** Adds all solves of the versions after the one the boards have, up to `version`. */
+/** Advances to `version`. */
 export function addSolves(boards: GameBoards, solves: readonly StoredSolve[], version: number): void {
   const byVersion = new Map<number, StoredSolve[]>();
   for (const solve of solves) {
@@ -100,10 +99,7 @@ function advance(copy: BoardCopy, solves: readonly StoredSolve[]): void {
   if (copy.log.length > logMax) copy.log.shift();
 }
 
-/**
- * The changes after version `since` up to `until`, without a gap; where the log does not reach back, or not on from
- * there, one that says to fetch the board.
- */
+/** After `since`, up to `until`, without a gap; where the log lacks some, a full delta. */
 export function changesOf({ log, version, state }: BoardCopy, since: number, until: number): LoggedChange[] {
   if (until <= since || version <= since) return [];
   const found = log.filter((one) => one.version > since && one.from < until);

@@ -6,7 +6,7 @@ const countDefault = 100;
 export const asksForPage = ({ skip, count, division, search }: ScoreboardQuery): boolean =>
   skip !== undefined || count !== undefined || division !== undefined || search !== undefined;
 
-/** A part of the ranking with all else that a board has; ranks are those of the whole board. */
+/** Ranks are those of the whole board. */
 export function pageOfBoard(board: Scoreboard, query: ScoreboardQuery): Scoreboard {
   const { skip = 0, count = countDefault, division, search = '' } = query;
   const wanted = search.toLowerCase();
@@ -17,7 +17,7 @@ export function pageOfBoard(board: Scoreboard, query: ScoreboardQuery): Scoreboa
   return { ...board, items: found.slice(skip, skip + count), total: found.length };
 }
 
-/** Timelines of teams that are on the board, in the order they were asked for. */
+/** Keeps the requested order, without teams that are not on the board. */
 export function timelinesOf({ items }: Pick<Scoreboard, 'items'>, teamIds: readonly number[]): TeamTimeline[] {
   const wanted = new Set(teamIds);
   const rows = new Map(items.filter(({ id }) => wanted.has(id)).map((row) => [row.id, row]));

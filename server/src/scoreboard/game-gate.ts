@@ -5,18 +5,18 @@ import { eq } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '../deps';
 
-/** Whether a game exists for the caller and has begun, for calls so many that even a small query each would be felt. */
+/** Cached access check, for calls too frequent for a query each. */
 export interface GameGate {
   /**
-   * Gives since when the public board stands still, null while it moves; `seesHidden` is asked about the caller of a
-   * hidden game. Throws `game.notFound` and `game.notStarted`.
+   * Returns since when the public board is frozen, or null. `seesHidden` is called for hidden games only. Throws
+   * `game.notFound` and `game.notStarted`.
    */
   pass(
     gameId: number,
     now: Date,
     seesHidden: () => Promise<boolean>,
   ): Promise<{ frozenAt: number | null; hidden: boolean }>;
-  /** Has the next call ask the database. */
+  /** The next call queries the database. */
   forget(gameId: number): void;
 }
 
@@ -26,7 +26,7 @@ interface GameFacts {
   freezeAt: Date | null;
 }
 
-/** A change made through another process shows within this time; one made through this process at once. */
+/** Limit for changes made through other processes; own changes show at once. */
 const rememberMs = 500;
 
 export function createGameGate(deps: Pick<Deps, 'db'>): GameGate {

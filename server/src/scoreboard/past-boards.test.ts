@@ -144,10 +144,10 @@ describe('pages of a board', () => {
     const found = await test.call(routes.get, { params: params(), query: { search: name.toUpperCase() } });
     expect(found.body.items).toContainEqual(whole.items[3]);
     expect(found.body.items.every((one) => one.name.toLowerCase().includes(name.toLowerCase()))).toBe(true);
-    const nobody = await test.call(routes.get, { params: params(), query: { search: 'nobody is called this' } });
-    expect(nobody.body).toMatchObject({ items: [], total: 0 });
-    const again = { 'if-none-match': String(nobody.headers.etag) };
-    const query = { search: 'nobody is called this' };
+    const noMatch = await test.call(routes.get, { params: params(), query: { search: 'no such team' } });
+    expect(noMatch.body).toMatchObject({ items: [], total: 0 });
+    const again = { 'if-none-match': String(noMatch.headers.etag) };
+    const query = { search: 'no such team' };
     expect((await test.call(routes.get, { params: params(), query, headers: again })).status).toBe(304);
     expectError(await test.call(routes.get, { params: params(), query: { count: 1001 } }), 'request.invalid');
   });

@@ -1,7 +1,5 @@
-// Boards of other times than now are made from the stored facts when somebody asks. That costs a whole board, so facts
-// and boards are kept for a moment, few of each, only so many people wait for one at the same time, and together they get
-// a fifth of the event loop: anybody may ask for any moment, and nobody may hold up those who play. What was made is
-// written and compressed once, too.
+// Past boards are computed on request at the cost of a whole board. Facts and boards are cached briefly, requests are
+// queued up to a limit, and all share a fifth of the event loop, so requests for the past cannot slow down players.
 
 import { DomainError } from '@vexil/contract/errors';
 import { loadScoreboardFacts, type StoredScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
@@ -13,14 +11,11 @@ import { tagOf } from '../plugins/conditional';
 import { Board, writeBoard } from '../scoreboard-cache/board';
 
 export interface PastBoards {
-  /**
-   * The board as it stood at `asOf`, Unix milliseconds; its version is 0, because it was never published. Throws
-   * `game.notFound`, and `request.tooMany` when too many ask.
-   */
+  /** `asOf` in Unix milliseconds; the version is 0. Throws `game.notFound`, and `request.tooMany` over capacity. */
   at(gameId: number, asOf: number): Promise<Board>;
 }
 
-/** A solve before `asOf` whose verdict comes later shows within this time. */
+/** Delay until a late verdict before `asOf` shows. */
 const keptMs = 2_000;
 const factsMax = 2;
 const boardsMax = 4;
@@ -36,7 +31,7 @@ async function build(
 ): Promise<Board> {
   return throttled.run(() => {
     const board = scoreboardAt(stored, asOf);
-    // Facts are read anew every few seconds and seldom say anything new of the past, so the tag is one of the content.
+    // Facts are reread often but rarely change the past, so the tag is of the content.
     return new Board(gameId, board, 0, tagOf(writeBoard(board, 0)));
   });
 }

@@ -6,14 +6,12 @@ import { createPastBoards, type PastBoards } from './past-boards';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The boards this process gives out. */
     boards: Boards;
     gameGate: GameGate;
     pastBoards: PastBoards;
   }
 }
 
-/** What routes of players share: boards in memory, and the gate before them. */
 export const scoreboardPlugin = fp(async (app) => {
   const gate = createGameGate(app.deps);
   app.decorate('boards', app.deps.boards);
@@ -21,7 +19,7 @@ export const scoreboardPlugin = fp(async (app) => {
   app.decorate('pastBoards', createPastBoards(app.deps));
   app.addHook('onRoute', (route) => {
     if (route.method === 'GET' || route.method === 'HEAD' || !route.url.startsWith('/api/edit/games/:id')) return;
-    // Before the reply leaves, so that whoever changed a game sees it changed.
+    // Before the reply, so that the client sees its own change.
     const forget: onSendHookHandler = (request, _reply, payload, done) => {
       gate.forget(Number((request.params as { id?: string }).id));
       done(null, payload);

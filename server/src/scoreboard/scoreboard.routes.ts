@@ -8,7 +8,7 @@ import { asksForPage, pageOfBoard, timelinesOf } from './board-page';
 import { type GameSight, isPrivate, sendBoard, varyOf } from './send-board';
 import { seesLiveBoard } from './sight.policy';
 
-/** Throws `game.notFound` and `game.notStarted`. The caller matters only while the game is hidden or frozen. */
+/** Throws `game.notFound` and `game.notStarted`. The actor matters only for hidden or frozen games. */
 async function findSight(
   app: FastifyInstance,
   call: { actor: Actor | null; gameId: number; at: Date },
@@ -18,7 +18,6 @@ async function findSight(
   return { frozenAt, hidden, live: frozenAt !== null && (await seesLiveBoard(app.deps, call.actor, call.gameId)) };
 }
 
-/** The board of the time that is asked for, as far as the caller may see; without a time that of now. */
 async function findBoardAt(app: FastifyInstance, gameId: number, sight: GameSight, at: Date, asOf?: number) {
   if (asOf === undefined) return app.boards.get(gameId, sight);
   const last = sight.frozenAt !== null && !sight.live ? sight.frozenAt : at.getTime();
@@ -28,7 +27,7 @@ async function findBoardAt(app: FastifyInstance, gameId: number, sight: GameSigh
 export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.get, async ({ actor, params, query, receivedAt, request, reply }) => {
     const sight = await findSight(app, { actor, gameId: params.id, at: receivedAt });
-    // The whole document of now costs nothing; what is made for one caller comes out of that caller's budget.
+    // The current board is cached; other replies spend the caller's budget.
     if (query.asOf !== undefined || asksForPage(query)) await app.spend('query', request);
     const board = await findBoardAt(app, params.id, sight, receivedAt, query.asOf);
     if (!asksForPage(query)) {

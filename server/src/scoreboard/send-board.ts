@@ -1,5 +1,3 @@
-// Boards are asked for more than everything else together, so all that is equal from one reply to the next is made once.
-
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../plugins/conditional';
 import type { Board, BoardEncoding } from '../scoreboard-cache/board';
@@ -17,12 +15,12 @@ function readEncodings(header: string): BoardEncoding {
   return accepted.includes('gzip') || accepted.includes('*') ? 'gzip' : 'identity';
 }
 
-// Browsers send the same few headers with every request; whoever sends others may not fill the memory.
+// Browsers send few different headers; others must not fill the memory.
 const chosen = new Map<string, BoardEncoding>();
 const chosenMax = 200;
 const chosenLengthMax = 100;
 
-/** The smallest form the caller takes; a weight of 0 refuses one. */
+/** The smallest accepted encoding; a weight of 0 refuses one. */
 export function chooseEncoding(header: string | undefined): BoardEncoding {
   if (!header) return 'identity';
   const known = chosen.get(header);
@@ -32,17 +30,17 @@ export function chooseEncoding(header: string | undefined): BoardEncoding {
   return encoding;
 }
 
-/** What a caller sees of a game, and whether the game is there for others too. */
+/** `hidden`: the game does not exist for others. */
 export interface GameSight extends BoardSight {
   hidden: boolean;
 }
 
 const isOfStaff = ({ frozenAt, live }: BoardSight) => frozenAt !== null && live;
 
-/** Whether no shared cache may keep the reply. */
+/** No shared cache may store the reply. */
 export const isPrivate = (sight: GameSight) => sight.hidden || isOfStaff(sight);
 
-/** A frozen game has two boards under one address, and a hidden one answers 404 to outsiders. */
+/** A frozen game has two boards under one address; a hidden one answers 404 to outsiders. */
 export const variesByCaller = ({ frozenAt, hidden }: GameSight) => hidden || frozenAt !== null;
 
 export const varyOf = (always: string, sight: GameSight) =>
@@ -50,7 +48,7 @@ export const varyOf = (always: string, sight: GameSight) =>
 
 type Head = Record<string, string>;
 
-/** Of a board, by what the caller sees; dropped with the board. */
+/** By sight; garbage collected with the board. */
 const heads = new WeakMap<Board, Map<string, Head>>();
 
 function headOf(board: Board, sight: GameSight): Head {
@@ -68,7 +66,7 @@ function headOf(board: Board, sight: GameSight): Head {
   return head;
 }
 
-/** Sends bytes that are written and compressed once per board. */
+/** Bytes are serialised and compressed once per board. */
 export async function sendBoard(
   board: Board,
   sight: GameSight,

@@ -27,7 +27,7 @@ describe('watchesAllGames', () => {
 
 describe('seesLiveBoard', () => {
   it.each([
-    ['nobody', null, noDb, false],
+    ['a visitor', null, noDb, false],
     ['a monitor', actor('Monitor'), noDb, true],
     ['a token of a monitor with the scope', actor('Monitor', ['monitor:read']), noDb, true],
     ['a token of an administrator with every other scope', actor('Admin', otherScopes), noDb, false],

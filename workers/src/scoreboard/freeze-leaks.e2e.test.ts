@@ -25,7 +25,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
 
-const patience = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 
 let test: TestApp;
 let worker: TestWorker;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   [own, third] = [await join(), await join()];
 });
 afterAll(async () => {
-  for (const { hub } of ears) await hub.connection.stop();
+  for (const { hub } of subscribers) await hub.connection.stop();
   await worker.close();
   await test.close();
 });
@@ -79,7 +79,7 @@ async function settle(): Promise<void> {
   test.deps.boards.expire(gameId);
 }
 
-/** Somebody who asks; `token` goes before the session. */
+/** Sends requests; a token has precedence over the session. */
 interface Asker {
   name: string;
   account: AccountRow | null;
@@ -91,7 +91,7 @@ async function listAskers(): Promise<Asker[]> {
   const { people } = world;
   const outsiders: Asker[] = [
     { name: 'a visitor', account: null },
-    { name: 'somebody banned', account: people.banned },
+    { name: 'a banned account', account: people.banned },
     { name: 'a user', account: people.user },
     { name: 'a player', account: people.participant },
     { name: 'another player', account: people.rival },
@@ -111,7 +111,7 @@ const asks = ({ scope }: Asker, call: CatalogueCall) =>
   scope === undefined || call.scope === scope || call.who === 'anyone';
 
 /** An administrator's token that opens a call of staff shows what staff see. */
-const mayTell = ({ token }: Asker, call: CatalogueCall) => token !== undefined && isStaffCall(call);
+const mayReveal = ({ token }: Asker, call: CatalogueCall) => token !== undefined && isStaffCall(call);
 
 async function credentials({ account, token }: Asker): Promise<Record<string, string>> {
   if (token) return { authorization: `Bearer ${token}` };
@@ -232,17 +232,17 @@ const digits = (text: string) => new Set(text.match(/\d{5,}/g) ?? []);
 /** Random by itself, or about now: only searched. */
 const changesAnyway = new Set<string>(['/api/captcha/powchallenge']);
 
-interface Ear {
+interface Subscriber {
   name: string;
   hub: HubClient;
 }
-const ears: Ear[] = [];
+const subscribers: Subscriber[] = [];
 
-async function hear(name: string, as: AccountRow | null, query = '&live=1', hub = 'user'): Promise<Ear> {
+async function subscribe(name: string, as: AccountRow | null, query = '&live=1', hub = 'user'): Promise<Subscriber> {
   const cookie = as ? await test.signIn(as) : undefined;
-  const ear = { name, hub: await connectHub(`${address}/hub/${hub}?game=${gameId}${query}`, cookie) };
-  ears.push(ear);
-  return ear;
+  const subscriber = { name, hub: await connectHub(`${address}/hub/${hub}?game=${gameId}${query}`, cookie) };
+  subscribers.push(subscriber);
+  return subscriber;
 }
 
 async function everyKey(): Promise<Map<string, string>> {
@@ -272,7 +272,7 @@ function unpackAny(bytes: Buffer): string {
   }
 }
 
-/** Keys that only staff, the team itself or workers are told from. */
+/** Keys of channels for staff, the team itself or workers. */
 const isTheirs = (key: string) =>
   /^staff:/.test(key) || /^live:stream:(staff|monitor|participation):/.test(key) || /queue|bull|jobs/.test(key);
 
@@ -282,12 +282,12 @@ describe('what is solved after a freeze', () => {
     await solve(world.game.away, tasks[0]);
     await settle();
     const [visitor, player, observer] = [
-      await hear('a visitor', null),
-      await hear('a player', people.participant),
-      await hear('an observer', people.observer),
+      await subscribe('a visitor', null),
+      await subscribe('a player', people.participant),
+      await subscribe('an observer', people.observer),
     ];
-    await hear('a client of the wire format', people.participant, '');
-    await vi.waitFor(() => expect(visitor.hub.cursor()).not.toBe(''), patience);
+    await subscribe('a client of the wire format', people.participant, '');
+    await vi.waitFor(() => expect(visitor.hub.cursor()).not.toBe(''), waitOptions);
     const cursor = visitor.hub.cursor();
 
     test.clock.advance(1_000);
@@ -308,10 +308,10 @@ describe('what is solved after a freeze', () => {
     for (const one of askers.filter(({ token }) => !token)) await ask(one, playing, ['identity']);
     const [alsoBefore, before] = [await record(['identity']), await record()];
     const unsteady = [...alsoBefore.values()].filter(
-      ({ about, whole, asker, call }) => before.get(about)?.whole !== whole && !mayTell(asker, call),
+      ({ about, whole, asker, call }) => before.get(about)?.whole !== whole && !mayReveal(asker, call),
     );
     expect(new Set(unsteady.map(({ call }) => call.path))).toEqual(changesAnyway);
-    const heardBefore = ears.map(({ hub }) => hub.received.length);
+    const receivedBefore = subscribers.map(({ hub }) => hub.received.length);
 
     await solve(third, tasks[0]);
     await solve(own, tasks[0]);
@@ -319,7 +319,7 @@ describe('what is solved after a freeze', () => {
     await solve(own, tasks[1]);
     await settle();
 
-    // What staff see now and nobody saw before: points, values, sums.
+    // New to staff only: points, values, sums.
     const scoreboard = reading.filter(({ call }) => call.path.endsWith('/scoreboard')).slice(0, 1);
     const staff: Asker = { name: 'an observer', account: people.observer };
     const [seenByStaff] = await ask(staff, scoreboard, ['identity']);
@@ -333,7 +333,7 @@ describe('what is solved after a freeze', () => {
     const findIn = (text: string, wanted: readonly string[]) => wanted.filter((one) => text.includes(one));
 
     for (const { about, whole, text, asker, call } of (await record()).values()) {
-      if (mayTell(asker, call)) continue;
+      if (mayReveal(asker, call)) continue;
       if (!changesAnyway.has(call.path)) expect(whole, about).toBe(before.get(about)?.whole);
       expect(findIn(text, markers), about).toEqual([]);
     }
@@ -364,35 +364,35 @@ describe('what is solved after a freeze', () => {
       }
     }
 
-    // What hubs said, and what they say again to those who come back from before the freeze.
+    // Messages of hubs, also those replayed after a reconnect from before the freeze.
     const back = [
-      await hear('a visitor who comes back', null, `&live=1&cursor=${cursor}`),
-      await hear('a player who comes back', people.participant, `&live=1&cursor=${player.hub.cursor()}`),
-      await hear('staff of another game', people.otherOrganiser, `&live=1&cursor=${cursor}`),
-      await hear('somebody banned', people.banned, `&live=1&cursor=${cursor}`),
+      await subscribe('a visitor that reconnects', null, `&live=1&cursor=${cursor}`),
+      await subscribe('a player that reconnects', people.participant, `&live=1&cursor=${player.hub.cursor()}`),
+      await subscribe('staff of another game', people.otherOrganiser, `&live=1&cursor=${cursor}`),
+      await subscribe('a banned account', people.banned, `&live=1&cursor=${cursor}`),
     ];
-    const mine = await hear('the team itself', own.captain, `&live=1&cursor=${cursor}`);
+    const mine = await subscribe('the team itself', own.captain, `&live=1&cursor=${cursor}`);
     for (const { hub } of [...back, mine]) {
-      await vi.waitFor(() => expect(hub.received.map(({ target }) => target)).toContain('CaughtUp'), patience);
+      await vi.waitFor(() => expect(hub.received.map(({ target }) => target)).toContain('CaughtUp'), waitOptions);
     }
-    const textOf = ({ hub }: Ear, from = 0) =>
+    const textOf = ({ hub }: Subscriber, from = 0) =>
       JSON.stringify(hub.received.slice(from).map(({ cursor: _at, ...one }) => one));
-    for (const [at, ear] of ears.entries()) {
-      expect(ear.hub.isClosed(), ear.name).toBe(false);
-      if (ear === observer || ear === mine) continue;
-      const text = textOf(ear, heardBefore[at]);
-      expect(findIn(text, markers), ear.name).toEqual([]);
-      for (const name of [own.team.name, third.team.name]) expect(text, ear.name).not.toContain(`"${name}"`);
+    for (const [at, subscriber] of subscribers.entries()) {
+      expect(subscriber.hub.isClosed(), subscriber.name).toBe(false);
+      if (subscriber === observer || subscriber === mine) continue;
+      const text = textOf(subscriber, receivedBefore[at]);
+      expect(findIn(text, markers), subscriber.name).toEqual([]);
+      for (const name of [own.team.name, third.team.name]) expect(text, subscriber.name).not.toContain(`"${name}"`);
     }
     expect(findIn(textOf(mine), othersMarkers)).toEqual([]);
-    await vi.waitFor(() => expect(findIn(textOf(observer), times.map(String))).toHaveLength(times.length), patience);
+    await vi.waitFor(() => expect(findIn(textOf(observer), times.map(String))).toHaveLength(times.length), waitOptions);
 
     // What lies in Redis for everybody.
     const keys = await everyKey();
     expect([...keys.keys()].filter((key) => !isTheirs(key)).join(' ')).toContain(`live:stream:game:${gameId}`);
     for (const [key, text] of keys) if (!isTheirs(key)) expect(findIn(text, markers), key).toEqual([]);
 
-    // Revealed: the same calls tell all of it, to the visitor as to the player.
+    // Revealed: the same calls show all of it to visitor and player.
     expect((await test.call(gameEditRoutes.unfreeze, { as: people.admin, params: { id: gameId } })).status).toBe(200);
     await settle();
     const revealed = async (asker: Asker, path: string, isIt: (question: Question) => boolean = () => true) => {
@@ -402,9 +402,9 @@ describe('what is solved after a freeze', () => {
       for (const { about, status } of answers) expect(status, about).toBe(200);
       return answers;
     };
-    const [anybody, somebody] = [askers[0], askers[3]] as [Asker, Asker];
+    const [visitorAsker, playerAsker] = [askers[0], askers[3]] as [Asker, Asker];
     const isWhole = ({ options }: Question) => !JSON.stringify(options.query ?? {}).match(/search|division|count":3/);
-    for (const asker of [anybody, somebody]) {
+    for (const asker of [visitorAsker, playerAsker]) {
       for (const { about, text } of await revealed(asker, '/api/game/:id/scoreboard', isWhole)) {
         // A board as of the moment of the question, which was before the solves, still has none of them.
         if (about.includes(`"asOf":"`) && !about.includes(String(far))) continue;
@@ -416,26 +416,26 @@ describe('what is solved after a freeze', () => {
       }
     }
     const board = JSON.parse(
-      (await revealed(anybody, '/api/game/:id/scoreboard'))[0]?.text.replace(/^.*?} /, '') ?? '',
+      (await revealed(visitorAsker, '/api/game/:id/scoreboard'))[0]?.text.replace(/^.*?} /, '') ?? '',
     );
     const current = new Map(
       (Object.values(board.challenges).flat() as { id: number; score: number }[]).map((one) => [one.id, one.score]),
     );
-    for (const { body: text, about } of await revealed(somebody, '/api/game/:id/challenges/:challengeId')) {
+    for (const { body: text, about } of await revealed(playerAsker, '/api/game/:id/challenges/:challengeId')) {
       const shown = JSON.parse(text) as { id: number; score: number };
       expect(shown.score, about).toBe(current.get(shown.id));
     }
-    const [{ text: details } = { text: '' }] = await revealed(somebody, '/api/game/:id/details');
+    const [{ text: details } = { text: '' }] = await revealed(playerAsker, '/api/game/:id/details');
     for (const { challenge } of tasks) expect(details).toContain(`"score":${current.get(challenge.id)}`);
-    const [{ text: notices } = { text: '' }] = await revealed(anybody, '/api/game/:id/notices');
+    const [{ text: notices } = { text: '' }] = await revealed(visitorAsker, '/api/game/:id/notices');
     for (const name of [own.team.name, third.team.name]) expect(notices).toContain(`"${name}"`);
-    for (const ear of [visitor, ...back.slice(0, 2)]) {
+    for (const subscriber of [visitor, ...back.slice(0, 2)]) {
       await vi.waitFor(() => {
-        const text = textOf(ear);
-        for (const name of [own.team.name, third.team.name]) expect(text, ear.name).toContain(`"${name}"`);
-        const versions = ear.hub.of('ScoreboardChanged').map((one) => (one as { version: number }).version);
-        expect(versions, ear.name).toContain(board.version);
-      }, patience);
+        const text = textOf(subscriber);
+        for (const name of [own.team.name, third.team.name]) expect(text, subscriber.name).toContain(`"${name}"`);
+        const versions = subscriber.hub.of('ScoreboardChanged').map((one) => (one as { version: number }).version);
+        expect(versions, subscriber.name).toContain(board.version);
+      }, waitOptions);
     }
     expect(game.id).toBe(gameId);
     await test.db.delete(apiTokens).where(eq(apiTokens.creatorId, people.admin.id));

@@ -25,7 +25,7 @@ import { readTarget } from '../../testing/live';
 import { buildSubmission } from '../../testing/submission';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
 
-const patience = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 
 let test: TestApp;
 let worker: TestWorker;
@@ -105,12 +105,12 @@ async function listenAs(as: AccountRow | null, live = true): Promise<HubClient> 
   const cookie = as ? await test.signIn(as) : undefined;
   const hub = await connectHub(`${address}/hub/user?game=${gameId}${live ? '&live=1' : ''}`, cookie);
   hubs.push(hub);
-  // What is told again to whoever connects comes after the connection stands.
-  if (live) await vi.waitFor(() => expect(hub.of('CaughtUp')).toHaveLength(1), patience);
+  // Replayed messages arrive after the connection is open.
+  if (live) await vi.waitFor(() => expect(hub.of('CaughtUp')).toHaveLength(1), waitOptions);
   return hub;
 }
 
-/** Everything that could tell of others, byte for byte, as one caller gets it. */
+/** Every reply that could reveal other teams' solves, byte for byte. */
 async function record(as: AccountRow | null): Promise<Record<string, unknown>> {
   const ids = teams.map(({ team }) => team.id);
   const urls = [
@@ -159,21 +159,26 @@ const board = async (as?: AccountRow, headers: Record<string, string> = {}) =>
   test.call(scoreboardRoutes.get, { params: params(), headers, ...(as ? { as } : {}) });
 const solveCount = ({ items }: Pick<Scoreboard, 'items'>) =>
   items.reduce((sum, { solvedCount }) => sum + solvedCount, 0);
-const bloodsTold = async () =>
+const publishedBloods = async () =>
   (await readTarget(test.deps, `game:${gameId}`, 'ReceivedGameNotice')).map(({ type, values }) => [type, values[0]]);
 
 describe('a frozen board', () => {
-  it('tells nobody of later solves, on any channel', async () => {
+  it('reveals no later solve on any channel', async () => {
     await solve(teams[0], 0);
     await solve(teams[1], 0);
     await settle();
     await freezeNow();
     const [player] = [teams[2].captain];
     const people = [null, player, stranger];
-    const ears = [await listenAs(null, false), await listenAs(null), await listenAs(player), await listenAs(stranger)];
+    const subscribers = [
+      await listenAs(null, false),
+      await listenAs(null),
+      await listenAs(player),
+      await listenAs(stranger),
+    ];
     const before = [];
     for (const person of people) before.push(await record(person));
-    const heard = ears.map(({ received }) => received.length);
+    const receivedBefore = subscribers.map(({ received }) => received.length);
     const { version } = (await board()).body;
 
     await solve(teams[3], 0);
@@ -184,11 +189,13 @@ describe('a frozen board', () => {
     // A board that staff ask for is not given to the next who asks.
     expect(solveCount((await board(observer)).body)).toBe(6);
     for (const [index, person] of people.entries()) expect(await record(person)).toEqual(before[index]);
-    for (const [index, ear] of ears.entries()) {
-      const told = ear.received.slice(heard[index]).filter(({ target }) => target !== 'ScoreboardChanged');
-      expect(told).toEqual([]);
+    for (const [index, subscriber] of subscribers.entries()) {
+      const published = subscriber.received
+        .slice(receivedBefore[index])
+        .filter(({ target }) => target !== 'ScoreboardChanged');
+      expect(published).toEqual([]);
       // A new connection gets the latest changes once more.
-      for (const change of ear.of('ScoreboardChanged') as { version: number }[]) {
+      for (const change of subscriber.of('ScoreboardChanged') as { version: number }[]) {
         expect(change.version).toBeLessThanOrEqual(version);
       }
     }
@@ -202,11 +209,14 @@ describe('a frozen board', () => {
     const { captain, team } = teams[2];
     const details = async () => (await test.call(challengeRoutes.details, { as: captain, params: params() })).body;
     const [plain, open] = [await details(), await board()];
-    const ear = await listenAs(captain);
+    const subscriber = await listenAs(captain);
     await solve(teams[3], 1);
     await solve(teams[2], 1);
     await settle();
-    await vi.waitFor(() => expect(ear.of('SubmissionJudged')).toMatchObject([{ status: 'Accepted' }]), patience);
+    await vi.waitFor(
+      () => expect(subscriber.of('SubmissionJudged')).toMatchObject([{ status: 'Accepted' }]),
+      waitOptions,
+    );
     const own = await details();
     expect(own.rank.solvedChallenges).toMatchObject([{ id: challenges[1]?.id, score: 0, type: 'Normal' }]);
     expect({ ...own, rank: { ...own.rank, solvedChallenges: [], solvedCount: 0 } }).toEqual(plain);
@@ -214,18 +224,18 @@ describe('a frozen board', () => {
     expect(own.rank).toMatchObject({ id: team.id, score: 0, solvedCount: 1 });
     const onBoard = (await board(captain)).body.items.find(({ id }) => id === team.id);
     expect(onBoard).toMatchObject({ solvedCount: 0, solvedChallenges: [] });
-    expect(ear.of('ReceivedGameNotice')).toEqual([]);
+    expect(subscriber.of('ReceivedGameNotice')).toEqual([]);
   });
 
   it('is live for staff, monitors and administrators, in replies that no cache shares', async () => {
     await solve(teams[0], 0);
     await settle();
-    const ear = await listenAs(observer);
+    const subscriber = await listenAs(observer);
     await freezeNow();
     const monitor = await buildAccount(test.db, { role: 'Monitor' });
     await solve(teams[1], 1);
     await settle();
-    const held = (await board(observer)).body;
+    const cachedBoard = (await board(observer)).body;
     await solve(teams[2], 1);
     await settle();
     const open = await board();
@@ -244,35 +254,38 @@ describe('a frozen board', () => {
     expect(solveCount(open.body)).toBe(1);
     expect((await board(undefined, { 'if-none-match': String((await board(admin)).headers.etag) })).status).toBe(200);
 
-    const changes = () => ear.of('ScoreboardChanged') as { version: number; delta: ScoreboardDelta }[];
-    await vi.waitFor(() => expect(changes().some(({ version }) => version === held.version + 1)).toBe(true), patience);
-    const delta = changes().find(({ version }) => version === held.version + 1)?.delta ?? {
+    const changes = () => subscriber.of('ScoreboardChanged') as { version: number; delta: ScoreboardDelta }[];
+    await vi.waitFor(
+      () => expect(changes().some(({ version }) => version === cachedBoard.version + 1)).toBe(true),
+      waitOptions,
+    );
+    const delta = changes().find(({ version }) => version === cachedBoard.version + 1)?.delta ?? {
       full: true,
       updateTimeUtc: 0,
     };
     const { version: _version, ...next } = (await board(observer)).body;
-    expect(applyScoreboardDelta(held as Parameters<typeof applyScoreboardDelta>[0], delta)).toEqual(next);
+    expect(applyScoreboardDelta(cachedBoard as Parameters<typeof applyScoreboardDelta>[0], delta)).toEqual(next);
 
     const list = (as?: AccountRow) => test.call(noticeRoutes.list, { params: params(), ...(as ? { as } : {}) });
     expect((await list(observer)).body).toHaveLength(3);
     expect((await list()).body).toHaveLength(1);
-    await vi.waitFor(() => expect(ear.of('NoticeChanged')).toHaveLength(2), patience);
-    expect(await bloodsTold()).toHaveLength(1);
+    await vi.waitFor(() => expect(subscriber.of('NoticeChanged')).toHaveLength(2), waitOptions);
+    expect(await publishedBloods()).toHaveLength(1);
   });
 
   it('is revealed at once, its bloods in order and once', async () => {
     await solve(teams[0], 0);
     await settle();
     await freezeNow();
-    const ears = [await listenAs(null), await listenAs(observer)];
+    const subscribers = [await listenAs(null), await listenAs(observer)];
     for (const [index, team] of teams.slice(1, 4).entries()) {
       await solve(team, 1 + (index % 2));
-      // Judged one after the other: challenges are judged side by side, and bloods are told as they were judged.
+      // Judged in sequence, because bloods are published in the order of verdicts.
       await worker.drain();
     }
     await solve(teams[4], 0);
     await settle();
-    expect(await bloodsTold()).toHaveLength(1);
+    expect(await publishedBloods()).toHaveLength(1);
     const live = (await board(observer)).body;
 
     const reply = await unfreeze();
@@ -290,15 +303,16 @@ describe('a frozen board', () => {
       ['SecondBlood', teams[3].team.name],
       ['SecondBlood', teams[4].team.name],
     ];
-    expect(await bloodsTold()).toEqual(expected);
-    const versions = (ear: HubClient) =>
-      (ear.of('ScoreboardChanged') as { version: number }[]).map((one) => one.version);
-    for (const ear of ears) await vi.waitFor(() => expect(versions(ear)).toContain(open.body.version), patience);
+    expect(await publishedBloods()).toEqual(expected);
+    const versions = (subscriber: HubClient) =>
+      (subscriber.of('ScoreboardChanged') as { version: number }[]).map((one) => one.version);
+    for (const subscriber of subscribers)
+      await vi.waitFor(() => expect(versions(subscriber)).toContain(open.body.version), waitOptions);
     expect((await test.call(noticeRoutes.list, { params: params() })).body).toHaveLength(5);
 
     expect((await unfreeze()).status).toBe(200);
     await settle();
-    expect(await bloodsTold()).toEqual(expected);
+    expect(await publishedBloods()).toEqual(expected);
     const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, gameId));
     expect(entries.filter(({ action }) => action === 'game.unfreeze')).toHaveLength(1);
   });
@@ -307,7 +321,7 @@ describe('a frozen board', () => {
     await freezeNow();
     for (const team of teams) for (const at of [0, 1, 2]) await solve(team, at);
     await settle();
-    expect(await bloodsTold()).toEqual([]);
+    expect(await publishedBloods()).toEqual([]);
     await test.db.update(games).set({ freezeAt: null }).where(eq(games.id, gameId));
     test.clock.advance(6_000);
     const jobs = Array.from({ length: 10 }, (_, index) =>
@@ -315,7 +329,7 @@ describe('a frozen board', () => {
     );
     await Promise.all(jobs);
     const stored = await test.db.select().from(notices).where(eq(notices.gameId, gameId)).orderBy(notices.id);
-    expect(await bloodsTold()).toEqual(stored.map(({ type, values }) => [type, values[0]]));
+    expect(await publishedBloods()).toEqual(stored.map(({ type, values }) => [type, values[0]]));
     expect(stored).toHaveLength(9);
   });
 
@@ -334,7 +348,7 @@ describe('a frozen board', () => {
     await settle();
     // By the clock the freeze is to come, by the solve it is there.
     expect(solveCount((await board()).body)).toBe(1);
-    expect(await bloodsTold()).toEqual([['FirstBlood', teams[0].team.name]]);
+    expect(await publishedBloods()).toEqual([['FirstBlood', teams[0].team.name]]);
   });
 
   it('is kept by a server that learns of it late', async () => {

@@ -105,7 +105,7 @@ const pick = <T>(list: readonly T[], index: unknown): T => list[Number(index) % 
 const now = () => test.clock.now().getTime();
 const inMinutes = (value: unknown) => now() + Number(value) * minute;
 
-/** Does it as players and staff would; what the game's rules refuse has happened to nobody. */
+/** Acts through the calls of players and staff; a refused action changes nothing. */
 async function happen(world: World, one: Happening): Promise<void> {
   const { gameId: id } = world;
   const task = pick(world.tasks, one.task);

@@ -14,7 +14,7 @@ import { type FaultyProcess, startFaultyWorker } from '../../testing/faulty-proc
 import { HubFollower } from '../../testing/hub-follower';
 import { buildCompetition, type Competition } from '../../testing/play';
 
-const patience = { timeout: 60_000, interval: 20 };
+const waitOptions = { timeout: 60_000, interval: 20 };
 const teamCount = 40;
 const kills = 2;
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
   // More than are solved until the last kill is survived.
   while (tasks.length < 24) tasks.push(await buildChallenge(test.db, { gameId: game.gameId }));
   follower = new HubFollower(address, game.gameId, null);
-  await vi.waitUntil(() => follower.isCaughtUp, patience);
+  await vi.waitUntil(() => follower.isCaughtUp, waitOptions);
 });
 afterEach(async () => {
   follower.close();
@@ -39,7 +39,7 @@ afterEach(async () => {
   await test.close();
 });
 
-/** Solves one after the other until told to end. */
+/** Solves in sequence until stopped. */
 function startSolving() {
   let solved = 0;
   let ending = false;
@@ -101,13 +101,13 @@ describe('three workers, killed with -9 one after the other', () => {
     const solving = startSolving();
     for (let kill = 1; kill <= kills; kill += 1) {
       const seen = solving.solved();
-      await vi.waitUntil(() => solving.solved() > seen + 25, patience);
+      await vi.waitUntil(() => solving.solved() > seen + 25, waitOptions);
       await processes[kill - 1]?.kill();
     }
     const solved = await solving.end();
-    await game.untilJudged(patience.timeout);
-    const board = await game.untilServed(solved, patience.timeout);
-    await vi.waitUntil(() => frames().some(({ version }) => version >= board.version), patience);
+    await game.untilJudged(waitOptions.timeout);
+    const board = await game.untilServed(solved, waitOptions.timeout);
+    await vi.waitUntil(() => frames().some(({ version }) => version >= board.version), waitOptions);
     expect(applyFrames(first, frames())).toEqual(await readBoard(test, game.gameId));
     expect(follower.connections).toBe(1);
   });
