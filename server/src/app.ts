@@ -49,7 +49,6 @@ declare module 'fastify' {
 /** Headers have to be there this long after a connection is open or has begun a request; checked every 5 s. */
 const headersMsMax = 15_000;
 
-/** The whole server over the given deps, not yet listening. */
 export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure } = {}): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,

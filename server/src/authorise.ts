@@ -11,7 +11,6 @@ import type { Actor } from './plugins/auth';
 
 type AccessedRoute = Pick<Route, 'method' | 'path' | 'access' | 'gameBy' | 'scope'>;
 
-/** Why the API token of a call does not open the route; null when it does, or when there is none. */
 function findScopeRefusal({ token }: Actor, route: AccessedRoute): DomainError | null {
   if (!token) return null;
   const scope = scopeOf(route);
@@ -32,7 +31,7 @@ async function isAllowed(
   return isStaff(deps, actor, gameId ?? Number.NaN, access);
 }
 
-/** The route's path with its numbers; what else stands in an address can open something by itself, such as a container. */
+/** Only numbers of the path are logged: other parts, such as a container id, can grant access. */
 function loggedPath({ path }: AccessedRoute, request: FastifyRequest): string {
   const params = request.params as Record<string, string | undefined>;
   return path.replace(/:([A-Za-z]+)/g, (placeholder, name: string) => {
@@ -42,9 +41,8 @@ function loggedPath({ path }: AccessedRoute, request: FastifyRequest): string {
 }
 
 /**
- * Admits callers of the route, by session or by an API token with its scope. A token of another scope may make anonymous
- * calls; their handler then sees no actor.
- * @throws DomainError `token.*`, `account.unauthenticated`, `.banned` or `.forbidden`.
+ * A token of another scope may make anonymous calls, without an actor. Throws `token.*`, `account.unauthenticated`,
+ * `.banned` or `.forbidden`.
  */
 export async function authorise(
   deps: Pick<Deps, 'db' | 'log'>,

@@ -4,22 +4,16 @@
 export interface BatchPlan<Key, Result> {
   /** Gives one result for each key, in their order. */
   run(keys: readonly Key[]): Promise<readonly Result[]>;
-  /** Keys of one batch. */
   sizeMax?: number;
-  /**
-   * Calls that come while a batch runs share the next one. Beside a batch that takes longer than `slowMs`, because it
-   * waits for a lock, say, others run, up to so many at once.
-   */
+  /** Further batches may run beside one that takes longer than `slowMs`. */
   inFlightMax?: number;
-  /** Keys of equal text never share a batch. */
   separateBy?: (key: Key) => string;
-  /** Whether a failure can be the fault of a single key; its batch then runs again key by key, so that only that one fails. */
+  /** Whether one key can cause the failure; the batch then runs again key by key, so that only that one fails. */
   isOfOneKey?: (error: unknown) => boolean;
 }
 
 export interface Batcher<Key, Result> {
   (key: Key): Promise<Result>;
-  /** Resolves once no call waits or runs. */
   idle(): Promise<void>;
 }
 
@@ -31,15 +25,11 @@ interface Call<Key, Result> {
 
 const slowMs = 20;
 
-/**
- * Calls of the same turn of the event loop share a batch, in the order they were made; a call alone goes at the end of
- * its turn. The more come, the larger the batches: what is under way is what the others wait for.
- */
+/** Calls of one turn of the event loop share a batch, in order. While a batch runs, calls collect for the next. */
 export function createBatcher<Key, Result>(plan: BatchPlan<Key, Result>): Batcher<Key, Result> {
   const { run, sizeMax = 256, inFlightMax = 4, separateBy, isOfOneKey = () => false } = plan;
   let waiting: Call<Key, Result>[] = [];
   let inFlight = 0;
-  /** Of those, the ones that are slow and hold up no others. */
   let late = 0;
   let scheduled = false;
   let whenIdle: (() => void)[] = [];
@@ -109,11 +99,9 @@ export function createBatcher<Key, Result>(plan: BatchPlan<Key, Result>): Batche
 
 export interface OwnedBatcher<Owner, Key, Result> {
   (owner: Owner, key: Key): Promise<Result>;
-  /** Resolves once no call of this owner waits or runs. */
   idle(owner: Owner): Promise<void>;
 }
 
-/** One batcher for each owner, such as a pool of connections, for as long as that lives. */
 export function batchFor<Owner extends object, Key, Result>(
   plan: (owner: Owner) => BatchPlan<Key, Result>,
 ): OwnedBatcher<Owner, Key, Result> {
@@ -129,10 +117,7 @@ export function batchFor<Owner extends object, Key, Result>(
   return Object.assign(batch, { idle: async (owner: Owner) => known.get(owner)?.idle() });
 }
 
-/**
- * One read for all concurrent calls with the same key; they share its result and must not change it. `read` runs after
- * the call was made, so no result is older than its call.
- */
+/** Concurrent calls with one key share a result that they must not change; it is never older than its call. */
 export function shareReading<Owner extends object, Key, Result>(
   read: (owner: Owner, key: Key) => Promise<Result>,
 ): (owner: Owner, key: Key) => Promise<Result> {

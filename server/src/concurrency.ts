@@ -3,10 +3,7 @@ import { DomainError } from '@vexil/contract/errors';
 
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * Lets at most `runningMax` works run at the same time; the others wait in order of arrival. Throws
- * `request.unavailable` when `waitingMax` wait already: a reply a minute later is of no use.
- */
+/** Throws `request.unavailable` when `waitingMax` wait already: a reply a minute later is of no use. */
 export function createLimiter(runningMax: number, waitingMax: number): Limiter {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -30,34 +27,24 @@ export function createLimiter(runningMax: number, waitingMax: number): Limiter {
 }
 
 export interface PacedQueue {
-  /**
-   * Runs the work in its turn. Throws `request.busy` when its wait would be too long, unless it
-   * `mustRun`; work that has begun is always finished.
-   */
+  /** Throws `request.busy` when the wait would be too long, unless it `mustRun`. */
   run<T>(work: () => Promise<T>, options?: { mustRun?: boolean }): Promise<T>;
-  /** The wait of new work, estimated from the duration of recent work. */
   waitMs(): number;
-  /** Whether new work would wait too long. */
   isLong(): boolean;
-  /** After how many seconds refused work should be retried. */
   retryAfterSeconds(): number;
   readonly waiting: number;
-  /** How long a wait may be. */
   waitMsMax: number;
 }
 
 export interface PacedQueueOptions {
   runningMax: number;
-  /** How long a wait may be, at first. */
   waitMsMax: number;
-  /** What one work takes, until it was measured. */
   workMs: number;
   /** Milliseconds of a clock that never goes back. */
   now?: () => number;
   random?: () => number;
 }
 
-/** Lets `runningMax` works run at the same time, the others in order of arrival while the wait is short enough. */
 export function createPacedQueue(options: PacedQueueOptions): PacedQueue {
   const { runningMax, workMs, now = () => performance.now(), random = Math.random } = options;
   type Waiting = { since: number; mustRun: boolean; begin: () => void; refuse: (error: DomainError) => void };
@@ -121,14 +108,14 @@ export interface ThrottledTask {
 }
 
 export interface ThrottledTaskOptions {
-  /** How many times as long as a work took nothing of the kind is done after it. */
+  /** Work of t ms is followed by a rest of t × `restTimes` ms. */
   restTimes: number;
   /** Milliseconds of a clock that never goes back. */
   now?: () => number;
   delay?: (ms: number) => Promise<unknown>;
 }
 
-/** In order of arrival; a work that fails fails for its caller alone. */
+/** In order of arrival; a failure rejects only its own caller. */
 export function createThrottledTask({
   restTimes,
   now = () => performance.now(),

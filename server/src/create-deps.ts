@@ -7,7 +7,6 @@ import { openDiskSpace } from './disk-space';
 import { createBoards } from './scoreboard-cache/boards';
 
 export interface DepsOverrides extends BaseDepsOverrides {
-  /** How long a copy of the settings is used; tests store settings behind the server's back. */
   settingsAgeMsMax?: number;
   strict?: boolean;
 }

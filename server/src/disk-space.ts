@@ -1,7 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Config } from '@vexil/runtime/config';
 
-/** Free space of the file systems that a deployment on this machine stores to. */
 export interface DiskSpace {
   /** Bytes free where the least is; null when no such directory is here, as with a database and a bucket elsewhere. */
   freeBytes(): Promise<number | null>;
@@ -19,7 +18,6 @@ async function freeOf(directory: string): Promise<number> {
   }
 }
 
-/** Watches DATA_DIR, where `npm start` keeps database, Redis and logs, and the directory of a file storage. */
 export function openDiskSpace({ dataDir, storage }: Pick<Config, 'dataDir' | 'storage'>): DiskSpace {
   const directories = [dataDir, ...(storage.kind === 'file' ? [storage.directory] : [])];
   let known: { at: number; bytes: Promise<number | null> } | undefined;

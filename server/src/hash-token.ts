@@ -1,4 +1,4 @@
 import { hash } from 'node:crypto';
 
-/** What is stored of a session's or an API token's text: the text itself exists only at its client. */
+/** Only the client has the token itself. */
 export const hashToken = (token: string): string => hash('sha256', token);

@@ -18,7 +18,6 @@ const translators = new Map<Language, TFunction>(
   languages.map((language) => [language, translations.getFixedT(language)]),
 );
 
-/** The language a tag means: the very tag, else the first that shares its primary subtag. */
 function findLanguage(tag: string): Language | undefined {
   const lower = tag.toLowerCase();
   const exact = languages.find((language) => language.toLowerCase() === lower);
@@ -45,12 +44,11 @@ function readHeader(header: string): Language {
   return languages[0];
 }
 
-// Browsers send the same few headers with every request; other headers may not fill the memory.
+// Browsers send the same few headers; the cache is bounded against made-up ones.
 const chosen = new Map<string, Language>();
 const chosenMax = 500;
 const chosenLengthMax = 100;
 
-/** The best of our languages for an Accept-Language header. */
 export function chooseLanguage(header: string | undefined): Language {
   if (!header) return languages[0];
   const known = chosen.get(header);
@@ -60,7 +58,6 @@ export function chooseLanguage(header: string | undefined): Language {
   return language;
 }
 
-/** What an address names by `ui-culture` or `culture`. */
 function languageOfUrl(url: string): Language | undefined {
   if (!url.includes('?')) return undefined;
   const tag = /[?&]ui-culture=([\w-]+)/i.exec(url)?.[1] ?? /[?&]culture=([\w-]+)/i.exec(url)?.[1];
@@ -84,13 +81,10 @@ type Params = Record<string, string | number>;
 const say = (key: ErrorCode | FieldProblem | Message, language: Language, params: Params = {}): string =>
   translators.get(language)?.(key, params) ?? texts[languages[0]][key];
 
-/** What a refusal says. */
 export const errorText = (code: ErrorCode, language: Language, params?: Params): string => say(code, language, params);
 
-/** What is wrong with one field, to stand behind its name. */
 export const fieldText = (key: FieldProblem, language: Language, params?: Params): string => say(key, language, params);
 
-/** What a reply says of something that went well, for clients that show whatever the server says. */
 export const messageText = (key: Message, language: Language): string => say(key, language);
 
 export function isErrorCode(code: string): code is ErrorCode {

@@ -8,7 +8,7 @@ import { endOfTurn } from './send-together';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Lets the caller pass who may call the route; throws `token.*` or `account.*`. */
+    /** Throws `token.*` or `account.*`. */
     authorise(route: Route, request: FastifyRequest): Promise<void>;
   }
 }
@@ -20,12 +20,10 @@ interface RouteRequest<R extends Route, Who> {
   body: BodyOf<R>;
   /** Arrival: one time for all later checks. */
   receivedAt: Date;
-  /** For cookies, uploads, conditional requests and streams; services never see these two. */
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** Calls that answer with nothing may end without a `return`. */
 // biome-ignore lint/suspicious/noConfusingVoidType: `void` is what an async function without a return gives.
 type Result<Reply> = [Reply] extends [undefined] ? void : Reply;
 
@@ -46,20 +44,16 @@ function writeReply(route: Route, value: unknown): string | undefined {
   return data === undefined ? undefined : JSON.stringify(data);
 }
 
-/** Runs before the body of a call is read: rate limits, and whether the caller may make it. */
 function admit(app: FastifyInstance, route: Route) {
   return async (request: FastifyRequest) => {
-    // Tunnels are asked for every few seconds by programs; that may not use up what their player has for the site.
+    // Programs open tunnels every few seconds; they spend nothing of their player's general budget.
     if (route.rate !== 'proxy') await app.spend('general', request);
     await app.authorise(route, request);
     if (route.rate) await app.spend(route.rate, request);
   };
 }
 
-/**
- * Binds a declared call to its handler: authenticates by `access`, spends its budget, reads its input, and lets out
- * only the declared reply and errors.
- */
+/** Authenticates, spends the budget, reads the input, and sends only the declared reply and errors. */
 export function implement<R extends Route & { access: 'Anonymous' }>(
   app: FastifyInstance,
   route: R,

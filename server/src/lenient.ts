@@ -11,7 +11,7 @@ interface Definition {
 
 const definitionOf = (schema: z.ZodType) => schema._zod.def as unknown as Definition;
 
-// Where an enumeration's number on the wire is not its place in our list.
+// Where the number of an enumeration on the wire is not its index in our list.
 const unusualNumbers: Record<string, string> = { '-1': 'NotFound', '32': 'Isolated', '255': 'Custom' };
 
 function readEnum(entries: Record<string, string>, value: unknown): unknown {
@@ -50,9 +50,8 @@ function readObject(shape: Record<string, z.ZodType>, value: object): unknown {
 }
 
 /**
- * Reads what clients of the wire format may send in place of the strict form: member names in any case, numbers as
- * texts, enumeration names in any case or as their numbers, ISO 8601 texts for times. Whatever does not fit is handed
- * on unchanged, for the schema to refuse.
+ * Accepts what clients of the wire format send: member names in any case, numbers as texts, enumeration names in any
+ * case or as numbers, ISO 8601 times. Other values stay unchanged, for the schema to refuse.
  */
 export function readLeniently(schema: z.ZodType, value: unknown): unknown {
   if (value === null || value === undefined) return value;
@@ -87,9 +86,8 @@ function pathOf(place: Place): string[] {
   return path.reverse();
 }
 
-/** The path of a text, or of a name, that `matches` anywhere in a value; undefined when there is none. */
 export function findText(value: unknown, matches: (text: string) => boolean): string[] | undefined {
-  // A list of what is left to look at, because values that no schema bounds may be nested deeper than the call stack.
+  // An explicit stack, because values may be nested deeper than the call stack.
   const left: Place[] = [{ value }];
   for (let place = left.pop(); place; place = left.pop()) {
     if (typeof place.value === 'string' && matches(place.value)) return pathOf(place);

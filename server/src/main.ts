@@ -15,7 +15,6 @@ import { createDeps } from './create-deps';
 import { insertLogs } from './log/log.queries';
 import { createWelcomePost } from './post/welcome.service';
 
-/** Unusable settings are reported in plain lines, without a stack. */
 function refuseToStart(error: unknown): never {
   if (!(error instanceof ConfigError || error instanceof WrongSecretKeyError)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -58,7 +57,6 @@ hasher.start();
 
 let stopping = false;
 async function stop(signal: NodeJS.Signals): Promise<void> {
-  // A second signal asks for an immediate end.
   if (stopping) process.exit(1);
   stopping = true;
   log.info({ event: 'server.stopping', signal }, 'The server stops');

@@ -4,10 +4,7 @@ const escapes = /\\(?:u[dD][89abAB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
 const halfLength = '\\ud800'.length;
 
-/**
- * Parses JSON text. Half a surrogate pair, which only an escape can spell and which PostgreSQL refuses, is read as the
- * replacement character. @throws SyntaxError
- */
+/** Half a surrogate pair, which PostgreSQL refuses, becomes the replacement character. Throws SyntaxError. */
 export function parseJson(text: string): unknown {
   if (!surrogateEscape.test(text)) return JSON.parse(text);
   return JSON.parse(text.replace(escapes, (found) => (found.length === halfLength ? '\\ufffd' : found)));

@@ -6,7 +6,6 @@ import { describeIssue } from './field-text';
 import { fieldText, languageOf } from './i18n';
 import { findText, readLeniently } from './lenient';
 
-/** Params, query or body that do not fit the route's schema. */
 export class InvalidRequest extends Error {
   override readonly name = 'InvalidRequest';
 
@@ -51,7 +50,6 @@ type Read = (request: FastifyRequest) => unknown;
 const paramsKeptMax = 500;
 const paramsKeptLengthMax = 40;
 
-/** The same few ids are asked for thousands of times, and mean the same each time. */
 function paramsReader(schema: z.ZodType): Read {
   const known = new Map<string, unknown>();
   return (request) => {
@@ -59,7 +57,6 @@ function paramsReader(schema: z.ZodType): Read {
     const key = values.length === 1 ? (values[0] ?? '') : JSON.stringify(values);
     const kept = known.get(key);
     if (kept !== undefined) return kept;
-    // An id that is none names nothing.
     const params = Object.freeze(read(schema, request.params, request, 'request.notFound'));
     if (known.size >= paramsKeptMax) known.clear();
     if (key.length <= paramsKeptLengthMax) known.set(key, params);
@@ -67,7 +64,6 @@ function paramsReader(schema: z.ZodType): Read {
   };
 }
 
-/** Most calls come without a query, where one may come. */
 function queryReader(schema: z.ZodType): Read {
   const none = schema.safeParse({});
   const empty = none.success ? Object.freeze(none.data) : undefined;

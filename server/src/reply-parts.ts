@@ -1,15 +1,12 @@
-// A reply that is mostly the same for thousands is put together from texts that were made once. Each text is made by the
-// schema of its members, a `pick` of the reply's, so that here too nothing leaves that is not named.
+// Texts that are the same for thousands of replies are written once, each by a `pick` of the reply's schema, so that
+// only named members leave.
 
 import type { z } from 'zod';
 
-/** Where in the reply some of its members stand. */
 export type Place = 'first' | 'middle' | 'last';
 
 /**
- * The members of one object of a reply as JSON, with what stands before and after them in the reply: of the places
- * `first`, `middle` and `last`, in this order, the texts are the whole object. Throws when a value does not fit, or when
- * there are no members.
+ * The texts of `first`, `middle` and `last` are the whole object. Throws when a value does not fit or without members.
  */
 export function writeMembers<S extends z.ZodObject>(schema: S, value: z.input<S>, place: Place): Buffer {
   const members = JSON.stringify(schema.parse(value)).slice(1, -1);
@@ -21,7 +18,6 @@ export function writeMembers<S extends z.ZodObject>(schema: S, value: z.input<S>
 export const writeWhole = <S extends z.ZodType>(schema: S, value: z.input<S>): Buffer =>
   Buffer.from(JSON.stringify(schema.parse(value)));
 
-/** A reply as the bytes of its parts. */
 export class ComposedReply {
   readonly body: Buffer;
 
@@ -31,8 +27,5 @@ export class ComposedReply {
   }
 }
 
-/**
- * What a handler returns whose reply consists of texts of `writeMembers`, each of other members, together all of them, or
- * of one of `writeWhole`.
- */
+/** For replies of `writeMembers`, together all members, or of one text of `writeWhole`. */
 export const composed = (parts: readonly Buffer[]): never => new ComposedReply(parts) as never;

@@ -35,13 +35,11 @@ import { teamRoutes } from './team/team.routes';
 import { tokenRoutes } from './token/token.routes';
 import { writeupRoutes } from './writeup/writeup.routes';
 
-/** Every feature's calls, one line each. */
 export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await app.register(scoreboardPlugin);
   await accountRoutes(app);
   await accountAdminRoutes(app, { createTeams: (tx, by, teams) => createImportedTeams(app.deps, tx, by, teams) });
   await activityRoutes(app);
-  // Organisers of any game may store files, whichever game they will be for.
   await assetRoutes(app, { mayUpload: (actor) => organisesAnyGame(app.deps, actor) });
   await auditRoutes(app);
   await captchaRoutes(app);

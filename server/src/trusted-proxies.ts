@@ -4,7 +4,6 @@ import type { Config } from '@vexil/runtime/config';
 /** Whether the sender at an address, so many proxies away from us (0: on the connection itself), is a trusted proxy. */
 export type IsTrusted = (address: string, hop: number) => boolean;
 
-/** The setting `TRUST_PROXY` as a function; undefined where nothing is trusted. */
 export function trustedProxies(trust: Config['trustProxy']): IsTrusted | undefined {
   if (trust === false || trust === 0) return undefined;
   if (typeof trust === 'number') return (_address, hop) => hop < trust;

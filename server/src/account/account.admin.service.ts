@@ -34,7 +34,6 @@ export interface AccountPage {
   total: number;
 }
 
-/** The administrator who makes a change. */
 export interface Administrator {
   actor: Actor;
   by: Author;
@@ -65,15 +64,13 @@ async function keepAnAdministrator(tx: Tx, accountId: string): Promise<void> {
   }
 }
 
-/** Signs an account out everywhere, except where the administrator who does so would fall out of the own session. */
+/** Signs an account out everywhere, except for the session of the administrator who does so. */
 export const endSessionsOf = (tx: Tx, { actor }: Pick<Administrator, 'actor'>, accountId: string): Promise<void> =>
   endOtherSessions(tx, accountId, actor.id === accountId ? actor.sessionHash : null);
 
 /**
- * Changes an account; absent and null members stay. A role or a ban acts on the account's next request. Another name
- * or e-mail address ends its sessions; an address has to be confirmed anew unless the same change confirms it.
- * @throws DomainError `account.notFound`, `.lastAdmin`, `.userNameTaken` or `.emailTaken`; `token.sessionOnly` where an
- * API token sets an address or gives rights.
+ * Absent and null members stay. Throws `account.notFound`, `.lastAdmin`, `.userNameTaken` or `.emailTaken`, and
+ * `token.sessionOnly` where an API token sets an address or gives rights.
  */
 export async function updateAccountAsAdmin(
   deps: Deps,
@@ -109,10 +106,7 @@ export async function updateAccountAsAdmin(
   });
 }
 
-/**
- * Gives an account a random password and ends its sessions. Returns the password, which is stored nowhere.
- * @throws DomainError `account.notFound`.
- */
+/** Returns the new random password, which is stored nowhere. Throws `account.notFound`. */
 export async function resetPassword(deps: Deps, admin: Administrator, accountId: string): Promise<string> {
   const password = makePassword(deps.random);
   const passwordHash = await hashPassword(password);
@@ -133,14 +127,11 @@ export async function resetPassword(deps: Deps, admin: Administrator, accountId:
   return password;
 }
 
-/**
- * Deletes an account with its memberships and registrations. What it answered, wrote and started stays, without a name.
- * @throws DomainError `account.own`, `account.notFound`, `account.lastAdmin` or `account.leadsTeam`.
- */
+/** Throws `account.own`, `account.notFound`, `account.lastAdmin` or `account.leadsTeam`. */
 export async function deleteAccount(deps: Deps, { actor, by }: Administrator, accountId: string): Promise<void> {
   if (accountId === actor.id) throw new DomainError('account.own');
   await inTransaction(deps, async (tx, afterCommit) => {
-    // Two who delete each other at once must not both succeed.
+    // Two administrators who delete each other at once must not both succeed.
     await keepAnAdministrator(tx, accountId);
     const before = await lockAccount(tx, accountId);
     const games = await listGamesOf(tx, [accountId]);
@@ -148,7 +139,6 @@ export async function deleteAccount(deps: Deps, { actor, by }: Administrator, ac
     await audit(tx, { by, gameId: null, action: 'account.delete', target: `account:${accountId}`, before });
     afterCommit(() => publishAccessChanged(deps, [accountId]));
     afterCommit(() => releaseFile(deps, before.avatarHash));
-    // Boards name who solved a challenge.
     await changeScoreboards(deps, tx, afterCommit, games);
   });
 }

@@ -28,12 +28,11 @@ interface ImportedTeam {
   memberIds: readonly string[];
 }
 
-/** Given by the composition, because teams build on accounts. */
 export type CreateTeams = (tx: Tx, by: Author, teams: readonly ImportedTeam[]) => Promise<void>;
 
 type Row = z.output<typeof AdminUserImportBody>[number];
 
-/** Rows are counted from 1 where people read them, fields from 0 as the list itself does. */
+/** Rows count from 1, as people read them, fields from 0. */
 interface Refusal {
   code: ErrorCode;
   index: number;
@@ -63,11 +62,9 @@ async function hashPasswords(rows: readonly Row[]): Promise<string[]> {
 
 interface Stored {
   account: AccountRow;
-  /** undefined for a new account. */
   before: AccountRow | undefined;
 }
 
-/** By name first, then by address. */
 async function findExisting(tx: Tx, row: Row): Promise<AccountRow | undefined> {
   const found = (await findAccountByName(tx, row.userName)) ?? (await findAccountByEmail(tx, row.email));
   return found && lockAccount(tx, found.id);
@@ -80,7 +77,7 @@ async function storeRow(
   passwordHash: string,
 ): Promise<Stored | { taken: ('userName' | 'email')[] }> {
   const { userName, email, realName, stdNumber, phone } = row;
-  // An address that an administrator enters needs no mail to confirm it, and who is imported is to sign in.
+  // An address that an administrator enters needs no confirmation, and the owner is to sign in at once.
   const values = { userName, email, passwordHash, emailConfirmed: true };
   const personal = withoutPhone(givenMembers({ realName, stdNumber, phone }));
   let before = await findExisting(tx, row);
@@ -99,7 +96,6 @@ async function storeRow(
   return { account: await updateAccount(tx, before.id, { ...values, ...personal }), before };
 }
 
-/** The members of each team of the list, in its order; the first is its captain. */
 function teamsOf(rows: readonly Row[], accounts: readonly AccountRow[]): ImportedTeam[] {
   const teams = new Map<string, Set<string>>();
   for (const [index, { teamName }] of rows.entries()) {
@@ -118,10 +114,8 @@ async function auditRow(tx: Tx, { by }: Administrator, { account, before }: Stor
 }
 
 /**
- * Creates confirmed accounts of role User, all of the list or none. An account that has the name already, or else the
- * address, gets the name, address and password of the row and loses all sessions; its role stays. Each team name of the
- * list becomes a team.
- * @throws DomainError `account.rowPasswordWeak`, `.rowNameTaken` or `.rowEmailTaken`, with the fields of all rows.
+ * All rows or none; an account that has the name or the address is replaced, but keeps its role. Throws
+ * `account.rowPasswordWeak`, `.rowNameTaken` or `.rowEmailTaken`, with the fields of all rows.
  */
 export async function importAccounts(
   deps: Deps,

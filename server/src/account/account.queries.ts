@@ -40,7 +40,6 @@ export async function insertAccountOnce(db: Executor, values: NewAccountRow): Pr
   return rows.length > 0;
 }
 
-/** By user name first, then by e-mail address; both without regard to case. */
 export async function findAccountByLogin(db: Executor, login: string): Promise<AccountRow | undefined> {
   const name = normaliseName(login);
   // As typed first: names from before they were normalised are stored as they were.
@@ -65,7 +64,6 @@ export async function getAccount(db: Executor, id: string): Promise<AccountRow> 
   return row;
 }
 
-/** The account, locked against changes until the transaction ends; rows may still come to point at it. */
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow> {
   const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update');
   if (!row) throw new DomainError('account.notFound');
@@ -84,7 +82,6 @@ export async function findAccountOfSession(
   return row;
 }
 
-/** As `lockAccount`, by address without regard to case; undefined when no account has it. */
 export async function lockAccountByEmail(tx: Tx, email: string): Promise<AccountRow | undefined> {
   const [row] = await tx
     .select()
@@ -94,7 +91,6 @@ export async function lockAccountByEmail(tx: Tx, email: string): Promise<Account
   return row;
 }
 
-/** Names of accounts that others trust: administrators and monitors, but for one account. */
 export async function listTrustedNames(db: Executor, exceptId: string | null): Promise<string[]> {
   const rows = await db
     .select({ userName: accounts.userName })
@@ -105,7 +101,6 @@ export async function listTrustedNames(db: Executor, exceptId: string | null): P
   return rows.map(({ userName }) => userName);
 }
 
-/** The ids of all administrators, locked until the transaction ends. */
 export async function lockAdministrators(tx: Tx): Promise<string[]> {
   const rows = await tx
     .select({ id: accounts.id })
@@ -145,7 +140,6 @@ export function searchAccounts(db: Executor, hint: string, limit: number): Promi
     .limit(limit);
 }
 
-/** Games in which the accounts take or took part. */
 export async function listGamesOf(db: Executor, accountIds: readonly string[]): Promise<number[]> {
   if (accountIds.length === 0) return [];
   const rows = await db
@@ -160,13 +154,11 @@ export async function lockImports(tx: Tx): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockClasses.accountImport}, 0)`);
 }
 
-/** undefined when the name or the address is taken. */
 export async function insertAccountIfFree(tx: Tx, values: NewAccountRow): Promise<AccountRow | undefined> {
   const [row] = await tx.insert(accounts).values(values).onConflictDoNothing().returning();
   return row;
 }
 
-/** Other accounts that have the name or the address, without regard to case. */
 export function listOthersOfSameName(
   tx: Tx,
   id: string,

@@ -17,7 +17,6 @@ import { requestRecovery, resetPassword } from './recovery.service';
 import { register } from './register.service';
 import { verifyEmail } from './verify.service';
 
-// Clients go by the status and the data; the title is for those that show whatever the server says.
 const say = (key: Message, request: FastifyRequest) => messageText(key, languageOf(request));
 
 export async function accountRoutes(app: FastifyInstance): Promise<void> {

@@ -20,23 +20,18 @@ import { checkPassword, hashPassword, verifyPassword } from './password';
 
 const avatarWidth = 300;
 
-/** What was given, without the members that mean "unchanged". */
 export function givenMembers<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(given) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
-/** An empty phone number is none. */
 export const withoutPhone = <T extends { phone?: string }>(values: T) =>
   values.phone === '' ? { ...values, phone: null } : values;
 
 export const getOwnAccount = (deps: Pick<Deps, 'db'>, actor: Actor): Promise<AccountRow> =>
   getAccount(deps.db, actor.id);
 
-/**
- * Throws `account.nameReserved` about the given field when readers would take a name for one of staff, or for a reserved
- * one. Monitors and administrators may call themselves and their teams what they like.
- */
+/** Throws `account.nameReserved` for names of staff and reserved names; staff are exempt. */
 export async function refuseStaffName(
   db: Executor,
   name: string,
@@ -48,7 +43,7 @@ export async function refuseStaffName(
   }
 }
 
-/** Makes those who change what counts per account wait for each other until the transaction ends. */
+/** Serialises changes of what is counted per account, until the transaction ends. */
 export async function lockAccountOf(tx: Tx, accountId: string): Promise<void> {
   await lockAccount(tx, accountId);
 }
@@ -81,10 +76,7 @@ export async function updateProfile(
   });
 }
 
-/**
- * Sets a new password and ends all other sessions.
- * @throws DomainError `account.oldPasswordWrong` or `account.passwordWeak`.
- */
+/** Ends all other sessions. Throws `account.oldPasswordWrong` or `account.passwordWeak`. */
 export async function changePassword(
   deps: Deps,
   actor: Actor,
@@ -92,7 +84,7 @@ export async function changePassword(
 ): Promise<void> {
   const { passwordHash } = await getAccount(deps.db, actor.id);
   const wrong = () => new DomainError('account.oldPasswordWrong', { field: 'old' });
-  // By session: a stolen one that guesses takes nothing from the owner's.
+  // By session: a stolen one spends nothing of the owner's budget.
   const session = actor.sessionHash ?? actor.id;
   await spendOn(deps, 'guessesOfSession', session);
   if (!(await verifyPassword(passwordHash, passwords.old))) throw wrong();
@@ -108,7 +100,6 @@ export async function changePassword(
   });
 }
 
-/** Stores the picture and returns its address. */
 export async function changeAvatar(deps: Deps, actor: Actor, request: FastifyRequest): Promise<string> {
   let replaced: string | null = null;
   const image = await storeUploadedImage(deps, request, accountRoutes.avatar.upload, {

@@ -8,10 +8,7 @@ const userName = 'Admin';
 /** No mail can be sent there: `.invalid` never resolves. */
 const placeholderEmail = 'admin@vexil.invalid';
 
-/**
- * Creates the user Admin when a password for it is given and there is none yet. Several servers may do so at once.
- * @throws ConfigError when the password is too weak.
- */
+/** Several servers may run this at once. Throws ConfigError when the password is too weak. */
 export async function createFirstAdministrator(deps: Deps): Promise<void> {
   const password = deps.config.adminPassword;
   if (password === null || (await findAccountByLogin(deps.db, userName))) return;

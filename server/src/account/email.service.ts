@@ -20,9 +20,8 @@ import { isAllowedEmail } from './account.policy';
 import { findAccountByEmail, lockAccount, updateAccount } from './account.queries';
 
 /**
- * Has a link sent to a new address; nothing changes until it is used.
- * @throws DomainError `account.emailTaken`, `.emailDomainRefused`, `.mailsOff` or `mail.notConfigured`, checked in this
- * order, or `request.tooMany`.
+ * Throws `account.emailTaken`, `.emailDomainRefused`, `.mailsOff`, `mail.notConfigured` or `request.tooMany`, in this
+ * order.
  */
 export async function requestEmailChange(
   deps: Deps,
@@ -53,10 +52,7 @@ export async function requestEmailChange(
   });
 }
 
-/**
- * Makes the address that the link was sent to the account's own, and ends all other sessions.
- * @throws DomainError `account.linkInvalid`, or `account.emailTaken` when another account took the address meanwhile.
- */
+/** Ends all other sessions. Throws `account.linkInvalid`, or `account.emailTaken` when it was taken meanwhile. */
 export async function confirmEmailChange(deps: Deps, actor: Actor, link: Link, ip: string): Promise<void> {
   const invalid = () => new DomainError('account.linkInvalid', { field: 'token' });
   const mail = await findMailOf(deps, 'ChangeEmail', link);

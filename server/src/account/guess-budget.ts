@@ -5,22 +5,18 @@ import type { Deps } from '../deps';
 import { findWait, refill, refuseFor, type TargetBudget } from '../plugins/target-budget';
 
 export interface Guess {
-  /** Id of the account, or the name where there is none: unknown names are counted alike. */
+  /** The account's id, or the name where there is no account: unknown names are counted alike. */
   target: string;
   ip: string;
-  /** Address the account was last visited from. */
   ownerIp: string | undefined;
-  /** Id of the browser where it signed in to the account before. */
   deviceId: string | null;
-  /** What came with the form. */
   challenge: string | null | undefined;
-  /** The form was let through by a solved captcha already. */
   isCaptchaSolved: boolean;
 }
 
 type Spending = [budget: TargetBudget, target: string];
 
-/** Spends the budgets in order; gives the seconds to wait where one is used up, else 0. */
+/** Returns the seconds to wait where a budget is used up, else 0. */
 async function spendAll(deps: Deps, spendings: readonly Spending[]): Promise<number> {
   for (const [budget, target] of spendings) {
     const seconds = await findWait(deps, budget, target);
@@ -30,17 +26,16 @@ async function spendAll(deps: Deps, spendings: readonly Spending[]): Promise<num
 }
 
 /**
- * Takes one guess from the budget of the client that guesses: a known device has one of its own, all other clients share
- * one per account and address and one per account. When these are used up, a solved captcha opens a third, so guesses
- * from elsewhere never keep the owner out, and none is free. Gives what a right password refills.
- * @throws DomainError `captcha.needed` where a captcha would help, `captcha.unavailable`, or `request.tooMany`.
+ * A known device has its own budget; other clients share one per account and address and one per account. A solved
+ * captcha opens a third, so guesses from elsewhere never lock the owner out. Returns what a right password refills.
+ * Throws `captcha.needed`, `captcha.unavailable` or `request.tooMany`.
  */
 export async function spendGuess(deps: Deps, guess: Guess): Promise<() => Promise<void>> {
   const { target, ip, ownerIp, deviceId, challenge } = guess;
   const group = addressGroup(ip);
   const from = `${target}\n${group}`;
   const isAtOwner = ownerIp !== undefined && addressGroup(ownerIp) === group;
-  // Outsiders spend nothing of what the owner's own network has.
+  // Outsiders spend nothing of the budget of the owner's own network.
   const shared: Spending[] = [['guessesFrom', from], ...(isAtOwner ? [] : [['guessesAt', target] as Spending])];
   const own: Spending[] = deviceId === null ? shared : [['guessesOfDevice', `${target}\n${deviceId}`]];
   const refillFirst = async () => {

@@ -1,10 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-// The bundle has it beside itself as the source tree has.
 const program = fileURLToPath(new URL('./hasher.process.mjs', import.meta.url));
 
-/** How often a request is tried when the process dies: the request may be the cause. */
+/** The request itself may be what kills the process. */
 const attemptsMax = 2;
 
 interface HashCost {
@@ -16,11 +15,8 @@ interface HashCost {
 export interface Hasher {
   hash(password: string, cost: HashCost): Promise<string>;
   verify(hash: string, password: string): Promise<boolean>;
-  /** Starts the process, which the first request does otherwise. */
   start(): void;
-  /** Of the process, while it runs. */
   pid(): number | undefined;
-  /** Ends the process; requests that wait for it are answered first, later ones start another. */
   close(): void;
 }
 
@@ -33,10 +29,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/**
- * Hashes in a process of its own with so many threads. Passwords go over the channel between the two and nowhere else.
- * It ends when its parent does, and is started again when it died; what it was at is then tried once more.
- */
+/** Hashes in a child process, which is started again when it dies. Passwords go over its channel and nowhere else. */
 export function createHasher(threads: number): Hasher {
   const pending = new Map<number, Pending>();
   let child: ChildProcess | null = null;
@@ -48,19 +41,18 @@ export function createHasher(threads: number): Hasher {
     isClosing = false;
     const started = fork(program, {
       execArgv: [],
-      // Nothing of what the server knows about its database and its keys.
+      // The child gets neither the database address nor the keys.
       env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, UV_THREADPOOL_SIZE: String(threads) },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     child = started;
     started.on('message', (answer) => settle(answer as HashReply));
-    // Whichever comes first: it could not be started, it ended, or it cannot be talked to any more.
     for (const end of ['error', 'exit', 'disconnect']) started.once(end, () => restart(started));
     hold();
     return started;
   }
 
-  /** A server that has nothing else to do may end, unless a hash is pending. */
+  /** The process may exit unless a hash is pending. */
   function hold(): void {
     if (!child) return;
     if (pending.size > 0) {

@@ -8,7 +8,6 @@ import { setServerCookie } from '../session/session.cookie';
 import { findAccountOfSession } from './account.queries';
 
 export const deviceCookie = 'vexil_device';
-/** Of several accounts in one browser the last ones are recognised. */
 export const deviceAccountsMax = 5;
 /** Browsers keep no cookie for longer. */
 const lifetimeSeconds = 400 * 24 * 3600;
@@ -36,7 +35,6 @@ function markOf({ sealing }: Pick<Deps, 'sealing'>, deviceId: string, { id, pass
   return hmac.update(`${deviceId}\n${id}\n${passwordHash}`).digest().subarray(0, markBytes).toString('base64url');
 }
 
-/** The id of the device when its cookie says that it signed in to the account, else null. */
 export function recogniseDevice(
   deps: Pick<Deps, 'sealing'>,
   text: string | undefined,
@@ -48,7 +46,6 @@ export function recogniseDevice(
   return device.marks.some((mark) => timingSafeEqual(Buffer.from(mark), expected)) ? device.id : null;
 }
 
-/** The cookie's new text, with the account in front; devices that send no valid cookie get a new id. */
 export function addToDevice(
   deps: Pick<Deps, 'sealing' | 'random'>,
   text: string | undefined,
@@ -60,7 +57,6 @@ export function addToDevice(
   return [device.id, ...marks].join('.');
 }
 
-/** Has the caller's browser recognised by the account that a session was just opened for. */
 export async function rememberDevice(
   deps: Pick<Deps, 'db' | 'sealing' | 'random'>,
   request: FastifyRequest,

@@ -14,11 +14,9 @@ import { recogniseDevice } from './known-device';
 import { hashPassword, isOutdated, verifyPassword } from './password';
 
 /**
- * Opens a session and returns its token. An unknown name, a wrong password and an account that was not confirmed have
- * one answer after the same work; only a client that knows the password learns of a ban.
- * `client.device` is the cookie that `rememberDevice` set.
- * @throws DomainError `captcha.failed`, `captcha.unavailable`, `captcha.needed`, `request.tooMany`,
- * `account.badCredentials` or `account.loginBanned`.
+ * An unknown name, a wrong password and an unconfirmed account get the same reply after the same work. Throws
+ * `captcha.failed`, `captcha.unavailable`, `captcha.needed`, `request.tooMany`, `account.badCredentials` or, for the
+ * right password only, `account.loginBanned`.
  */
 export async function login(
   deps: Deps,
@@ -54,7 +52,7 @@ export async function login(
   const now = deps.clock.now();
   const token = await inTransaction(deps, async (tx, afterCommit) => {
     const account = await lockAccount(tx, found.id);
-    // A password changed since it was verified has ended all sessions; this one would have come too late to be ended.
+    // A password changed since it was verified has ended all sessions; this one would escape that.
     if (account.passwordHash !== found.passwordHash) throw new DomainError('account.badCredentials');
     await updateAccount(tx, found.id, { passwordHash: renewed, lastSignedInAt: now, lastVisitedAt: now, ip });
     if (replacedSessionHash) await endSession(tx, replacedSessionHash);
@@ -66,7 +64,6 @@ export async function login(
   return token;
 }
 
-/** Ends this session in every process. */
 export async function logout(deps: Deps, actor: Actor): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
     await endSession(tx, actor.sessionHash);

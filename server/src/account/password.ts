@@ -16,24 +16,19 @@ const decoy = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)
 const threads = availableParallelism();
 export const hasher = createHasher(threads);
 
-/** Sign-ins that would wait longer are refused, with the end of that wait as the time to retry. */
 const waitMsMax = 5000;
 export const passwordQueue = createPacedQueue({ runningMax: threads, waitMsMax, workMs: 40 });
 
-/** Throws `request.busy` when too many wait already; with `mustRun`, for work that has begun, it waits as long as it takes. */
+/** Throws `request.busy` when too many wait, unless it `mustRun` because the work has begun. */
 export const hashPassword = (password: string, options?: { mustRun?: boolean }): Promise<string> =>
   passwordQueue.run(() => hasher.hash(password, cost), options);
 
-/**
- * Takes the same work with `passwordHash` undefined, for an account that does not exist. Throws `request.busy` when too
- * many wait already.
- */
+/** Does the same work without a hash, for unknown accounts. Throws `request.busy` when too many wait. */
 export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const right = await passwordQueue.run(() => hasher.verify(passwordHash ?? decoy, password));
   return right && passwordHash !== undefined;
 }
 
-/** Whether the hash was made at another cost than the one of today. */
 export const isOutdated = (passwordHash: string): boolean => needsRehash(passwordHash, cost);
 
 /** Throws `account.passwordWeak` about the given field. */
@@ -44,7 +39,6 @@ export function checkPassword(password: string, field: string): void {
 const kinds = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '!@#$%^&*()-_=+'] as const;
 const madeLength = 16;
 
-/** A random password of 16 characters with at least one digit, small letter, capital letter and sign. */
 export function makePassword(random: Pick<Random, 'integer'>): string {
   const pick = (letters: string) => letters.charAt(random.integer(letters.length));
   // Drawn again until all kinds are there: every password that qualifies is then equally likely.

@@ -23,12 +23,9 @@ import { findAccountByEmail, getAccount, lockAccount, updateAccount } from './ac
 import { checkPassword, hashPassword } from './password';
 
 /**
- * Has a link to a new password sent, if there is a confirmed account of this address. The wire format knows a 404 for
- * an address that is unknown or unconfirmed; it is left out on purpose, since it would show every client who has an account
- * here, and clients show the title of the 200 all the same. What is refused is refused before anybody looks for the
- * account, and a job is queued in either case, so that the answer takes about as long.
- * @throws DomainError `captcha.failed`, `captcha.unavailable`, `account.mailsOff`, `mail.notConfigured`, or
- * `request.tooMany` for an address that was asked for too often, known or not.
+ * No 404 for unknown addresses, which would show who has an account: refusals come before the lookup and a job is
+ * queued in either case, so that the reply takes as long. Throws `captcha.failed`, `captcha.unavailable`,
+ * `account.mailsOff`, `mail.notConfigured` or `request.tooMany`.
  */
 export async function requestRecovery(
   deps: Deps,
@@ -59,8 +56,7 @@ export async function requestRecovery(
 }
 
 /**
- * Sets a new password and ends all sessions; opens no session.
- * @throws DomainError `account.linkInvalid` or `account.passwordWeak`. A weak password leaves the link usable.
+ * Ends all sessions, opens none. Throws `account.linkInvalid` or `account.passwordWeak`, which keeps the link usable.
  */
 export async function resetPassword(
   deps: Deps,
@@ -69,7 +65,7 @@ export async function resetPassword(
 ): Promise<void> {
   const invalid = () => new DomainError('account.linkInvalid', { field: 'rToken' });
   const mail = await findMailOf(deps, 'ResetPassword', { token: rToken, email });
-  // Before the hash is made, which costs too much to do it for anybody.
+  // Checked before the expensive hash.
   if (!mail || !isOpen(deps, mail, await getAccount(deps.db, mail.accountId))) throw invalid();
   checkPassword(password, 'password');
   const passwordHash = await hashPassword(password);

@@ -17,7 +17,7 @@ import { checkPassword, hashPassword } from './password';
 
 export interface Registration {
   result: RegisterResult;
-  /** Of the session that was opened; null when the account waits to be confirmed. */
+  /** null when the account waits to be confirmed. */
   token: string | null;
 }
 
@@ -36,13 +36,11 @@ interface Applicant {
 }
 
 /**
- * Creates an account. An address that is taken is refused. Where addresses are confirmed by mail, one that still waits
- * for that can be registered again: the new name and password replace the old ones, links mailed before open nothing
- * any more, and no session is opened. Otherwise the first to register a stranger's address would know the password of the
- * account that the stranger confirms.
- * @throws DomainError `account.registrationClosed`, `captcha.failed`, `captcha.unavailable`,
+ * Until its mail is confirmed an account can be registered again, which replaces name and password and voids mailed
+ * links. Otherwise the first to register a stranger's address would know the password of the account that the stranger
+ * confirms. Throws, in this order, `account.registrationClosed`, `captcha.failed`, `captcha.unavailable`,
  * `account.emailDomainRefused`, `.passwordWeak`, `.nameReserved`, `mail.notConfigured`, `account.userNameTaken` or
- * `.emailTaken`, checked in this order.
+ * `.emailTaken`.
  */
 export async function register(
   deps: Deps,
@@ -105,14 +103,9 @@ async function createAccount(
   });
 }
 
-/** It was never signed in to, and no administrator gave it another role. */
 const wasNeverUsed = ({ lastSignedInAt, role }: AccountRow) => lastSignedInAt === null && role === 'User';
 
-/**
- * false when the address belongs to no account, or to one that does not wait for its mail. One that was in use before
- * an administrator took its confirmation back is sent a mail and keeps its name and password.
- * @throws DomainError `account.userNameTaken`, which changes nothing and costs no mail, or `request.tooMany`.
- */
+/** An account that was in use before its confirmation was taken back gets a mail and keeps its name and password. */
 async function registerAgain(deps: Deps, applicant: Applicant, client: Client, context: MailContext): Promise<boolean> {
   const { ip } = client;
   const now = deps.clock.now();

@@ -8,11 +8,8 @@ import { type Client, endSession, openSession } from '../session/session.service
 import { lockAccount, updateAccount } from './account.queries';
 
 /**
- * Confirms the address of a new account and returns the token of a session. A wrong link gets the same
- * reply whether or not the address is known, 401: a 400 for unknown addresses, as some clients know it, would show
- * strangers which accounts wait.
- * @throws DomainError `account.verifyLinkInvalid`; to holders of the right link `account.alreadyConfirmed` or
- * `account.loginBanned`.
+ * Returns a session token. Unknown addresses get the same 401 as wrong links, or strangers could see which accounts
+ * wait. Throws `account.verifyLinkInvalid`, `account.alreadyConfirmed` or `account.loginBanned`.
  */
 export async function verifyEmail(
   deps: Deps,
@@ -30,7 +27,6 @@ export async function verifyEmail(
       throw new DomainError('account.verifyLinkInvalid', { field: 'token' });
     }
     if (account.role === 'Banned') throw new DomainError('account.loginBanned');
-    // The time of registration stays the one of the registration.
     await updateAccount(tx, account.id, {
       emailConfirmed: true,
       lastSignedInAt: now,

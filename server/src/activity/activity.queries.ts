@@ -83,7 +83,6 @@ export interface SubmissionFilter {
   beforeId?: number | undefined;
 }
 
-/** By id descending: ids are the order of arrival. */
 export function listSubmissions(
   db: Executor,
   { gameId, status, beforeId }: SubmissionFilter,

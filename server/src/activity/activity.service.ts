@@ -16,22 +16,17 @@ import { viewActivity, viewSubmission } from './activity.view';
 type ReadDeps = Pick<Deps, 'db' | 'sealing'>;
 type Page = { count: number; skip: number };
 
-/** Events by id as monitors see them, without deleted ones. */
 export async function readActivities(deps: ReadDeps, ids: readonly number[]): Promise<Map<number, Activity>> {
   const rows = await listActivitiesByIds(deps.db, ids);
   return new Map(rows.map((row) => [row.id, viewActivity(row, deps.sealing)]));
 }
 
-/** Submissions by id as monitors see them, without deleted ones. */
 export async function readSubmissions(deps: ReadDeps, ids: readonly number[]) {
   const rows = await listSubmissionsByIds(deps.db, ids);
   return new Map(rows.map((row) => [row.id, viewSubmission(row, deps.sealing)]));
 }
 
-/**
- * A page of a game's events, newest first.
- * @throws DomainError `game.notFound` or `game.notStarted`.
- */
+/** Newest first. Throws `game.notFound` or `game.notStarted`. */
 export async function readGameActivities(
   deps: ReadDeps,
   gameId: number,
@@ -45,10 +40,7 @@ export async function readGameActivities(
 
 type Filter = Pick<SubmissionFilter, 'gameId' | 'status'>;
 
-/**
- * A page of a game's submissions, newest first.
- * @throws DomainError `game.notFound` or `game.notStarted`.
- */
+/** Newest first. Throws `game.notFound` or `game.notStarted`. */
 export async function readGameSubmissions(deps: ReadDeps, filter: Filter, page: Page, at: Date): Promise<Submission[]> {
   await getStartedGame(deps.db, filter.gameId, at);
   const rows = await listSubmissions(deps.db, filter, page);
@@ -71,10 +63,7 @@ export async function* eachSubmissionBatch(
   }
 }
 
-/**
- * The JSON text of all submissions of a game, in chunks.
- * @throws DomainError `game.notFound` or `game.notStarted`, before the first chunk.
- */
+/** Throws `game.notFound` or `game.notStarted` before the first chunk. */
 export async function streamSubmissions(deps: ReadDeps, filter: Filter, at: Date): Promise<AsyncIterable<string>> {
   await getStartedGame(deps.db, filter.gameId, at);
   const list = z.array(Submission);

@@ -5,10 +5,7 @@ import { readSubmissions } from './activity.service';
 import { viewTeamInGame } from './activity.view';
 import { listFindings, listTeamsInGame } from './cheat.queries';
 
-/**
- * Submissions of a game that were another team's flag, newest first.
- * @throws DomainError `game.notFound` or `game.notStarted`.
- */
+/** Newest first. Throws `game.notFound` or `game.notStarted`. */
 export async function readCheatInfo(deps: Deps, gameId: number, at: Date): Promise<CheatInfo[]> {
   await getStartedGame(deps.db, gameId, at);
   const findings = await listFindings(deps.db, gameId);

@@ -14,12 +14,11 @@ import { typeOfName } from './content-type';
 
 const fileNameLengthMax = 255;
 
-/** Limits are powers of two; people read them in MiB. */
 export function tooLarge(field: string, sizeBytesMax: number): DomainError {
   return new DomainError('asset.tooLarge', { field, params: { limit: `${Math.floor(sizeBytesMax / 1024 ** 2)} MiB` } });
 }
 
-/** Puts content into the storage; throws `asset.tooLarge` as soon as it is longer than allowed. */
+/** Throws `asset.tooLarge` as soon as the content is longer than allowed. */
 export async function putContent(
   deps: Pick<Deps, 'storage'>,
   content: Readable,
@@ -33,13 +32,9 @@ export async function putContent(
   }
 }
 
-/** Lets a row point at a file; runs in the transaction that makes the file known. */
 export type UseFile = (tx: Tx, hash: string) => Promise<unknown>;
 
-/**
- * Makes stored content known. What is known already counts as stored now, and keeps its name unless `rename` says
- * otherwise. It cannot be deleted before `use` has made a row point at it.
- */
+/** Known content counts as stored now, so that no sweep deletes it before `use` has made a row point at it. */
 export async function recordFile(
   deps: Pick<Deps, 'db' | 'log' | 'storage'>,
   content: StoredContent,
@@ -56,7 +51,6 @@ export async function recordFile(
   });
 }
 
-/** Stores all files of an upload, in its order; those without content are left out. */
 export async function storeUploadedFiles(
   deps: Deps,
   request: FastifyRequest,
@@ -69,21 +63,20 @@ export async function storeUploadedFiles(
     const content = await readPart(part, (stream) => putContent(deps, stream, upload));
     if (content.sizeBytes === 0) continue;
     const name = (fileName?.trim() || part.fileName.trim() || content.hash).slice(0, fileNameLengthMax);
-    // Only those who may upload any file rename one: a player's picture of the same content renames no attachment.
+    // Only uploaders of any file rename one: a player's picture of the same content renames no attachment.
     await recordFile(deps, content, { name, contentType: typeOfName(name), rename: true });
     stored.push({ hash: content.hash, name });
   }
   return stored;
 }
 
-/** A stored file whose content is there; throws `asset.notFound`. */
+/** Throws `asset.notFound`. */
 export async function getFile(deps: Pick<Deps, 'db' | 'storage'>, hash: string): Promise<FileRow> {
   const file = await findFile(deps.db, hash);
   if (!file || (await deps.storage.size(hash)) === undefined) throw new DomainError('asset.notFound');
   return file;
 }
 
-/** A page of all stored files, by name. */
 export async function listStoredFiles(deps: Pick<Deps, 'db'>, wanted: { count: number; skip: number }) {
   const [data, total] = await Promise.all([listFiles(deps.db, wanted), countFiles(deps.db)]);
   return { data, length: data.length, total };
@@ -100,10 +93,7 @@ async function deleteUnusedRow(tx: Tx, hash: string): Promise<FileRow> {
   }
 }
 
-/**
- * Deletes a file that nothing uses; throws `asset.notFound` or `asset.inUse`. Goes into the audit log when an
- * author is named.
- */
+/** Throws `asset.notFound` or `asset.inUse`. Audited when an author is named. */
 export async function deleteFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, hash: string, by?: Author): Promise<void> {
   await inTransaction(deps, async (tx) => {
     await lockFile(tx, hash);
@@ -115,7 +105,7 @@ export async function deleteFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, has
   });
 }
 
-/** Takes back content that was stored for something that failed, with its row if it has one; what is in use stays. */
+/** Files in use stay. */
 export async function discardFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, hash: string): Promise<void> {
   try {
     await inTransaction(deps, async (tx) => {
@@ -128,7 +118,7 @@ export async function discardFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, ha
   }
 }
 
-/** Deletes a file that was replaced, unless something else uses the same content. */
+/** Files in use stay. */
 export async function releaseFile(deps: Pick<Deps, 'db' | 'log' | 'storage'>, hash: string | null): Promise<void> {
   if (hash === null) return;
   try {

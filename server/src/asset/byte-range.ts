@@ -1,12 +1,11 @@
 export interface ByteRange {
   start: number;
-  /** Counts, as in the header. */
+  /** Inclusive, as in the header. */
   end: number;
 }
 
 /**
- * The part that a Range header asks for: undefined for the whole, null when there is no such part. Several ranges at
- * once and other units are answered with the whole, as RFC 9110 allows.
+ * undefined for the whole, null for an unsatisfiable range. Several ranges and other units get the whole (RFC 9110).
  */
 export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | null | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.replaceAll(' ', '') ?? '');

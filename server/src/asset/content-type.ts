@@ -1,8 +1,4 @@
-/**
- * Types of stored files, by the extension of their name. The list has nothing that a browser could run or apply to a
- * page: no HTML, SVG, XML, script, style sheet or WebAssembly. An uploader could otherwise give the pages of
- * this site, whose policy believes its own host, a script.
- */
+/** Nothing that a browser could run or apply to a page, or an uploader could run a script under this site's host. */
 const types: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
@@ -41,11 +37,9 @@ const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 
 
 export const unknownType = 'application/octet-stream';
 
-/** `application/octet-stream` for a name without an extension of the list. */
 export function typeOfName(name: string): string {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(types, extension) ? (types[extension] ?? unknownType) : unknownType;
 }
 
-/** Whether a browser only ever draws it. Everything else is offered as a download. */
 export const isPicture = (type: string) => pictures.has(type);

@@ -28,21 +28,18 @@ sharp.unblock({
 sharp.concurrency(1);
 sharp.cache(false);
 
-// The processor is the process's, so is the limit: pictures leave a core to everybody else.
+// One at a time, so that pictures leave a core to everything else.
 const limit = createLimiter(1, 100);
 
 export interface ImageOptions {
   /** In pixels; wider pictures are scaled down, smaller ones stay. No limit when absent. */
   widthMax?: number;
-  /** Without extension, for example `avatar`. */
   name: string;
-  /** Makes a row point at the picture in the transaction that makes it known, so that it cannot vanish in between. */
   use?: UseFile;
 }
 
 export interface StoredImage {
   hash: string;
-  /** With the extension of what is stored, for example `avatar.webp`. */
   name: string;
   url: string;
 }
@@ -52,12 +49,12 @@ interface Picture {
   extension: 'gif' | 'webp';
 }
 
-/** Reads a picture and writes it anew, upright and without metadata; throws `asset.notAnImage`. */
+/** Re-encodes the picture, upright and without metadata; throws `asset.notAnImage`. */
 export function readPicture(bytes: Buffer, field: string, widthMax?: number): Promise<Picture> {
   return limit(async () => {
     try {
       const image = sharp(bytes, { animated: true, limitInputPixels: pixelsMax, autoOrient: true });
-      // The heads of file and frames say how much it would be; nothing is unfolded to find out.
+      // Only the headers of file and frames are read here; nothing is decompressed.
       const { format, pages = 1 } = await image.metadata();
       if (pages > framesMax) throw new Error(`The picture has more than ${framesMax} frames.`);
       if (widthMax !== undefined) image.resize({ width: widthMax, withoutEnlargement: true });
@@ -82,10 +79,7 @@ async function readBytes(content: Readable, upload: Upload): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/**
- * The picture of a multipart request as it came.
- * @throws DomainError `asset.fileMissing`, `asset.empty` or `asset.tooLarge`.
- */
+/** Throws `asset.fileMissing`, `asset.empty` or `asset.tooLarge`. */
 export async function readUploadedPicture(request: FastifyRequest, upload: Upload | undefined): Promise<Buffer> {
   invariant(upload, 'the call declares the upload of its picture');
   for await (const part of readUploads(request, upload)) {
@@ -110,10 +104,7 @@ export async function storePicture(
   return { hash: stored.hash, name, url: assetUrl(stored.hash, name) };
 }
 
-/**
- * Stores the picture of a multipart request.
- * @throws DomainError `asset.fileMissing`, `asset.empty`, `asset.tooLarge` or `asset.notAnImage`.
- */
+/** Throws `asset.fileMissing`, `asset.empty`, `asset.tooLarge` or `asset.notAnImage`. */
 export async function storeUploadedImage(
   deps: Deps,
   request: FastifyRequest,

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 export interface Validators {
-  /** Strong, with its quotes. */
   tag: string;
   modifiedAt: Date;
 }
@@ -10,7 +9,6 @@ export type Precondition = 'passed' | 'notModified' | 'failed';
 
 const listed = (header: string) => header.split(',').map((each) => each.trim());
 
-/** Whether the thing is as old as a date, in whole seconds; undefined for what is no date, which is then ignored. */
 function isUnchangedSince(header: string | undefined, { modifiedAt }: Validators): boolean | undefined {
   const date = Date.parse(header ?? '');
   return Number.isNaN(date) ? undefined : Math.floor(modifiedAt.getTime() / 1000) * 1000 <= date;
@@ -32,7 +30,6 @@ export function checkPreconditions(headers: IncomingHttpHeaders, current: Valida
   return isUnchangedSince(headers['if-modified-since'], current) ? 'notModified' : 'passed';
 }
 
-/** Whether a Range header is to be obeyed: If-Range names what the asker has a part of, by tag or by exact date. */
 export function mayGiveRange(headers: IncomingHttpHeaders, { tag, modifiedAt }: Validators): boolean {
   const ifRange = headers['if-range'];
   return ifRange === undefined || ifRange === tag || ifRange === modifiedAt.toUTCString();

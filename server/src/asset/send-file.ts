@@ -7,24 +7,18 @@ import { parseRange } from './byte-range';
 import { isPicture, typeOfName, unknownType } from './content-type';
 import { checkPreconditions, mayGiveRange } from './preconditions';
 
-/** Says under which name a reply is kept: in plain letters for old clients, and in full. */
 export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\w .()+-]/g, '_');
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-/** The type that the requested name says; pictures also have one under a name without extension, such as `avatar`. */
 function typeFor(file: FileRow, name: string): string {
   const type = typeOfName(name);
   return type === unknownType && isPicture(file.contentType) ? file.contentType : type;
 }
 
-/**
- * Answers with a stored file: whole, a part of it, or 304. Only pictures show in the browser; everything else is a
- * download, and whatever is opened after all stands alone in a sandbox without script.
- * @throws DomainError `request.preconditionFailed`.
- */
+/** Only pictures show in the browser; other files are downloads in a sandbox. Throws `request.preconditionFailed`. */
 export function sendFile(
   deps: Pick<Deps, 'storage'>,
   request: FastifyRequest,
@@ -39,7 +33,7 @@ export function sendFile(
   reply
     .header('ETag', current.tag)
     .header('Last-Modified', current.modifiedAt.toUTCString())
-    // The address names the content itself, so what is kept can never be out of date.
+    // The address contains the hash of the content, so a cached reply is never out of date.
     .header('Cache-Control', 'public, max-age=31536000, immutable')
     .header('Accept-Ranges', 'bytes');
   if (condition === 'notModified') {

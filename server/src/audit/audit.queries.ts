@@ -7,7 +7,6 @@ export interface SeenAuditEntry extends AuditEntryRow {
   userName: string | null;
 }
 
-/** A page of the log and how many entries there are in all; of one game where it is named. */
 export async function listAuditEntries(
   db: Executor,
   gameId: number | undefined,

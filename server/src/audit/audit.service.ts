@@ -5,7 +5,6 @@ import type { Actor } from '../plugins/auth';
 import { insertAuditEntry, listAuditEntries } from './audit.queries';
 import { viewAuditEntry } from './audit.view';
 
-/** Who made a change, and from where. */
 export interface Author {
   accountId: string;
   ip: string | null;
@@ -15,15 +14,12 @@ type Values = Record<string, unknown>;
 
 export interface AuditEntry {
   by: Author;
-  /** null for what belongs to no game. */
   gameId: number | null;
   /** Feature and verb, for example `challenge.update`. */
   action: string;
   /** Kind and id of the thing changed, for example `challenge:12`. */
   target: string;
-  /** Absent when it was made. */
   before?: object;
-  /** Absent when it was deleted. */
   after?: object;
 }
 
@@ -47,10 +43,7 @@ function present(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, presentable(name, values[name])]));
 }
 
-/**
- * Writes an entry of the audit log in the transaction of the change itself. With both `before` and `after` only the
- * members that differ are kept, and nothing is written when none does. Secrets are named but never shown.
- */
+/** Stores only members that differ, and nothing when none does. Secrets are named but never shown. */
 export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   const { before, after } = entry as { before?: Values; after?: Values };
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
@@ -68,7 +61,6 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   });
 }
 
-/** A page of the audit log, of one game where it is named. */
 export async function readAuditPage(
   deps: Pick<Deps, 'db'>,
   gameId: number | undefined,

@@ -5,7 +5,6 @@ import type { Deps } from '../deps';
 import { createChallenge, isRightAnswer } from './hash-pow';
 import { isRightResponse } from './turnstile';
 
-/** What forms ask for: nothing while the settings do not ask for a captcha, whatever the provider. */
 export async function getCaptchaInfo(deps: Pick<Deps, 'settings' | 'config'>): Promise<CaptchaInfo> {
   const { useCaptcha } = await getAccountPolicy(deps);
   const { provider, siteKey } = deps.config.captcha;
@@ -13,10 +12,7 @@ export async function getCaptchaInfo(deps: Pick<Deps, 'settings' | 'config'>): P
   return useCaptcha ? { type: provider, siteKey, ...onDemand } : { type: 'None', siteKey: '', ...onDemand };
 }
 
-/**
- * Throws `request.notFound` where another provider than HashPow is set, whether forms ask for a captcha or not, and
- * `captcha.unavailable` while Redis is away.
- */
+/** Throws `request.notFound` for other providers than HashPow, `captcha.unavailable` while Redis is away. */
 export async function makeChallenge(deps: Deps): Promise<HashPowChallenge> {
   if (deps.config.captcha.provider !== 'HashPow') throw new DomainError('request.notFound');
   return createChallenge(deps);
@@ -33,11 +29,7 @@ function isSolved(deps: Deps, answer: string, ip: string): boolean | Promise<boo
   }
 }
 
-/**
- * Lets forms through that carry a solved captcha, and every form while none is asked for; gives whether one was solved.
- * An answer is used up even when the form is refused for another reason.
- * @throws DomainError `captcha.failed` or `captcha.unavailable`.
- */
+/** Returns whether a captcha was solved; the answer is used up. Throws `captcha.failed` or `captcha.unavailable`. */
 export async function checkCaptcha(deps: Deps, answer: string | null | undefined, ip: string): Promise<boolean> {
   const { useCaptcha } = await getAccountPolicy(deps);
   if (!useCaptcha) return false;
@@ -45,10 +37,7 @@ export async function checkCaptcha(deps: Deps, answer: string | null | undefined
   throw new DomainError('captcha.failed', { field: 'challenge' });
 }
 
-/**
- * Whether a form carries a solved captcha where none had to be sent; never without a provider. A right answer is used up.
- * Throws `captcha.unavailable`.
- */
+/** For forms that need no captcha. A right answer is used up. Throws `captcha.unavailable`. */
 export async function solvesCaptcha(deps: Deps, answer: string | null | undefined, ip: string): Promise<boolean> {
   return Boolean(answer) && deps.config.captcha.provider !== 'None' && (await isSolved(deps, answer ?? '', ip));
 }

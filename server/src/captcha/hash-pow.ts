@@ -8,12 +8,11 @@ const answerForm = /^([0-9a-f]{12}):([0-9a-f]{16})$/i;
 
 const keyOf = (keyPrefix: string, id: string) => `${keyPrefix}captcha:${id.toLowerCase()}`;
 
-// Only Redis knows the challenges, so without it there are none.
 function whileAway(error: unknown): never {
   throw new DomainError('captcha.unavailable', { field: 'challenge', cause: error });
 }
 
-/** Makes a challenge that any server can check. Throws `captcha.unavailable`. */
+/** Throws `captcha.unavailable`. */
 export async function createChallenge(
   deps: Pick<Deps, 'config' | 'redis' | 'keyPrefix' | 'random'>,
 ): Promise<HashPowChallenge> {
@@ -28,10 +27,7 @@ export function countZeroBits(bytes: Uint8Array): number {
   return at === -1 ? bytes.length * 8 : at * 8 + Math.clz32(bytes[at] ?? 0) - 24;
 }
 
-/**
- * Whether an answer of the form `<id>:<16 hex digits>` is right. A right one uses its challenge up, a wrong one does not.
- * Throws `captcha.unavailable`.
- */
+/** The answer is `<id>:<16 hex digits>`; a right one uses its challenge up. Throws `captcha.unavailable`. */
 export async function isRightAnswer(
   deps: Pick<Deps, 'config' | 'redis' | 'keyPrefix'>,
   text: string,

@@ -6,10 +6,7 @@ const timeoutMs = 5000;
 const responseLengthMax = 2048;
 const Verdict = z.object({ success: z.boolean() });
 
-/**
- * Whether the service says that the widget's response is right and was not shown before.
- * @throws DomainError `captcha.unavailable` when the service says nothing of use in five seconds.
- */
+/** Throws `captcha.unavailable` when the service gives no usable reply within five seconds. */
 export async function isRightResponse(
   deps: Pick<Deps, 'config' | 'log' | 'random'>,
   response: string,

@@ -26,7 +26,6 @@ async function listFolderIds(deps: Pick<Deps, 'storage'>, challengeId: number): 
     .filter((id) => id <= idMax);
 }
 
-/** Files in subfolders are left out. */
 export async function listCaptures(deps: Pick<Deps, 'storage'>, folder: CaptureFolder): Promise<FileRecord[]> {
   const path = folderOf(folder);
   const objects = await deps.storage.listObjects(path);
@@ -38,7 +37,7 @@ export async function listCapturedChallenges(deps: Deps, gameId: number): Promis
   return Promise.all(rows.map(async (row) => ({ ...row, count: (await listFolderIds(deps, row.id)).length })));
 }
 
-/** @throws DomainError `capture.notFound` when the challenge has no captures. */
+/** Throws `capture.notFound` when the challenge has no captures. */
 export async function listCapturedTeams(deps: Deps, challengeId: number): Promise<TeamTraffic[]> {
   const ids = await listFolderIds(deps, challengeId);
   if (ids.length === 0) throw new DomainError('capture.notFound');
@@ -51,7 +50,6 @@ export async function listCapturedTeams(deps: Deps, challengeId: number): Promis
   );
 }
 
-/** `fileName` is a single path segment. */
 export function findCapture(
   deps: Pick<Deps, 'storage'>,
   folder: CaptureFolder,
@@ -60,7 +58,7 @@ export function findCapture(
   return deps.storage.statObject(`${folderOf(folder)}${fileName}`);
 }
 
-/** @throws DomainError `capture.fileNotFound`. */
+/** Throws `capture.fileNotFound`. */
 export async function getCapture(
   deps: Pick<Deps, 'storage'>,
   folder: CaptureFolder,
@@ -76,7 +74,6 @@ export async function deleteCapture(deps: Deps, by: Author, folder: CaptureFolde
   await deleteWithAudit(deps, by, folder, { fileName, sizeBytes }, () => deps.storage.deleteObject(key));
 }
 
-/** Succeeds when there is nothing to delete. */
 export async function deleteCaptures(deps: Deps, by: Author, folder: CaptureFolder): Promise<void> {
   const captures = await listCaptures(deps, folder);
   if (captures.length === 0) return;

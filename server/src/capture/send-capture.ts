@@ -5,7 +5,6 @@ import { parseRange } from '../asset/byte-range';
 import { dispositionOf } from '../asset/send-file';
 import type { Deps } from '../deps';
 
-/** Sends the stored bytes or the requested range, always as a download. */
 export function sendCapture(
   deps: Pick<Deps, 'storage'>,
   request: FastifyRequest,

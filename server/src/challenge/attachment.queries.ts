@@ -8,7 +8,6 @@ export type NewAttachmentRow = typeof attachments.$inferInsert;
 
 export interface AttachmentFile extends AttachmentRow {
   sizeBytes: number | null;
-  /** Name of the stored file, for attachments without a name. */
   storedName: string | null;
 }
 

@@ -12,7 +12,6 @@ export interface AttachmentRequest {
   remoteUrl?: string | null | undefined;
 }
 
-/** Path of a member of the request at `index` in the caller's form. */
 type FieldOf = (index: number, member: keyof AttachmentRequest) => string;
 
 function isWebAddress(text: string): boolean {
@@ -41,10 +40,7 @@ async function readRequests(tx: Tx, requests: readonly AttachmentRequest[], fiel
   });
 }
 
-/**
- * Stores the requested attachments and returns their ids in order, null for type None.
- * @throws DomainError `asset.notFound` or `asset.urlInvalid`, naming the field.
- */
+/** Returns the ids in order, null for type None. Throws `asset.notFound` or `asset.urlInvalid`, naming the field. */
 export async function createAttachments(
   tx: Tx,
   requests: readonly AttachmentRequest[],

@@ -1,5 +1,4 @@
-// Every call of a player starts with these queries. Calls of the same moment share one statement, because thousands come
-// at once in the first minute of a game.
+// Every call of a player starts here, thousands in a game's first minute, so concurrent calls share one statement.
 
 import type { Database, Db } from '@vexil/db';
 import { challenges } from '@vexil/db/schema/challenge';
@@ -40,10 +39,8 @@ export interface FoundPlay {
   /** null when the account is not registered in the game; then `team` is null as well. */
   participation: Pick<ParticipationRow, 'id' | 'gameId' | 'teamId' | 'divisionId' | 'status' | 'token'> | null;
   team: Pick<TeamRow, 'id' | 'name' | 'bio' | 'avatarHash'> | null;
-  /** Whether a registered account is also staff of the game. */
   onStaff: boolean;
   division: DivisionPermissions | null;
-  /** The requested challenge, when it is enabled and belongs to the game. */
   challenge: Readonly<SubmittableChallenge> | null;
 }
 
@@ -73,10 +70,8 @@ type Found = {
 const distinct = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id) => id !== null);
 
 /**
- * Raw SQL, because Drizzle has no `unnest … with ordinality`. Plan: per key, the lateral select with its `limit 1` keeps to
- * participation_members_pkey, participations_pkey, teams_pkey and game_staff_pkey, however many keys the planner expects;
- * the other parts are scans of primary keys.
-
+ * Raw SQL, because Drizzle has no `unnest … with ordinality`. Plan: per key, the lateral select with `limit 1` keeps to
+ * participation_members_pkey, participations_pkey, teams_pkey and game_staff_pkey; the rest scans primary keys.
  * `json_agg` of whole rows costs half of objects that are built member by member.
  */
 async function readAll(sql: Database['sql'], keys: readonly PlayKey[]): Promise<Found> {
@@ -131,10 +126,7 @@ const participationOf = ({ participationId, gameId, teamId, divisionId, status, 
 });
 const teamOf = ({ teamId, name, bio, avatarHash }: Player) => ({ id: teamId, name, bio, avatarHash });
 
-/**
- * A game with the account's participation, and the challenge where the key names one; undefined when there is no such
- * game. Calls of one batch share the objects of game, division and challenge.
- */
+/** undefined when there is no such game. Calls of one batch share the objects of game, division and challenge. */
 export const findPlay = batchFor((sql: Database['sql']) => ({
   async run(keys: readonly PlayKey[]): Promise<(FoundPlay | undefined)[]> {
     const found = await readAll(sql, keys);

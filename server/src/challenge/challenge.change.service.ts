@@ -45,7 +45,6 @@ async function stopContainers(deps: Deps, tx: Tx, afterCommit: AfterCommit, chal
   afterCommit(() => Promise.all(ids.map((containerId) => addJob(deps, containerJobs.stop, { containerId }))));
 }
 
-/** What follows from a stored change of a challenge: notices, stopped containers, events, the scoreboard. */
 export async function applyChangeEffects(deps: Deps, tx: Tx, afterCommit: AfterCommit, change: ChallengeChange) {
   const { game, before, after, at } = change;
   if (isRunning(game, at) && after.isEnabled) {

@@ -1,6 +1,5 @@
-// The list of challenges is by far the largest part of the reply and the same for every player with the same view
-// permissions. It is serialised once per scoreboard version and set of visible challenges, a team's row once per
-// scoreboard version. Both caches are dropped with the scoreboard.
+// The list of challenges is the largest part of the reply and the same for players with equal view permissions, so it
+// is serialised once per scoreboard version. Both caches are dropped with the scoreboard.
 
 import { GameDetails } from '@vexil/contract/challenge';
 import type { ScoreboardItem } from '@vexil/contract/scoreboard';
@@ -84,7 +83,6 @@ function inputsOf(board: Board, play: Play, laterSolves: readonly ScoreboardSolv
   return JSON.stringify([
     board.etag,
     visibleKey(division),
-    // For a team without a row on the scoreboard.
     [team.id, team.name, team.bio, team.avatarHash, participation.divisionId],
     laterSolves,
     ownOf(play),
@@ -105,10 +103,7 @@ function ownPart(board: Board, play: Play, laterSolves: readonly ScoreboardSolve
 export const detailsTag = (board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): string =>
   ownPart(board, play, laterSolves).etag;
 
-/**
- * The challenges that the team's division may view, and the team's own row. While the scoreboard is frozen, the team's
- * later solves are in the row and in its count with a score of 0; rank and score stay those of the frozen scoreboard.
- */
+/** While the scoreboard is frozen, the team's later solves count with a score of 0; rank and score stay frozen. */
 export function composeDetails(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): never {
   return composed([
     challengesText(board, play.division),

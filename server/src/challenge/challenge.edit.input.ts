@@ -36,10 +36,7 @@ const columnOf = {
   networkMode: 'networkMode',
 } as const satisfies Record<CeilingBreach['field'], keyof ChallengeRow>;
 
-/**
- * Refuses a change that moves a member beyond a ceiling. A value that a lowered ceiling left behind may stay while other
- * members change; containers of the challenge do not start.
- */
+/** A value above a lowered ceiling may stay while other members change. */
 export function checkCeilings(before: ChallengeRow, after: ChallengeRow, ceilings: ContainerCeilings): void {
   if (!hasContainer(before.type)) return;
   const breach = findBreaches(after, ceilings).find(({ field }) => {
@@ -76,7 +73,6 @@ function readTemplate({ sealing }: Deps, stored: string | null, template: string
   return stored && sealing.unseal(stored) === template ? undefined : sealing.seal(template);
 }
 
-/** Absent and null members become undefined, which Drizzle leaves out of the UPDATE. */
 export function readChange(deps: Deps, challenge: ChallengeRow, change: ChallengeUpdate): Partial<NewChallengeRow> {
   const capture = hasContainer(challenge.type) ? (change.enableTrafficCapture ?? undefined) : false;
   return {

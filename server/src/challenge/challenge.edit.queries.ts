@@ -54,10 +54,7 @@ export async function getChallenge(db: Executor, id: ChallengeId): Promise<Chall
   return row;
 }
 
-/**
- * Locked until the transaction ends. `no key update` serialises organisers but not submissions, whose foreign key takes
- * `key share`; `update` is for deleting.
- */
+/** `no key update` serialises organisers but not submissions, whose foreign key takes `key share`. */
 export async function lockChallenge(
   tx: Tx,
   id: ChallengeId,
@@ -129,7 +126,6 @@ export async function findTestContainer(db: Executor, challengeId: number): Prom
   return row;
 }
 
-/** Sets all live team containers of a challenge to stopping; returns their ids. */
 export async function stopTeamContainers(tx: Tx, challengeId: number, endReason: string): Promise<string[]> {
   const rows = await tx
     .update(containers)

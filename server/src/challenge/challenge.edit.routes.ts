@@ -23,7 +23,6 @@ interface Call {
   request: FastifyRequest;
 }
 
-/** Given by the composition, because containers build on challenges. */
 export interface TestContainerView {
   viewTestContainer(deps: Deps, row: ContainerRow, call: Call): TestContainerInfo;
 }

@@ -38,7 +38,6 @@ export { lockChallenge };
 
 const targetOf = (challengeId: number) => `challenge:${challengeId}`;
 
-/** Empty for a game that does not exist. */
 export async function readChallenges(deps: Deps, gameId: number) {
   const challenges = await listChallenges(deps.db, gameId);
   if (challenges.length === 0) return [];
@@ -54,7 +53,6 @@ export async function readChallenges(deps: Deps, gameId: number) {
   }));
 }
 
-/** Flags and template stay encrypted. */
 async function loadChallengeForEdit(db: Executor, challenge: ChallengeRow): Promise<ChallengeForEdit> {
   const flags = await listFlags(db, challenge.id);
   const ids = [challenge, ...flags].flatMap(({ attachmentId }) => attachmentId ?? []);

@@ -12,7 +12,6 @@ export interface ChallengeListed {
   challenge: ChallengeRow;
   /** undefined when the challenge was inserted between the two statements. */
   counts: ChallengeCounts | undefined;
-  /** From the scoreboard; undefined when it has no such challenge. */
   score: number | undefined;
 }
 

@@ -14,10 +14,7 @@ import type { ChallengeParts } from './challenge.play.view';
 import { findTeamChallenge } from './team-challenge.queries';
 import { ensureTeamChallenge, isLoaded } from './team-challenge.service';
 
-/**
- * A challenge as the team sees it; the first call assigns the team's flag or attachment. Throws `challenge.notFound` and
- * `challenge.noFlagLeft`.
- */
+/** The first call assigns the flag or attachment. Throws `challenge.notFound` and `challenge.noFlagLeft`. */
 export async function openChallenge(
   deps: Deps,
   play: Play,

@@ -12,7 +12,6 @@ import type { BoardSight } from '../scoreboard-cache/boards';
 import { type FoundPlay, findEnabledChallenge, findPlay, type SubmittableChallenge } from './challenge.access.queries';
 import { listSolvesAfter } from './challenge.play.queries';
 
-/** An account's accepted participation in a game that has started. */
 export interface Play {
   game: FoundPlay['game'];
   /** Times of the game in Unix milliseconds. */
@@ -36,9 +35,8 @@ interface AccessOptions {
 }
 
 /**
- * The access check of every call of a player. Throws, in this order, `game.notFound`, `participation.missing`,
- * `participation.notAccepted`, `participation.staffCannotPlay` or `participation.isStaff` when `solves`,
- * `game.notStarted`, and, when `strict`, `game.ended`.
+ * Throws, in this order, `game.notFound`, `participation.missing`, `.notAccepted`, `.staffCannotPlay` or `.isStaff`
+ * when `solves`, `game.notStarted` and, when `strict`, `game.ended`.
  */
 export async function loadPlay(
   deps: Pick<Deps, 'database' | 'db'>,
@@ -78,10 +76,7 @@ function requireAccess(found: FoundPlay, actor: Pick<Actor, 'role'>, options: Ac
   return { game, clock, participation, team, division };
 }
 
-/**
- * `loadPlay` and the submission rules of an enabled challenge in one statement, because submissions come in bursts.
- * Throws as `loadPlay` does, then `challenge.notFound`.
- */
+/** One statement, because submissions come in bursts. Throws as `loadPlay` does, then `challenge.notFound`. */
 export async function loadPlayedChallenge(
   deps: Pick<Deps, 'database' | 'db'>,
   actor: Pick<Actor, 'id' | 'role'>,
@@ -120,9 +115,7 @@ export function sightOf(play: Play, actor: Pick<Actor, 'role' | 'token'>, now: D
   return { frozenAt: frozenSince(play.game.freezeAt, now), live: watchesAllGames(actor) };
 }
 
-/**
- * A team's solves after the freeze, without score and blood: both would disclose solves of other teams.
- */
+/** Without score and blood: both would disclose solves of other teams. */
 export async function listOwnLaterSolves(
   deps: Pick<Deps, 'db'>,
   play: Play,

@@ -17,7 +17,6 @@ export async function findTeamChallenge(db: Executor, key: TeamChallengeKey): Pr
   return row;
 }
 
-/** Inserted where it is missing, and locked until the transaction ends. */
 export async function lockTeamChallenge(tx: Tx, key: TeamChallengeKey & { gameId: number }): Promise<TeamChallengeRow> {
   await tx.insert(teamChallenges).values(key).onConflictDoNothing();
   const [row] = await tx.select().from(teamChallenges).where(ofKey(key)).for('no key update');
@@ -36,9 +35,8 @@ export async function updateTeamChallenge(
 }
 
 /**
- * A random flag that no team has; `skip locked` passes over flags that other transactions are drawing. Drizzle has no
- * `random()`. Plan: index scan of flags_challenge_id_hash_idx, anti-joined with team_challenges, then sorted.
-
+ * `skip locked` passes over flags that other transactions are drawing. Plan: index scan of flags_challenge_id_hash_idx,
+ * anti-joined with team_challenges, then sorted.
  */
 export async function drawFreeFlag(tx: Tx, challengeId: number) {
   const taken = tx

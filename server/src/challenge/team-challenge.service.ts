@@ -16,7 +16,6 @@ type Owner = Pick<ParticipationRow, 'id' | 'gameId' | 'token'>;
 type FlagSource = Pick<ChallengeRow, 'id' | 'type' | 'flagTemplateSealed'>;
 type TeamChallengeDeps = Pick<Deps, 'sealing' | 'clock' | 'random' | 'log'>;
 
-/** Whether the team has its own flag, where the type of the challenge gives one to each team. */
 export function isLoaded({ type }: Pick<ChallengeRow, 'type'>, teamChallenge: TeamChallengeRow | undefined): boolean {
   if (type === 'DynamicContainer') return Boolean(teamChallenge?.flagHash);
   // Deleting a drawn flag sets this to null, and the team draws again.
@@ -24,10 +23,7 @@ export function isLoaded({ type }: Pick<ChallengeRow, 'type'>, teamChallenge: Te
   return true;
 }
 
-/**
- * The team challenge, locked until the transaction ends. The first access assigns its flag: generated from the template,
- * or drawn from the unused ones. Throws `challenge.noFlagLeft`.
- */
+/** Locked until the transaction ends; the first access assigns the flag. Throws `challenge.noFlagLeft`. */
 export async function ensureTeamChallenge(
   deps: TeamChallengeDeps,
   tx: Tx,

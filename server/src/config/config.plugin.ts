@@ -2,7 +2,6 @@ import { openRedis } from '@vexil/runtime/redis';
 import fp from 'fastify-plugin';
 import { settingsChannel } from './settings';
 
-/** Drops this process's copy of the settings when another process has stored some. */
 export const configPlugin = fp(async (app) => {
   const { config, keyPrefix, log, settings } = app.deps;
   const subscriber = openRedis(config.redisUrl, {

@@ -15,14 +15,12 @@ export async function lockSettings(tx: Tx): Promise<void> {
 }
 
 export interface NewEntry {
-  /** Section and member, for example `globalConfig.title`. */
   key: string;
   value: unknown;
-  /** The file that the value names. */
   fileHash?: string | null;
 }
 
-/** Fails on a foreign key when a file is not there. */
+/** Fails on a foreign key when a file is missing. */
 export async function putEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map(({ key, value, fileHash = null }) => ({ key, value: JSON.stringify(value), fileHash }));

@@ -22,7 +22,6 @@ export const getContainerPolicy = async (deps: Pick<Deps, 'settings'>): Promise<
 export const getContainerCeilings = async (deps: Pick<Deps, 'settings'>): Promise<ContainerCeilings> =>
   (await deps.settings.read()).containerCeilings;
 
-/** What every client may know of the deployment. */
 export async function getClientConfig(deps: Pick<Deps, 'settings' | 'config'>): Promise<ClientConfig> {
   const { globalConfig, containerPolicy } = await deps.settings.read();
   const { title, slogan, footerInfo, customTheme, logoHash } = globalConfig;
@@ -44,10 +43,8 @@ export async function getClientConfig(deps: Pick<Deps, 'settings' | 'config'>): 
   };
 }
 
-/** All settings as they are stored at this moment. */
 export const getSettings = (deps: Pick<Deps, 'db'>): Promise<Settings> => readSettings(deps.db);
 
-/** `globalConfig.title` and the like, for rows and for the audit log. */
 function flat(settings: Settings): Record<string, unknown> {
   const sections = Object.entries(settings).map(([section, members]) =>
     Object.entries(members).map(([name, value]) => [`${section}.${name}`, value]),
@@ -57,7 +54,6 @@ function flat(settings: Settings): Record<string, unknown> {
 
 type Changes = z.output<typeof SettingsUpdateBody>;
 
-/** Absent members stay, and so do those of null. */
 function merge(before: Settings, changes: Changes): Settings {
   const merged = Object.entries(before).map(([section, members]) => {
     const given = Object.entries(changes[section as keyof Settings] ?? {});
@@ -67,7 +63,6 @@ function merge(before: Settings, changes: Changes): Settings {
   return Object.fromEntries(merged);
 }
 
-/** Has every process read the settings anew, this one at once. */
 export function announceSettings(deps: Pick<Deps, 'settings' | 'redis' | 'keyPrefix'>, afterCommit: AfterCommit): void {
   afterCommit(async () => {
     deps.settings.forget();
@@ -75,7 +70,7 @@ export function announceSettings(deps: Pick<Deps, 'settings' | 'redis' | 'keyPre
   });
 }
 
-/** Stores what differs and writes it to the audit log; the caller holds the settings' lock. */
+/** The caller holds the lock of the settings. */
 export async function storeSettings(tx: Tx, by: Author, before: Settings, after: Settings): Promise<void> {
   const [old, wanted] = [flat(before), flat(after)];
   const changed = Object.keys(wanted).filter((key) => wanted[key] !== old[key]);
@@ -92,10 +87,8 @@ export async function storeSettings(tx: Tx, by: Author, before: Settings, after:
 }
 
 /**
- * Changes settings; every process follows within a second.
- * @throws DomainError `config.encryptionUnsupported`. Encrypting single fields protects them where the connection does
- * not; the platform is served over TLS, which also protects the cookie that those fields lead to, and a page that came
- * unprotected could hand out any key. So no key is published, and clients of the wire format then send plain fields.
+ * Other processes follow within a second. Throws `config.encryptionUnsupported`: TLS protects form fields, and a page
+ * that came without it could carry any key.
  */
 export async function updateSettings(deps: Deps, by: Author, changes: Changes): Promise<void> {
   if (changes.globalConfig?.apiEncryption) {

@@ -1,7 +1,6 @@
 import { findHostExposure } from '@vexil/rules/public-host.rules';
 import type { Deps } from '../deps';
 
-/** Says at the start how far challenge containers are kept from the site's cookies, where that is not far enough. */
 export function logHostExposure({ config, log }: Pick<Deps, 'config' | 'log'>): void {
   const exposure = findHostExposure(config);
   const see = 'see docs/operate.md, "A second host name for challenge containers"';

@@ -17,7 +17,6 @@ const faviconWidth = 256;
 
 type Hashes = Pick<Settings['globalConfig'], 'logoHash' | 'faviconHash'>;
 
-/** Makes the settings name these files, and lets go of those they named. */
 async function useFiles(deps: Deps, by: Author, hashes: Hashes): Promise<void> {
   const replaced = await inTransaction(deps, async (tx, afterCommit) => {
     await lockSettings(tx);
@@ -37,10 +36,7 @@ async function useFiles(deps: Deps, by: Author, hashes: Hashes): Promise<void> {
   }
 }
 
-/**
- * Stores an uploaded picture as the logo and, smaller, as the favicon.
- * @throws DomainError `asset.fileMissing`, `asset.empty`, `asset.tooLarge` or `asset.notAnImage`.
- */
+/** Throws `asset.fileMissing`, `asset.empty`, `asset.tooLarge` or `asset.notAnImage`. */
 export async function setLogo(deps: Deps, by: Author, request: FastifyRequest): Promise<void> {
   const { upload } = configAdminRoutes.setLogo;
   const bytes = await readUploadedPicture(request, upload);
@@ -50,11 +46,9 @@ export async function setLogo(deps: Deps, by: Author, request: FastifyRequest): 
   await useFiles(deps, by, { logoHash: logo.hash, faviconHash: favicon.hash });
 }
 
-/** Goes back to the product's own pictures; also where no others were set. */
 export const deleteLogo = (deps: Deps, by: Author): Promise<void> =>
   useFiles(deps, by, { logoHash: '', faviconHash: '' });
 
-/** undefined when the product's own is to be shown. */
 export async function findFavicon(deps: Pick<Deps, 'settings' | 'db' | 'storage'>): Promise<FileRow | undefined> {
   const { faviconHash } = (await deps.settings.read()).globalConfig;
   if (!faviconHash) return undefined;

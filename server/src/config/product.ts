@@ -2,7 +2,6 @@ import product from '../../../package.json';
 
 interface Product {
   version: string;
-  /** In the two forms that npm takes. */
   repository?: string | { url: string };
 }
 

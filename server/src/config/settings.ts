@@ -1,14 +1,11 @@
-// Settings are read by every registration, container and page, and change a few times in a deployment's life, so each
-// process caches them. The process that stores a change drops its copy at once and publishes that to the others over
-// Redis; a lost connection to Redis drops it as well; and no copy is used beyond its maximum age, so that every process
-// follows within a second even while Redis is away.
+// Each process caches the settings. A change is published over Redis and drops all copies; a copy also has a maximum
+// age, so that every process follows within a second even while Redis is away.
 
 import type { Settings } from '@vexil/contract/settings';
 import type { Db } from '@vexil/db';
 import type { SettingsCache } from '../deps';
 import { readSettings } from './config.queries';
 
-/** How long a copy may be used. */
 const settingsAgeMsMax = 900;
 
 export const settingsChannel = (keyPrefix: string) => `${keyPrefix}settings:changed`;

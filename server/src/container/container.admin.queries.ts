@@ -13,7 +13,6 @@ export interface ContainerWithOwner {
   challenge: Pick<ChallengeRow, 'id' | 'title' | 'category'>;
 }
 
-/** Of all games, or of those that `organiserId` organises; in order of request. */
 export function listLiveTeamContainers(db: Executor, organiserId: string | null): Promise<ContainerWithOwner[]> {
   const organised = (accountId: string) =>
     db

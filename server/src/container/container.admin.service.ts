@@ -34,10 +34,7 @@ async function getStoppable(deps: Pick<Deps, 'db'>, actor: Actor, id: string): P
   return row;
 }
 
-/**
- * Stops a container and resolves when it is gone.
- * @throws DomainError `account.forbidden`, `container.notFound` or `container.stopFailed`.
- */
+/** Resolves when it is gone. Throws `account.forbidden`, `container.notFound` or `container.stopFailed`. */
 export async function destroyAnyContainer(deps: Deps, actor: Actor, by: Author, id: string): Promise<void> {
   const found = await getStoppable(deps, actor, id);
   await inTransaction(deps, async (tx, afterCommit) => {

@@ -3,7 +3,6 @@ import { DomainError, type ErrorCode } from '@vexil/contract/errors';
 import type { ContainerEndDetail, ContainerRow } from '@vexil/db/schema/container';
 
 const retrySeconds = 30;
-/** Time that a worker waits for the port of a container. */
 const answerSeconds = 30;
 
 /** Why a start failed, for players: no detail of the challenge, only whether to try again. */
@@ -23,7 +22,6 @@ export function playerFailure({ state, endReason }: Pick<ContainerRow, 'state' |
   }
 }
 
-/** Why a test container did not start, for those who may change its challenge. */
 export function organiserFailure(row: ContainerRow, exposePort: number): DomainError {
   const { state, endReason, image } = row;
   if (state !== 'failed') return playerFailure(row);
@@ -58,7 +56,6 @@ function unavailable(): DomainError {
   });
 }
 
-/** The container's last output, under a path that is no form field. */
 const detailsOf = ({ lastLines }: ContainerEndDetail) =>
   lastLines?.trim() ? [{ path: 'lastLines', message: lastLines.trim() }] : undefined;
 

@@ -13,10 +13,7 @@ import { and, asc, count, eq, inArray, lt } from 'drizzle-orm';
 
 const live = inArray(containers.state, [...liveContainerStates]);
 
-/**
- * Serialises starts, stops and extensions of a team, so that its limit holds. Returns the status under the lock; undefined
- * when the team has left.
- */
+/** Serialises starts, stops and extensions, so that the team's limit holds; undefined when the team has left. */
 export async function lockParticipation(
   db: Executor,
   participationId: number,
@@ -29,10 +26,7 @@ export async function lockParticipation(
   return row?.status;
 }
 
-/**
- * Whether the challenge is enabled; the lock keeps it so until the transaction ends. Otherwise a container could start
- * after disabling has collected the containers to stop.
- */
+/** Locked: otherwise a container could start after disabling has collected the containers to stop. */
 export async function lockEnabledChallenge(db: Executor, challengeId: number): Promise<boolean> {
   const [row] = await db
     .select({ isEnabled: challenges.isEnabled })
@@ -50,7 +44,6 @@ export function listLiveContainers(db: Executor, participationId: number): Promi
     .orderBy(asc(containers.requestedAt));
 }
 
-/** `userName` is the member who started the container. */
 export function listLiveContainersWithNames(db: Executor, participationId: number) {
   return db
     .select({ container: containers, userName: accounts.userName })
@@ -73,7 +66,6 @@ export async function findContainer(db: Executor, id: string): Promise<Container
   return row;
 }
 
-/** Queued starts of the whole deployment that were requested before `requestedAt`. */
 export async function countWaiting(db: Executor, requestedAt: Date): Promise<number> {
   const [row] = await db
     .select({ waiting: count() })

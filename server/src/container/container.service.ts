@@ -47,10 +47,7 @@ export interface PlayRequest {
   receivedAt: Date;
 }
 
-/**
- * Starts the team's container of a challenge and resolves when its port accepts connections. The participation is locked
- * while its containers are counted, so the limit holds under concurrency.
- */
+/** Resolves when its port accepts connections. The participation is locked, so that the team's limit holds. */
 export async function createContainer(deps: Deps, request: PlayRequest): Promise<ContainerRow> {
   const { actor, receivedAt: now } = request;
   const play = await loadPlay(deps, actor, request.gameId, { strict: true, now, solves: true });
@@ -91,16 +88,12 @@ export async function createContainer(deps: Deps, request: PlayRequest): Promise
   return waitForStart(deps, row);
 }
 
-/**
- * How a new container is reached: by a published port of a host, or through the proxy. Only a configured host is stored:
- * the Host header is the caller's choice, and it would be shown to the whole team.
- */
+/** Only a configured host is stored: the Host header is the caller's choice and the whole team would see it. */
 export function entryColumns({ config }: Pick<Deps, 'config'>): Pick<ContainerRow, 'isProxy' | 'publicHost'> {
   const isProxy = config.containerPortMapping === 'proxy';
   return { isProxy, publicHost: isProxy ? null : namedContainerHost(config) };
 }
 
-/** `userName` is the member who started the container. */
 export async function listContainers(
   deps: Deps,
   actor: Actor,
@@ -223,7 +216,6 @@ async function getLive(tx: Tx, play: Play, challenge: EnabledChallenge): Promise
   return current;
 }
 
-/** At the team's limit, stops and returns the oldest container where the policy allows it, else refuses. */
 async function stopOldestAtLimit(
   tx: Tx,
   play: Play,
@@ -231,7 +223,6 @@ async function stopOldestAtLimit(
   policy: ContainerPolicy,
 ): Promise<ContainerRow | undefined> {
   const limit = play.game.containerCountLimit;
-  // A stopping container does not count towards the limit.
   const counted = running.filter(({ state }) => state !== 'stopping');
   if (limit <= 0 || counted.length < limit) return undefined;
   const [oldest] = counted;

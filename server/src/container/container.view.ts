@@ -14,7 +14,6 @@ interface TeamContainerFacts {
   readerHost: string | null;
 }
 
-/** As the owning team sees it; `entry` and `expectStopAt` only while it runs. */
 export function viewTeamContainer(
   row: ContainerRow,
   { userName, position = null, readerHost }: TeamContainerFacts,

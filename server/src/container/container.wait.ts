@@ -6,11 +6,7 @@ import { findContainer } from './container.queries';
 const firstPauseMs = 60;
 const pauseMsMax = 500;
 
-/**
- * Resolves when the container is in one of the states or the timeout has passed, with its row; undefined when the row is
- * gone. Polls the row instead of waiting for an event, which Redis may lose; a start costs a handful of reads by primary
- * key.
- */
+/** Polls the row, because Redis may lose events; undefined when the row is gone. */
 export async function waitForContainer(
   deps: Pick<Deps, 'db'>,
   id: string,

@@ -57,7 +57,6 @@ async function publishChange(deps: Deps, tx: Tx, afterCommit: AfterCommit, gameI
   await changeScoreboards(deps, tx, afterCommit, [gameId]);
 }
 
-/** A blank code means no code. */
 const codeOf = (text: string | null | undefined) => (text?.trim() ? text : null);
 
 const forAudit = ({ division, masks }: DivisionWithMasks) => ({

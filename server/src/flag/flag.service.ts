@@ -18,7 +18,6 @@ function checkFlags(flags: readonly NewFlag[]): void {
   if (unfit >= 0) throw new DomainError('request.invalid', { field: `${unfit}.flag` });
 }
 
-/** Adds all flags or none, each with its own attachment where it names one. */
 export function addFlags(deps: Deps, by: Author, id: ChallengeId, added: readonly NewFlag[]): Promise<void> {
   checkFlags(added);
   return inTransaction(deps, async (tx) => {

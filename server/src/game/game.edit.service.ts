@@ -36,7 +36,6 @@ type GameChange = z.output<typeof GameUpdateBody>;
 const readFreezeTime = (freezeTime: number | null | undefined) =>
   typeof freezeTime === 'number' ? (isUnset(freezeTime) ? null : new Date(freezeTime)) : freezeTime;
 
-/** Absent members stay undefined, which Drizzle leaves out of the UPDATE. */
 function readChange({ start, end, writeupDeadline, bloodBonus, inviteCode, freezeTime, ...same }: GameChange) {
   return {
     ...same,
@@ -112,7 +111,6 @@ async function publishGameChange(
   await changeScoreboards(deps, tx, afterCommit, [gameId], { freezeChanged });
 }
 
-/** Clears the freeze time of a frozen scoreboard; does nothing when it is not frozen. */
 export function unfreezeGame(deps: Deps, by: Author, gameId: number, at: Date): Promise<GameRow> {
   return inTransaction(deps, async (tx, afterCommit) => {
     const before = await findGameLocked(tx, gameId, 'no key update');
@@ -140,7 +138,6 @@ export function deleteGame(deps: Deps, by: Author, gameId: number): Promise<void
   });
 }
 
-/** Returns the URL of the new poster. The sweep deletes the old poster's file. */
 export async function replacePoster(deps: Deps, by: Author, gameId: number, request: FastifyRequest): Promise<string> {
   const { upload } = gameEditRoutes.poster;
   invariant(upload, 'The route declares an upload.');
@@ -154,7 +151,6 @@ export async function readHashSalt(deps: Deps, gameId: number): Promise<string> 
   return gameHashSalt(deps, await getGame(deps.db, gameId));
 }
 
-/** Succeeds for a game that does not exist. */
 export async function flushScoreboard(deps: Deps, gameId: number): Promise<void> {
   await inTransaction(deps, (tx, afterCommit) => changeScoreboards(deps, tx, afterCommit, [gameId]));
 }

@@ -43,10 +43,7 @@ const isPublic = eq(games.hidden, false);
 export const listPublicGames = (db: Executor, page: Page) =>
   pageOfGames(db, isPublic, [desc(games.startAt), desc(games.id)], page);
 
-/**
- * Public games by the distance from `now` to their nearest start or end. Drizzle has no `case`. Plan: sequential scan and
- * top-N sort; there are few games.
- */
+/** Drizzle has no `case`. Plan: sequential scan and top-N sort; there are few games. */
 export function listRecentGames(db: Executor, now: Date, limit: number): Promise<GameRow[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const distance = sql`case
@@ -94,7 +91,6 @@ export async function findRegistration(db: Executor, gameId: number, accountId: 
   return row;
 }
 
-/** Whether the account is a member of a team that is accepted in the game, registered in it or not. */
 export async function isInAcceptedTeam(db: Executor, gameId: number, accountId: string): Promise<boolean> {
   const rows = await db
     .select({ id: participations.id })

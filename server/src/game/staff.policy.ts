@@ -19,7 +19,6 @@ export async function isStaff(
   return role === 'organiser' || role === needed;
 }
 
-/** Whether the account organises any game: for things that belong to no game yet, such as files. */
 export async function organisesAnyGame(deps: Pick<Deps, 'db'>, actor: Pick<Actor, 'id' | 'role'>): Promise<boolean> {
   if (actor.role === 'Banned') return false;
   return isAtLeast(actor.role, 'Admin') || (await findOrganisedGame(deps.db, actor.id)) !== undefined;

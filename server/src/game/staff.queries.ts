@@ -22,10 +22,7 @@ export async function findOrganisedGame(db: Executor, accountId: string): Promis
   return row?.gameId;
 }
 
-/**
- * Serialises transactions that make an account staff or player of a game: the two roles are in two tables, so no
- * constraint can exclude an account from having both. Drizzle has no advisory locks.
- */
+/** The two roles are in two tables, so no constraint can exclude an account from having both. */
 export async function lockGameRole(tx: Tx, gameId: number, accountId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`game-role:${gameId}:${accountId}`}, 0))`);
 }
@@ -65,7 +62,6 @@ export async function isRegistered(tx: Tx, gameId: number, accountId: string): P
   return rows.length > 0;
 }
 
-/** Prevents deletion of the account until the transaction ends. */
 export async function accountExists(tx: Tx, accountId: string): Promise<boolean> {
   const rows = await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('key share');
   return rows.length > 0;

@@ -59,10 +59,7 @@ export function removeStaff(deps: Deps, by: Author, { gameId, accountId }: Staff
   });
 }
 
-/**
- * Call before the first statement about the account in this game. Until the transaction ends the account cannot become
- * staff of it. Throws `participation.isStaff`.
- */
+/** Call before the first statement about the account in this game. Throws `participation.isStaff`. */
 export async function requireNotStaff(tx: Tx, gameId: number, accountId: string): Promise<void> {
   await lockGameRole(tx, gameId, accountId);
   if (await findStaffRole(tx, gameId, accountId)) throw new DomainError('participation.isStaff');

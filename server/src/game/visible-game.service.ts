@@ -28,10 +28,7 @@ export async function requireVisible(
   if (game.hidden && !(await seesHiddenGame(deps, caller, game.id))) throw new DomainError('game.notFound');
 }
 
-/**
- * For calls that are open to players or to everybody. Throws `game.notFound` alike for a game that is hidden from the
- * caller and for one that does not exist.
- */
+/** Throws `game.notFound`, also for a game that is hidden from the caller. */
 export async function loadVisibleGame(deps: { db: Db }, caller: Caller, gameId: number): Promise<GameRow> {
   const game = await readGameRow(deps.db, gameId);
   if (!game) throw new DomainError('game.notFound');

@@ -3,11 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
 
 export interface Activity {
-  /** Stable name: `<feature>.<what>`. */
   event: string;
   /** English without a full stop; never a submitted text, a flag, a token or a password. */
   message: string;
-  /** null for a caller who is not signed in. */
   userName: string | null;
   ip: string;
   status?: TaskStatus;
@@ -19,7 +17,7 @@ export const callerOf = (call: { actor: { userName: string } | null; request: Fa
   ip: call.request.ip,
 });
 
-/** Writes a user's action to the log that administrators read. Call it after the commit. */
+/** Call it after the commit. */
 export function logActivity(
   { log }: Pick<Deps, 'log'>,
   { event, message, userName, ip, status = 'Success', level = 'info' }: Activity,

@@ -1,8 +1,6 @@
-// Links in mails carry tokens, so the address they begin with decides who gets the token. Host and X-Forwarded-Host come
-// from the client: it could request a password reset for another person and name a host of its own.
-// Without PUBLIC_URL the request's origin is believed only when it is the very socket the request came in through, by
-// number, by the name in HOST, or as localhost. The port counts as well: players run programs on other ports of what may
-// be the same machine. Behind a proxy, and wherever people come by a name, PUBLIC_URL has to be set.
+// Links in mails carry tokens, and Host and X-Forwarded-Host come from the client, who could request a reset for
+// another account and name an own host. Without PUBLIC_URL only the very socket of the request is trusted: by number,
+// by the name in HOST or as localhost, with its port, because players run programs on other ports.
 
 import type { Config } from '@vexil/runtime/config';
 import type { FastifyRequest } from 'fastify';
@@ -16,7 +14,7 @@ function hostOf(request: FastifyRequest): URL | null {
   return host !== undefined && /^[\w.:[\]-]+$/.test(host) && URL.canParse(url) ? new URL(url) : null;
 }
 
-/** What links begin with, without a trailing slash; null when nothing can be trusted to be ours. */
+/** Without a trailing slash; null when no origin can be trusted. */
 export function linkOriginOf(config: Pick<Config, 'publicUrl' | 'host'>, request: FastifyRequest): string | null {
   if (config.publicUrl !== null) return config.publicUrl;
   const url = hostOf(request);

@@ -15,7 +15,7 @@ export async function findMail(db: Executor, id: string): Promise<MailTokenRow |
   return row;
 }
 
-/** false when the link was used already or has run out: of many at once one gets true. */
+/** false when the link was used or has run out: of many at once one gets true. */
 export async function useMail(tx: Tx, id: string, now: Date): Promise<boolean> {
   const rows = await tx
     .update(mailTokens)

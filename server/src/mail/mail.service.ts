@@ -15,7 +15,6 @@ import { spendOn } from '../plugins/target-budget';
 import { linkOriginOf } from './mail.origin';
 import { findMail, insertMail, useMail } from './mail.queries';
 
-/** What a mail takes from the request that causes it. */
 export interface MailContext {
   language: Language;
   /** null when the request names no address that a link may begin with. */
@@ -27,7 +26,7 @@ export const mailContextOf = ({ config }: Pick<Deps, 'config'>, request: Fastify
   origin: linkOriginOf(config, request),
 });
 
-/** Says before anything is stored whether a mail can be written; gives what its link begins with. */
+/** Called before anything is stored; returns the origin that the link begins with. */
 export function requireMail(deps: Pick<Deps, 'config' | 'log'>, { origin }: MailContext): string {
   if (deps.config.smtpUrl === null) throw new DomainError('mail.notConfigured');
   if (origin === null) {
@@ -43,7 +42,6 @@ export function requireMail(deps: Pick<Deps, 'config' | 'log'>, { origin }: Mail
 export interface MailOrder {
   account: Pick<AccountRow, 'id' | 'email' | 'passwordHash'>;
   purpose: TokenPurpose;
-  /** Where it goes; the account's own address when absent. */
   email?: string;
   context: MailContext;
 }
@@ -65,7 +63,7 @@ export async function orderMail(deps: Deps, tx: Tx, afterCommit: AfterCommit, or
   afterCommit(() => addJob(deps, mailJobs.send, { mailId }));
 }
 
-/** Throws `request.tooMany` when an address has got its share of mails, from all callers together. */
+/** Throws `request.tooMany`; counted per address, from all callers together. */
 export const limitMailsTo = (deps: Deps, email: string): Promise<void> => spendOn(deps, 'mailsTo', email);
 
 /** Both parts as clients post them, base64. */
@@ -74,7 +72,6 @@ export interface Link {
   email: string;
 }
 
-/** The mail whose link this is, used or not, in time or not; undefined when it is none of this purpose. */
 export async function findMailOf(
   deps: Pick<Deps, 'db' | 'sealing'>,
   purpose: TokenPurpose,
@@ -87,7 +84,6 @@ export async function findMailOf(
   return isTokenOf(deps.sealing.deriveKey(mailKeyPurpose), mail, token) ? mail : undefined;
 }
 
-/** Whether the link still opens its account, which has not changed address or password since. */
 export function isOpen(deps: Pick<Deps, 'clock'>, mail: MailTokenRow, account: AccountRow): boolean {
   const inTime = mail.expiresAt > deps.clock.now() && mail.usedAt === null;
   return inTime && mail.accountId === account.id && mail.accountState === accountStateOf(account);

@@ -38,7 +38,6 @@ export async function insertNotice(tx: Tx, values: NewNoticeRow): Promise<Notice
   return row;
 }
 
-/** A notice written by an organiser, locked until the transaction ends. */
 export async function lockOrganiserNotice(tx: Tx, gameId: number, noticeId: number): Promise<NoticeRow> {
   const [row] = await tx
     .select()
@@ -60,7 +59,6 @@ export async function deleteNoticeRow(tx: Tx, noticeId: number): Promise<void> {
   await tx.delete(notices).where(eq(notices.id, noticeId));
 }
 
-/** Returns the deleted notices and whether they had been announced. */
 export function deleteNoticeRowsOfChallenge(
   tx: Tx,
   challengeId: number,

@@ -31,10 +31,7 @@ const readPage = shareReading((db: Db, { gameId, until, ...page }: Page & { game
   listNotices(db, gameId, page, until === null ? null : new Date(until)),
 );
 
-/**
- * Notices of a started game for every caller who may see the game. While the scoreboard is frozen only staff see the
- * bloods since the freeze, which `sight` reports. Throws `game.notFound` and `game.notStarted`.
- */
+/** Bloods since the freeze are for staff only, which `sight` reports. Throws `game.notFound` and `game.notStarted`. */
 export async function readNotices(
   deps: Deps,
   actor: Actor | null,

@@ -45,7 +45,6 @@ async function* readStored(deps: Deps, { hash }: FileRow): AsyncGenerator<Buffer
   if (digest.digest('hex') !== hash) throw new Error(`The stored file ${hash} is damaged.`);
 }
 
-/** Opens one stored file at a time; closing `output` closes the open one. */
 function packFiles(deps: Deps, zip: ZipFile, output: Readable, files: Iterable<FileRow>, mtime: Date): void {
   let current: Readable | undefined;
   output.once('close', () => current?.destroy());
@@ -60,10 +59,7 @@ function packFiles(deps: Deps, zip: ZipFile, output: Readable, files: Iterable<F
   }
 }
 
-/**
- * Nothing is compressed, so the Content-Length is known in advance and clients notice an incomplete download. Attachments
- * are mostly compressed already.
- */
+/** Nothing is compressed: the Content-Length is then known, and clients notice an incomplete download. */
 function pack(deps: Deps, facts: GameFacts, at: Date): { content: Readable; sizeBytes: number } {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;

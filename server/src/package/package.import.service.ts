@@ -94,7 +94,6 @@ async function storeAll(deps: Deps, by: Author, storing: Storing): Promise<numbe
   });
 }
 
-/** Whether a file was deleted concurrently, before a row referred to it. */
 function isFileGone(error: unknown): boolean {
   if (error instanceof DomainError) return error.code === 'request.unavailable';
   return fileConstraints.has(violatedConstraint(error) ?? '');
@@ -124,10 +123,7 @@ async function importFrom(deps: Deps, by: Author, path: string, language: Langua
   }
 }
 
-/**
- * Creates a game from an uploaded package, all of it or nothing, and returns its id. Errors name the file and field of the
- * package.
- */
+/** All of the package or nothing. Returns the id of the game; errors name file and field of the package. */
 export async function importGame(deps: Deps, by: Author, request: FastifyRequest, language: Language): Promise<number> {
   return withUploadedPackage(deps, request, (path) => limit(() => importFrom(deps, by, path, language)));
 }

@@ -18,7 +18,6 @@ import type { Archive } from './package.archive';
 
 export interface PackageFile {
   hash: string;
-  /** Name of the stored file, when it is not stored yet. */
   name: string;
   isPoster: boolean;
 }
@@ -26,9 +25,7 @@ export interface PackageFile {
 export interface GamePackage {
   game: PackageGame;
   challenges: PackageChallenge[];
-  /** By lower-case hash; each is in the archive. */
   used: Map<string, PackageFile>;
-  /** Paths in the archive of all files, used or not, by hash. */
   paths: Map<string, string>;
 }
 
@@ -86,7 +83,6 @@ async function readJson<S extends z.ZodType>(reader: Reader, file: string, schem
 
 const hashOf = (path: string) => path.slice('files/'.length).toLowerCase();
 
-/** Files in the folder `files`, used or not, by hash; each must be named by its hash. */
 function listFiles({ paths }: Archive): Map<string, string> {
   const files = new Map<string, string>();
   for (const path of paths.filter((each) => /^files\/[^/]+$/.test(each))) {
@@ -140,7 +136,6 @@ function* attachmentsOf(challenge: PackageChallenge): Generator<[field: string, 
   }
 }
 
-/** Throws `package.fileMissing` with the field that refers to the file. */
 function listUsed(paths: Map<string, string>, game: PackageGame, challenges: [string, PackageChallenge][]) {
   const used = new Map<string, PackageFile>();
   const use = (path: string, hash: string, name: string, isPoster = false) => {

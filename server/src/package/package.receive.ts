@@ -47,9 +47,8 @@ async function deleteOldFiles(directory: string): Promise<void> {
 }
 
 /**
- * Stores the upload in a temporary file for `work`: a zip archive has its directory at its end, so it cannot be read as a
- * stream.
- * @throws DomainError `asset.fileMissing`, `asset.empty`, `asset.tooLarge`, `package.notZip` or `request.mediaType`.
+ * Stored in a file, because a zip archive has its directory at its end. Throws `asset.fileMissing`, `asset.empty`,
+ * `asset.tooLarge`, `package.notZip` or `request.mediaType`.
  */
 export async function withUploadedPackage<T>(
   deps: Pick<Deps, 'config'>,

@@ -29,10 +29,7 @@ function readBonus({ bloodBonus }: PackageGame): number {
   return bloodBonus === null ? 0 : normaliseBloodBonus(packBloodBonus(bloodBonus));
 }
 
-/**
- * An imported game is hidden and its challenges disabled until an organiser has reviewed it. Practice mode and invitation
- * code are read from our own packages only, because other platforms ignore them.
- */
+/** Hidden until an organiser has reviewed it. Practice mode and invitation code count in our own packages only. */
 function readGame(game: PackageGame): Omit<NewGameRow, 'publicKey' | 'privateKeySealed'> {
   const { vexil: own, writeup } = game;
   return {
@@ -142,7 +139,6 @@ async function storeDivisions(tx: Tx, gameId: number, game: PackageGame, newIds:
       inviteCode: code(division.vexil?.inviteCode ?? division.inviteCode),
       defaultPermissions: readPermissionNames(division.defaultPermissions),
     });
-    // Challenges that are not in the package are skipped.
     const masks = division.challengeConfig.flatMap(({ challengeId: oldId, permissions }) => {
       const challengeId = newIds.get(oldId);
       return challengeId ? [{ divisionId, gameId, challengeId, permissions: readPermissionNames(permissions) }] : [];

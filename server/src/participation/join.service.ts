@@ -59,10 +59,7 @@ function refuseEnded(game: GameRow, now: Date): void {
   if (!acceptsTeams(clock, now.getTime())) throw new DomainError('game.ended');
 }
 
-/**
- * Registers the actor in a game with a team. Locks are always taken in the order game, divisions, role of the account,
- * team, participation, so concurrent joins respect the member limit and an account gets into one team only.
- */
+/** Lock order: game, divisions, role of the account, team, participation. Concurrent joins respect the member limit. */
 export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receivedAt }: Join): Promise<Joined> {
   return inTransaction(deps, async (tx, afterCommit) => {
     const game = await lockGame(tx, gameId);

@@ -139,7 +139,6 @@ export const listParticipationsWithTeam = (db: Executor, gameId: number) =>
     .where(eq(participations.gameId, gameId))
     .orderBy(asc(participations.teamId));
 
-/** Profiles of the members of all teams of a game, registered in it or not. */
 export const listMemberProfiles = (db: Executor, gameId: number) =>
   db
     .select({
@@ -169,7 +168,6 @@ export const listRegistrations = (db: Executor, gameId: number) =>
     .where(eq(participationMembers.gameId, gameId))
     .orderBy(asc(participationMembers.createdAt), asc(participationMembers.accountId));
 
-/** Sets the team's live containers to stopping; returns their ids. */
 export async function stopContainers(tx: Tx, participationId: number, endReason: string): Promise<string[]> {
   const rows = await tx
     .update(containers)

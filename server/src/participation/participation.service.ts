@@ -45,10 +45,7 @@ export async function checkJoin(deps: Pick<Deps, 'db'>, actor: Actor, gameId: nu
   return { joinedTeams, joinableDivisions: joinableDivisions(divisions).map(({ id }) => id) };
 }
 
-/**
- * Removes the actor's registration; the participation is deleted with its last registration.
- * @throws DomainError `game.notFound`, `participation.missing` or `participation.cannotLeave`.
- */
+/** Throws `game.notFound`, `participation.missing` or `participation.cannotLeave`. */
 export async function leaveGame(deps: Deps, actor: Actor, gameId: number): Promise<GameRow> {
   const game = await loadVisibleGame(deps, actor, gameId);
   await inTransaction(deps, async (tx, afterCommit) => {
@@ -96,7 +93,6 @@ export async function readParticipations(deps: Pick<Deps, 'db'>, gameId: number)
 
 export type ParticipationChange = BodyOf<typeof participationRoutes.update>;
 
-/** A change of status may clear the division; absent members stay unchanged. */
 async function applyChange(
   tx: Tx,
   before: ParticipationRow,
@@ -113,9 +109,8 @@ async function applyChange(
 }
 
 /**
- * Reviews a team in a game. Acceptance locks the team's members; a team that is no longer accepted loses its
- * containers, a rejected one its division too.
- * @throws DomainError `participation.notFound`, `account.forbidden` or `division.notFound`.
+ * A team that is no longer accepted loses its containers, a rejected one its division too. Throws
+ * `participation.notFound`, `account.forbidden` or `division.notFound`.
  */
 export async function updateParticipation(
   deps: Deps,
@@ -145,7 +140,6 @@ export async function updateParticipation(
     if (after.status !== before.status) {
       const changed = { gameId, status: after.status };
       afterCommit(() => publish(deps, `participation:${id}`, 'ParticipationChanged', changed));
-      // A hidden game becomes visible or invisible for all members of the team.
       const members = await listMemberIds(tx, teamId);
       afterCommit(() => publishAccessChanged(deps, members));
     }

@@ -7,18 +7,14 @@ import { createOriginCheck } from './origin';
 /** Existing clients find the session by this name. */
 export const sessionCookie = 'GZCTF_Token';
 
-/** Who is calling, as the database says at this very request. */
 export interface Actor {
   id: string;
   userName: string;
   role: Role;
-  /** null for a call with an API token. */
   sessionHash: string | null;
-  /** null for a call with a session. */
   token: ActingToken | null;
 }
 
-/** The API token that a call is made with; it narrows what its account may do. */
 interface ActingToken {
   id: string;
   hash: string;
@@ -27,13 +23,11 @@ interface ActingToken {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** null for a client that is not signed in; set before any handler runs. */
     actor: Actor | null;
-    /** An API token came with the request and is not valid: declared calls and hubs answer 401. */
+    /** The request has an API token that is not valid: declared calls and hubs answer 401. */
     hasInvalidToken: boolean;
   }
   interface FastifyContextConfig {
-    /** A live hub, which takes an API token from the address as well. */
     isHub?: boolean;
   }
 }
@@ -41,14 +35,10 @@ declare module 'fastify' {
 export interface AuthOptions {
   /** The account of a session's token, null when there is no such session; may renew its cookie. */
   findSessionActor(request: FastifyRequest, reply: FastifyReply, token: string): Promise<Actor | null>;
-  /** The account of an API token, null when the token is not valid. */
   findTokenActor(token: string): Promise<Actor | null>;
 }
 
-/**
- * The API token of a request; undefined when it has none. Browsers cannot set a header on a WebSocket, so clients of the
- * hubs name the token in the address there, and only there is it read.
- */
+/** Only hubs read a token from the address, because browsers cannot set a header on a WebSocket. */
 function readBearerToken(request: FastifyRequest): string | undefined {
   const { authorization } = request.headers;
   const bearer = authorization === undefined ? null : /^Bearer(?: +(.*))?$/i.exec(authorization);
@@ -58,7 +48,6 @@ function readBearerToken(request: FastifyRequest): string | undefined {
   return text === undefined || text === '' ? undefined : String(text);
 }
 
-/** Sets `request.actor` from the API token or the session cookie of each request. */
 export const authPlugin = fp<AuthOptions>(async (app, { findSessionActor, findTokenActor }) => {
   await app.register(fastifyCookie);
   app.decorateRequest('actor', null);

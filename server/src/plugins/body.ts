@@ -10,10 +10,7 @@ type Done = (error: Error | null, text: string) => void;
 const tooLarge = (bytesMax: number) =>
   new DomainError('request.tooLarge', { params: { limit: `${Math.floor(bytesMax / 1024)} KiB` } });
 
-/**
- * Reads a body as text, up to what its route allows. Ends with `request.tooLarge`, before anything is read where the
- * length is declared, and with `request.timeout` when it comes too slowly.
- */
+/** Ends with `request.tooLarge`, before reading where the length is declared, or with `request.timeout`. */
 function readText(request: FastifyRequest, payload: IncomingMessage, done: Done): void {
   const bytesMax = request.routeOptions.config.route?.bodyBytesMax ?? bodyBytesMaxDefault;
   if (Number(request.headers['content-length']) > bytesMax) {
@@ -28,7 +25,7 @@ function readText(request: FastifyRequest, payload: IncomingMessage, done: Done)
     if (isOver) return;
     isOver = true;
     payload.off('data', add).off('end', finish).off('error', fail).off('close', leave);
-    // The rest is thrown away; how much of it is decided where unfinished requests are watched.
+    // The unfinished plugin decides how much of the rest is read and discarded.
     if (error) payload.resume();
     done(error, text);
   }

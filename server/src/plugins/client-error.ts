@@ -11,12 +11,9 @@ const codes: Record<string, ErrorCode> = {
 const reasons: Record<number, string> = { 408: 'Request Timeout', 413: 'Content Too Large' };
 const limit = `${Math.floor(maxHeaderSize / 1024)} KiB`;
 
-/**
- * Answers what is no HTTP at all in the one form of refusals. Nothing of the request can be believed, its language
- * neither, and the connection ends.
- */
+/** Nothing of a broken request can be trusted, its language included, so the connection ends. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  // A browser that opened a connection in advance has asked for nothing, so that there is nothing to answer.
+  // A browser that opened a connection in advance has sent no request to answer.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
     socket.destroy();
     return;

@@ -19,7 +19,6 @@ export function addsToDisk(method: string, path: string): boolean {
   return storingMethods.has(method) && /^\/api\//i.test(path) && !/^\/api\/account\/log(in|out)\/?(\?|$)/i.test(path);
 }
 
-/** Whether something refused to store because there is no room: a file, PostgreSQL, or Redis, which says so in words. */
 export function isOutOfSpace(error: unknown): boolean {
   if (isDiskFull(error)) return true;
   for (let current = error; current instanceof Error; current = current.cause) {

@@ -2,14 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fp from 'fastify-plugin';
 
 interface Drain {
-  /** From here on the server is not ready, and closes each connection after its reply. */
   readonly hasBegun: boolean;
-  /** Called when the readiness is probed. */
   recordProbe(): void;
-  /**
-   * Lets a load balancer notice, stops listening, and resolves when every accepted request is answered or the time is
-   * over. Gives how many were left unanswered. The hubs are closed by `close` of the app, after that.
-   */
+  /** Resolves when every accepted request is answered or the time is over, with the number left unanswered. */
   run(times?: { noticeMs?: number; finishMs?: number }): Promise<number>;
 }
 
@@ -27,7 +22,6 @@ const noticeMsAlone = 500;
 const finishMsMax = 20_000;
 const lookMs = 20;
 
-/** Graceful shutdown: every accepted request is answered. */
 export const drainPlugin = fp(async (app) => {
   let hasBegun = false;
   let probedAt = Number.NEGATIVE_INFINITY;
@@ -51,7 +45,6 @@ export const drainPlugin = fp(async (app) => {
       const isWatched = performance.now() - probedAt < watchedMs;
       begin();
       await delay(noticeMs ?? (isWatched ? noticeMsWatched : noticeMsAlone));
-      // Accepts no more connections and closes idle ones; the others close after their reply.
       app.listeners.close();
       if (app.server.listening) app.server.close();
       const until = performance.now() + finishMs;

@@ -53,8 +53,8 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
   const { status, wireStatus } = errorCatalogue[code] as { status: number; wireStatus?: number };
   const language = languageOf(request);
   const title = refusal.title ?? errorText(code, language, params);
-  // The framework ends the connection of a body that it does not read. How long the rest is read is decided where
-  // unfinished requests are watched, so that the sender sees the refusal.
+  // The framework closes the connection of an unread body. The unfinished plugin decides how long the rest is read, so
+  // that the sender sees the refusal.
   if (code === 'request.timeout') reply.header('Connection', 'close');
   else reply.removeHeader('Connection');
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfterSeconds)));
@@ -82,7 +82,6 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
 const busyTexts = new Map<string, string>();
 const busyTextsMax = 500;
 
-/** `request.busy` for a request that nothing was done for. Seconds are whole and few. */
 export function sendBusy(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
   const code = 'request.busy';
   const { status } = errorCatalogue[code];
@@ -100,7 +99,6 @@ export function sendBusy(request: FastifyRequest, reply: FastifyReply, seconds: 
   sendTogether(reply, [text]);
 }
 
-/** An operator has to make room first. */
 const noSpaceRetrySeconds = 30;
 
 /** The only place that makes an error reply: a refusal keeps its code, anything unknown says nothing and is logged. */
@@ -108,7 +106,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const refusal = readError(error);
   if (refusal) return sendRefusal(request, reply, refusal);
   const who = { ip: request.ip, userName: request.actor?.userName };
-  // First: the last words of a PostgreSQL that found no space end the connection too.
+  // First: a PostgreSQL without space ends the connection as well.
   if (isOutOfSpace(error)) {
     request.log.error({ event: 'request.no_space', err: error, ...who }, 'A request failed: no space left');
     return sendRefusal(request, reply, { code: 'request.noSpace', retryAfterSeconds: noSpaceRetrySeconds });

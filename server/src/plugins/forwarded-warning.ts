@@ -3,10 +3,7 @@ import { trustedProxies } from '../trusted-proxies';
 
 const names = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded'] as const;
 
-/**
- * Warns once when a proxy seems to stand in front of a server that trusts none: all clients then share the proxy's
- * address and its budgets, and cookies are not marked `Secure`.
- */
+/** Behind an untrusted proxy all clients share its address and budgets, and cookies are not `Secure`. */
 export const forwardedWarningPlugin = fp(async (app) => {
   if (trustedProxies(app.deps.config.trustProxy)) return;
   let hasWarned = false;

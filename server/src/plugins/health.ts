@@ -34,7 +34,6 @@ async function runCheck(check: Promise<unknown>): Promise<'ok' | 'full'> {
 
 const timeoutMs = 3000;
 
-/** The result in time, else undefined. */
 async function inTime<T>(work: Promise<T>): Promise<{ value: T } | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -49,10 +48,7 @@ async function inTime<T>(work: Promise<T>): Promise<{ value: T } | undefined> {
   }
 }
 
-/**
- * What an operator should know and what takes no server out of a balancer: another server would have no more space and
- * no more workers, and pages are served all the same.
- */
+/** A degraded server stays in the balancer: another one would have no more space and no more workers. */
 async function readNotices({ deps, queueHealth }: { deps: Deps; queueHealth: () => Promise<QueueHealth> }) {
   const [freeBytes, health] = await Promise.all([deps.diskSpace.freeBytes(), inTime(queueHealth())]);
   const disk = freeBytes === null ? 'ok' : diskStateOf(freeBytes);
@@ -64,10 +60,7 @@ async function readNotices({ deps, queueHealth }: { deps: Deps; queueHealth: () 
   };
 }
 
-/**
- * `/healthz` says that the process lives, `/readyz` that it can serve: it names each part and answers 503 if one fails,
- * or when the server is about to leave. With `degraded` it serves, and an operator has something to do.
- */
+/** `/healthz`: the process lives. `/readyz`: it can serve; 503 when a part fails or the server shuts down. */
 export const healthPlugin = fp(async (app) => {
   app.decorate('queueHealth', createQueueHealth({ ...app.deps, readBacklog: (now) => readBacklog(app.deps.db, now) }));
   app.get('/healthz', async () => ({ status: 'ok' }));

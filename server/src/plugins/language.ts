@@ -3,7 +3,6 @@ import { languageOf } from '../i18n';
 
 const ofTheApi = /^\/api\//i;
 
-/** Every reply of the API names the language it speaks to this caller; refusals and pages do so by themselves. */
 export const languagePlugin = fp(async (app) => {
   app.addHook('onRequest', (request, reply, done) => {
     if (ofTheApi.test(request.url)) reply.header('Content-Language', languageOf(request));

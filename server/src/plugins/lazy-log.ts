@@ -3,7 +3,7 @@ import type { Bindings, ChildLoggerOptions, Logger } from 'pino';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace';
 
-/** What names the request in each line is put together with the first line: of a thousand requests hardly one has any. */
+/** Bindings are serialised with the first line: hardly one request in a thousand logs anything. */
 class LazyLog {
   private made: Logger | null = null;
 
@@ -19,7 +19,6 @@ class LazyLog {
   }
 
   private write(level: Level, line: unknown[]): void {
-    // A route may have a level of its own.
     if (this.options.level !== undefined || this.parent.isLevelEnabled(level)) {
       (this.log[level] as (...args: unknown[]) => void)(...line);
     }
@@ -58,6 +57,5 @@ class LazyLog {
   }
 }
 
-/** The log of one request, as Fastify asks for it. */
 export const requestLog = (parent: FastifyBaseLogger, bindings: Bindings, options: ChildLoggerOptions) =>
   new LazyLog(parent as Logger, bindings, options) as unknown as FastifyBaseLogger;

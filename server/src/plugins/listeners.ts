@@ -5,14 +5,12 @@ import fp from 'fastify-plugin';
 interface ListenAddress {
   port: number;
   host: string;
-  /** Connections that may wait to be accepted. */
   backlog: number;
 }
 
 interface Listeners {
   /** Listens with `count` sockets at one address, or with one where a port cannot be shared; gives how many. */
   open(address: ListenAddress, count: number): Promise<number>;
-  /** Accepts no more connections beside the HTTP server; accepted ones stay. */
   close(): void;
 }
 
@@ -37,9 +35,8 @@ async function requireFreePort(address: ListenAddress): Promise<void> {
 }
 
 /**
- * Several listening sockets of one server. Since libuv 1.45 a listening socket accepts one connection per turn of the
- * event loop, so a busy server accepts a burst slowly: with turns of 50 ms 500 browsers wait for 27 seconds. Several
- * sockets accept several in each turn.
+ * Since libuv 1.45 a listening socket accepts one connection per turn of the event loop: with turns of 50 ms, 500
+ * browsers wait for 27 s. Several sockets accept several per turn.
  */
 export const listenersPlugin = fp(async (app) => {
   const servers = new Set<Server>();
@@ -50,7 +47,6 @@ export const listenersPlugin = fp(async (app) => {
     app.server.emit('connection', socket);
   }
 
-  /** With the options that an HTTP server gives its connections. */
   async function listenBeside(options: ListenOptions): Promise<void> {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, accept);
     servers.add(server);

@@ -6,18 +6,13 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** null when no metrics are served. */
     metrics: { server: Server; registry: Registry } | null;
   }
 }
 
-/** From a cached board to a container that starts. */
 const durationBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
-/**
- * Serves `GET /metrics` on METRICS_PORT, a port of its own so that it need not be open to players: the process, the
- * duration of requests by route, workers, queues and free space. Features add their own in `onReady`.
- */
+/** A port of its own, METRICS_PORT, so that it need not be open to players. */
 export const metricsPlugin = fp(async (app) => {
   const { metricsPort, metricsHost } = app.deps.config;
   if (metricsPort === null) {

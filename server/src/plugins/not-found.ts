@@ -5,7 +5,6 @@ import fp from 'fastify-plugin';
 import { sendRefusal } from './errors';
 import type { SendPage } from './page';
 
-/** One address this server answers; without a declaration where it is no call of the API. */
 interface Registered {
   method: string;
   url: string;
@@ -18,10 +17,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * An unknown path of the API is a JSON 404, a known one with another method a JSON 405, as is a page with
- * another method than GET and HEAD; the rest is the web's.
- */
+/** Unknown paths of the API answer a JSON 404, other methods a JSON 405; the rest is the web client's. */
 export const notFoundPlugin = fp<{ sendPage?: SendPage }>(async (app, { sendPage }) => {
   const patterns: { method: Method; pattern: RegExp }[] = [];
   const registered: Registered[] = [];

@@ -1,19 +1,14 @@
-/** Which pages may make calls that carry a session. Pure: headers in, refusal out. */
-
 export interface OriginFacts {
   method: string;
   /** A WebSocket upgrade. It is a GET, but it opens a channel that the page can read. */
   isUpgrade: boolean;
-  /** Header `Origin`; undefined for clients that are no browsers. */
   origin: string | undefined;
   /** Header `Sec-Fetch-Site`. Scripts cannot set it; browsers leave it out on plain http. */
   fetchSite: string | undefined;
 }
 
 export interface SiteFacts {
-  /** PUBLIC_URL, an origin; null when it is not set. */
   publicUrl: string | null;
-  /** Scheme and host of the request, as TRUST_PROXY resolves them; null when they are no origin. */
   requestOrigin: string | null;
 }
 
@@ -25,15 +20,12 @@ const hostOf = (origin: string | null) => (origin !== null && URL.canParse(origi
 const hostNameOf = (origin: string | null) =>
   origin !== null && URL.canParse(origin) ? new URL(origin).hostname : null;
 
-/** What the calls of this site's own pages name as their origin; null when it cannot be known. */
 export const siteOrigin = ({ publicUrl, requestOrigin }: SiteFacts): string | null => publicUrl ?? requestOrigin;
 
 /**
- * Why a call that carries a session is refused; null when it passes. Only calls that change something and upgrades are
- * looked at: a foreign page cannot read the reply of another call.
- *
- * `same-site` is no better than `cross-site`: cookies know no ports, and a challenge container may run on another port
- * of the same host. `request.wrongAddress` is for people who use this site under a name that it does not know.
+ * Only changes and upgrades are checked: a foreign page cannot read other replies. `same-site` is refused too: cookies
+ * know no ports, and a challenge container may run on another port of the same host. `request.wrongAddress` means that
+ * the site is used under a host name that it does not know.
  */
 export function findOriginRefusal(call: OriginFacts, site: SiteFacts): OriginRefusal | null {
   const { method, isUpgrade, origin, fetchSite } = call;

@@ -8,10 +8,7 @@ function requestOriginOf({ protocol, host }: FastifyRequest): string | null {
   return URL.canParse(url) ? new URL(url).origin : null;
 }
 
-/**
- * A check for requests that carry the session cookie, which browsers send along by themselves, also for pages of other
- * sites and of other ports of this host. It throws DomainError `request.crossSite` or `request.wrongAddress`.
- */
+/** Browsers send the session cookie for foreign pages too. Throws `request.crossSite` or `request.wrongAddress`. */
 export function createOriginCheck({ config, log }: Pick<Deps, 'config' | 'log'>): (request: FastifyRequest) => void {
   let isLogged = false;
   return (request) => {
@@ -23,7 +20,7 @@ export function createOriginCheck({ config, log }: Pick<Deps, 'config' | 'log'>)
     );
     if (refusal === null) return;
     if (refusal === 'request.crossSite') throw new DomainError(refusal);
-    // Once per process: a misconfigured site would have one line for each click of each player.
+    // Once per process: a misconfigured site would log a line for each click.
     if (!isLogged) {
       isLogged = true;
       const text = 'Requests come under an address that is not PUBLIC_URL; their changes are refused';

@@ -8,10 +8,7 @@ import { chooseLanguage } from '../i18n';
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 
-/**
- * The page of the web client with the platform's name, description and icon, and the reader's language: for search
- * engines, previews of links, and the moment before the client's script runs.
- */
+/** Name, description, icon and language are in the page for search engines and previews of links. */
 export function renderPage(template: string, { globalConfig }: Settings, language: Language): string {
   const { title, description, faviconHash } = globalConfig;
   // Functions, because a text may hold what `replace` takes as a pattern.
@@ -27,7 +24,6 @@ export function renderPage(template: string, { globalConfig }: Settings, languag
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Answers with the page, whatever the state of the database. */
 export function createPage(deps: Pick<Deps, 'settings' | 'log'>, template: string): SendPage {
   const rendered = new WeakMap<Settings, Map<Language, string>>();
 

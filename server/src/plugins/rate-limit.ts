@@ -22,8 +22,8 @@ const budgets: Record<RateClass | 'general', { account: Budget; address: Budget 
 };
 
 /**
- * Takes one from each budget; gives for each how many milliseconds its caller has to wait, 0 where something was left. The
- * arguments are points and milliseconds of each key. A counter without an end would refuse for ever, so that it gets one.
+ * Arguments: points and milliseconds of each key. Returns the milliseconds to wait for each, 0 where one was left. A
+ * counter without expiry would refuse for ever, so it gets one.
  */
 const spendScript = `
 local waits = {}
@@ -51,7 +51,7 @@ interface Spending extends Budget {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Spends from the budget of a class; throws `request.tooMany` when it is used up. */
+    /** Throws `request.tooMany`. */
     spend(rateClass: RateClass | 'general', request: FastifyRequest): Promise<void>;
   }
 }

@@ -5,12 +5,11 @@ import { Counter } from 'prom-client';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Checks some of the replies that a route composes from prepared texts; in strict mode all, and throws. */
+    /** Checks a sample of the replies; in strict mode all, and throws. */
     checkComposedReply(route: Route, body: Buffer): void;
   }
 }
 
-/** The first composed reply of a route in each process is checked, and then one of so many. */
 export const checkedOneIn = 1000;
 
 function findMismatch(route: Route, body: Buffer): Error | undefined {
@@ -23,10 +22,7 @@ function findMismatch(route: Route, body: Buffer): Error | undefined {
   }
 }
 
-/**
- * Replies composed from prepared texts do not pass the schema of the whole reply, which would cost more than all the
- * rest. A sample of them does, so that a mistake in the parts is seen.
- */
+/** Parsing every composed reply would cost more than the rest of the request, so a sample is checked. */
 export const replyCheckPlugin = fp(async (app) => {
   const counts = new Map<Route, number>();
   let mismatches = 0;

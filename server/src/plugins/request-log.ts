@@ -1,11 +1,8 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 
-/** Slower requests are logged as warnings. */
 const slowMs = 10_000;
 
-/**
- * One line per request, at debug unless it was slow: never a body, a header, or an address with what stands in its query.
- */
+/** One line per request: never a body, a header or a query. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
@@ -15,7 +12,6 @@ export class RequestLog extends LogController {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     const broken = error ? { broken: error.message } : {};
     const line = { method, route, status: reply.statusCode, ms, ...broken };
-    // A WebSocket stays open for hours.
     if (ms < slowMs || request.ws) {
       request.log.debug(line, 'A request was answered');
       return;
@@ -33,7 +29,6 @@ export class RequestLog extends LogController {
     request.log.warn({ event: 'request.stream_failed', err: error }, 'A reply ended early');
   }
 
-  // The refusal itself is answered, and logged where it is ours, by the errors plugin.
   override routeNotFound(): void {}
   override defaultErrorLog(): void {}
 }

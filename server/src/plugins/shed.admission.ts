@@ -31,7 +31,6 @@ export interface Admission {
   refuse(reason: ShedReason, kind: RequestKind, caller?: string): number;
 }
 
-/** Decides by the kind of a request and, with rate limits on, by what its caller has sent lately. */
 export function createAdmission(
   { pressure, logins, rateLimit }: Pick<Shed, 'pressure'> & Pick<ShedOptions, 'logins'> & { rateLimit: boolean },
   refused: Map<`${ShedReason} ${RequestKind}`, number>,

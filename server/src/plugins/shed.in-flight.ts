@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestKind } from './shed.policy';
 
-/** A request that is being answered. */
 export interface InFlightRequest {
   readonly kind: RequestKind;
   /** Milliseconds of the monotonic clock; null while the body of the request is still arriving. */
@@ -12,9 +11,8 @@ export interface InFlightRequest {
 }
 
 /**
- * The requests that are being answered, in no order. Not a Set: the hash tables of a Set that changes all the time refer
- * to one another, and once one is promoted to the old generation it keeps whole requests and replies alive until a major
- * collection. That took a sixth of the processor time.
+ * Not a Set: its hash tables refer to one another, and one that is promoted to the old generation keeps whole requests
+ * alive until a major collection. That took a sixth of the processor time.
  */
 export class InFlightList implements Iterable<InFlightRequest> {
   private readonly list: InFlightRequest[] = [];
@@ -33,7 +31,6 @@ export class InFlightList implements Iterable<InFlightRequest> {
     return request;
   }
 
-  /** Whether it was there. */
   delete(request: InFlightRequest): boolean {
     if (request.index === -1) return false;
     const last = this.list.pop() as InFlightRequest;
@@ -45,7 +42,6 @@ export class InFlightList implements Iterable<InFlightRequest> {
     return true;
   }
 
-  /** Since when the oldest one of those that `counts` is in flight; undefined when there is none. */
   oldest(counts: (kind: RequestKind) => boolean = () => true): number | undefined {
     let oldest: number | undefined;
     for (const { kind, since } of this.list) {

@@ -16,7 +16,6 @@ import { z } from 'zod';
 export const requestKinds = ['vital', 'file', 'long', 'login', 'memory', 'live', 'submit', 'heavy', 'play'] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
-/** Up to which part of the limit each kind is admitted. */
 const shares: Record<RequestKind, number> = {
   vital: Number.POSITIVE_INFINITY,
   file: 2,
@@ -29,14 +28,11 @@ const shares: Record<RequestKind, number> = {
   heavy: 0.5,
 };
 
-/** Kinds that take a slot of the limit; the duration of the others says nothing about the load. */
 export const takesSlot = (kind: RequestKind): boolean =>
   kind === 'memory' || kind === 'live' || kind === 'submit' || kind === 'play' || kind === 'heavy';
 
-/** Kinds whose duration says how busy the server is. */
 export const isMeasured = (kind: RequestKind): boolean => kind === 'live' || kind === 'submit' || kind === 'play';
 
-/** What a request counts in its caller's usage. */
 export const costOf = (kind: RequestKind): number => (kind === 'heavy' ? 5 : kind === 'memory' ? 0.25 : 1);
 
 const longRates = new Set<Route['rate']>(['container', 'proxy', 'upload']);
@@ -44,12 +40,10 @@ const signInRates = new Set<Route['rate']>(['login', 'register']);
 const scoreboardPath = '/api/game/:id/scoreboard';
 const fromMemory = new Set(['/api/config', scoreboardPath]);
 
-/** A search by staff; players' lists are part of their pages. */
 function isSearch({ access, query }: Route): boolean {
   return access !== 'Anonymous' && access !== 'User' && query instanceof z.ZodObject && 'search' in query.shape;
 }
 
-/** The kind of a call or, without a declaration, of an address of this server. */
 export function kindOf(url: string, route: Route | undefined, isHub = false): RequestKind {
   if (url === '/healthz' || url === '/readyz') return 'vital';
   if (isHub) return 'live';
@@ -69,22 +63,15 @@ export const kindOfRequest = (kind: RequestKind, routePath: string | undefined, 
 /** As many calls as it takes to open a game's page; up to here a client counts as new. */
 const firstCalls = 12;
 const newClientShare = 1.25;
-/** For each time that a client waited for its retry time, up to so many. */
 const retryCreditShare = 0.25;
 const retryCreditMax = 6;
 const busiestShare = 0.5;
 /** Reached after five refusals. */
 const guaranteedPriority = newClientShare + 5 * retryCreditShare;
-/**
- * Below so many in flight clients of that priority are admitted whatever the limit is: it falls to a fraction within a
- * second when a database stalls. They are few, so they do not delay its recovery.
- */
+/** A stalled database lowers the limit within a second; below this many in flight such clients are admitted anyway. */
 const guaranteedSlots = 1024;
 
-/**
- * The share of the limit that a caller gets who has sent `count` requests in the last seconds, while callers sent `mean`
- * on average, and who has waited `waits` times: a new client more than 1, one that has waited most, the busiest 0.5.
- */
+/** `waits`: how often the caller waited its retry time. A new client gets more than 1, the busiest 0.5. */
 export function priorityOf(count: number, mean: number, waits = 0): number {
   if (count < firstCalls) return newClientShare + retryCreditShare * Math.min(waits, retryCreditMax);
   const ratio = count / Math.max(mean, firstCalls);
@@ -93,7 +80,6 @@ export function priorityOf(count: number, mean: number, waits = 0): number {
 
 export type ShedReason = 'full' | 'overQuota' | 'logins';
 
-/** Why a request is refused when so many are in flight; null when it is admitted. */
 export function refusalOf(kind: RequestKind, inFlight: number, limit: number, priority: number): ShedReason | null {
   const slots = limit * shares[kind];
   const guaranteed = priority >= guaranteedPriority ? guaranteedSlots * Math.min(1, shares[kind]) : 0;

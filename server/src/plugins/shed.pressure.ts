@@ -1,37 +1,27 @@
 /**
- * How many requests may be in flight at once. What a server can do depends on the machine, on its neighbours and on what
- * is asked, so the limit follows the measured duration: requests that take too long mean that too many share the work.
- * A fixed number, or a refusal of everybody once the event loop is late, was decided against: the first is wrong on every
- * other machine, the second comes when the queue is there already.
+ * The limit follows the measured duration, because capacity depends on the machine and on the calls. A fixed number is
+ * wrong on every other machine, and refusing once the event loop is late comes after the queue has formed.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** What happened since the last reading. */
 export interface Reading {
-  /** How long those that ended took in the mean; null where none ended. */
   meanMs: number | null;
-  /** Most that were in flight at once. */
   peak: number;
-  /** How late the event loop comes to what waits for it. */
   loopDelayMs: number;
-  /** How long the oldest of those in flight has waited. */
   oldestMs: number;
 }
 
-/** What a request should take at most, in the mean. */
 const targetMs = 800;
 /** A single player's browser, and every probe, fit into this many. */
 export const slotsMin = 64;
-/** Before anything was measured. */
 export const slotsInitial = 1024;
 const slotsMax = 4096;
 
-/** The next limit; `perSecond` is how many requests end, over some readings. */
 export function adaptSlots(slots: number, reading: Reading, perSecond: number): number {
   const { meanMs, peak, loopDelayMs, oldestMs } = reading;
   // Few at once that take long are slow by themselves, and none of them would be faster with fewer.
   if (peak >= slotsMin && (meanMs ?? oldestMs) + loopDelayMs > targetMs) {
-    // As many as end within the time that one may take; not at once, because those who wait already still count.
+    // As many as end within the target time; gradually, because waiting requests still count.
     const served = (perSecond * targetMs) / 1000;
     return Math.min(slots, Math.max(slotsMin, served, slots / 2));
   }
@@ -39,11 +29,9 @@ export function adaptSlots(slots: number, reading: Reading, perSecond: number): 
   return slots < slotsInitial ? Math.min(slotsInitial, slots * 1.02) : slots;
 }
 
-/** The state of this process that decides whether one more request is let in. */
 export interface Pressure {
   readonly slots: number;
   readonly loopDelayMs: number;
-  /** Seconds until those who are refused now will fit in, spread over the time that it takes. */
   retryAfterSeconds(): number;
   recordRefusal(): void;
   /** `ms` is null where the duration says nothing about the load. */
@@ -51,7 +39,6 @@ export interface Pressure {
   close(): void;
 }
 
-/** What the pressure is measured from. */
 export interface Traffic {
   takePeak(): number;
   oldestMs(): number;
@@ -60,13 +47,12 @@ export interface Traffic {
 const readEveryMs = 250;
 const retrySecondsMax = 20;
 
-/** Seconds to wait when so many are refused for each one that is served; `random` is below 1. */
+/** Seconds to wait, from the refused requests per served one; `random` is below 1. */
 export function spreadRetry(refusedPerSecond: number, endedPerSecond: number, random: number): number {
   const seconds = 2 + (2 * refusedPerSecond) / Math.max(1, endedPerSecond);
   return 1 + Math.floor(random * Math.min(retrySecondsMax, seconds));
 }
 
-/** Measures this process four times a second, until it is closed. */
 export function measurePressure(traffic: Traffic, random: () => number): Pressure {
   const loop = monitorEventLoopDelay({ resolution: 10 });
   loop.enable();
@@ -123,7 +109,6 @@ export function measurePressure(traffic: Traffic, random: () => number): Pressur
   };
 }
 
-/** A limit that nothing moves. */
 export const fixedPressure = (slots: number): Pressure => ({
   slots,
   loopDelayMs: 0,

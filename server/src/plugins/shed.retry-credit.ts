@@ -1,8 +1,6 @@
-/** More callers are not remembered within one period. */
 const callersMax = 50_000;
 const periodMs = 60_000;
 
-/** Which callers were refused and waited for their retry time: they have priority over new ones. */
 export interface RetryCredit {
   /** How often the caller waited for its retry time, in the last minute or two; 0 for one that does not wait. */
   of(caller: string): number;

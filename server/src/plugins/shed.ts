@@ -24,18 +24,14 @@ type Tracked = ServerResponse & { [key]?: InFlightRequest };
 
 export interface Shed {
   pressure: Pressure;
-  /** All requests that are being answered now, without accepted sockets. */
   inFlight: Iterable<InFlightRequest> & Pick<InFlightList, 'size' | 'oldest'>;
-  /** Slots that are taken now. */
   readonly slots: number;
   /** Since the start, by reason and kind: `full play`. */
   refused: ReadonlyMap<`${ShedReason} ${RequestKind}`, number>;
 }
 
 export interface ShedOptions {
-  /** Measured where none is given. */
   pressure?: Pressure | undefined;
-  /** The queue that sign-ins wait in. */
   logins: Pick<PacedQueue, 'isLong' | 'retryAfterSeconds' | 'waiting'>;
 }
 
@@ -45,12 +41,10 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     kind?: RequestKind;
-    /** A body is read before the handler runs. */
     readsBody?: boolean;
   }
 }
 
-/** Methods whose bodies the framework does not read. */
 const isBodyless = (method: string) => method === 'GET' || method === 'HEAD';
 
 interface Slots {
@@ -88,7 +82,6 @@ function createSlots(inFlight: InFlightList, onEnd: (ms: number | null) => void)
   };
 }
 
-/** An accepted socket stays for hours and is no request any more. */
 function endAtUpgrade(route: RouteOptions, end: Slots['end']): void {
   const before = route.preHandler ? [route.preHandler].flat() : [];
   route.preHandler = [
@@ -107,9 +100,8 @@ function closeAfterReply(response: ServerResponse): void {
 }
 
 /**
- * Refuses requests before anything is done for them when this process has too many, so that the admitted ones are
- * answered soon: 429 `request.busy` with the time to retry. Callers that sent most lately are refused first, and requests
- * that matter least. Works with rate limits on or off; without them all callers have the same priority.
+ * Refuses with 429 `request.busy` before any work is done, so that admitted requests are answered soon. Callers that
+ * sent most lately, and the least important kinds, are refused first.
  */
 export const shedPlugin = fp<ShedOptions>(async (app, options) => {
   const { deps } = app;
@@ -145,7 +137,6 @@ export const shedPlugin = fp<ShedOptions>(async (app, options) => {
     if (this[key]) slots.end(this[key]);
   }
 
-  /** Of a request whose body came later than its headers: it may be refused only now. */
   function beginAfterBody(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
     const tracked = (reply.raw as Tracked)[key];
     const isLate = tracked?.since === null && takesSlot(tracked.kind);
@@ -178,7 +169,6 @@ export const shedPlugin = fp<ShedOptions>(async (app, options) => {
       sendBusy(request, reply, seconds);
       return;
     }
-    // Tunnels have a limit of their own.
     if (kind === 'long' && isUpgrade) return done();
     const tracked = inFlight.add(kind, null, reply.raw);
     (reply.raw as Tracked)[key] = tracked;

@@ -1,11 +1,9 @@
 /** More callers are not tracked within a window: the others count as new. */
 const callersMax = 50_000;
 
-/** How much each caller has requested lately, in the memory of this process. */
 export interface Usage {
   add(caller: string, cost: number): void;
   of(caller: string): number;
-  /** Of all callers that sent anything. */
   mean(): number;
 }
 
@@ -17,7 +15,6 @@ export function createUsage(windowMs: number, now: () => number = () => performa
   let last = empty();
   let present = empty();
 
-  /** How much of the last window still counts. */
   function turn(): number {
     const passed = (now() - since) / windowMs;
     if (passed < 1) return 1 - passed;

@@ -3,20 +3,13 @@ import { addressGroup } from '@vexil/runtime/address.rules';
 import fp from 'fastify-plugin';
 import { trustedProxies } from '../trusted-proxies';
 
-/**
- * Connections of one address on which no request has come yet, at one time. Browsers open some in advance, and lose
- * nothing when an old one is closed. Node closes what stays silent for too long.
- */
+/** Per address. Browsers open some in advance and lose nothing when an old one is closed. */
 export const silentMax = 512;
 
 const key = Symbol('silent');
-/** With the group of addresses that it counts for, while it is silent. */
 type Silent = Socket & { [key]?: string | undefined };
 
-/**
- * Closes the oldest silent connection of an address that opens too many, so that an address holds a bounded number of
- * half-sent headers. Connections of a trusted proxy are not counted: they come from everybody.
- */
+/** Bounds the half-sent headers that an address can hold. A trusted proxy carries all clients and is not counted. */
 export const silentConnectionsPlugin = fp(async (app) => {
   const isTrusted = trustedProxies(app.deps.config.trustProxy);
   const byGroup = new Map<string, Set<Silent>>();

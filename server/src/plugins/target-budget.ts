@@ -5,9 +5,7 @@ import type { Deps } from '../deps';
 
 // The rate limits of calls count by caller. These count by target, from all callers together.
 const budgets = {
-  /** Mails to one address, so that strangers cannot fill a mailbox. */
   mailsTo: { points: 5, seconds: 3600 },
-  /** Mails one account has sent to addresses of its choice. */
   mailsBy: { points: 10, seconds: 3600 },
   /** Passwords for one account from one address; a right one clears them. Known devices spend nothing of it. */
   guessesFrom: { points: 10, seconds: 600 },
@@ -48,7 +46,7 @@ function limitersOf({ redis, keyPrefix }: Pick<Deps, 'redis' | 'keyPrefix'>): Li
 /** Addresses and names of people stay out of Redis. */
 const keyOf = (target: string) => createHash('sha256').update(target.toLowerCase()).digest('base64url');
 
-/** Takes one from the budget of a target; gives the seconds until there is one again, 0 where there was one. */
+/** Seconds until the budget of a target has one again, 0 where one was left. */
 export async function findWait(
   deps: Pick<Deps, 'redis' | 'keyPrefix' | 'config'>,
   budget: TargetBudget,
@@ -79,7 +77,6 @@ export async function spendOn(
   if (seconds > 0) refuseFor(seconds);
 }
 
-/** Fills the budget of a target again. */
 export async function refill(
   deps: Pick<Deps, 'redis' | 'keyPrefix' | 'config'>,
   budget: TargetBudget,

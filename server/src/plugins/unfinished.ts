@@ -6,27 +6,20 @@ import fp from 'fastify-plugin';
 import { Gauge } from 'prom-client';
 import { judgeProgress, type Progress, startProgress, unfinishedMax } from './unfinished.policy';
 
-/** A request whose body has not ended. */
 interface Unfinished {
   raw: IncomingMessage;
   response: ServerResponse;
   progress: Progress;
-  /** The address or the account that it counts for. */
   owner: string;
-  /** Set when it was given up before anything read it. */
   isLate: boolean;
-  /** Ends the reading of the body with a refusal; undefined while nothing reads it. */
   refuse: ((error: DomainError) => void) | undefined;
 }
 
 interface UnfinishedRequests {
   readonly size: number;
-  /**
-   * Says that the body of a request is read from here on, and how the reading can be ended: with `request.timeout`, when
-   * the body comes too slowly or its sender has begun too many. By now it is known who sends it.
-   */
+  /** Registers the reader of a body; `refuse` ends the reading with `request.timeout`. */
   noteReading(request: FastifyRequest, refuse: (error: DomainError) => void): void;
-  /** Looks at all of them at a time of `performance.now()`. */
+  /** `now` is a time of `performance.now()`. */
   sweep(now: number): void;
 }
 
@@ -53,10 +46,7 @@ function ownerOf(request: FastifyRequest): { owner: string; max: number } {
   return { owner: `address ${addressGroup(request.ip)}`, max: unfinishedMax.address };
 }
 
-/**
- * Watches requests whose body is still arriving. Each sender has a limited number and a limited time; past them the
- * oldest is answered 408 and its connection closed. Most bodies come together with their headers and are never watched.
- */
+/** Limits number and time of unfinished requests per sender; past them the oldest is answered 408. */
 export const unfinishedPlugin = fp(async (app) => {
   const byOwner = new Map<string, Set<Unfinished>>();
   let size = 0;
@@ -74,7 +64,6 @@ export const unfinishedPlugin = fp(async (app) => {
 
   function giveUp(one: Unfinished): void {
     leave(one);
-    // Its reply is on the way or complete: nothing is left to say.
     if (one.response.headersSent) {
       one.raw.socket.destroy();
       return;
@@ -90,7 +79,7 @@ export const unfinishedPlugin = fp(async (app) => {
     byOwner.set(owner, owned.add(one));
     size += 1;
     if (owned.size <= max) return;
-    // A Set has the oldest first. What reads it no more is out of the way with its connection.
+    // A Set has the oldest first.
     const [oldest] = owned;
     if (oldest) giveUp(oldest);
   }

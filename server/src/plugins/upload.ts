@@ -5,7 +5,7 @@ import type { Route } from '@vexil/contract/route';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 
-/** Of a refused upload this much more is read and thrown away, so that the sender gets to see the refusal. */
+/** Read and discarded of a refused upload, so that the sender sees the refusal. */
 const drainedBytesMax = 64 * 1024 * 1024;
 
 export type Upload = NonNullable<Route['upload']>;
@@ -13,13 +13,11 @@ export type Upload = NonNullable<Route['upload']>;
 export interface UploadPart {
   /** As the sender names it, without directories; empty when it names none. */
   fileName: string;
-  /** As the sender names it, without parameters. */
   contentType: string;
   /** Must be read to its end or destroyed before the next part comes. It may go on past the upload's limit. */
   content: Readable;
 }
 
-/** Multipart bodies are read part by part as they arrive, never kept whole. */
 export const uploadPlugin = fp(async (app) => {
   await app.register(multipart, { limits: { fields: 10, fieldSize: 1024, files: 512 }, throwFileSizeLimit: false });
 });
@@ -40,9 +38,8 @@ function drain(request: FastifyRequest): void {
 }
 
 /**
- * The files of a multipart request that come under the name of `upload`; parts of other names are skipped.
- * @throws DomainError `request.mediaType` or `request.invalid` when the body is no multipart body, `request.tooLarge` when
- * a part of another name is longer than a file may be.
+ * Parts of other names are skipped. Throws `request.mediaType`, `request.invalid`, or `request.tooLarge` for a skipped
+ * part over the limit.
  */
 export async function* readUploads(request: FastifyRequest, upload: Upload): AsyncGenerator<UploadPart> {
   if (!request.isMultipart()) throw new DomainError('request.mediaType');
@@ -78,12 +75,9 @@ export async function* readUploads(request: FastifyRequest, upload: Upload): Asy
   }
 }
 
-/**
- * Works on the content of one part; an error of the part's own stream, such as a body that ends too early, becomes
- * `request.invalid`, every other one stays what it is.
- */
+/** A broken stream of the part, such as a body that ends too early, becomes `request.invalid`. */
 export async function readPart<T>(part: UploadPart, work: (content: Readable) => Promise<T>): Promise<T> {
-  // It may have ended already, before anybody listened.
+  // It may have failed before a listener was added.
   let broken: Error | null = part.content.errored;
   part.content.once('error', (error) => {
     broken = error;

@@ -18,13 +18,10 @@ function findWebClient(): string | undefined {
 
 export interface WebClient {
   directory: string;
-  /** As it was built; see `renderPage`. */
   page: string;
-  /** For the content security policy: the page may run these inline scripts and no others. */
   inlineScriptHashes: string[];
 }
 
-/** The built web client; undefined when it was not built. */
 export async function readWebClient(): Promise<WebClient | undefined> {
   const directory = findWebClient();
   if (!directory) return undefined;
@@ -36,7 +33,6 @@ export async function readWebClient(): Promise<WebClient | undefined> {
   return { directory, page, inlineScriptHashes };
 }
 
-/** Serves the built web client; every address that is not the API's is a page of it. */
 export const webPlugin = fp<{ client: WebClient | undefined }>(async (app, { client }) => {
   if (!client) {
     app.log.info({ event: 'web.not_built' }, 'The web client is not built, so only the API is served');

@@ -12,7 +12,6 @@ export type PostChange = z.output<typeof PostEditBody>;
 const idBytes = 4;
 const attemptsMax = 5;
 
-/** Without ids and times, which the audit entry has itself. */
 const audited = ({ title, summary, content, isPinned, tags }: PostRow) => ({ title, summary, content, isPinned, tags });
 
 export function createPost(deps: Deps, by: Author, body: PostChange, at: Date): Promise<string> {
@@ -36,10 +35,7 @@ export function createPost(deps: Deps, by: Author, body: PostChange, at: Date): 
   });
 }
 
-/**
- * Sets the members that are present. Changing the text makes the caller its author; pinning does not.
- * @throws DomainError `post.notFound`.
- */
+/** Changing the text makes the caller its author; pinning does not. Throws `post.notFound`. */
 export function updatePost(deps: Deps, by: Author, id: string, body: PostChange, at: Date): Promise<AuthoredPost> {
   return inTransaction(deps, async (tx) => {
     const before = await lockPost(tx, id);

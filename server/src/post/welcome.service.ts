@@ -12,7 +12,6 @@ const content = `This is the news page of your platform. Everyone can read what 
 3. Replace or delete this post. It is not created again.
 `;
 
-/** Creates a first post where there has never been one, for the home page of a new platform. */
 export async function createWelcomePost(deps: Deps): Promise<void> {
   await inTransaction(deps, async (tx) => {
     if (await hasHadPosts(tx)) return;

@@ -16,10 +16,7 @@ export interface OpenTarget {
   slot: Slot | null;
 }
 
-/**
- * The running container of the given kind. A miss is not cached, because the container may be starting.
- * @throws DomainError `proxy.off` or `container.notFound`.
- */
+/** A miss is not cached, because the container may be starting. Throws `proxy.off` or `container.notFound`. */
 export async function getTarget(deps: Deps, id: string, kind: ContainerKind): Promise<ProxyTarget> {
   if (deps.config.containerPortMapping !== 'proxy') throw new DomainError('proxy.off');
   const target = await findRunning(deps.db, id);
@@ -35,8 +32,8 @@ export async function findTicketActor(deps: Deps, ticket: string, containerId: s
 }
 
 /**
- * Connects to a container before its client is accepted, so that the client can read why it failed.
- * @throws DomainError `proxy.full`, `container.notFound`, `proxy.hostUnknown` or `proxy.unreachable`.
+ * Connects before the client is accepted, so that it can read why that failed. Throws `proxy.full`,
+ * `container.notFound`, `proxy.hostUnknown` or `proxy.unreachable`.
  */
 export async function openTarget(relays: Relays, target: ProxyTarget, { counted = true } = {}): Promise<OpenTarget> {
   if (relays.isClosing) throw new DomainError('request.unavailable');

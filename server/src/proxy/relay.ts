@@ -18,16 +18,11 @@ interface RelayTotals {
 export interface Relay {
   ended: Promise<RelayTotals>;
   buffered(): { forClient: number; forContainer: number };
-  /** Closes both sides after the buffered bytes have been sent. */
   end(code: number, reason: string): void;
-  /** Closes both sides at once; buffered bytes are lost. */
   destroy(): void;
 }
 
-/**
- * Relays bytes between a WebSocket and a TCP connection, with back-pressure both ways, until either side ends or
- * `lifetimeMs` have passed.
- */
+/** With back-pressure both ways, until either side ends or `lifetimeMs` have passed. */
 export function startRelay(client: WebSocket, container: Socket, lifetimeMs: number): Relay {
   const totals: RelayTotals = { toContainerBytes: 0, toClientBytes: 0 };
   let lastActivityAt = performance.now();

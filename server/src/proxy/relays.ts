@@ -41,7 +41,6 @@ export class Relays {
     return [...(this.relays.get(containerId) ?? [])];
   }
 
-  /** Ends relays of containers that no longer run, whatever the engine does, and renews the slots of the others. */
   async check(): Promise<void> {
     try {
       const ids = [...this.relays.keys()];
@@ -64,7 +63,6 @@ export class Relays {
     }
   }
 
-  /** Closes every relay with code 1001, and destroys those that are open after a second. */
   async close(): Promise<void> {
     this.isClosing = true;
     clearInterval(this.timer);

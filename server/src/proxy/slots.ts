@@ -33,10 +33,7 @@ for index = 2, #ARGV do redis.call('ZADD', KEYS[1], now + ARGV[1], ARGV[index]) 
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 `;
 
-/**
- * Limits connections per container over all servers, as leases in Redis. While Redis is unreachable every process counts
- * by itself: access to containers matters more than an exact limit.
- */
+/** Leases in Redis. While Redis is away every process counts by itself: access matters more than the exact limit. */
 export function createSlots(
   deps: Pick<Deps, 'redis' | 'keyPrefix' | 'random' | 'log'>,
   slotsMax: number,

@@ -4,10 +4,7 @@ import { DomainError } from '@vexil/contract/errors';
 const connectMs = 5000;
 const unresolved = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA', 'EAI_NONAME']);
 
-/**
- * Resolves with an open connection that nothing has read from.
- * @throws DomainError `proxy.hostUnknown` when the name does not resolve, else `proxy.unreachable`.
- */
+/** Nothing has read from the connection yet. Throws `proxy.hostUnknown` or `proxy.unreachable`. */
 export function connectTcp(host: string, port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, noDelay: true, keepAlive: true });

@@ -5,7 +5,6 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 const keyForm = /^[+/0-9A-Za-z]{22}==$/;
 
-/** Whether the request is a valid WebSocket handshake. `ws` is set by Fastify's WebSocket plugin. */
 export function isWebSocketUpgrade({ ws, method, headers }: FastifyRequest): boolean {
   return (
     Boolean(ws) &&
@@ -16,10 +15,7 @@ export function isWebSocketUpgrade({ ws, method, headers }: FastifyRequest): boo
   );
 }
 
-/**
- * Accepts upgrades after the handler has checked them. A WebSocket server of its own, because relays need larger messages
- * than hubs. `accept` returns null when the client has disconnected.
- */
+/** A WebSocket server of its own, for larger messages than hubs. `accept` gives null when the client has left. */
 export function createUpgrader(server: Server): {
   accept(request: FastifyRequest, reply: FastifyReply): WebSocket | null;
 } {

@@ -27,7 +27,6 @@ import { ErrorReply } from '@vexil/contract/wire';
 import * as writeup from '@vexil/contract/writeup';
 import { z } from 'zod';
 
-/** Every part of the contract that declares calls or the models in them. */
 const modules: readonly Record<string, unknown>[] = [
   account,
   accountAdmin,
@@ -56,7 +55,6 @@ const modules: readonly Record<string, unknown>[] = [
   writeup,
 ];
 
-/** A call with the names under which the contract declares it: `game.scoreboard`, `accountAdmin.list`. */
 export interface NamedRoute {
   group: string;
   name: string;
@@ -72,12 +70,10 @@ function routesOf([exported, value]: [string, unknown]): NamedRoute[] {
   return Object.entries(value).flatMap(([name, route]) => (isRoute(route) ? [{ group, name, route }] : []));
 }
 
-/** Every declared call, by group and name. */
 export const namedRoutes: readonly NamedRoute[] = modules
   .flatMap((module) => Object.entries(module).flatMap(routesOf))
   .sort((a, b) => `${a.group}.${a.name}`.localeCompare(`${b.group}.${b.name}`));
 
-/** Models by the name under which the contract exports them; documents refer to them by it. */
 export function registerModels(): z.core.$ZodRegistry<{ id: string }> {
   const registry = z.registry<{ id: string }>();
   registry.add(ErrorReply, { id: 'Error' });

@@ -24,7 +24,6 @@ export const docsPage = `<!doctype html>
 </html>
 `;
 
-/** Starts the viewer with the document of this very server, in the colour scheme chosen on the platform. */
 export const docsScript = `
 const chosen = localStorage.getItem('colorScheme') ?? 'dark';
 const isDark = chosen === 'dark' || (chosen === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches);

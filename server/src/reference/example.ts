@@ -16,10 +16,7 @@ function exampleOfNumber(schema: Json): number {
 
 const depthMax = 8;
 
-/**
- * A believable value for a JSON Schema: what the schema itself gives as an example or default, else what a member of
- * this name usually holds, else the smallest thing of its type. References are looked up in `models`.
- */
+/** The schema's example or default, else what a member of this name usually holds, else the smallest value. */
 export function exampleOf(schema: Json, models: Record<string, Json>, name = '', depth = 0): unknown {
   if (typeof schema.$ref === 'string') {
     const model = models[schema.$ref.replace('#/components/schemas/', '')];

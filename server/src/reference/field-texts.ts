@@ -1,6 +1,5 @@
 interface FieldText {
   text: string;
-  /** What such a member usually holds. */
   example?: string | number | boolean;
 }
 
@@ -8,8 +7,7 @@ const field = (text: string, example?: string | number | boolean): FieldText =>
   example === undefined ? { text } : { text, example };
 
 /**
- * What members of the contract mean, by name, for the pages of the API. A schema's own description comes first, an
- * entry with the model's name (`Team.locked`) second. A member without any fails the test of the document.
+ * By `Model.member` first, then by `member`; a schema's own description wins. A test fails for a member without text.
  */
 const fields: Record<string, FieldText> = {
   acceptWithoutReview: field('Whether teams without a division are accepted as soon as they join', true),
@@ -260,12 +258,10 @@ const fields: Record<string, FieldText> = {
   target: field('What it was done to', 'challenge:12'),
 };
 
-/** What a member means; the model's own entry before the general one. */
 export function describeField(name: string, model: string | undefined): string | undefined {
   return (fields[`${model}.${name}`] ?? fields[name])?.text;
 }
 
-/** What a member of this name usually holds; undefined when nothing is usual. */
 export function exampleOfField(name: string): string | number | boolean | undefined {
   return Object.hasOwn(fields, name) ? fields[name]?.example : undefined;
 }

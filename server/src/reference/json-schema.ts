@@ -6,7 +6,7 @@ export type Side = 'input' | 'output';
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-// Bounds that every safe integer has say nothing; `wire` is a mark for our own reader; a reader must bear new members.
+// Bounds that every safe integer has say nothing, `wire` is for our own reader, and readers must accept new members.
 function tidy(schema: Json): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -14,7 +14,6 @@ function tidy(schema: Json): void {
   delete schema.wire;
 }
 
-/** Gives every member a text, in copies: one schema may stand in several places under several names. */
 function withTexts(value: unknown, model: string | undefined): unknown {
   if (Array.isArray(value)) return value.map((entry) => withTexts(entry, model));
   if (!isJson(value)) return value;
@@ -28,10 +27,7 @@ function withTexts(value: unknown, model: string | undefined): unknown {
   return copy;
 }
 
-/**
- * JSON Schemas of the contract's models, each named model once: those met on the way collect in `models`. A model that
- * is read otherwise than it is written has a second entry, `<name>Input`.
- */
+/** A model that is read otherwise than it is written has a second entry, `<name>Input`. */
 export class SchemaBook {
   readonly models: Record<string, Json> = {};
   private readonly registry: z.core.$ZodRegistry<{ id: string }>;
@@ -40,7 +36,6 @@ export class SchemaBook {
     this.registry = registry;
   }
 
-  /** The schema of one side of a call, with references to `#/components/schemas/…`. */
   of(schema: z.ZodType, side: Side): Json {
     const { $schema: _, $defs, ...json } = this.convert(schema, side);
     const definitions = Object.entries(isJson($defs) ? $defs : {}) as [string, Json][];

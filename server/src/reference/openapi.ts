@@ -60,7 +60,6 @@ function successOf(route: Route, book: SchemaBook): Json {
   };
 }
 
-/** Refusals a call can give, those that come with its access and its schemas included. */
 function refusalCodesOf(route: Route): ErrorCode[] {
   const reading: ErrorCode[] = route.params || route.query || route.body || route.upload ? ['request.invalid'] : [];
   const path: ErrorCode[] = route.params ? ['request.notFound'] : [];
@@ -159,7 +158,6 @@ function operationOf({ group, name, route }: NamedRoute, book: SchemaBook): Json
   };
 }
 
-/** The OpenAPI 3.1 document of the calls, from the same declarations that serve them. */
 export function describeRoutes(routes: readonly NamedRoute[]): Json {
   const book = new SchemaBook(registerModels());
   book.of(ErrorReply, 'output');

@@ -12,14 +12,12 @@ import { describeRoutes } from './openapi';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every declared call that is bound to a handler. */
     calls: ReadonlySet<Route>;
   }
 }
 
 const hourCache = 'public, max-age=3600';
 
-/** Source tree and bundle lie at different depths below the repository. */
 function findClientFile(): string | undefined {
   return ['../../client/vexil.ts', '../../server/client/vexil.ts']
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
@@ -31,7 +29,6 @@ const viewerFiles = {
   'viewer.css': { file: 'swagger-ui.css', type: 'text/css; charset=utf-8' },
 } as const;
 
-/** The pages of the API: `/api/docs`, the document at `/api/openapi.json`, and a client at `/api/client.ts`. */
 export const referencePlugin = fp(async (app: FastifyInstance) => {
   const calls = new Set<Route>();
   app.decorate('calls', calls);

@@ -1,4 +1,3 @@
-/** What each part of the API is for; every part has an entry. */
 export const tagTexts: Readonly<Record<string, string>> = {
   account: 'Registering, signing in, and the own account.',
   admin: 'Accounts, teams, instances, files, logs and settings of the whole platform.',
@@ -11,7 +10,6 @@ export const tagTexts: Readonly<Record<string, string>> = {
   tokens: 'API tokens for programs.',
 };
 
-/** Head of the API's pages, in Markdown. */
 export const introduction = `
 Everything the web client does goes over these calls. A TypeScript client in one file, without dependencies, is at
 [/api/client.ts](/api/client.ts).

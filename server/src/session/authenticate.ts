@@ -9,8 +9,8 @@ const lastSeenIntervalMs = 60_000;
 const tokenLengthMax = 128;
 
 /**
- * Reads the account of a session and its role from the database with each request, so that a logout, a ban or a change
- * of role acts on the next request of every process. Past half of its lifetime a session is renewed.
+ * Read from the database with each request, so that a logout, ban or change of role acts on the next request of every
+ * process. Past half of its lifetime a session is renewed.
  */
 export function createSessionAuthentication(app: FastifyInstance): AuthOptions['findSessionActor'] {
   const { database, clock, log } = app.deps;

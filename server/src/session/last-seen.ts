@@ -2,18 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deps } from '../deps';
 import { type LastSeen, updateLastSeen } from './session.queries';
 
-/** How long an entry waits for others, so that a burst of requests is written in one statement. */
 const gatherMs = 1000;
 const rowsPerStatement = 1000;
 
 export interface LastSeenWriter {
-  /** Keeps the last entry of an account until it is written. */
   write(entry: LastSeen): void;
-  /** Resolves once all entries are written. */
   close(): Promise<void>;
 }
 
-/** Writes when and from where accounts were last seen, off the path of the request: no call waits for it or fails by it. */
+/** Off the path of the request: no call waits for it or fails by it. */
 export function createLastSeenWriter(
   { database, log }: Pick<Deps, 'database' | 'log'>,
   intervalMs: number,

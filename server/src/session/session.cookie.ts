@@ -15,7 +15,6 @@ function setCookie(
   reply.header('set-cookie', server.serializeCookie(name, value, { path: '/', ...options }));
 }
 
-/** Sets another cookie that only the server reads, with the session cookie's protection. */
 export function setServerCookie(
   request: FastifyRequest,
   reply: FastifyReply,

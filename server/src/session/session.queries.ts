@@ -16,7 +16,6 @@ export interface SessionFacts {
   lastSeenAt: number | null;
 }
 
-/** The session and the account of a token's hash, as stored now; undefined where there is none. */
 export const findSession = batchFor((sql: Database['sql']) => ({
   async run(hashes: readonly string[]) {
     // The inner select keeps to the index, however many the planner expects.
@@ -35,7 +34,6 @@ export const findSession = batchFor((sql: Database['sql']) => ({
   },
 }));
 
-/** Moves the end of a session; one that has ended meanwhile stays so. */
 export const renewSession = batchFor((sql: Database['sql']) => ({
   async run(renewals: readonly { hash: string; seenAt: Date; expiresAt: Date }[]) {
     // In one order everywhere, because other servers may renew the same ones.
@@ -92,7 +90,6 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** Deletes all sessions of the account but one, if one is named. */
 export async function deleteSessionsExcept(tx: Tx, accountId: string, keptHash: string | null): Promise<void> {
   const others = keptHash === null ? undefined : ne(sessions.tokenHash, keptHash);
   await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), others));

@@ -5,7 +5,6 @@ import { hashToken } from '../hash-token';
 import { clearSessionCookie, sessionLifetimeMs, setSessionCookie } from './session.cookie';
 import { deleteExpiredSessions, deleteSession, deleteSessionsExcept, insertSession } from './session.queries';
 
-/** Where a session is opened from, for the owner and administrators to see. */
 export interface Client {
   ip: string;
   userAgent: string;
@@ -44,19 +43,16 @@ export async function endSession(tx: Tx, sessionHash: string | null): Promise<vo
   if (sessionHash !== null) await deleteSession(tx, sessionHash);
 }
 
-/** Ends all sessions of the account but one, if one is named. */
 export const endOtherSessions = (tx: Tx, accountId: string, keptSessionHash: string | null): Promise<void> =>
   deleteSessionsExcept(tx, accountId, keptSessionHash);
 
 const forbidStoring = (reply: FastifyReply) => reply.header('Cache-Control', 'no-cache, no-store');
 
-/** Gives the client the cookie of its new session. */
 export function sendSession(request: FastifyRequest, reply: FastifyReply, token: string): void {
   forbidStoring(reply);
   setSessionCookie(request, reply, token);
 }
 
-/** Has the client delete the cookie of its session. */
 export function sendSignOut(request: FastifyRequest, reply: FastifyReply): void {
   forbidStoring(reply);
   clearSessionCookie(request, reply);

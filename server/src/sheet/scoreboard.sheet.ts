@@ -9,7 +9,6 @@ import type { Cell, Sheet } from './xlsx';
 
 const rowsAtOnce = 100;
 
-/** One cell for all members; null when there are none. */
 const joined = (crew: readonly CrewMember[], value: (member: CrewMember) => string | null): Cell =>
   crew.length === 0 ? null : crew.map((member) => value(member)?.trim() || '<empty>').join(' / ');
 
@@ -23,11 +22,7 @@ function groupByTeam(members: readonly CrewMember[]): Map<number, CrewMember[]> 
   return crews;
 }
 
-/**
- * The scoreboard as a sheet: rank, team, contacts of its members, and its points per challenge. `live` marks in the name
- * of the sheet that it differs from the frozen public scoreboard.
- * @throws DomainError `scoreboard.noTeams`.
- */
+/** `live` marks in the name of the sheet that it differs from the public scoreboard. Throws `scoreboard.noTeams`. */
 export async function scoreboardSheet(
   deps: Pick<Deps, 'db'>,
   gameId: number,

@@ -20,8 +20,7 @@ function sendSheet(reply: FastifyReply, sheet: Sheet, name: string, at: Date): v
     .send(writeWorkbook(sheet, at));
 }
 
-// Unlike the reference, the time in a file name is UTC, as its `Z` says, and the body of the error for an unknown game has
-// the status 404 as well.
+// Unlike the reference, times in file names are UTC, and the error for an unknown game has status 404.
 export async function sheetRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 

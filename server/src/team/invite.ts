@@ -10,7 +10,6 @@ export const makeInviteToken = (random: Pick<Random, 'bytes'>): string => random
 /** `{name}:{id}:{token}`; the name is for people only and may be out of date. */
 export const inviteCodeOf = ({ name, id, inviteToken }: TeamRow): string => `${name}:${id}:${inviteToken}`;
 
-/** undefined when the text does not end like an invite code. */
 export function parseInviteCode(code: string): { teamId: number; token: string } | undefined {
   const [, id, token] = /:(\d{1,10}):([0-9a-f]{32})$/.exec(code.trim()) ?? [];
   const teamId = Number(id);

@@ -19,7 +19,7 @@ import {
 } from './team.queries';
 import { lockLedTeam, type TeamWithMembers, unlockIfFree, withMembers } from './team.service';
 
-/** Joins a team, locked or not, by its invite code. Throws `team.inviteInvalid` or `team.alreadyMember`. */
+/** Throws `team.inviteInvalid` or `team.alreadyMember`. */
 export async function acceptInvite(deps: Deps, actor: Actor, code: string): Promise<TeamRow> {
   const invite = parseInviteCode(code);
   if (!invite) throw new DomainError('team.inviteInvalid');
@@ -32,7 +32,6 @@ export async function acceptInvite(deps: Deps, actor: Actor, code: string): Prom
   });
 }
 
-/** Leaves a team, and with it the own registrations in its games. */
 export async function leaveTeam(deps: Deps, actor: Actor, teamId: number): Promise<TeamRow> {
   const now = deps.clock.now();
   return inTransaction(deps, async (tx, afterCommit) => {
@@ -48,7 +47,6 @@ export async function leaveTeam(deps: Deps, actor: Actor, teamId: number): Promi
   });
 }
 
-/** Removes a member, and with it that member's registrations in the team's games; gives the user name as well. */
 export async function kickMember(
   deps: Deps,
   actor: Actor,
@@ -69,7 +67,7 @@ export async function kickMember(
   });
 }
 
-/** Hands the team over to another member. Throws `team.notMember` or `team.newCaptainLimit`. */
+/** Throws `team.notMember` or `team.newCaptainLimit`. */
 export async function transferTeam(
   deps: Deps,
   actor: Actor,
@@ -79,7 +77,7 @@ export async function transferTeam(
   return inTransaction(deps, async (tx) => {
     await lockLedTeam(tx, actor, teamId);
     if (!(await isTeamMember(tx, teamId, newCaptainId))) throw new DomainError('team.notMember');
-    // The same lock that founding a team takes, so that the limit holds between the two.
+    // The lock that creating a team takes, so that the limit holds between the two.
     await lockAccountOf(tx, newCaptainId);
     if ((await countLedTeams(tx, newCaptainId, teamId)) >= captainTeamsMax) {
       throw new DomainError('team.newCaptainLimit', { params: { limit: captainTeamsMax } });

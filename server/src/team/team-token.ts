@@ -4,7 +4,6 @@ import { DomainError } from '@vexil/contract/errors';
 const keyBytes = 32;
 const signatureBytes = 64;
 
-/** Base64 of exactly so many bytes, with or without padding. */
 function decode(text: string, length: number): Buffer {
   const bytes = Buffer.from(text, 'base64');
   const plain = text.replace(/=+$/, '');
@@ -23,10 +22,7 @@ function readPublicKey(text: string): KeyObject {
   }
 }
 
-/**
- * Checks `{teamId}:{signature}` against a game's public key, both in base64. Whether team or game exist plays no part.
- * @throws DomainError `team.tokenMalformed` or `team.tokenWrong`.
- */
+/** Both parts are base64. Throws `team.tokenMalformed` or `team.tokenWrong`, whether or not team and game exist. */
 export function verifyTeamToken(teamToken: string, publicKey: string): void {
   const key = readPublicKey(publicKey.trim());
   const [, teamId, signature = ''] = /^(\d{1,10}):(.*)$/.exec(teamToken.trim()) ?? [];

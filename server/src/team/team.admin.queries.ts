@@ -14,7 +14,6 @@ export async function countTeams(db: Executor): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** By a part of the name; a whole number is also looked for as the id. */
 export function findTeamsByHint(db: Executor, hint: string, limit: number): Promise<TeamRow[]> {
   const pattern = `%${hint.replace(/[\\%_]/g, '\\$&')}%`;
   const id = /^\d{1,10}$/.test(hint.trim()) ? Number(hint) : 0;

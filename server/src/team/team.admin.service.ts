@@ -39,7 +39,7 @@ export async function findTeams(deps: Pick<Deps, 'db'>, hint: string): Promise<T
   return { teams, total: teams.length };
 }
 
-/** Changes a team; absent, null and empty members stay. Throws `team.unknown`. */
+/** Absent, null and empty members stay. Throws `team.unknown`. */
 export async function updateTeamAsAdmin(
   deps: Deps,
   by: Author,
@@ -60,7 +60,7 @@ export async function updateTeamAsAdmin(
   });
 }
 
-/** Disbands a team, even one that plays; its containers end and boards follow. Throws `team.notFound`. */
+/** Deletes even a team that plays. Throws `team.notFound`. */
 export async function deleteTeamAsAdmin(deps: Deps, by: Author, teamId: number): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
     const before = await findTeamLocked(tx, teamId, 'update');
@@ -70,10 +70,7 @@ export async function deleteTeamAsAdmin(deps: Deps, by: Author, teamId: number):
   });
 }
 
-/**
- * Creates teams for accounts that an administrator imports; the first member of each is its captain, even beyond the
- * number of teams that an account may lead otherwise.
- */
+/** The first member is captain, even beyond the number of teams that an account may lead. */
 export async function createImportedTeams(
   deps: Pick<Deps, 'random'>,
   tx: Tx,

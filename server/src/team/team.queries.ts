@@ -7,7 +7,6 @@ import { participationMembers, participations } from '@vexil/db/schema/participa
 import { type NewTeamRow, type TeamRow, teamConstraints, teamMembers, teams } from '@vexil/db/schema/team';
 import { and, asc, count, eq, gt, inArray, ne } from 'drizzle-orm';
 
-/** What everybody may see of a member. */
 export type MemberRow = Pick<AccountRow, 'id' | 'userName' | 'bio' | 'avatarHash'> & { teamId: number };
 
 async function findTeam(db: Executor, teamId: number): Promise<TeamRow | undefined> {
@@ -21,10 +20,7 @@ export async function getTeam(db: Executor, teamId: number): Promise<TeamRow> {
   return row;
 }
 
-/**
- * The team, locked until the transaction ends. Changes of members, captain or lock take `no key update`; `share`
- * is for those who may come together but must not see it change.
- */
+/** Changes of members, captain or lock take `no key update`; `share` is for concurrent readers. */
 export async function findTeamLocked(
   tx: Tx,
   teamId: number,
@@ -60,7 +56,6 @@ export async function listTeamsOf(db: Executor, accountId: string): Promise<Team
   return rows.map(({ team }) => team);
 }
 
-/** Members of the teams in order of joining. */
 export function listMembers(db: Executor, teamIds: readonly number[]): Promise<MemberRow[]> {
   return db
     .select({
@@ -95,7 +90,6 @@ export async function insertMember(tx: Tx, teamId: number, accountId: string): P
   }
 }
 
-/** false when the account was no member. */
 export async function deleteMember(tx: Tx, teamId: number, accountId: string): Promise<boolean> {
   const rows = await tx
     .delete(teamMembers)
@@ -104,7 +98,6 @@ export async function deleteMember(tx: Tx, teamId: number, accountId: string): P
   return rows.length > 0;
 }
 
-/** Removes the account's registrations with this team in all games. */
 export async function deleteRegistrations(tx: Tx, teamId: number, accountId: string): Promise<void> {
   const own = tx.select({ id: participations.id }).from(participations).where(eq(participations.teamId, teamId));
   await tx
@@ -112,7 +105,6 @@ export async function deleteRegistrations(tx: Tx, teamId: number, accountId: str
     .where(and(eq(participationMembers.accountId, accountId), inArray(participationMembers.participationId, own)));
 }
 
-/** How many teams the account leads, one of them not counted. */
 export async function countLedTeams(tx: Tx, accountId: string, exceptTeamId = 0): Promise<number> {
   const [row] = await tx
     .select({ value: count() })
@@ -121,7 +113,6 @@ export async function countLedTeams(tx: Tx, accountId: string, exceptTeamId = 0)
   return row?.value ?? 0;
 }
 
-/** Games with a participation of the team, of any status, that have not ended. */
 export async function listOpenGamesOfTeam(db: Executor, teamId: number, now: Date): Promise<number[]> {
   const rows = await db
     .select({ id: games.id })

@@ -48,7 +48,6 @@ export async function withMembers(db: Executor, team: TeamRow): Promise<TeamWith
 
 export type { MemberRow };
 
-/** The members of several teams by team, each in order of joining. */
 export async function readMembersOf(
   { db }: Pick<Deps, 'db'>,
   teamIds: readonly number[],
@@ -63,7 +62,6 @@ export async function readTeam(deps: Pick<Deps, 'db'>, teamId: number): Promise<
   return withMembers(deps.db, await getTeam(deps.db, teamId));
 }
 
-/** Every team the account is a member of. */
 export async function readOwnTeams(deps: Pick<Deps, 'db'>, actor: Actor): Promise<TeamWithMembers[]> {
   const teams = await listTeamsOf(deps.db, actor.id);
   if (teams.length === 0) return [];
@@ -87,10 +85,7 @@ export async function lockLedTeam(
   return team;
 }
 
-/**
- * Lets the team change its members. A lock that no game needs any more is taken off; throws `team.locked` while one
- * that has not ended does.
- */
+/** Removes a lock that no game needs any more; throws `team.locked` while a game has not ended. */
 export async function unlockIfFree(tx: Tx, team: TeamRow, now: Date): Promise<void> {
   if (!team.locked) return;
   const games = await listOpenGamesOfTeam(tx, team.id, now);
@@ -98,18 +93,16 @@ export async function unlockIfFree(tx: Tx, team: TeamRow, now: Date): Promise<vo
   await updateTeamRow(tx, team.id, { locked: false });
 }
 
-/** The team, whose members are locked until the transaction ends; undefined when there is none. */
 export const lockTeam = (tx: Tx, teamId: number): Promise<TeamRow | undefined> => findTeamLocked(tx, teamId);
 
 export const isMemberOf = (tx: Tx, teamId: number, accountId: string): Promise<boolean> =>
   isTeamMember(tx, teamId, accountId);
 
-/** Keeps the members together for as long as the team takes part in a game. */
 export async function lockMembers(tx: Tx, teamId: number): Promise<void> {
   await updateTeamRow(tx, teamId, { locked: true });
 }
 
-/** Founds a team that the actor leads. Throws `team.captainLimit` or `account.nameReserved`. */
+/** Throws `team.captainLimit` or `account.nameReserved`. */
 export async function createTeam(
   deps: Deps,
   actor: Actor,
@@ -117,7 +110,7 @@ export async function createTeam(
 ): Promise<TeamWithMembers> {
   await refuseStaffName(deps.db, name, { field: 'name', actor });
   return inTransaction(deps, async (tx) => {
-    // Teams have no common row to count on; the captain's own row makes those who found at once wait.
+    // Teams have no common row to count on; the captain's row serialises concurrent creations.
     await lockAccountOf(tx, actor.id);
     if ((await countLedTeams(tx, actor.id)) >= captainTeamsMax) {
       throw new DomainError('team.captainLimit', { params: { limit: captainTeamsMax } });
@@ -135,8 +128,8 @@ export async function changeScoreboardsOf(deps: Deps, tx: Tx, afterCommit: After
 }
 
 /**
- * Renames the team or changes its text. An absent member stays, so does a blank name; a bio of null is cleared.
- * @throws DomainError `team.notFound`, `team.notCaptain` or `account.nameReserved`.
+ * Absent members and a blank name stay; a null bio is cleared. Throws `team.notFound`, `team.notCaptain` or
+ * `account.nameReserved`.
  */
 export async function updateTeam(
   deps: Deps,
@@ -161,7 +154,6 @@ export async function readInviteCode(deps: Pick<Deps, 'db'>, actor: Actor, teamI
   return inviteCodeOf(team);
 }
 
-/** Makes a new code; the old one stops working at once. */
 export async function rotateInviteCode(deps: Deps, actor: Actor, teamId: number): Promise<string> {
   return inTransaction(deps, async (tx) => {
     await lockLedTeam(tx, actor, teamId);
@@ -169,7 +161,6 @@ export async function rotateInviteCode(deps: Deps, actor: Actor, teamId: number)
   });
 }
 
-/** Stores the picture; returns its address and the team's name. */
 export async function changeTeamAvatar(
   deps: Deps,
   actor: Actor,
@@ -197,11 +188,9 @@ export async function changeTeamAvatar(
   return { url: image.url, name: team.name };
 }
 
-/** Accounts of all members of a team, in order of joining. */
 export const listMemberIds = async (tx: Tx, teamId: number): Promise<string[]> =>
   (await listMembers(tx, [teamId])).map(({ id }) => id);
 
-/** Deletes a team that the caller has locked, with what it did in games. */
 export async function disbandTeam(deps: Deps, tx: Tx, afterCommit: AfterCommit, team: TeamRow): Promise<void> {
   const games = await listGamesOfTeam(tx, team.id);
   const accountIds = await listMemberIds(tx, team.id);
@@ -213,7 +202,7 @@ export async function disbandTeam(deps: Deps, tx: Tx, afterCommit: AfterCommit, 
   await changeScoreboards(deps, tx, afterCommit, games);
 }
 
-/** Disbands the own team. Throws `team.locked`. */
+/** Throws `team.locked`. */
 export async function deleteTeam(deps: Deps, actor: Actor, teamId: number): Promise<TeamRow> {
   const now = deps.clock.now();
   return inTransaction(deps, async (tx, afterCommit) => {

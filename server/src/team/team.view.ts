@@ -8,7 +8,6 @@ function viewMember(member: MemberRow, captainId: string): TeamMember {
   return { id, userName, bio, avatar: avatarUrl(avatarHash), captain: id === captainId };
 }
 
-/** A team for everybody, its captain first. */
 export function viewTeam({ team, members }: { team: TeamRow; members: MemberRow[] }): Team {
   const { id, name, bio, avatarHash, locked, captainId } = team;
   const viewed = members.map((member) => viewMember(member, captainId));

@@ -4,7 +4,6 @@ import { type ApiTokenRow, accounts, apiTokens } from '@vexil/db/schema/account'
 import { and, asc, eq, isNull, lt, or } from 'drizzle-orm';
 import { isValidToken } from './valid-token';
 
-/** A token with the user name of its creator, null when that account is gone. */
 export interface TokenWithCreator {
   token: ApiTokenRow;
   creator: string | null;
@@ -39,7 +38,6 @@ export async function deleteToken(tx: Tx, id: string): Promise<void> {
   await tx.delete(apiTokens).where(eq(apiTokens.id, id));
 }
 
-/** A valid token of this hash with its account and that account's present role; undefined when there is none. */
 export async function findValidToken(db: Executor, tokenHash: string, now: Date) {
   const [row] = await db
     .select({

@@ -52,7 +52,6 @@ export async function createToken(
   return { text, token };
 }
 
-/** Changes one token and gives its name; its live connections are checked anew at once. Throws `token.notFound`. */
 async function changeToken(
   deps: Deps,
   id: string,
@@ -96,7 +95,6 @@ export const removeToken = (deps: Deps, by: Author, id: string): Promise<string>
     await audit(tx, { ...auditOf(by, token, 'delete'), before: { name, scopes, expiresAt } });
   });
 
-/** The account of an API token, as the database says now; null when the token is not valid. */
 export async function findTokenActor(deps: Pick<Deps, 'db' | 'clock'>, text: string): Promise<Actor | null> {
   if (text.length > tokenLengthMax) return null;
   const hash = hashToken(text);

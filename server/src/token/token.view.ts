@@ -2,7 +2,6 @@ import { scopes } from '@vexil/contract/scope.rules';
 import type { ApiToken } from '@vexil/contract/token';
 import type { ApiTokenRow } from '@vexil/db/schema/account';
 
-/** Never with the hash: the reply has no place for it. */
 export function viewToken(token: ApiTokenRow, creator: string | null): ApiToken {
   return {
     id: token.id,

@@ -5,10 +5,7 @@ import { DomainError } from '@vexil/contract/errors';
 const headBytes = 1024;
 const signature = Buffer.from('%PDF-');
 
-/**
- * Passes the content through.
- * @throws DomainError `asset.empty` or `writeup.notPdf`, with `field`, before the first chunk.
- */
+/** Throws `asset.empty` or `writeup.notPdf`, with `field`, before the first chunk. */
 export async function* checkPdf(content: Readable, field: string): AsyncGenerator<Buffer, void> {
   let head: Buffer | null = Buffer.alloc(0);
   for await (const chunk of content as AsyncIterable<Buffer>) {

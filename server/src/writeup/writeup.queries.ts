@@ -18,7 +18,6 @@ export async function findWriteup(
   return row;
 }
 
-/** Status and writeup of a participation, locked until the transaction ends, with the rules of its game. */
 export async function findParticipationToWrite(tx: Tx, participationId: number) {
   const [row] = await tx
     .select({
@@ -43,7 +42,6 @@ export async function setWriteup(
   await tx.update(participations).set(writeup).where(eq(participations.id, participationId));
 }
 
-/** Removes all writeups of a game; returns the hashes of their files. */
 export async function clearWriteups(tx: Tx, gameId: number): Promise<string[]> {
   // Locked in order of id, so that two concurrent calls do not deadlock.
   const rows = await tx

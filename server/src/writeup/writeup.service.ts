@@ -48,11 +48,7 @@ function checkRules({ startAt, writeupRequired, writeupDeadline }: Rules, receiv
   if (!acceptsWriteups(times, receivedAt.getTime())) throw new DomainError('writeup.deadlinePassed');
 }
 
-/**
- * Stores the PDF of a multipart request as the team's writeup in place of the former one. Permission is checked before the
- * upload is read; the reference checks the file first.
- * @throws DomainError as `loadPlay` does, then `writeup.*` and `asset.*`.
- */
+/** Permission is checked before the upload is read. Throws as `loadPlay` does, then `writeup.*` and `asset.*`. */
 export async function submitWriteup(
   deps: Deps,
   actor: Actor,
@@ -114,10 +110,7 @@ export async function readWriteups(deps: Pick<Deps, 'db'>, gameId: number): Prom
   };
 }
 
-/**
- * Deletes all writeups of a game, also those whose content something else uses, which the reference leaves in place.
- * @throws DomainError `game.notFound`.
- */
+/** Deletes also files that something else uses, unlike the reference. Throws `game.notFound`. */
 export async function deleteWriteups(deps: Deps, by: Author, gameId: number): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
     await lockGame(tx, gameId);

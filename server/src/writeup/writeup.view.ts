@@ -4,7 +4,6 @@ import type { MemberRow } from '../team/team.service';
 import { viewTeam } from '../team/team.view';
 import type { ListedWriteup } from './writeup.queries';
 
-/** Name of the stored and downloaded file; older rows may have none. */
 export const writeupFileName = ({ participation }: Pick<ListedWriteup, 'participation'>): string =>
   participation.writeupName ?? `Writeup-${participation.gameId}-${participation.teamId}.pdf`;
 
