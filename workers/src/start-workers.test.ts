@@ -48,7 +48,7 @@ describe('startWorkers', () => {
     expect(seen.toSorted()).toEqual([2, 3]);
   });
 
-  it('tries again what failed, and tells the handler so', async () => {
+  it('retries a failed job, and marks it as repeated', async () => {
     const runs: boolean[] = [];
     const { deps, drain } = await create(
       handle(count, async (_deps, _payload, { repeated }) => {

@@ -209,9 +209,9 @@ describe('containers', () => {
       await test.call(containerRoutes.create, { params: attachment.params, as: attachment.captain }),
       'container.notSupported',
     );
-    const bare = await build({ containerImage: '' });
+    const withoutImage = await build({ containerImage: '' });
     expectError(
-      await test.call(containerRoutes.create, { params: bare.params, as: bare.captain }),
+      await test.call(containerRoutes.create, { params: withoutImage.params, as: withoutImage.captain }),
       'challenge.imageMissing',
     );
     const disabled = await build({ isEnabled: false });
@@ -226,10 +226,10 @@ describe('containers', () => {
     );
     const stranger = await buildAccount(test.db);
     expectError(
-      await test.call(containerRoutes.create, { params: bare.params, as: stranger }),
+      await test.call(containerRoutes.create, { params: withoutImage.params, as: stranger }),
       'participation.missing',
     );
-    expectError(await test.call(containerRoutes.create, { params: bare.params }), 'account.unauthenticated');
+    expectError(await test.call(containerRoutes.create, { params: withoutImage.params }), 'account.unauthenticated');
   });
 
   it('lets a team touch only its own', async () => {

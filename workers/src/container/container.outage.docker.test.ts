@@ -22,7 +22,7 @@ import { startWorkerProcess, type WorkerProcess } from '../../testing/process';
 /** Names a deployment of its own on the engine, so that workers of other tests do not take its containers for leftovers. */
 const secretKey = randomBytes(32).toString('hex');
 
-const patience = { timeout: 40_000, interval: 50 };
+const polling = { timeout: 40_000, interval: 50 };
 
 /** Stands in front of the engine, so that it can be away without ending it for anybody else. */
 function createRelay(path: string) {
@@ -95,7 +95,7 @@ describeWithDocker('an engine that is away', () => {
   }
   const logged = (text: string) => worker.lines.filter((line) => line.includes(text));
 
-  it('ends no worker: answers are judged, and containers start when it comes and when it comes back', async () => {
+  it('ends no worker: submissions are judged, and containers start when it comes and when it returns', async () => {
     expect(worker.isAlive()).toBe(true);
     expect(logged('The container engine does not answer')).toHaveLength(1);
     const { id: gameId } = await buildGame(test.db);
@@ -112,26 +112,26 @@ describeWithDocker('an engine that is away', () => {
       const [found] = await test.db.select().from(submissions).where(eq(submissions.gameId, gameId));
       return found?.status;
     };
-    await vi.waitUntil(async () => (await verdict()) === 'WrongAnswer', patience);
+    await vi.waitUntil(async () => (await verdict()) === 'WrongAnswer', polling);
 
     const first = await build();
     const started = test.call(containerRoutes.create, { params: first.params, as: first.captain });
-    await vi.waitUntil(first.row, patience);
+    await vi.waitUntil(first.row, polling);
     await relay.open();
     expect((await started).status).toBe(200);
 
     await relay.close();
-    await vi.waitUntil(() => logged('The container engine does not answer').length === 2, patience);
-    // Meanwhile it ends, of which no event tells anybody.
+    await vi.waitUntil(() => logged('The container engine does not answer').length === 2, polling);
+    // It ends meanwhile, without any event.
     await openTestDocker()
       .getContainer((await first.row())?.engineId ?? '')
       .kill();
     const second = await build();
     const waiting = test.call(containerRoutes.create, { params: second.params, as: second.captain });
-    await vi.waitUntil(second.row, patience);
+    await vi.waitUntil(second.row, polling);
     await relay.open();
     expect((await waiting).status).toBe(200);
-    await vi.waitUntil(async () => (await first.row())?.state === 'destroyed', patience);
+    await vi.waitUntil(async () => (await first.row())?.state === 'destroyed', polling);
     expect(await first.row()).toMatchObject({ endReason: 'exited' });
     expect(logged('The container engine does not answer')).toHaveLength(2);
     expect(logged('The container engine answers again')).toHaveLength(2);
