@@ -44,7 +44,7 @@ export const liveTargets = {
   /** Sent once after connecting, when all missed messages have been sent. */
   CaughtUp: { payload: z.object({}), extension: true },
   /** Sent before the server closes the connection: reconnect after `afterMs`, which differs per connection. */
-  ComeBack: { payload: z.object({ afterMs: z.int() }), extension: true },
+  Reconnect: { payload: z.object({ afterMs: z.int() }), extension: true },
   /** Something was missed that cannot be replayed: fetch again, spread over `withinMs`. */
   Refetch: { payload: z.object({ withinMs: z.int() }), extension: true },
 } as const satisfies Record<string, { payload: z.ZodType; published?: z.ZodType; extension: boolean }>;

@@ -49,7 +49,7 @@ describe('a full game', () => {
     const frames = recorder.traces.filter(({ call }) => call === 'hub').map(({ text }) => text);
     const unsent = Object.keys(liveTargets).filter((target) => !frames.some((text) => text.includes(`"${target}"`)));
     // One is sent at shutdown, the other after lost messages.
-    expect(unsent).toEqual(['ComeBack', 'Refetch']);
+    expect(unsent).toEqual(['Reconnect', 'Refetch']);
   });
 
   it('replies to nothing with a server error', () => {

@@ -75,7 +75,7 @@ export class HubFollower {
         const [payload, cursor] = message.arguments ?? [];
         if (typeof cursor === 'string') this.cursor = cursor;
         if (message.target === 'CaughtUp') this.isCaughtUp = true;
-        if (message.target === 'ComeBack') waitMs = (payload as { afterMs: number }).afterMs;
+        if (message.target === 'Reconnect') waitMs = (payload as { afterMs: number }).afterMs;
         else this.received.push({ target: message.target, payload: payload as ReceivedMessage['payload'] });
       }
     });

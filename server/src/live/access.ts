@@ -5,33 +5,33 @@ import { loadAccessFacts } from './live.queries';
 
 const batchMax = 500;
 
-interface Question {
+interface PendingCheck {
   asked: Asked;
   resolve(rooms: Room[] | null): void;
   reject(error: unknown): void;
 }
 
-/** Which rooms a connection may be in now; null when none. */
-export type AskRooms = (asked: Asked) => Promise<Room[] | null>;
+/** Resolves the rooms that a connection may join now; null when it may not stay open. */
+export type ResolveRooms = (asked: Asked) => Promise<Room[] | null>;
 
-/** Answers questions that come together with common statements: thousands come back at once after a restart. */
-export function createAccess(deps: Pick<Deps, 'db' | 'clock'>): AskRooms {
-  let waiting: Question[] = [];
+/** Batches the permission queries of one tick: thousands of clients reconnect at once after a restart. */
+export function createAccess(deps: Pick<Deps, 'db' | 'clock'>): ResolveRooms {
+  let waiting: PendingCheck[] = [];
 
-  async function answer(questions: Question[]): Promise<void> {
+  async function resolveBatch(checks: PendingCheck[]): Promise<void> {
     try {
-      const asked = questions.map((question) => question.asked);
+      const asked = checks.map((check) => check.asked);
       const facts = await loadAccessFacts(deps.db, asked, deps.clock.now());
-      for (const question of questions) question.resolve(roomsFor(question.asked, facts));
+      for (const check of checks) check.resolve(roomsFor(check.asked, facts));
     } catch (error) {
-      for (const question of questions) question.reject(error);
+      for (const check of checks) check.reject(error);
     }
   }
 
   function flush(): void {
-    const questions = waiting;
+    const checks = waiting;
     waiting = [];
-    for (let from = 0; from < questions.length; from += batchMax) void answer(questions.slice(from, from + batchMax));
+    for (let from = 0; from < checks.length; from += batchMax) void resolveBatch(checks.slice(from, from + batchMax));
   }
 
   return (asked) =>

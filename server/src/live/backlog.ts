@@ -1,22 +1,18 @@
 import type { LiveLimits } from './limits';
 import type { LiveStats } from './stats';
 
-/** A connection that can be given up. */
 export interface Backlogged {
   readonly waitingBytes: number;
   drop(): void;
 }
 
-/** Below the bound by this much after connections were given up, so that the next frame does not do it again. */
-const roomToSpare = 0.25;
+/** Headroom after dropping connections, so that the next frame does not exceed the bound again. */
+const headroom = 0.25;
 
-/**
- * Bounds what waits in the memory of this process for sockets that read too slowly. Only those that have something
- * waiting are known here, and they are few.
- */
+/** Bounds the bytes buffered by this process for slow sockets; tracks only connections with buffered bytes. */
 export class Backlog {
   private readonly known = new Map<Backlogged, number>();
-  /** At most a second out of date, and then too high. */
+  /** At most one second old; never too low. */
   bytes = 0;
 
   constructor(
@@ -24,7 +20,7 @@ export class Backlog {
     private readonly stats: LiveStats,
   ) {}
 
-  /** Whether this connection may be written to; gives it up when it may not. */
+  /** Whether this connection may be written to; drops it when its buffer exceeds the bound. */
   admits(connection: Backlogged): boolean {
     if (connection.waitingBytes <= this.limits.socketBytesMax) return true;
     this.stats.droppedSlow += 1;
@@ -32,7 +28,7 @@ export class Backlog {
     return false;
   }
 
-  /** Takes down what waits for a connection after it was written to. */
+  /** Records the buffered bytes of a connection after a write. */
   note(connection: Backlogged, bytes: number): void {
     const before = this.known.get(connection) ?? 0;
     if (bytes === before) return;
@@ -46,7 +42,7 @@ export class Backlog {
     this.note(connection, 0);
   }
 
-  /** Counts anew: what waited may have been read. */
+  /** Refreshes the counts: sockets may have drained since. */
   recount(): void {
     for (const connection of [...this.known.keys()]) this.note(connection, connection.waitingBytes);
   }
@@ -60,7 +56,7 @@ export class Backlog {
     if (this.bytes <= this.limits.processBytesMax) return;
     const worst = [...this.known].sort(([, a], [, b]) => b - a);
     for (const [connection] of worst) {
-      if (this.bytes <= this.limits.processBytesMax * (1 - roomToSpare)) return;
+      if (this.bytes <= this.limits.processBytesMax * (1 - headroom)) return;
       this.stats.droppedByBudget += 1;
       connection.drop();
     }

@@ -4,7 +4,7 @@ import { publish } from '@vexil/runtime/live';
 import type { Deps } from '../deps';
 import type { LiveRoom } from './room';
 
-/** The game whose board a room hears of; null when it hears of none. */
+/** The scoreboard whose changes a room receives; null for rooms without a scoreboard. */
 function boardOf(room: Room): { gameId: number; audience: 'public' | 'staff' } | null {
   const [kind, id] = room.split(':');
   if (kind === 'game') return { gameId: Number(id), audience: 'public' };
@@ -12,8 +12,8 @@ function boardOf(room: Room): { gameId: number; audience: 'public' | 'staff' } |
 }
 
 /**
- * Finds versions of boards whose message was lost between the commit and Redis, and publishes it again. A version counts
- * as lost when two polls in a row found it.
+ * Republishes scoreboard versions whose message was lost between the commit and Redis. A version counts as lost when two
+ * consecutive polls found it.
  */
 export function createBoardPoll(
   deps: Pick<Deps, 'redis' | 'keyPrefix' | 'boards' | 'log'>,

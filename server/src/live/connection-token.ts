@@ -13,7 +13,7 @@ function sign(deps: TokenDeps, body: Buffer): Buffer {
   return createHmac('sha256', key).update(body).digest().subarray(0, signatureLength);
 }
 
-/** The token of a negotiated connection. It proves itself, so that any process can take the connection up. */
+/** A signed token, so that any process can accept a connection that another one negotiated. */
 export function createConnectionToken(deps: TokenDeps): string {
   const body = Buffer.alloc(bodyLength);
   deps.random.bytes(nonceLength).copy(body);

@@ -5,13 +5,13 @@ import type { Asked } from './live.policy';
 import type { LiveRoom } from './room';
 import {
   closeErrorFrame,
-  comeBackAfterFrame,
-  comeBackFrame,
+  closeForReconnectFrame,
   findHandshakeError,
   handshakeErrorFrame,
   handshakeFrame,
   pingFrame,
   readClientMessage,
+  reconnectFrame,
   refusalFrame,
   splitRecords,
 } from './signalr';
@@ -20,75 +20,75 @@ import type { LiveStats } from './stats';
 const handshakeMs = 15_000;
 const pingMs = 15_000;
 const silenceMs = 30_000;
-// Records are JSON text; without this a Buffer would leave as a binary message.
+// Without this option ws sends a Buffer as a binary message.
 const asText = { binary: false };
 
-/** Milliseconds, brought up to date once a second for all connections together. */
-export interface Pulse {
+/** Milliseconds, updated once per second for all connections. */
+export interface CoarseClock {
   now: number;
 }
 
-/** What all connections of a process have in common. */
-export interface Surroundings {
-  readonly pulse: Pulse;
+/** Shared by all connections of a process. */
+export interface ConnectionContext {
+  readonly clock: CoarseClock;
   readonly backlog: Backlog;
   readonly stats: LiveStats;
   onHandshake(connection: LiveConnection): void;
   onClose(connection: LiveConnection): void;
 }
 
-/** One socket and the protocol spoken on it; knows nothing of what it is sent. */
+/** One socket and its SignalR protocol state. */
 export class LiveConnection implements Backlogged {
   readonly rooms = new Set<LiveRoom>();
   isClosed = false;
   checkedAt: number;
-  /** Checks of rights begun; only the last one counts. */
+  /** Permission checks started; only the result of the last one applies. */
   checks = 0;
-  /** Set once the connection is in its rooms. */
+  /** Set after the connection joined its rooms. */
   isAdmitted = false;
   private handshake: 'awaited' | 'received' | 'answered' = 'awaited';
-  private heardAt: number;
+  private receivedAt: number;
   private sentAt: number;
-  /** What other processes have sent already. */
+  /** Messages up to this position were already sent, possibly by another process. */
   private seenAt = 0;
 
   constructor(
     private readonly socket: WebSocket,
     readonly asked: Asked,
     readonly cursor: Cursor | 'unreadable' | undefined,
-    private readonly around: Surroundings,
+    private readonly context: ConnectionContext,
   ) {
-    this.heardAt = this.sentAt = this.checkedAt = around.pulse.now;
-    // A client that breaks the protocol or its line is no error of ours, so it is not logged as one; ws closes by itself.
+    this.receivedAt = this.sentAt = this.checkedAt = context.clock.now;
+    // Protocol and network errors of clients are not logged; ws closes the socket itself.
     socket.removeAllListeners('error');
     socket.on('error', () => {});
     socket.on('message', (data) => this.receive(data));
     socket.on('close', () => this.forget());
   }
 
-  /** Answers the handshake; from then on messages may follow. */
+  /** Answers the handshake; messages may follow. */
   acknowledge(): void {
     if (this.handshake !== 'received') return;
     this.handshake = 'answered';
     this.send(handshakeFrame);
   }
 
-  /** Bytes that were sent and that the system has not taken yet. */
+  /** Bytes buffered in this process. */
   get waitingBytes(): number {
     return this.socket.bufferedAmount;
   }
 
-  /** Sends one message, or so many in one piece. */
+  /** Sends one frame that contains this many messages. */
   send(bytes: Buffer, messages = 1): void {
-    const { backlog, pulse, stats } = this.around;
+    const { backlog, clock, stats } = this.context;
     if (this.isClosed || !backlog.admits(this)) return;
     this.socket.send(bytes, asText);
     stats.framesSent += messages;
-    this.sentAt = pulse.now;
+    this.sentAt = clock.now;
     backlog.note(this, this.socket.bufferedAmount);
   }
 
-  /** Whether it was not sent what stands at this position. */
+  /** Whether the message at this position was not sent yet. */
   lacks(at: number): boolean {
     return at > this.seenAt;
   }
@@ -102,43 +102,43 @@ export class LiveConnection implements Backlogged {
     this.seenAt = at;
   }
 
-  /** Ends the connection as one that may not be: the stock client stays away. */
+  /** Closes without permission to reconnect, for connections that lack access. */
   refuse(): void {
     this.acknowledge();
     this.end(refusalFrame);
   }
 
-  /** Ends the connection for a reason of ours: the client is asked to come back. */
-  sendAway(): void {
+  /** Closes with permission to reconnect. */
+  closeForReconnect(): void {
     this.acknowledge();
-    this.end(this.handshake === 'answered' ? comeBackFrame : undefined);
+    this.end(this.handshake === 'answered' ? closeForReconnectFrame : undefined);
   }
 
-  /** Ends the connection and names the moment to come back at; to a client of the wire format, that it may. */
-  sendAwayFor(afterMs: number): void {
-    if (this.asked.live && this.handshake === 'answered') this.send(comeBackAfterFrame(afterMs));
-    this.sendAway();
+  /** Closes with a reconnect delay for clients with `live=1`. */
+  closeForReconnectAfter(afterMs: number): void {
+    if (this.asked.live && this.handshake === 'answered') this.send(reconnectFrame(afterMs));
+    this.closeForReconnect();
   }
 
-  /** Resolves when the socket is closed on both sides. */
-  whenGone(): Promise<void> {
+  /** Resolves when the socket is closed. */
+  whenClosed(): Promise<void> {
     if (this.socket.readyState === this.socket.CLOSED) return Promise.resolve();
     return new Promise((resolve) => this.socket.once('close', () => resolve()));
   }
 
-  /** Cuts the line without another word. */
+  /** Terminates the socket without a close frame. */
   drop(): void {
     this.forget();
     this.socket.terminate();
   }
 
-  /** Once a second: pings after silence of ours, closes after silence of theirs. */
+  /** Runs once per second: sends keepalive pings and enforces the handshake and silence timeouts. */
   tick(): void {
-    const { now } = this.around.pulse;
+    const { now } = this.context.clock;
     if (this.handshake === 'awaited') {
-      if (now - this.heardAt >= handshakeMs) this.end(handshakeErrorFrame('The handshake did not come in time.'));
-    } else if (now - this.heardAt >= silenceMs) {
-      this.sendAway();
+      if (now - this.receivedAt >= handshakeMs) this.end(handshakeErrorFrame('The handshake did not come in time.'));
+    } else if (now - this.receivedAt >= silenceMs) {
+      this.closeForReconnect();
     } else if (this.handshake === 'answered' && now - this.sentAt >= pingMs) {
       this.send(pingFrame);
     }
@@ -161,13 +161,13 @@ export class LiveConnection implements Backlogged {
       this.end(handshakeErrorFrame(error));
       return;
     }
-    this.heardAt = this.around.pulse.now;
+    this.receivedAt = this.context.clock.now;
     this.handshake = 'received';
-    this.around.onHandshake(this);
+    this.context.onHandshake(this);
   }
 
   private receiveRecord(record: string): void {
-    this.heardAt = this.around.pulse.now;
+    this.receivedAt = this.context.clock.now;
     const message = readClientMessage(record);
     if (message.kind === 'unreadable') this.end(closeErrorFrame('A record could not be read.'));
     else if (message.kind === 'close') this.end();
@@ -188,7 +188,7 @@ export class LiveConnection implements Backlogged {
   private forget(): void {
     if (this.isClosed) return;
     this.isClosed = true;
-    this.around.backlog.forget(this);
-    this.around.onClose(this);
+    this.context.backlog.forget(this);
+    this.context.onClose(this);
   }
 }

@@ -1,13 +1,13 @@
-/** Where a connection stands in all of its rooms: everything up to `at` of this epoch was sent to it. */
+/** Everything up to `at` of this epoch, in all rooms of a connection, was sent to it. */
 export interface Cursor {
   epoch: string;
-  /** Microseconds, roughly: see the clock in the contract. */
+  /** Roughly microseconds: see `readLiveClock`. */
   at: number;
 }
 
 export const formatCursor = ({ epoch, at }: Cursor) => `${epoch}.${at}`;
 
-/** Undefined when the text is no cursor of ours. */
+/** Undefined when the text is not a cursor. */
 export function parseCursor(text: string): Cursor | undefined {
   const [, epoch, at] = /^(\d{1,16})\.(\d{1,16})$/.exec(text) ?? [];
   return epoch && at ? { epoch, at: Number(at) } : undefined;

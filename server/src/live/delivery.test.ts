@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveConnection } from './connection';
-import { createDelivery, type Round } from './delivery';
+import { type Broadcast, createDelivery } from './delivery';
 
-/** What the delivery sees of connections is nothing; a number stands for one. */
+/** Delivery never reads its connections, so numbers serve for them. */
 const listenersOf = (count: number) => Array.from({ length: count }, (_, id) => id as unknown as LiveConnection);
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('what is sent to thousands', () => {
-  it('goes out at once to a few', () => {
+describe('delivery', () => {
+  it('sends to a few connections at once', () => {
     const sent: unknown[] = [];
     createDelivery().add({ listeners: () => listenersOf(3), send: (one) => sent.push(one) });
     expect(sent).toEqual([0, 1, 2]);
   });
 
-  it('lets others have their turn in between', async () => {
+  it('yields to other work between portions', async () => {
     const delivery = createDelivery();
     let sent = 0;
     delivery.add({ listeners: () => listenersOf(5000), send: () => (sent += 1) });
@@ -28,20 +28,21 @@ describe('what is sent to thousands', () => {
     expect(Math.max(...portions)).toBeLessThan(1000);
   });
 
-  it('comes to each in the order in which it was added, whoever else hears it', async () => {
+  it('keeps the order of broadcasts for each connection', async () => {
     const delivery = createDelivery();
-    const heard = new Map<unknown, number[]>();
-    const hear = (message: number) => (one: unknown) => void heard.set(one, [...(heard.get(one) ?? []), message]);
-    delivery.add({ listeners: () => listenersOf(3000), send: hear(1) });
-    delivery.add({ listeners: () => listenersOf(10), send: hear(2) });
-    delivery.add({ listeners: () => listenersOf(3000), send: hear(3) });
+    const received = new Map<unknown, number[]>();
+    const record = (message: number) => (one: unknown) =>
+      void received.set(one, [...(received.get(one) ?? []), message]);
+    delivery.add({ listeners: () => listenersOf(3000), send: record(1) });
+    delivery.add({ listeners: () => listenersOf(10), send: record(2) });
+    delivery.add({ listeners: () => listenersOf(3000), send: record(3) });
     await delivery.flushed();
-    expect(heard.get(5)).toEqual([1, 2, 3]);
-    expect(heard.get(2999)).toEqual([1, 3]);
+    expect(received.get(5)).toEqual([1, 2, 3]);
+    expect(received.get(2999)).toEqual([1, 3]);
     expect(delivery.length).toBe(0);
   });
 
-  it('asks who listens when its turn has come', async () => {
+  it('evaluates the listeners when the batch begins', async () => {
     const delivery = createDelivery();
     const listeners = listenersOf(2000);
     const sent: unknown[] = [];
@@ -52,7 +53,7 @@ describe('what is sent to thousands', () => {
     expect(sent).toEqual([0]);
   });
 
-  it('keeps no more than a bound waiting', async () => {
+  it('bounds the queue', async () => {
     const delivery = createDelivery();
     let most = 0;
     for (let message = 0; message < 10_000; message += 1) {
@@ -64,18 +65,18 @@ describe('what is sent to thousands', () => {
     expect(delivery.length).toBe(0);
   });
 
-  it('leaves in one piece, in order, for those who lack and may hear all of it', async () => {
-    const heard = new Map<number, string[]>();
+  it('concatenates frames for connections that need and may receive all of them', async () => {
+    const received = new Map<number, string[]>();
     const connect = (id: number, seenAt = 0) =>
       ({
         lacks: (at: number) => at > seenAt,
         send: (bytes: Buffer, messages = 1) =>
-          void heard.set(id, [...(heard.get(id) ?? []), `${messages}:${bytes.toString()}`]),
+          void received.set(id, [...(received.get(id) ?? []), `${messages}:${bytes.toString()}`]),
       }) as unknown as LiveConnection;
     const room = new Set(Array.from({ length: 1000 }, (_, id) => connect(id)));
     const [latecomer, expelled, player] = [connect(2000, 2), connect(2001), connect(2002)];
     for (const one of [latecomer, expelled, player]) room.add(one);
-    const message = (at: number, listeners: ReadonlySet<LiveConnection>, text: string): Round => {
+    const message = (at: number, listeners: ReadonlySet<LiveConnection>, text: string): Broadcast => {
       const bytes = Buffer.from(text);
       const isFor = (one: LiveConnection) => listeners.has(one);
       const send = (one: LiveConnection) => {
@@ -89,22 +90,22 @@ describe('what is sent to thousands', () => {
     delivery.add(message(2, new Set([player]), 'b'));
     delivery.add(message(3, room, 'c'));
     const flushed = delivery.flushed();
-    while (heard.size === 0) await turn();
+    while (received.size === 0) await turn();
     room.delete(expelled);
     await flushed;
-    expect(heard.get(0)).toEqual(['2:ac']);
-    expect(heard.get(2000)).toEqual(['1:c']);
-    expect(heard.has(2001)).toBe(false);
-    expect(heard.get(2002)).toEqual(['3:abc']);
+    expect(received.get(0)).toEqual(['2:ac']);
+    expect(received.get(2000)).toEqual(['1:c']);
+    expect(received.has(2001)).toBe(false);
+    expect(received.get(2002)).toEqual(['3:abc']);
   });
 
-  it('waits as long as others had in between when those keep the process busy, and gathers meanwhile', async () => {
+  it('pauses for as long as other work took and batches meanwhile', async () => {
     let clock = 0;
     const delivery = createDelivery(() => clock);
     let writes = 0;
     const count = { listeners: () => listenersOf(500), send: () => (writes += 1) };
     delivery.add(count);
-    // Its second portion comes after requests have taken 50 ms.
+    // Requests take 50 ms before the second portion.
     clock = 50;
     while (delivery.length > 0) await turn();
     delivery.add(count);

@@ -1,123 +1,120 @@
-// To write to thousands of sockets takes longer than a request may wait, so it is done in portions. A connection hears
-// what its rooms say in one order, or its cursor would stand above something it was not sent: so everything goes through
-// one line. All that waits when the line comes free goes together, each connection being written to once: what a frame
-// costs is mostly its system call.
+// Writing to thousands of sockets blocks the event loop, so it runs in portions. All rooms share one queue: a connection
+// must receive messages in order, or its cursor would cover messages it was not sent. Queued broadcasts are batched into
+// one write per connection, because the cost of a frame is mostly its system call.
 
 import type { LiveConnection } from './connection';
 
-/** Some milliseconds of writing. */
+/** A few milliseconds of writing. */
 const sendsPerTurn = 400;
-/** Past this many nothing gets in between: what comes faster than it can be sent waits in Redis, which bounds it. */
-const roundsMax = 2000;
+/** Backpressure: above this length the queue is written without yielding, and further messages wait in Redis. */
+const queueMax = 2000;
 /**
- * Where requests keep the process so busy that a passage takes far longer than its own work, the next one waits as long as
- * the requests had in between, up to this: more is gathered, and less of the processor goes to writing it.
+ * Upper bound of the pause between batches. When requests keep the process busy, the pause equals the time they took, so
+ * that larger batches cost less CPU.
  */
 const pauseMsMax = 1000;
 const pauseMsMin = 20;
 
-/** A message that is the same for all who hear it. */
+/** Bytes that are the same for all recipients. */
 interface Frame {
   bytes: Buffer;
-  /** Its position; whoever has been sent a later one already is not sent this. */
+  /** Its position; connections that were sent a later one skip it. */
   at: number;
-  /** Somebody may have left, or lost the right to it, between two portions. */
+  /** A connection may leave the room or lose access between two portions. */
   isFor(connection: LiveConnection): boolean;
 }
 
-/** Something that several connections are sent. */
-export interface Round {
-  /** Asked for when it is their turn: who came since is told otherwise, who left hears nothing. */
+export interface Broadcast {
+  /** Evaluated when the batch begins: later connections get the message by replay. */
   listeners(): Iterable<LiveConnection>;
   send(connection: LiveConnection): void;
-  /** What `send` sends, where that is all it does: then it may leave in one piece with others. */
+  /** Set when `send` sends only these bytes: they can be concatenated with other frames. */
   frame?: Frame;
-  /** When all have been sent it, and all that was added before. */
+  /** Called when this and all earlier broadcasts were sent. */
   sent?(): void;
 }
 
 export interface Delivery {
-  add(round: Round): void;
-  /** Resolves when all that was added before has been sent. */
+  add(broadcast: Broadcast): void;
+  /** Resolves when all earlier broadcasts were sent. */
   flushed(): Promise<void>;
-  /** Messages that have not reached everybody yet. */
+  /** Broadcasts that are not completely sent. */
   readonly length: number;
 }
 
-/** Rounds that somebody hears one after the other; those who hear the same have the same one. */
+/** A sequence of broadcasts; connections with the same sequence share it and its concatenated bytes. */
 class Chain {
-  private readonly longer = new Map<Round, Chain>();
-  private rounds: readonly Round[] | undefined;
+  private readonly longer = new Map<Broadcast, Chain>();
+  private broadcasts: readonly Broadcast[] | undefined;
   private frames: readonly Frame[] | undefined;
   private bytes: Buffer | undefined;
 
   constructor(
     private readonly before?: Chain,
-    private readonly last?: Round,
+    private readonly last?: Broadcast,
   ) {}
 
-  with(round: Round): Chain {
-    const known = this.longer.get(round) ?? new Chain(this, round);
-    this.longer.set(round, known);
+  with(broadcast: Broadcast): Chain {
+    const known = this.longer.get(broadcast) ?? new Chain(this, broadcast);
+    this.longer.set(broadcast, known);
     return known;
   }
 
-  /** Gives how many times it wrote, at most. */
+  /** Returns the maximum number of writes. */
   send(connection: LiveConnection): number {
-    this.rounds ??= this.list();
-    this.frames ??= this.rounds.flatMap(({ frame }) => frame ?? []);
-    const { rounds, frames } = this;
-    const isOnePiece = frames.length === rounds.length && frames.length > 1;
+    this.broadcasts ??= this.list();
+    this.frames ??= this.broadcasts.flatMap(({ frame }) => frame ?? []);
+    const { broadcasts, frames } = this;
+    const isOnePiece = frames.length === broadcasts.length && frames.length > 1;
     if (isOnePiece && frames.every(({ at, isFor }) => isFor(connection) && connection.lacks(at))) {
       this.bytes ??= Buffer.concat(frames.map(({ bytes }) => bytes));
       connection.send(this.bytes, frames.length);
       return 1;
     }
-    for (const round of rounds) round.send(connection);
-    return rounds.length;
+    for (const broadcast of broadcasts) broadcast.send(connection);
+    return broadcasts.length;
   }
 
-  private list(): Round[] {
-    const rounds: Round[] = [];
-    for (let one: Chain | undefined = this; one?.last; one = one.before) rounds.push(one.last);
-    return rounds.reverse();
+  private list(): Broadcast[] {
+    const broadcasts: Broadcast[] = [];
+    for (let one: Chain | undefined = this; one?.last; one = one.before) broadcasts.push(one.last);
+    return broadcasts.reverse();
   }
 }
 
-/** Rounds that go together. */
-interface Passage {
-  rounds: readonly Round[];
+interface Batch {
+  broadcasts: readonly Broadcast[];
   listeners: readonly [LiveConnection, Chain][];
   next: number;
   begunAt: number;
   workMs: number;
 }
 
-function gather(rounds: readonly Round[]): [LiveConnection, Chain][] {
+function gather(broadcasts: readonly Broadcast[]): [LiveConnection, Chain][] {
   const nothing = new Chain();
   const chains = new Map<LiveConnection, Chain>();
-  for (const round of rounds) {
-    for (const connection of round.listeners()) {
-      chains.set(connection, (chains.get(connection) ?? nothing).with(round));
+  for (const broadcast of broadcasts) {
+    for (const connection of broadcast.listeners()) {
+      chains.set(connection, (chains.get(connection) ?? nothing).with(broadcast));
     }
   }
   return [...chains];
 }
 
 export function createDelivery(now: () => number = () => performance.now()): Delivery {
-  let waiting: Round[] = [];
-  let passage: Passage | undefined;
+  let queue: Broadcast[] = [];
+  let batch: Batch | undefined;
   let working = false;
   let scheduled = false;
   let notBefore = Number.NEGATIVE_INFINITY;
 
-  const length = () => waiting.length + (passage?.rounds.length ?? 0);
-  const isCrowded = () => length() > roundsMax;
+  const length = () => queue.length + (batch?.broadcasts.length ?? 0);
+  const isOverloaded = () => length() > queueMax;
 
-  /** Writes some of it; gives whether all have been written to. */
-  function goOn(current: Passage): boolean {
+  /** Writes one portion; returns whether the batch is complete. */
+  function writePortion(current: Batch): boolean {
     const since = now();
-    for (let left = sendsPerTurn; current.next < current.listeners.length && (left > 0 || isCrowded()); ) {
+    for (let left = sendsPerTurn; current.next < current.listeners.length && (left > 0 || isOverloaded()); ) {
       const [connection, chain] = current.listeners[current.next++] as [LiveConnection, Chain];
       left -= chain.send(connection);
     }
@@ -125,45 +122,45 @@ export function createDelivery(now: () => number = () => performance.now()): Del
     return current.next === current.listeners.length;
   }
 
-  function end({ rounds, begunAt, workMs }: Passage): void {
+  function finish({ broadcasts, begunAt, workMs }: Batch): void {
     const others = now() - begunAt - workMs;
     if (others >= pauseMsMin) notBefore = now() + Math.min(pauseMsMax, others);
-    for (const round of rounds) round.sent?.();
+    for (const broadcast of broadcasts) broadcast.sent?.();
   }
 
   function work(): void {
     working = true;
-    while (passage || waiting.length > 0) {
-      if (!passage) {
-        if (now() < notBefore && !isCrowded()) break;
-        const rounds = waiting;
-        waiting = [];
-        passage = { rounds, listeners: gather(rounds), next: 0, begunAt: now(), workMs: 0 };
+    while (batch || queue.length > 0) {
+      if (!batch) {
+        if (now() < notBefore && !isOverloaded()) break;
+        const broadcasts = queue;
+        queue = [];
+        batch = { broadcasts, listeners: gather(broadcasts), next: 0, begunAt: now(), workMs: 0 };
       }
-      if (!goOn(passage)) break;
-      const ended = passage;
-      passage = undefined;
-      end(ended);
+      if (!writePortion(batch)) break;
+      const ended = batch;
+      batch = undefined;
+      finish(ended);
     }
     working = false;
     schedule();
   }
 
   function schedule(): void {
-    if (scheduled || (!passage && waiting.length === 0)) return;
+    if (scheduled || (!batch && queue.length === 0)) return;
     scheduled = true;
     const next = () => {
       scheduled = false;
       work();
     };
-    const pauseMs = passage ? 0 : notBefore - now();
+    const pauseMs = batch ? 0 : notBefore - now();
     if (pauseMs > 0) setTimeout(next, pauseMs);
     else setImmediate(next);
   }
 
-  function add(round: Round): void {
-    waiting.push(round);
-    if (!working && (!scheduled || isCrowded())) work();
+  function add(broadcast: Broadcast): void {
+    queue.push(broadcast);
+    if (!working && (!scheduled || isOverloaded())) work();
   }
 
   return {

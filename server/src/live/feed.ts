@@ -1,5 +1,5 @@
-// What Redis says, brought to the rooms of this process. One connection subscribes to all rooms that somebody is in, so
-// messages are heard in the order of their positions, and one position says for every room what has been heard.
+// One Redis subscriber per process receives the messages of all rooms in use, so they arrive in the order of their
+// positions, and a single position covers all rooms.
 
 import type { Room } from '@vexil/contract/live';
 import { liveHistorySeconds, liveKeys, readLiveClock } from '@vexil/runtime/live';
@@ -8,38 +8,45 @@ import type { Redis } from 'ioredis';
 import type { Deps } from '../deps';
 import type { Cursor } from './cursor';
 import type { Delivery } from './delivery';
-import { type BoardPosition, type Encode, type Heard, parseHeard, parseSubjects, readEntries } from './frames';
+import {
+  type BoardPosition,
+  type Encode,
+  parseMessage,
+  parseSubjects,
+  type ReceivedMessage,
+  readEntries,
+} from './frames';
 import { createReadQueue, type ReadQueue } from './read-queue';
 import { isBoard, LiveRoom, replayMax } from './room';
 import { readGap, readStreams } from './stream';
 
 const channelsPerCommand = 500;
 const retryMs = 500;
-/** An empty room is kept for those who only change the page. */
+/** Empty rooms stay subscribed this long for clients that change the page. */
 const lingerMs = 30_000;
 
-/** A message is in its stream for at least the hours of the history, less what two machines' clocks may differ. */
+/** Minimum age of messages in a stream, minus clock skew between machines. */
 const historyMs = liveHistorySeconds * 1000 - 300_000;
 
 export type FeedDeps = Pick<Deps, 'config' | 'redis' | 'keyPrefix' | 'db' | 'sealing' | 'clock' | 'log' | 'boards'>;
 
 interface Events {
-  /** Something was missed in this room that cannot be read any more. */
+  /** Messages of this room were missed and cannot be replayed. */
   onLost(room: LiveRoom): void;
-  /** What these accounts may see has changed, or who may see these games (`gameSubject`). */
+  /** Permissions of these accounts or games (`gameSubject`) changed. */
   onAccessChanged(subjects: ReadonlySet<string>): void;
 }
 
 export class LiveFeed {
   readonly rooms = new Map<Room, LiveRoom>();
   epoch = '';
-  /** Everything up to here was heard, in every open room. */
+  /** Everything up to here was received, in every open room. */
   private position = 0;
   private readonly subscriber: Redis;
   private readonly reads: ReadQueue;
-  /** What is heard while a gap is being read waits here, so that each room keeps its order. */
-  private held: { room: LiveRoom; heard: Heard }[] | undefined;
-  /** Counts connections to Redis: what was begun on an earlier one may not be finished on a later one. */
+  /** Messages received while a gap is being read, to keep the order. */
+  private buffered: { room: LiveRoom; received: ReceivedMessage }[] | undefined;
+  /** Incremented per Redis connection, to cancel work that began on an earlier one. */
   private generation = 0;
   private openScheduled = false;
   private stopped = false;
@@ -58,13 +65,15 @@ export class LiveFeed {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
     });
-    this.subscriber.on('error', (error) => deps.log.warn({ err: error }, 'Redis does not answer the live hubs'));
+    this.subscriber.on('error', (error) =>
+      deps.log.warn({ event: 'live.redis_failed', err: error }, 'Redis connection of the live hubs failed'),
+    );
     this.subscriber.on('ready', () => void this.resume());
-    this.subscriber.on('message', (channel: string, text: string) => this.hear(channel, text));
+    this.subscriber.on('message', (channel: string, text: string) => this.receive(channel, text));
   }
 
   get isConnected(): boolean {
-    return this.subscriber.status === 'ready' && this.held === undefined;
+    return this.subscriber.status === 'ready' && this.buffered === undefined;
   }
 
   stop(): void {
@@ -72,7 +81,7 @@ export class LiveFeed {
     this.subscriber.disconnect();
   }
 
-  /** The room, opened soon when it is not yet. */
+  /** Returns the room; an unknown one is created and opened asynchronously. */
   room(name: Room): LiveRoom {
     const known = this.rooms.get(name);
     if (known) return known;
@@ -82,7 +91,7 @@ export class LiveFeed {
     return room;
   }
 
-  /** Where somebody stands who was sent all that these rooms have heard. */
+  /** The cursor of a connection that was sent everything these rooms received. */
   cursorOf(rooms: Iterable<LiveRoom>): Cursor {
     let at = this.position;
     for (const room of rooms) at = Math.min(at, this.settledAt(room));
@@ -98,14 +107,17 @@ export class LiveFeed {
       if (short.length > 0 && this.isTooOld(at)) return false;
       await Promise.all(short.map((room) => this.load(room)));
     } catch (error) {
-      this.deps.log.warn({ err: error }, 'Missed messages could not be read');
+      this.deps.log.warn(
+        { event: 'live.replay_failed', err: error },
+        'Reading missed live messages failed, client refetches',
+      );
       return false;
     }
-    // Checked again: another epoch may have begun meanwhile.
+    // Checked again: the epoch may have changed meanwhile.
     return epoch === this.epoch && rooms.every((room) => at >= room.coveredSince);
   }
 
-  /** Gives up rooms that nobody has been in for a while. */
+  /** Unsubscribes from rooms that have been empty for 30 s. */
   sweep(now: number): void {
     const left = [...this.rooms.values()].filter((room) => {
       if (!room.isEmpty) room.emptySince = 0;
@@ -118,29 +130,33 @@ export class LiveFeed {
     void this.subscriber.unsubscribe(...channels).catch(() => {});
   }
 
-  private hear(channel: string, text: string): void {
+  private receive(channel: string, text: string): void {
     if (channel === liveKeys.access(this.deps.keyPrefix)) {
       this.events.onAccessChanged(new Set(parseSubjects(text)));
       return;
     }
     const name = channel.slice(liveKeys.channel(this.deps.keyPrefix, '' as Room).length) as Room;
-    const heard = parseHeard(text);
+    const received = parseMessage(text);
     const room = this.rooms.get(name);
-    if (!heard || !room) return;
-    if (this.held) this.held.push({ room, heard });
-    else this.take(room, heard);
+    if (!received || !room) return;
+    if (this.buffered) this.buffered.push({ room, received });
+    else this.take(room, received);
   }
 
-  private take(room: LiveRoom, heard: Heard): void {
-    if (heard.epoch !== this.epoch) this.beginEpoch(heard.epoch);
-    this.position = Math.max(this.position, heard.at);
-    if (room.name.startsWith('monitor:') || isBoard(heard.message.target)) {
-      this.reads(room, heard);
+  private take(room: LiveRoom, received: ReceivedMessage): void {
+    if (received.epoch !== this.epoch) this.beginEpoch(received.epoch);
+    this.position = Math.max(this.position, received.at);
+    if (room.name.startsWith('monitor:') || isBoard(received.message.target)) {
+      this.reads(room, received);
       return;
     }
-    const entry = this.encode(heard, heard.message.payload);
+    const entry = this.encode(received, received.message.payload);
     if (entry) room.deliver(entry);
-    else this.deps.log.warn({ target: heard.message.target }, 'A live message did not fit its declaration');
+    else
+      this.deps.log.warn(
+        { event: 'live.payload_invalid', target: received.message.target },
+        'Live message does not match its schema',
+      );
   }
 
   private beginEpoch(epoch: string): void {
@@ -154,7 +170,7 @@ export class LiveFeed {
     return first === undefined ? this.position : first - 1;
   }
 
-  /** Puts the older messages of a room's stream in front of what was heard. */
+  /** Adds the older messages of the stream to the history. */
   private load(room: LiveRoom): Promise<void> {
     room.loading ??= this.readOlder(room).finally(() => {
       room.loading = undefined;
@@ -169,7 +185,7 @@ export class LiveFeed {
     const entries = await readEntries(this.deps, this.encode, stored, position);
     if (epoch !== this.epoch) return;
     room.boardVersion ??= position.boardVersion;
-    // A stream that was read to its end has never been cut. What has not been heard yet is still to come.
+    // A stream with fewer messages was never trimmed. Messages after `settledAt` arrive by subscription.
     const coveredSince = stored.length < replayMax ? 0 : (stored[0]?.at ?? 0);
     const settledAt = this.settledAt(room);
     room.prepend(
@@ -189,9 +205,9 @@ export class LiveFeed {
     else setTimeout(open, delayMs).unref();
   }
 
-  /** Opens all rooms that wait for it, with one round of commands. */
+  /** Subscribes to all closed rooms together. */
   private async openRooms(): Promise<void> {
-    // Without a connection, or while a gap is being read, they are opened by what follows.
+    // Otherwise `resume` opens them.
     const closed = [...this.rooms.values()].filter((room) => !room.isOpen);
     if (!this.isConnected || closed.length === 0) return;
     try {
@@ -200,16 +216,16 @@ export class LiveFeed {
       const last = await this.catchUpWithClock(generation);
       for (const room of closed) room.open(last);
     } catch (error) {
-      this.leaveForLater(error, () => this.scheduleOpen(retryMs));
+      this.retryLater(error, () => this.scheduleOpen(retryMs));
     }
   }
 
-  /** Connected, for the first time or again: subscribes, then reads and tells what was said in between. */
+  /** On every connect: subscribes, then replays the messages missed since the last connection. */
   private async resume(): Promise<void> {
     this.generation += 1;
     const { generation } = this;
-    const held: NonNullable<LiveFeed['held']> = [];
-    this.held = held;
+    const buffered: NonNullable<LiveFeed['buffered']> = [];
+    this.buffered = buffered;
     const rooms = [...this.rooms.values()];
     const open = rooms.filter((room) => room.isOpen);
     try {
@@ -222,9 +238,9 @@ export class LiveFeed {
       if (generation !== this.generation) return;
 
       const wasLong = this.isTooOld(this.position);
-      for (const { room, heard } of [...missed, ...held]) this.take(room, heard);
-      this.held = undefined;
-      // Unless a message has told of it, or of one after it.
+      for (const { room, received } of [...missed, ...buffered]) this.take(room, received);
+      this.buffered = undefined;
+      // Unless a received message has already begun this epoch or a later one.
       if (isNewEpoch && this.epoch !== clock.epoch && this.position <= clock.last) this.beginEpoch(clock.epoch);
       this.position = Math.max(this.position, clock.last);
       for (const room of rooms) room.open(this.position);
@@ -236,17 +252,17 @@ export class LiveFeed {
       this.scheduleOpen(0);
     } catch (error) {
       if (generation === this.generation) {
-        this.leaveForLater(error, () => setTimeout(() => void this.resume(), retryMs).unref());
+        this.retryLater(error, () => setTimeout(() => void this.resume(), retryMs).unref());
       }
     }
   }
 
-  /** Has the position of all rooms, once everything up to it has been heard. Rejects when the connection changed. */
+  /** Returns the position of all rooms, once everything up to it was received. Rejects when the connection changed. */
   private async catchUpWithClock(generation = this.generation): Promise<number> {
     const { epoch, last } = await readLiveClock(this.deps.redis, this.deps.keyPrefix);
-    // Whatever was told before this was answered has been heard.
+    // The reply arrives after all messages published before it.
     await this.subscriber.ping();
-    if (generation !== this.generation || this.held) throw new Error('The connection to Redis changed.');
+    if (generation !== this.generation || this.buffered) throw new Error('The connection to Redis changed.');
     if (epoch !== this.epoch) this.beginEpoch(epoch);
     this.position = Math.max(this.position, last);
     return last;
@@ -262,10 +278,13 @@ export class LiveFeed {
     }
   }
 
-  private leaveForLater(error: unknown, again: () => void): void {
+  private retryLater(error: unknown, retry: () => void): void {
     if (this.stopped) return;
-    this.deps.log.warn({ err: error }, 'Live rooms could not be opened');
-    // When the connection is gone, its return begins anew.
-    if (this.subscriber.status === 'ready') again();
+    this.deps.log.warn(
+      { event: 'live.subscribe_failed', err: error },
+      'Subscribing to live rooms failed, retrying in 0.5 s',
+    );
+    // After a disconnect, `ready` triggers `resume`.
+    if (this.subscriber.status === 'ready') retry();
   }
 }

@@ -8,21 +8,20 @@ import { formatCursor } from './cursor';
 import { type Entry, isBoard } from './room';
 import { invocationFrame } from './signalr';
 
-/** A message as it came through Redis. */
-export interface Heard {
+export interface ReceivedMessage {
   epoch: string;
   at: number;
   message: LiveMessage;
 }
 
-/** Reads `{epoch}.{at} {json}` of a channel; undefined when another release says what we do not know. */
-export function parseHeard(text: string): Heard | undefined {
+/** Parses `{epoch}.{at} {json}` of a channel; undefined for targets that this release does not know. */
+export function parseMessage(text: string): ReceivedMessage | undefined {
   const space = text.indexOf(' ');
   const [epoch = '', at = ''] = text.slice(0, space).split('.');
   return parseStored(epoch, at, text.slice(space + 1));
 }
 
-export function parseStored(epoch: string, at: string, json: string): Heard | undefined {
+export function parseStored(epoch: string, at: string, json: string): ReceivedMessage | undefined {
   try {
     const message = JSON.parse(json) as LiveMessage;
     return Object.hasOwn(liveTargets, message.target) ? { epoch, at: Number(at), message } : undefined;
@@ -31,7 +30,6 @@ export function parseStored(epoch: string, at: string, json: string): Heard | un
   }
 }
 
-/** Reads what the channel of changed rights says. */
 export function parseSubjects(text: string): string[] {
   try {
     const ids: unknown = JSON.parse(text);
@@ -41,11 +39,11 @@ export function parseSubjects(text: string): string[] {
   }
 }
 
-/** Makes the frames of a message; undefined when it does not fit its declaration. */
-export type Encode = (heard: Heard, payload: unknown) => Entry | undefined;
+/** Encodes a message; undefined when the payload does not match its schema. */
+export type Encode = (received: ReceivedMessage, payload: unknown) => Entry | undefined;
 
-/** What one message costs for all who hear it: only what the target's schema names leaves. */
-export function encodeEntry({ epoch, at, message: { target } }: Heard, payload: unknown): Entry | undefined {
+/** Encodes once for all recipients; fields that the schema lacks are removed. */
+export function encodeEntry({ epoch, at, message: { target } }: ReceivedMessage, payload: unknown): Entry | undefined {
   const { payload: schema, extension } = liveTargets[target];
   const result = schema.safeParse(payload);
   if (!result.success) return undefined;
@@ -58,13 +56,13 @@ export function encodeEntry({ epoch, at, message: { target } }: Heard, payload: 
   };
 }
 
-function idsOf({ message }: Heard, target: LiveTarget): number[] {
+function idsOf({ message }: ReceivedMessage, target: LiveTarget): number[] {
   if (message.target !== target) return [];
   const { ids } = (message.payload ?? {}) as { ids?: unknown };
   return Array.isArray(ids) ? ids.filter((id) => Number.isSafeInteger(id)) : [];
 }
 
-/** Calls that were told in one message are one entry, so that a cursor never points between two of them. */
+/** Rows of one message become one entry, so that a cursor never points between two of them. */
 function mergeEntries(entries: readonly Entry[]): Entry[] {
   const [first] = entries;
   if (!first || entries.length === 1) return [...entries];
@@ -72,45 +70,44 @@ function mergeEntries(entries: readonly Entry[]): Entry[] {
   return [{ ...first, plain, full: Buffer.concat(entries.map(({ full }) => full)) }];
 }
 
-/** How far the changes of a board were encoded, in a room or in its stored messages. */
 export interface BoardPosition {
   boardVersion: number | undefined;
 }
 
-/** The changes that a message about a board stands for: those after the messages before it. */
+/** The scoreboard changes after the last encoded version, up to the version of the message. */
 async function readBoardChanges(
   { boards }: Pick<Deps, 'boards'>,
   encode: Encode,
-  heard: Heard,
+  received: ReceivedMessage,
   position: BoardPosition,
 ): Promise<Entry[]> {
-  const { success, data } = ScoreboardVersion.safeParse(heard.message.payload);
+  const { success, data } = ScoreboardVersion.safeParse(received.message.payload);
   if (!success) return [];
   const { gameId, version } = data;
   const since = position.boardVersion ?? version - 1;
   const audience = isStaffVersion(version) ? 'staff' : 'public';
   const changes = await boards.changes(gameId, audience, since, version);
   position.boardVersion = Math.max(since, version, changes.at(-1)?.version ?? 0);
-  return mergeEntries(changes.flatMap((change) => encode(heard, { gameId, ...change }) ?? []));
+  return mergeEntries(changes.flatMap((change) => encode(received, { gameId, ...change }) ?? []));
 }
 
 /**
- * Encodes messages in their order. Those of monitors travel as ids and those of boards as versions, and both are read
- * here, rows in one statement per kind; a row that is gone has nothing to say.
+ * Encodes messages in order. Rows of monitor messages and scoreboard changes are read from the database, rows with one
+ * statement per table; deleted rows are skipped.
  */
 export async function readEntries(
   deps: Pick<Deps, 'db' | 'sealing' | 'boards'>,
   encode: Encode,
-  heard: readonly Heard[],
+  received: readonly ReceivedMessage[],
   position: BoardPosition,
 ): Promise<Entry[]> {
-  const wanted = (target: LiveTarget) => heard.flatMap((one) => idsOf(one, target));
+  const wanted = (target: LiveTarget) => received.flatMap((one) => idsOf(one, target));
   const [activities, submissions] = await Promise.all([
     readActivities(deps, wanted('ReceivedGameEvent')),
     readSubmissions(deps, wanted('ReceivedSubmissions')),
   ]);
   const entries: Entry[] = [];
-  for (const one of heard) {
+  for (const one of received) {
     const { target, payload } = one.message;
     if (isBoard(target)) entries.push(...(await readBoardChanges(deps, encode, one, position)));
     else if (target === 'ReceivedGameEvent' || target === 'ReceivedSubmissions') {

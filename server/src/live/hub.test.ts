@@ -20,7 +20,7 @@ import { buildApp } from '../app';
 
 const notice = (id: number): Notice => ({ id, type: 'Normal', values: [`notice ${id}`], time: id });
 const verdict = (id: number) =>
-  ({ id, challengeId: 1, status: 'WrongAnswer', time: 1, userName: 'somebody', attempts: 1 }) as const;
+  ({ id, challengeId: 1, status: 'WrongAnswer', time: 1, userName: 'player', attempts: 1 }) as const;
 
 describe('the live hubs', () => {
   let test: TestApp;
@@ -55,8 +55,8 @@ describe('the live hubs', () => {
     return client;
   }
 
-  /** Lets the time between checks of rights go by for a client that is admitted, and that is never silent for long. */
-  async function passTimeOfCheck(client: RawClient): Promise<void> {
+  /** Advances past the permission check interval for an admitted client and keeps its connection alive. */
+  async function advancePastCheck(client: RawClient): Promise<void> {
     const { length } = client.records;
     test.clock.advance(15_000);
     await client.receive(length + 1);
@@ -66,9 +66,9 @@ describe('the live hubs', () => {
     test.clock.advance(11_000);
   }
 
-  const tell = (accountIds: string[]) => publishAccessChanged(test.deps, accountIds);
+  const publishAccess = (accountIds: string[]) => publishAccessChanged(test.deps, accountIds);
 
-  const heard = (client: HubClient, target: string, count = 1) =>
+  const waitForMessages = (client: HubClient, target: string, count = 1) =>
     vi.waitFor(() => {
       expect(client.of(target).length).toBeGreaterThanOrEqual(count);
       return client.of(target);
@@ -76,17 +76,17 @@ describe('the live hubs', () => {
 
   const isCutOff = (client: HubClient) => vi.waitFor(() => expect(client.isClosed()).toBe(true), 30_000);
 
-  /** Waits until the client does not hear what the team is told, though it hears what is said to everybody after that. */
-  async function hearsNoMore(
+  /** Waits until the client receives messages of the game but none of the team. */
+  async function receivesNoMore(
     client: Pick<HubClient, 'of'>,
     gameId: number,
-    tellTeam: () => Promise<unknown>,
+    publishToTeam: () => Promise<unknown>,
   ): Promise<void> {
     let said = 0;
     await vi.waitFor(async () => {
       const before = client.of('SubmissionJudged').length;
       said += 1;
-      await tellTeam();
+      await publishToTeam();
       await publish(test.deps, `game:${gameId}`, 'ReceivedGameNotice', notice(said));
       await vi.waitFor(() => expect(client.of('ReceivedGameNotice')).toContainEqual(notice(said)), 30_000);
       expect(client.of('SubmissionJudged').length).toBe(before);
@@ -94,29 +94,29 @@ describe('the live hubs', () => {
   }
 
   describe('the user hub', () => {
-    it('tells everybody at the game, and nobody at another, a notice as the wire format has it', async () => {
+    it('sends a notice in the wire format to all clients of the game and of no other', async () => {
       const [game, other] = [await buildGame(test.db), await buildGame(test.db)];
       const stranger = await connect(`/hub/user?game=${game.id}`);
       const player = await connect(`/hub/user?game=${game.id}`, await buildAccount(test.db));
       const elsewhere = await connect(`/hub/user?game=${other.id}`);
       await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice(1));
       await publish(test.deps, `game:${other.id}`, 'ReceivedGameNotice', notice(2));
-      await heard(stranger, 'ReceivedGameNotice');
-      await heard(player, 'ReceivedGameNotice');
-      expect(await heard(elsewhere, 'ReceivedGameNotice')).toEqual([notice(2)]);
+      await waitForMessages(stranger, 'ReceivedGameNotice');
+      await waitForMessages(player, 'ReceivedGameNotice');
+      expect(await waitForMessages(elsewhere, 'ReceivedGameNotice')).toEqual([notice(2)]);
       expect(stranger.received).toEqual([{ target: 'ReceivedGameNotice', payload: notice(1), cursor: undefined }]);
       expect(player.received).toEqual(stranger.received);
     });
 
-    it('tells the targets beyond the wire format only to those who asked, with a cursor where they are in order', async () => {
+    it('sends extension targets only with live=1, with a cursor on ordered ones', async () => {
       const game = await buildGame(test.db);
       const plain = await connect(`/hub/user?game=${game.id}`);
       const full = await connect(`/hub/user?game=${game.id}&live=1`);
       await publishBoards(test.deps, await numberRebuilds(test.db, [game.id]));
       await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice(9));
-      await heard(plain, 'ReceivedGameNotice');
-      await heard(full, 'ReceivedGameNotice');
-      await heard(full, 'ScoreboardChanged');
+      await waitForMessages(plain, 'ReceivedGameNotice');
+      await waitForMessages(full, 'ReceivedGameNotice');
+      await waitForMessages(full, 'ScoreboardChanged');
       expect(plain.received.map(({ target }) => target)).toEqual(['ReceivedGameNotice']);
       const isChange = ({ target }: { target: string }) => target === 'ScoreboardChanged';
       expect(full.received.filter((one) => !isChange(one))).toEqual([
@@ -149,21 +149,21 @@ describe('the live hubs', () => {
       expect(late.closed()).toBe(unknown.closed());
       expect(late.records).toEqual(unknown.records);
       await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice(1));
-      await heard(player, 'ReceivedGameNotice');
+      await waitForMessages(player, 'ReceivedGameNotice');
 
       const suspend = { as: admin, params: { id: participation.id }, body: { status: 'Suspended' as const } };
       expect((await test.call(participationRoutes.update, suspend)).status).toBe(200);
       await isCutOff(player);
     });
 
-    it('lets nothing out that a target does not declare', async () => {
+    it('removes fields that the schema lacks', async () => {
       const game = await buildGame(test.db);
       const client = await connect(`/hub/user?game=${game.id}`);
       await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', { ...notice(1), flag: 'flag{x}' } as never);
-      expect(await heard(client, 'ReceivedGameNotice')).toEqual([notice(1)]);
+      expect(await waitForMessages(client, 'ReceivedGameNotice')).toEqual([notice(1)]);
     });
 
-    it("tells a team's own messages to its members and to nobody else", async () => {
+    it('sends messages of a team to its members only', async () => {
       const game = await buildGame(test.db);
       const [ours, theirs] = [
         await buildParticipation(test.db, { gameId: game.id }),
@@ -180,9 +180,9 @@ describe('the live hubs', () => {
       ];
       await publish(test.deps, `participation:${ours.participation.id}`, 'SubmissionJudged', verdict(77));
       await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice(1));
-      expect(await heard(own, 'SubmissionJudged')).toEqual([verdict(77)]);
+      expect(await waitForMessages(own, 'SubmissionJudged')).toEqual([verdict(77)]);
       for (const other of others) {
-        await heard(other, 'ReceivedGameNotice');
+        await waitForMessages(other, 'ReceivedGameNotice');
         expect(other.of('SubmissionJudged')).toEqual([]);
       }
     });
@@ -196,33 +196,35 @@ describe('the live hubs', () => {
       const members = { gameId: game.id, accountId: account.id, participationId: participation.id };
 
       await test.db.insert(participationMembers).values(members);
-      await tell([account.id]);
+      await publishAccess([account.id]);
       await vi.waitFor(async () => {
         await publish(test.deps, room, 'SubmissionJudged', verdict(1));
         expect(client.of('SubmissionJudged')).not.toEqual([]);
       }, 30_000);
 
       await test.db.delete(participationMembers).where(eq(participationMembers.accountId, account.id));
-      await tell([account.id]);
-      await hearsNoMore(client, game.id, () => publish(test.deps, room, 'SubmissionJudged', verdict(2)));
+      await publishAccess([account.id]);
+      await receivesNoMore(client, game.id, () => publish(test.deps, room, 'SubmissionJudged', verdict(2)));
       expect(client.isClosed()).toBe(false);
     });
 
-    it('goes on for somebody who signs out or is banned, without the messages of the team', async () => {
+    it('stays open without the messages of the team after a sign-out or a ban', async () => {
       const { participation, captain } = await buildParticipation(test.db);
       const client = await connectByHand(`/hub/user?game=${participation.gameId}&live=1`, captain);
       await client.receive(2);
       await test.db.delete(sessions).where(eq(sessions.accountId, captain.id));
-      // Nobody tells of it: the time between checks has to do.
-      await passTimeOfCheck(client);
-      const heardBy = {
+      // No access event is published: only the periodic check applies.
+      await advancePastCheck(client);
+      const receivedBy = {
         of: (target: string) =>
           (client.records as { target?: string; arguments?: unknown[] }[]).flatMap((record) =>
             record.target === target ? (record.arguments ?? []).slice(0, 1) : [],
           ),
       };
       const room = `participation:${participation.id}` as const;
-      await hearsNoMore(heardBy, participation.gameId, () => publish(test.deps, room, 'SubmissionJudged', verdict(1)));
+      await receivesNoMore(receivedBy, participation.gameId, () =>
+        publish(test.deps, room, 'SubmissionJudged', verdict(1)),
+      );
       expect(client.closed()).toBeUndefined();
     });
 
@@ -237,14 +239,14 @@ describe('the live hubs', () => {
     );
   });
 
-  describe('who may be at', () => {
+  describe('permissions', () => {
     async function isRefused(path: string, as?: Parameters<TestApp['signIn']>[0]): Promise<void> {
       const client = await connectByHand(path, as);
       expect(await client.receive(2)).toEqual([{}, { type: 7 }]);
       await vi.waitFor(() => expect(client.closed()).toBeDefined(), 30_000);
     }
 
-    it('the monitor hub: monitors, administrators, and staff of the game', async () => {
+    it('of the monitor hub: monitors, administrators, and staff of the game', async () => {
       const game = await buildGame(test.db);
       const path = `/hub/monitor?game=${game.id}`;
       const build = (role: 'User' | 'Monitor' | 'Admin' | 'Banned') => buildAccount(test.db, { role });
@@ -257,7 +259,7 @@ describe('the live hubs', () => {
       ]);
       for (const account of [await build('Monitor'), await build('Admin'), observer, organiser]) {
         const client = await connect(`${path}&live=1`, account);
-        await heard(client, 'CaughtUp');
+        await waitForMessages(client, 'CaughtUp');
       }
       await isRefused(path);
       await isRefused(path, await build('User'));
@@ -267,14 +269,14 @@ describe('the live hubs', () => {
       await isRefused('/hub/monitor', await build('Admin'));
     });
 
-    it('the hub of administrators: administrators', async () => {
+    it('of the admin hub: administrators', async () => {
       const client = await connect('/hub/admin?live=1', await buildAccount(test.db, { role: 'Admin' }));
-      await heard(client, 'CaughtUp');
+      await waitForMessages(client, 'CaughtUp');
       await isRefused('/hub/admin');
       await isRefused('/hub/admin', await buildAccount(test.db, { role: 'Monitor' }));
     });
 
-    it('the monitor hub ends when the account is banned, at once when told', async () => {
+    it('close the monitor hub of a banned account at once after an access event', async () => {
       const game = await buildGame(test.db);
       const account = await buildAccount(test.db, { role: 'Monitor' });
       const clientsOfAccount = [
@@ -282,29 +284,26 @@ describe('the live hubs', () => {
         await connect(`/hub/monitor?game=${game.id}`, account, secondAddress),
       ];
       await test.database.sql`update accounts set role = 'Banned' where id = ${account.id}`;
-      await tell([account.id]);
+      await publishAccess([account.id]);
       await Promise.all(clientsOfAccount.map(isCutOff));
     });
 
     it.each([
       ['the session', (accountId: string) => test.db.delete(sessions).where(eq(sessions.accountId, accountId))],
-      [
-        'the place among the staff',
-        (accountId: string) => test.db.delete(gameStaff).where(eq(gameStaff.accountId, accountId)),
-      ],
-    ])('the monitor hub ends with %s, also when nobody tells', async (_name, take) => {
+      ['the staff role', (accountId: string) => test.db.delete(gameStaff).where(eq(gameStaff.accountId, accountId))],
+    ])('close the monitor hub without %s, also without an access event', async (_name, take) => {
       const game = await buildGame(test.db);
       const account = await buildAccount(test.db);
       await test.db.insert(gameStaff).values({ gameId: game.id, accountId: account.id, role: 'observer' });
       const client = await connectByHand(`/hub/monitor?game=${game.id}`, account);
       await client.receive(1);
       await take(account.id);
-      await passTimeOfCheck(client);
+      await advancePastCheck(client);
       expect((await client.receive(4)).at(-1)).toEqual({ type: 7 });
     });
   });
 
-  it('tells in every process what was said in any', async () => {
+  it('delivers in every process what any process published', async () => {
     const game = await buildGame(test.db);
     const { participation, captain } = await buildParticipation(test.db, {
       gameId: game.id,
@@ -317,7 +316,7 @@ describe('the live hubs', () => {
     await publish(test.deps, `game:${game.id}`, 'ReceivedGameNotice', notice(1));
     await publish(second.deps, `participation:${participation.id}`, 'SubmissionJudged', verdict(2));
     for (const client of both) {
-      await heard(client, 'SubmissionJudged');
+      await waitForMessages(client, 'SubmissionJudged');
       expect(client.received.map(({ target }) => target)).toEqual([
         'CaughtUp',
         'ReceivedGameNotice',
@@ -327,7 +326,7 @@ describe('the live hubs', () => {
     expect(both[0]?.received.slice(1)).toEqual(both[1]?.received.slice(1));
   });
 
-  it('asks all to come back when the process stops, and does not wait for those who do not listen', async () => {
+  it('closes connections for reconnect at shutdown and does not wait for clients that do not read', async () => {
     const leaving = await buildApp(test.deps);
     const game = await buildGame(test.db);
     const client = await connectRaw(`${await listen(leaving)}/hub/user?game=${game.id}`);

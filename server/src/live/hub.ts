@@ -1,13 +1,13 @@
 import { gameSubject, type Room } from '@vexil/contract/live';
 import type { WebSocket } from 'ws';
 import type { Deps } from '../deps';
-import { type AskRooms, createAccess } from './access';
+import { createAccess, type ResolveRooms } from './access';
 import { Backlog } from './backlog';
 import { createBoardPoll } from './board-poll';
-import { LiveConnection, type Pulse, type Surroundings } from './connection';
+import { closeConnections, retryAfterSeconds } from './close-connections';
+import { type CoarseClock, type ConnectionContext, LiveConnection } from './connection';
 import { type Cursor, formatCursor } from './cursor';
 import { createDelivery, type Delivery } from './delivery';
-import { retryAfterSeconds, sayGoodBye } from './farewell';
 import { type FeedDeps, LiveFeed } from './feed';
 import { type Encode, encodeEntry } from './frames';
 import { defaultLimits, type LiveLimits } from './limits';
@@ -18,12 +18,12 @@ import { LiveSlots, type Sender } from './slots';
 import { createLiveStats } from './stats';
 
 const tickMs = 1000;
-/** Below the 30 s within which a lost right must be noticed without being told. */
+/** Permissions are checked at least every 30 s, also without an event. */
 const checkMs = 25_000;
 const replayBytesMax = 512 * 1024;
-/** Those who were cut off together are told together, and fetch spread over this time. */
+/** Clients that lost messages together spread their requests over this time. */
 const refetchWithinMs = 5000;
-/** A board that is fetched is older than its messages, by less than this: a new connection gets those between. */
+/** Maximum age of a fetched scoreboard: a new connection gets the changes of this time. */
 const boardAheadMs = 5000;
 const boardPollMs = 2000;
 
@@ -34,7 +34,7 @@ export interface HubOptions {
   encode?: Encode;
 }
 
-/** All live connections of this process: who may hear what, and how each comes and goes. */
+/** All live connections of this process, their permissions and their lifecycle. */
 export class LiveHub {
   readonly stats = createLiveStats();
   readonly backlog: Backlog;
@@ -42,10 +42,10 @@ export class LiveHub {
   private readonly connections = new Set<LiveConnection>();
   private readonly slots: LiveSlots;
   private readonly releases = new WeakMap<LiveConnection, () => void>();
-  private readonly pulse: Pulse;
-  private readonly around: Surroundings;
+  private readonly clock: CoarseClock;
+  private readonly context: ConnectionContext;
   private readonly feed: LiveFeed;
-  private readonly askRooms: AskRooms;
+  private readonly resolveRooms: ResolveRooms;
   private readonly timer: NodeJS.Timeout;
   private readonly boardTimer: NodeJS.Timeout;
   private closing: Promise<void> | undefined;
@@ -59,22 +59,22 @@ export class LiveHub {
   ) {
     const { stats } = this;
     this.slots = new LiveSlots(limits.connectionsMax, limits.senders);
-    this.pulse = { now: deps.clock.now().getTime() };
+    this.clock = { now: deps.clock.now().getTime() };
     this.backlog = new Backlog(limits, stats);
-    this.around = {
-      pulse: this.pulse,
+    this.context = {
+      clock: this.clock,
       backlog: this.backlog,
       stats,
       onHandshake: (connection) => void this.admit(connection),
       onClose: (connection) => this.forget(connection),
     };
-    this.askRooms = createAccess(deps);
-    const count: Encode = (heard, payload) => {
+    this.resolveRooms = createAccess(deps);
+    const count: Encode = (received, payload) => {
       stats.messagesEncoded += 1;
-      return encode(heard, payload);
+      return encode(received, payload);
     };
     this.feed = new LiveFeed(deps, this.delivery, count, {
-      onLost: (room) => this.tellLost(room),
+      onLost: (room) => this.sendRefetch(room),
       onAccessChanged: (subjects) => {
         for (const connection of this.connections) {
           const { accountId, gameId } = connection.asked;
@@ -92,19 +92,19 @@ export class LiveHub {
     this.boardTimer.unref();
   }
 
-  /** Holds the connection until it ends; `release` gives its slot back. */
+  /** Owns the connection until it closes, then calls `release`. */
   accept(
     socket: WebSocket,
     asked: Asked,
     cursor: Cursor | 'unreadable' | undefined,
     release: () => void = () => undefined,
   ): void {
-    const connection = new LiveConnection(socket, asked, cursor, this.around);
+    const connection = new LiveConnection(socket, asked, cursor, this.context);
     this.releases.set(connection, release);
     this.connections.add(connection);
   }
 
-  /** Why no new connection of a sender is taken now; undefined when one is. */
+  /** Why a new connection of this sender is refused; undefined when it is accepted. */
   refusalOf(sender: Sender, isStopping: boolean): 'stopping' | 'full' | 'sender' | undefined {
     const reason = isStopping || this.closing ? 'stopping' : this.slots.refusalOf(sender);
     if (reason === 'stopping') this.stats.refusedStopping += 1;
@@ -113,7 +113,7 @@ export class LiveHub {
     return reason;
   }
 
-  /** Takes a slot for a connection that was not refused; gives what releases it. */
+  /** Takes a slot after `refusalOf`; returns its release. */
   takeSlot(sender: Sender): () => void {
     return this.slots.take(sender);
   }
@@ -128,17 +128,14 @@ export class LiveHub {
     return counts;
   }
 
-  /**
-   * Lets nobody in any more, has every client come back, to another process or to the next one, and waits until they are
-   * gone. Those that asked for our targets are told when to come; the others are sent away little by little.
-   */
+  /** Refuses new connections, closes the existing ones for reconnect and waits for them. */
   close(): Promise<void> {
-    this.closing ??= this.leave();
+    this.closing ??= this.shutDown();
     return this.closing;
   }
 
-  private async leave(): Promise<void> {
-    await sayGoodBye({ random: this.deps.random, delivery: this.delivery, stats: this.stats }, this.connections);
+  private async shutDown(): Promise<void> {
+    await closeConnections({ random: this.deps.random, delivery: this.delivery, stats: this.stats }, this.connections);
     clearInterval(this.timer);
     clearInterval(this.boardTimer);
     this.feed.stop();
@@ -146,7 +143,7 @@ export class LiveHub {
 
   private tick(): void {
     const now = this.deps.clock.now().getTime();
-    this.pulse.now = now;
+    this.clock.now = now;
     for (const connection of this.connections) {
       connection.tick();
       if (now - connection.checkedAt >= checkMs) void this.check(connection);
@@ -157,33 +154,33 @@ export class LiveHub {
 
   private async admit(connection: LiveConnection): Promise<void> {
     try {
-      const names = await this.askRooms(connection.asked);
+      const names = await this.resolveRooms(connection.asked);
       if (!names) return connection.refuse();
-      // Answered at once while Redis is away, because clients give up waiting for the answer; otherwise when messages
-      // can be heard, so that a client that knows it is connected misses nothing.
+      // While Redis is down the handshake is answered at once, before clients time out; otherwise after the rooms are
+      // subscribed, so that a connected client misses nothing.
       if (!this.feed.isConnected) connection.acknowledge();
       await this.join(connection, names, true, () => true);
       const isStale = connection.checks > 0;
       connection.isAdmitted = true;
-      // What was told meanwhile may have come after the rights were read.
+      // An access event during the join may be newer than the permissions that were read.
       if (isStale) void this.check(connection);
     } catch (error) {
-      this.deps.log.warn({ err: error }, 'A live connection could not be admitted');
+      this.deps.log.warn({ event: 'live.admit_failed', err: error }, 'Admitting a live connection failed');
       connection.acknowledge();
-      connection.sendAway();
+      connection.closeForReconnect();
     }
   }
 
-  /** Compares what a connection hears with what it may hear now. */
+  /** Updates the rooms of a connection to its current permissions. */
   private async check(connection: LiveConnection): Promise<void> {
-    connection.checkedAt = this.pulse.now;
+    connection.checkedAt = this.clock.now;
     connection.checks += 1;
     if (!connection.isAdmitted) return;
     const { checks } = connection;
-    // An earlier answer may not undo a later one.
+    // An earlier result must not overwrite a later one.
     const isLast = () => connection.checks === checks;
     try {
-      const names = await this.askRooms(connection.asked);
+      const names = await this.resolveRooms(connection.asked);
       if (!isLast()) return;
       if (!names) return connection.refuse();
       for (const room of connection.rooms) if (!names.includes(room.name)) leave(connection, room);
@@ -191,9 +188,12 @@ export class LiveHub {
       const added = names.filter((name) => !joined.has(name));
       if (added.length > 0) await this.join(connection, added, false, isLast);
     } catch (error) {
-      // Who cannot be asked for now has not changed anything either; asked again with the next tick.
+      // Permissions are kept and checked again at the next tick.
       connection.checkedAt = 0;
-      this.deps.log.warn({ err: error }, 'The rights of a live connection could not be read');
+      this.deps.log.warn(
+        { event: 'live.permission_check_failed', err: error },
+        'Reading permissions of a live connection failed, retrying in 1 s',
+      );
     }
   }
 
@@ -208,17 +208,17 @@ export class LiveHub {
     try {
       await Promise.all(rooms.map((room) => room.opened));
       const reaches = isNew && connection.asked.live && (await this.reachBack(connection, rooms));
-      // From here to the end nothing is awaited: no message can come between what is replayed and what follows.
+      // Nothing is awaited from here on, so no message can arrive between the replay and the live messages.
       connection.acknowledge();
       if (connection.isClosed || !isStillRight()) return;
-      if (isNew && connection.asked.live) this.bringUp(connection, rooms, reaches);
+      if (isNew && connection.asked.live) this.replay(connection, rooms, reaches);
       for (const room of rooms) enter(connection, room);
     } finally {
       for (const room of rooms) room.joining -= 1;
     }
   }
 
-  /** Makes sure that the rooms' histories have what the connection is to be sent; false when they cannot. */
+  /** Loads the histories that the replay needs; false when they are not available. */
   private async reachBack({ cursor }: LiveConnection, rooms: readonly LiveRoom[]): Promise<boolean> {
     if (cursor === 'unreadable') return false;
     if (cursor) return this.feed.reachBack(rooms, cursor);
@@ -226,13 +226,13 @@ export class LiveHub {
     return this.feed.reachBack(boards, { epoch: this.feed.epoch, at: this.boardsAfter() });
   }
 
-  /** The position that the last board told may be fetched at, surely. */
+  /** Scoreboard changes up to this position are part of the scoreboard that clients fetch. */
   private boardsAfter(): number {
     return 1000 * (this.deps.clock.now().getTime() - boardAheadMs);
   }
 
-  /** Sends what a returning connection has missed, or that it cannot be told, and where it stands now. */
-  private bringUp(connection: LiveConnection, rooms: readonly LiveRoom[], reaches: boolean): void {
+  /** Sends the missed messages or `Refetch`, and then `CaughtUp` with the current cursor. */
+  private replay(connection: LiveConnection, rooms: readonly LiveRoom[], reaches: boolean): void {
     const current = this.feed.cursorOf(rooms);
     const { cursor } = connection;
     if (cursor !== undefined) {
@@ -240,7 +240,7 @@ export class LiveHub {
       if (missed && typeof cursor === 'object') {
         this.stats.replays += 1;
         if (missed.length > 0) connection.send(Buffer.concat(missed));
-        // Another process may have heard more already.
+        // The process that issued the cursor may have received more than this one.
         current.at = Math.max(current.at, cursor.at);
       } else {
         this.stats.refetches += 1;
@@ -252,14 +252,14 @@ export class LiveHub {
         connection.send(Buffer.concat(recent.sort((a, b) => a.at - b.at).map(({ full }) => full)));
       }
     }
-    // What is still on its way to others is behind where this one stands.
+    // Messages still queued for other connections are part of this replay.
     connection.skipTo(current.at);
     connection.send(invocationFrame('CaughtUp', '{}', formatCursor(current)));
   }
 
-  private tellLost(room: LiveRoom): void {
+  private sendRefetch(room: LiveRoom): void {
     this.stats.refetches += room.full.size;
-    room.tell(refetchFrame(this.feed.cursorOf([room])));
+    room.broadcast(refetchFrame(this.feed.cursorOf([room])));
   }
 
   private forget(connection: LiveConnection): void {
@@ -274,7 +274,7 @@ const hasBoard = (name: Room) => name.startsWith('game:') || name.startsWith('st
 const refetchFrame = (cursor: Cursor) =>
   invocationFrame('Refetch', JSON.stringify({ withinMs: refetchWithinMs }), formatCursor(cursor));
 
-/** Messages after a position, oldest first; undefined when they are too many to send. */
+/** Messages after a position, oldest first; undefined when they exceed the replay limits. */
 function collectMissed(rooms: readonly LiveRoom[], at: number): Buffer[] | undefined {
   const boardsFrom = at - 1000 * boardAheadMs;
   const missed = rooms

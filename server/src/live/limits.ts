@@ -1,14 +1,13 @@
 import type { SenderLimits } from './slots';
 
-/** What a process gives to its live connections. */
 export interface LiveLimits {
-  /** More are refused, to be taken up by another process or later. */
+  /** More are refused with 503. */
   connectionsMax: number;
-  /** Absent where budgets of requests are off. */
+  /** Absent when rate limits are off. */
   senders?: SenderLimits | undefined;
-  /** What a socket may have waiting before it is given up: it will come back and name its cursor. */
+  /** A socket with more buffered bytes is dropped; its client reconnects with its cursor. */
   socketBytesMax: number;
-  /** What all sockets together may have waiting; past it those that have most are given up. */
+  /** Bound of all buffered bytes; above it the connections with the largest buffers are dropped. */
   processBytesMax: number;
 }
 
@@ -16,7 +15,7 @@ const mebibyte = 1024 * 1024;
 
 const accountMax = 32;
 
-/** Limits that follow from `LIVE_CONNECTIONS_MAX`, and whether budgets of requests are on. */
+/** Limits derived from `LIVE_CONNECTIONS_MAX` and `RATE_LIMIT`. */
 export const defaultLimits = (connectionsMax: number, rateLimit: boolean): LiveLimits => ({
   connectionsMax,
   senders: rateLimit

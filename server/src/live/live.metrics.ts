@@ -5,13 +5,13 @@ import type { LiveStats } from './stats';
 
 const counters = {
   framesSent: ['live_frames_sent_total', 'Messages written to sockets of the live hubs, pings included'],
-  messagesEncoded: ['live_messages_encoded_total', 'Messages encoded, each once for all who hear it'],
-  replays: ['live_replays_total', 'Connections that came back and were given what they had missed'],
-  refetches: ['live_refetches_total', 'Connections told to fetch, because what they had missed could not be told'],
-  sentAway: ['live_sent_away_total', 'Connections told to come back elsewhere, as the process stopped'],
+  messagesEncoded: ['live_messages_encoded_total', 'Messages encoded, once for all recipients'],
+  replays: ['live_replays_total', 'Reconnects with a successful replay'],
+  refetches: ['live_refetches_total', 'Connections asked to refetch because a replay was not possible'],
+  closedForReconnect: ['live_sent_away_total', 'Connections closed for reconnect at shutdown'],
 } as const satisfies Partial<Record<keyof LiveStats, readonly [name: string, help: string]>>;
 
-/** What the hubs hold and what has happened on them, read when the metrics are asked for. */
+/** Registers live metrics; values are read at scrape time. */
 export function registerLiveMetrics(registry: Registry, live: LiveHub): void {
   const registers = [registry];
   new Gauge({
@@ -26,7 +26,7 @@ export function registerLiveMetrics(registry: Registry, live: LiveHub): void {
   });
   new Gauge({
     name: 'live_waiting_bytes',
-    help: 'Bytes sent to live connections that the system has not taken yet',
+    help: 'Bytes buffered for live connections',
     registers,
     collect() {
       this.set(live.backlog.bytes);
@@ -34,7 +34,7 @@ export function registerLiveMetrics(registry: Registry, live: LiveHub): void {
   });
   new Gauge({
     name: 'live_rounds_waiting',
-    help: 'Messages that have not been written to all of their listeners yet',
+    help: 'Messages queued for delivery',
     registers,
     collect() {
       this.set(live.delivery.length);
@@ -51,7 +51,7 @@ export function registerLiveMetrics(registry: Registry, live: LiveHub): void {
       },
     });
   }
-  labelled(registry, 'live_dropped_total', 'Connections given up because too much waited for them', () => ({
+  labelled(registry, 'live_dropped_total', 'Connections dropped because of buffered bytes', () => ({
     slow: live.stats.droppedSlow,
     budget: live.stats.droppedByBudget,
   }));

@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Holds the live connections. Registered before the WebSocket plugin, so that its `preClose` runs before that one's. */
+/** Registered before the WebSocket plugin, so that its `preClose` hook runs first. */
 export const livePlugin = fp(async (app) => {
   const live = new LiveHub(app.deps);
   app.decorate('live', live);
@@ -26,12 +26,12 @@ export const livePlugin = fp(async (app) => {
     if (app.metrics) registerLiveMetrics(app.metrics.registry, live);
   });
   app.addHook('preClose', async () => {
-    // Every request is refused from here on, by the framework and with 503.
+    // Fastify answers every request with 503 from here on.
     app.server.prependListener('request', (_request, response) => {
       response.setHeader('Retry-After', live.retryAfterSeconds());
       response.setHeader(requestIdHeader, nextRequestId());
     });
-    // An upgrade that is refused like a request would keep its connection open.
+    // The default refusal would keep the connection of an upgrade open.
     app.server.removeAllListeners('upgrade');
     app.server.on('upgrade', (_request, socket: Socket) => refuseUpgrade(socket, live.retryAfterSeconds()));
     await live.close();

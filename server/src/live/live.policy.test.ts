@@ -17,7 +17,7 @@ const facts = (role: Role, values: Partial<AccessFacts> = {}): AccessFacts => ({
 
 const staffOf = (gameId: number) => ({ staff: new Set([pairKey(gameId, 'a')]) });
 
-describe('the room of those who see a frozen board live', () => {
+describe('the staff room', () => {
   it.each<[string, Asked, AccessFacts, boolean]>([
     ['a player', asked, facts('User', { participations: new Map([[pairKey(3, 'a'), 9]]) }), false],
     ['staff of the game', asked, facts('User', staffOf(3)), true],
@@ -26,14 +26,14 @@ describe('the room of those who see a frozen board live', () => {
     ['an administrator', asked, facts('Admin'), true],
     ['a banned account on the staff', asked, facts('Banned', staffOf(3)), false],
     ['staff who did not ask for extensions', { ...asked, live: false }, facts('User', staffOf(3)), false],
-    ['a stranger', { ...asked, accountId: null, sessionHash: null }, facts('Admin'), false],
+    ['an anonymous client', { ...asked, accountId: null, sessionHash: null }, facts('Admin'), false],
   ])('is entered by %s only where that is right', (_title, who, known, enters) => {
     const rooms = roomsFor(who, known);
     expect(rooms?.includes('game:3')).toBe(true);
     expect(rooms?.includes('staff:3')).toBe(enters);
   });
 
-  it('needs a token that was made for watching', () => {
+  it('needs a token with the monitor scope', () => {
     const who = { ...asked, sessionHash: null, tokenHash: 't' };
     const known = (scopes: string[]) => facts('Admin', { tokens: new Map([['t', { role: 'Admin', scopes }]]) });
     expect(roomsFor(who, known(['play:read']))).toEqual(['game:3']);
@@ -79,7 +79,7 @@ describe('the rooms of a connection', () => {
   it.each<[string, Asked, AccessFacts, Room[] | null]>([
     ['an administrator at the hub of administrators', admin, facts('Admin'), ['admin']],
     ['a monitor at the hub of administrators', admin, facts('Monitor'), null],
-    ['a stranger at the hub of administrators', { ...admin, ...stranger }, facts('Admin'), null],
+    ['an anonymous client at the hub of administrators', { ...admin, ...stranger }, facts('Admin'), null],
     ['a token at the hub of administrators', { ...admin, ...token }, withToken('Admin', ['admin:read']), ['admin']],
     ['a token without its scope', { ...admin, ...token }, withToken('Admin', ['monitor:read', 'play:read']), null],
     ['a token that is not valid', { ...admin, ...token, tokenHash: 'u' }, withToken('Admin', ['admin:read']), null],
@@ -91,7 +91,7 @@ describe('the rooms of a connection', () => {
     ['an observer at the hub of monitors', monitor, facts('User', staffOf(3)), ['monitor:3']],
     ['an observer of another game', monitor, facts('User', staffOf(4)), null],
     ['a banned observer', monitor, facts('Banned', staffOf(3)), null],
-    ['a stranger at the hub of monitors', { ...monitor, ...stranger }, facts('Admin', staffOf(3)), null],
+    ['an anonymous client at the hub of monitors', { ...monitor, ...stranger }, facts('Admin', staffOf(3)), null],
     ['a token at the hub of monitors', { ...monitor, ...token }, withToken('Monitor', ['monitor:read']), ['monitor:3']],
     ['a token made for playing', { ...monitor, ...token }, withToken('Monitor', ['play:read']), null],
     ['a monitor without a game', { ...monitor, gameId: null }, facts('Monitor'), null],
@@ -101,7 +101,7 @@ describe('the rooms of a connection', () => {
     ['a user who does not play', user, facts('User'), ['game:3']],
     ['a player who asked for nothing more', { ...user, live: false }, facts('User', joined), ['game:3']],
     ['a banned player', user, facts('Banned', joined), ['game:3']],
-    ['a stranger', { ...user, ...stranger }, facts('User', joined), ['game:3']],
+    ['an anonymous client', { ...user, ...stranger }, facts('User', joined), ['game:3']],
     ['a player of another game', user, facts('User', { participations: new Map([[pairKey(4, 'a'), 9]]) }), ['game:3']],
     [
       'a player by token',
@@ -120,7 +120,7 @@ describe('the rooms of a connection', () => {
   ])('of %s', (_title, who, known, rooms) => expect(roomsFor(who, known)).toEqual(rooms));
 
   it.each<[string, Asked, AccessFacts, Room[] | null]>([
-    ['a stranger', { ...user, ...stranger }, facts('User'), null],
+    ['an anonymous client', { ...user, ...stranger }, facts('User'), null],
     ['a user', user, facts('User'), null],
     ['a member of an accepted team', user, facts('User', { accepted: new Set([pairKey(3, 'a')]) }), ['game:3']],
     ['a banned member', user, facts('Banned', { accepted: new Set([pairKey(3, 'a')]) }), null],
@@ -131,7 +131,7 @@ describe('the rooms of a connection', () => {
     expect(roomsFor(who, { ...known, games: new Map([[3, { hidden: true }]]) })).toEqual(rooms);
   });
 
-  it('are of three hubs, and a place is named by game and account', () => {
+  it('belong to three hubs, and pairs are keyed by game and account', () => {
     expect(hubs).toEqual(['user', 'monitor', 'admin']);
     expect(pairKey(3, 'a')).toBe('3 a');
   });

@@ -6,17 +6,17 @@ import { isGameVisible } from '@vexil/rules/visibility.rules';
 export const hubs = ['user', 'monitor', 'admin'] as const;
 export type Hub = (typeof hubs)[number];
 
-/** Who asked for what when the connection was opened. */
+/** Identity and parameters of a connection. */
 export interface Asked {
   hub: Hub;
-  /** null on the hub of administrators, and when what stood there is no id. */
+  /** null on the admin hub, and when the parameter is not an id. */
   gameId: number | null;
-  /** Asked for the targets beyond the wire format. */
+  /** Requested extension targets with `live=1`. */
   live: boolean;
-  /** null for somebody who is not signed in. */
+  /** null for anonymous clients. */
   accountId: string | null;
   sessionHash: string | null;
-  /** Of the API token the connection was opened with, in place of a session. */
+  /** Of the API token, in place of a session. */
   tokenHash: string | null;
 }
 
@@ -25,7 +25,7 @@ interface TokenFacts {
   scopes: readonly string[];
 }
 
-/** What the database says at this moment; keys of the last three are of `pairKey`. */
+/** Permissions read from the database; keys of the last three are of `pairKey`. */
 export interface AccessFacts {
   games: ReadonlyMap<number, { hidden: boolean }>;
   /** Role by the hash of a session that has not ended. */
@@ -35,20 +35,20 @@ export interface AccessFacts {
   staff: ReadonlySet<string>;
   /** Participation of an account in a game. */
   participations: ReadonlyMap<string, number>;
-  /** Members of teams that are accepted in a hidden game, registered in it or not. */
+  /** Members of teams accepted in a hidden game. */
   accepted: ReadonlySet<string>;
 }
 
 export const pairKey = (gameId: number, accountId: string) => `${gameId} ${accountId}`;
 
-/** The role a connection has now; undefined for somebody unknown, and for a token that lacks the hub's scope. */
+/** Undefined for anonymous clients and for tokens without the scope of the hub. */
 function roleOf({ hub, sessionHash, tokenHash }: Asked, facts: AccessFacts): Role | undefined {
   if (sessionHash !== null) return facts.roles.get(sessionHash);
   const token = tokenHash === null ? undefined : facts.tokens.get(tokenHash);
   return token?.scopes.includes(hubScopes[hub]) ? token.role : undefined;
 }
 
-/** The rooms a connection may be in; null when it may not be at all. */
+/** The rooms a connection may join; null when it must be closed. */
 export function roomsFor(asked: Asked, facts: AccessFacts): Room[] | null {
   const role = roleOf(asked, facts);
   const isKnown = role !== undefined && role !== 'Banned';

@@ -15,7 +15,7 @@ afterAll(() => database.drop());
 const expiresAt = new Date('2026-05-01T12:00:00.000Z');
 
 describe('loadAccessFacts', () => {
-  it('knows sessions and API tokens up to the instant of their expiry, not at it', async () => {
+  it('finds sessions and API tokens up to the instant of their expiry, not at it', async () => {
     const { db } = database;
     const { id: accountId } = await buildAccount(db);
     await db.insert(sessions).values({ tokenHash: 'session', accountId, expiresAt, ip: '127.0.0.1' });

@@ -7,7 +7,7 @@ import { and, eq, gt, inArray } from 'drizzle-orm';
 import { isValidToken } from '../token/valid-token';
 import { type AccessFacts, type Asked, pairKey } from './live.policy';
 
-/** All that decides what these connections may hear, in a statement per kind of fact. */
+/** Permissions of all these connections, with one statement per table. */
 export async function loadAccessFacts(db: Executor, asked: readonly Asked[], now: Date): Promise<AccessFacts> {
   const gameIds = [...new Set(asked.flatMap(({ gameId }) => gameId ?? []))];
   const hashes = [...new Set(asked.flatMap(({ sessionHash }) => sessionHash ?? []))];

@@ -37,7 +37,7 @@ function readCursor(request: FastifyRequest) {
   return (typeof cursor === 'string' && parseCursor(cursor)) || 'unreadable';
 }
 
-/** Who negotiated names the id; who did not, names none and is as welcome. */
+/** Negotiation is optional: a WebSocket without an id is accepted. */
 function refuseUnknownId(app: FastifyInstance, request: FastifyRequest): void {
   const { id } = request.query as Query;
   if (id === undefined && request.ws) return;
@@ -47,7 +47,7 @@ function refuseUnknownId(app: FastifyInstance, request: FastifyRequest): void {
 function negotiate(app: FastifyInstance, request: FastifyRequest) {
   const connectionToken = createConnectionToken(app.deps);
   const isOld = (Number((request.query as Query).negotiateVersion) || 0) < 1;
-  // Version 0 knows one id only, and comes back with it.
+  // Clients of version 0 connect with the `connectionId`.
   if (isOld) return { negotiateVersion: 0, connectionId: connectionToken, availableTransports };
   const connectionId = app.deps.random.bytes(16).toString('base64url');
   return { negotiateVersion: 1, connectionId, connectionToken, availableTransports };
@@ -58,8 +58,8 @@ const senderOf = ({ actor, ip }: FastifyRequest): Sender => ({
   address: addressGroup(ip),
 });
 
-/** Refuses before anything is asked for that costs: refused clients come by the thousand. */
-function refuseFull(app: FastifyInstance, sender: Sender): void {
+/** Runs before rate limits and queries: thousands of clients retry at once. */
+function assertCapacity(app: FastifyInstance, sender: Sender): void {
   const reason = app.live.refusalOf(sender, app.drain.hasBegun);
   if (reason === undefined) return;
   const seconds = app.live.retryAfterSeconds();
@@ -68,24 +68,21 @@ function refuseFull(app: FastifyInstance, sender: Sender): void {
   throw new DomainError('request.unavailable', { retryAfterSeconds: seconds });
 }
 
-// Who comes with a token means to be somebody; who comes without one is welcome at the hub of players.
-async function enter(app: FastifyInstance, request: FastifyRequest): Promise<void> {
+// Anonymous clients may use the user hub; an invalid token is an error.
+async function authorize(app: FastifyInstance, request: FastifyRequest): Promise<void> {
   await app.spend('general', request);
   if (request.hasInvalidToken) throw new DomainError('token.invalid');
 }
 
-/**
- * Lets go of the reply that an upgrade begins with. The socket would keep it, and with it the request and its headers,
- * a third of what a connection costs, for as long as it is open.
- */
-function letGo(request: FastifyRequest, response: ServerResponse | undefined): void {
+/** The socket would otherwise retain the response, the request and its headers: a third of a connection's memory. */
+function detachResponse(request: FastifyRequest, response: ServerResponse | undefined): void {
   response?.detachSocket(request.raw.socket);
 }
 
 /** The hubs under `/hub`: negotiation over HTTP, everything else over WebSockets. */
 export async function liveRoutes(root: FastifyInstance): Promise<void> {
   await root.register(async (app) => {
-    // Clients send an empty body under any type they like.
+    // Clients send an empty body with any content type.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => {
       payload.resume();
@@ -98,8 +95,8 @@ export async function liveRoutes(root: FastifyInstance): Promise<void> {
     const upgrades = new WeakMap<FastifyRequest, { response: ServerResponse; release: () => void }>();
     for (const hub of hubs) {
       app.post(`/hub/${hub}/negotiate`, { config: { isHub: true } }, async (request, reply) => {
-        refuseFull(app, senderOf(request));
-        await enter(app, request);
+        assertCapacity(app, senderOf(request));
+        await authorize(app, request);
         return reply.header('Cache-Control', 'no-store').send(negotiate(app, request));
       });
       app.route({
@@ -108,18 +105,18 @@ export async function liveRoutes(root: FastifyInstance): Promise<void> {
         config: { isHub: true },
         preValidation: async (request, reply) => {
           const sender = senderOf(request);
-          refuseFull(app, sender);
-          // Nothing is awaited between the look and the slot.
+          assertCapacity(app, sender);
+          // Nothing is awaited between the check and taking the slot.
           const release = request.ws ? app.live.takeSlot(sender) : () => undefined;
           try {
-            await enter(app, request);
+            await authorize(app, request);
             refuseUnknownId(app, request);
           } catch (error) {
             release();
             throw error;
           }
           if (!request.ws) return;
-          // A client may go before it is accepted.
+          // A client may disconnect before it is accepted.
           request.raw.socket.once('close', release);
           if (request.raw.socket.destroyed) release();
           upgrades.set(request, { response: reply.raw, release });
@@ -128,7 +125,7 @@ export async function liveRoutes(root: FastifyInstance): Promise<void> {
         wsHandler: (socket, request) => {
           const upgrade = upgrades.get(request);
           app.live.accept(socket, readAsked(hub, request), readCursor(request), upgrade?.release);
-          letGo(request, upgrade?.response);
+          detachResponse(request, upgrade?.response);
         },
       });
     }

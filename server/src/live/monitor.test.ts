@@ -9,10 +9,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createTestApp, type TestApp } from '../../testing/app';
 import { connectHub, type HubClient, listen } from '../../testing/live';
 
-const secret = 'flag{nobody_else_may_read_this}';
+const secret = 'flag{secret_of_one_team}';
 const time = new Date(1_760_000_000_000);
 
-describe('what monitors hear', () => {
+describe('monitor messages', () => {
   let test: TestApp;
   let address: string;
   const clients: HubClient[] = [];
@@ -71,7 +71,7 @@ describe('what monitors hear', () => {
     return { challenge, gameId, captain, team, submit, note };
   }
 
-  it('is read from the database and holds the answer, in the order it happened', async () => {
+  it('are read from the database with the submitted flag, in order', async () => {
     const { challenge, gameId, captain, team, submit, note } = await buildPlay();
     const client = await connect(`/hub/monitor?game=${gameId}`, await buildAccount(test.db, { role: 'Monitor' }));
     const room = `monitor:${gameId}` as const;
@@ -96,7 +96,7 @@ describe('what monitors hear', () => {
     ]);
   });
 
-  it('reaches no player, and its answers are nowhere in Redis', async () => {
+  it('are not sent to players, and submitted flags are not stored in Redis', async () => {
     const { gameId, captain, submit } = await buildPlay();
     const monitor = await connect(`/hub/monitor?game=${gameId}`, await buildAccount(test.db, { role: 'Monitor' }));
     const player = await connect(`/hub/user?game=${gameId}&live=1`, captain);
@@ -115,7 +115,7 @@ describe('what monitors hear', () => {
     expect(JSON.stringify(stream)).not.toContain(secret);
   });
 
-  it('is replayed to a monitor who comes back', async () => {
+  it('are replayed after a reconnect', async () => {
     const { gameId, submit } = await buildPlay();
     const account = await buildAccount(test.db, { role: 'Monitor' });
     const path = `/hub/monitor?game=${gameId}&live=1`;
@@ -132,7 +132,7 @@ describe('what monitors hear', () => {
     expect(back.of('ReceivedSubmissions').map((payload) => (payload as { answer: string }).answer)).toEqual(answers);
   });
 
-  it('leaves out what is gone from the database', async () => {
+  it('skip rows deleted from the database', async () => {
     const { gameId, submit } = await buildPlay();
     const client = await connect(`/hub/monitor?game=${gameId}`, await buildAccount(test.db, { role: 'Admin' }));
     const { submissionId } = await submit('there', 'WrongAnswer');

@@ -71,7 +71,7 @@ describe('the hub protocol', () => {
   });
 
   describe('connecting', () => {
-    it('takes up an id that another process negotiated, and none that nobody did', async () => {
+    it('accepts an id that another process negotiated, and no unknown one', async () => {
       const { body } = await test.send({ method: 'POST', url: '/hub/user/negotiate?negotiateVersion=1' });
       const { connectionToken: token } = body as { connectionToken: string };
       const client = await connect(`${hub}&id=${token}`);
@@ -160,7 +160,7 @@ describe('the hub protocol', () => {
       expect(client.closed()).toBe(1009);
     });
 
-    it('that say good-bye are followed', async () => {
+    it('of type close end the connection', async () => {
       const client = await connect();
       client.say(handshake, { type: 7 });
       await closing(client);
@@ -193,13 +193,13 @@ describe('the hub protocol', () => {
     });
   });
 
-  it('gives up a client that does not read, and nobody else', async () => {
+  it('drops only the client that does not read', async () => {
     const [slow, quick] = await Promise.all([connect(`${hub}&live=1`), connect(`${hub}&live=1`)]);
     slow.say(handshake);
     quick.say(handshake);
     await Promise.all([slow.receive(2), quick.receive(2)]);
     slow.socket.pause();
-    // More than the system keeps for both ends of a line, and the bound of ours.
+    // Exceeds the socket buffers of the system and the limit of the process.
     const [count, text] = [40, 'x'.repeat(512 * 1024)];
     for (let id = 1; id <= count; id += 1) {
       const notice: Notice = { id, type: 'Normal', values: [text], time: 1 };

@@ -1,32 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../deps';
-import { type Encode, type Heard, readEntries } from './frames';
+import { type Encode, type ReceivedMessage, readEntries } from './frames';
 import { isBoard, type LiveRoom } from './room';
 
-/** Messages to monitors that come within this time are read from the database together. */
+/** Monitor messages received within this time are read from the database together. */
 const gatherMs = 50;
 
-/** Whether cursors wait for what is read. */
+/** Whether cursors must not pass messages that are still being read. */
 const isOrdered = ({ name }: LiveRoom) => name.startsWith('monitor:');
 
-/** Queues messages of a room until what they mean was read; each room gets them in order. */
-export type ReadQueue = (room: LiveRoom, heard: Heard) => void;
+/** Reads the rows of messages from the database and delivers them to each room in order. */
+export type ReadQueue = (room: LiveRoom, received: ReceivedMessage) => void;
 
 export function createReadQueue(
   deps: Pick<Deps, 'db' | 'sealing' | 'log' | 'boards'>,
   encode: Encode,
   onLost: (room: LiveRoom) => void,
 ): ReadQueue {
-  const waiting = new Map<LiveRoom, Heard[]>();
+  const waiting = new Map<LiveRoom, ReceivedMessage[]>();
 
   async function run(room: LiveRoom): Promise<void> {
     for (;;) {
       if (isOrdered(room)) await sleep(gatherMs);
-      const heard = waiting.get(room) ?? [];
-      if (heard.length === 0) break;
+      const received = waiting.get(room) ?? [];
+      if (received.length === 0) break;
       waiting.set(room, []);
       try {
-        for (const entry of await readEntries(deps, encode, heard, room)) {
+        for (const entry of await readEntries(deps, encode, received, room)) {
           if (isBoard(entry.target)) room.deliverBoard(entry);
           else room.deliver(entry);
         }
@@ -37,17 +37,17 @@ export function createReadQueue(
         );
         onLost(room);
       }
-      if (isOrdered(room)) room.unread.splice(0, heard.length);
+      if (isOrdered(room)) room.unread.splice(0, received.length);
     }
     waiting.delete(room);
   }
 
-  return (room, heard) => {
-    if (isOrdered(room)) room.unread.push(heard.at);
+  return (room, received) => {
+    if (isOrdered(room)) room.unread.push(received.at);
     const queue = waiting.get(room);
-    if (queue) queue.push(heard);
+    if (queue) queue.push(received);
     else {
-      waiting.set(room, [heard]);
+      waiting.set(room, [received]);
       void run(room);
     }
   };

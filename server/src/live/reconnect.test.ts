@@ -11,9 +11,9 @@ import { replayMax } from './room';
 
 const notice = (id: number): Notice => ({ id, type: 'Normal', values: [], time: id });
 const verdict = (id: number) =>
-  ({ id, challengeId: 1, status: 'WrongAnswer', time: 1, userName: 'somebody', attempts: 1 }) as const;
+  ({ id, challengeId: 1, status: 'WrongAnswer', time: 1, userName: 'player', attempts: 1 }) as const;
 
-describe('coming back to a hub', () => {
+describe('reconnecting to a hub', () => {
   let test: TestApp;
   const addresses: string[] = [];
   const apps: FastifyInstance[] = [];
@@ -38,7 +38,7 @@ describe('coming back to a hub', () => {
     return listen(app);
   }
 
-  async function buildPlace() {
+  async function buildScenario() {
     const { participation, captain } = await buildParticipation(test.db);
     const { gameId } = participation;
     const cookie = await test.signIn(captain);
@@ -60,8 +60,8 @@ describe('coming back to a hub', () => {
   const targets = (client: HubClient) => client.received.map(({ target }) => target);
   const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-  it('gives what was said in between, once and in order, wherever the line broke', async () => {
-    const { say, connect } = await buildPlace();
+  it('replays missed messages once and in order, at every position of the disconnect', async () => {
+    const { say, connect } = await buildScenario();
     const last = 12;
     let said = 0;
     const sayNext = () => {
@@ -86,8 +86,8 @@ describe('coming back to a hub', () => {
     }
   });
 
-  it('misses nothing and hears nothing twice while others keep talking', async () => {
-    const { say, connect } = await buildPlace();
+  it('loses and repeats nothing while messages are being published', async () => {
+    const { say, connect } = await buildScenario();
     const perRound = 8;
     const rounds = 60;
     const seen: number[] = [];
@@ -96,9 +96,9 @@ describe('coming back to a hub', () => {
       const talk = async () => {
         for (const id of numbers(round * perRound + 1, (round + 1) * perRound)) await say(id);
       };
-      const comeBack = async () => {
-        const heard = idsOf(client).length + (round % perRound);
-        await vi.waitFor(() => expect(idsOf(client).length).toBeGreaterThanOrEqual(heard), {
+      const reconnect = async () => {
+        const received = idsOf(client).length + (round % perRound);
+        await vi.waitFor(() => expect(idsOf(client).length).toBeGreaterThanOrEqual(received), {
           timeout: 30_000,
           interval: 1,
         });
@@ -106,15 +106,15 @@ describe('coming back to a hub', () => {
         seen.push(...idsOf(client));
         return connect(client.cursor(), addresses[round % 2]);
       };
-      [client] = await Promise.all([comeBack(), talk()]);
+      [client] = await Promise.all([reconnect(), talk()]);
     }
     const total = rounds * perRound;
     await vi.waitFor(() => expect([...seen, ...idsOf(client)].at(-1)).toBe(total), 30_000);
     expect([...seen, ...idsOf(client)]).toEqual(numbers(1, total));
   });
 
-  it('gives nothing from before to somebody without a cursor', async () => {
-    const { say, connect } = await buildPlace();
+  it('replays nothing without a cursor', async () => {
+    const { say, connect } = await buildScenario();
     await say(1);
     const client = await connect();
     await say(2);
@@ -123,9 +123,9 @@ describe('coming back to a hub', () => {
   });
 
   it.each(['nonsense', '1.2', '99999999.1', '../../x', '9'.repeat(40)])(
-    'tells somebody with the cursor %s to fetch, and where they stand now',
+    'sends Refetch and the current cursor for the cursor %s',
     async (cursor) => {
-      const { say, connect } = await buildPlace();
+      const { say, connect } = await buildScenario();
       const client = await connect(cursor);
       await say(1);
       await vi.waitFor(() => expect(idsOf(client)).toEqual([1]), 30_000);
@@ -138,8 +138,8 @@ describe('coming back to a hub', () => {
     },
   );
 
-  it('tells somebody who missed more than is kept to fetch', async () => {
-    const { say, connect } = await buildPlace();
+  it('sends Refetch when more messages were missed than are kept', async () => {
+    const { say, connect } = await buildScenario();
     const client = await connect();
     await client.connection.stop();
     for (const id of numbers(1, replayMax * 2)) await say(id);
@@ -149,8 +149,8 @@ describe('coming back to a hub', () => {
     }
   });
 
-  it('tells somebody who was away for longer than streams are kept to fetch', async () => {
-    const { say, connect } = await buildPlace();
+  it('sends Refetch when the client was away for longer than streams are kept', async () => {
+    const { say, connect } = await buildScenario();
     await say(1);
     const client = await connect();
     await client.connection.stop();
@@ -161,8 +161,8 @@ describe('coming back to a hub', () => {
     test.clock.advance(-7 * 3600 * 1000);
   });
 
-  it('tells to fetch after Redis was emptied, and goes on', async () => {
-    const { say, connect } = await buildPlace();
+  it('sends Refetch after Redis was emptied, and continues', async () => {
+    const { say, connect } = await buildScenario();
     const [stays, leaves] = [await connect(), await connect()];
     await say(1);
     await vi.waitFor(() => expect(idsOf(leaves)).toEqual([1]), 30_000);
@@ -182,29 +182,29 @@ describe('coming back to a hub', () => {
     await vi.waitFor(() => expect(targets(back)).toEqual(['CaughtUp']), 30_000);
   });
 
-  describe('when the line to Redis breaks', () => {
-    async function listLines(): Promise<string[]> {
+  describe('when the Redis connection is lost', () => {
+    async function listSubscribers(): Promise<string[]> {
       const list = String(await test.deps.redis.call('CLIENT', 'LIST'));
       const own = list.split('\n').filter((line) => line.includes(` name=${test.deps.keyPrefix}live `));
       return own.map((line) => /^id=(\d+)/.exec(line)?.[1] ?? '');
     }
 
-    /** Cuts the subscribers of all processes, once all of them have one. */
-    async function breakLines(): Promise<void> {
+    /** Kills the subscriber connections of all processes, once each has one. */
+    async function killSubscribers(): Promise<void> {
       const lines = await vi.waitFor(async () => {
-        const found = await listLines();
+        const found = await listSubscribers();
         expect(found.length).toBe(apps.length + 1);
         return found;
       }, 30_000);
       for (const id of lines) await test.deps.redis.call('CLIENT', 'KILL', 'ID', id);
     }
 
-    it('loses nothing, says nothing twice and keeps the order', async () => {
-      const { say, connect } = await buildPlace();
+    it('loses and repeats nothing and keeps the order', async () => {
+      const { say, connect } = await buildScenario();
       const [one, other] = [await connect('', addresses[0]), await connect('', addresses[1])];
       const total = 240;
       for (const id of numbers(1, total)) {
-        if (id % 60 === 30) await breakLines();
+        if (id % 60 === 30) await killSubscribers();
         await say(id);
       }
       for (const client of [one, other]) {
@@ -214,14 +214,14 @@ describe('coming back to a hub', () => {
       }
     });
 
-    it('tells everybody to fetch when Redis was emptied meanwhile', async () => {
-      const { say, connect } = await buildPlace();
+    it('sends Refetch to all clients when Redis was emptied meanwhile', async () => {
+      const { say, connect } = await buildScenario();
       const client = await connect();
       await vi.waitFor(() => expect(targets(client)).toEqual(['CaughtUp']), 30_000);
       await say(1);
       await vi.waitFor(() => expect(idsOf(client)).toEqual([1]), 30_000);
       await emptyRedis(test.deps);
-      await breakLines();
+      await killSubscribers();
       await say(2);
       await vi.waitFor(() => expect(targets(client)).toContain('Refetch'), 30_000);
       await say(3);
@@ -235,10 +235,10 @@ describe('coming back to a hub', () => {
       }
     });
 
-    it('lets new connections in as soon as it is back', async () => {
-      const { gameId } = await buildPlace();
+    it('admits new connections after the reconnect', async () => {
+      const { gameId } = await buildScenario();
       const other = await buildGame(test.db);
-      await breakLines();
+      await killSubscribers();
       const plain = await connectHub(`${addresses[0]}/hub/user?game=${other.id}`);
       clients.push(plain);
       await vi.waitFor(async () => {

@@ -19,7 +19,7 @@ interface Message {
   cursor: string;
 }
 
-/** Reads the number that each of our messages carries; the others have none. */
+/** Parses a record; messages without an id have the id 0. */
 function readMessage(record: string): Message | undefined {
   const { target, arguments: args } = JSON.parse(record) as { target?: string; arguments?: unknown[] };
   if (!target || !args) return undefined;
@@ -27,7 +27,7 @@ function readMessage(record: string): Message | undefined {
   return { target, id: payload.id ?? payload.version ?? 0, cursor };
 }
 
-describe('a line that breaks', () => {
+describe('a lost connection', () => {
   let test: TestApp;
   let second: FastifyInstance;
   const addresses: string[] = [];
@@ -42,8 +42,8 @@ describe('a line that breaks', () => {
     await test.close();
   });
 
-  /** A game with somebody in three of its rooms, and messages that go to each in turn. */
-  async function buildPlace() {
+  /** A game, an account in three of its rooms, and messages that alternate between these rooms. */
+  async function buildScenario() {
     const game = await buildGame(test.db);
     const account = await buildAccount(test.db, { role: 'Admin' });
     const built = await buildTeam(test.db, { captainId: account.id });
@@ -55,7 +55,7 @@ describe('a line that breaks', () => {
         challengeId: 1,
         status: 'WrongAnswer',
         time: 1,
-        userName: 'somebody',
+        userName: 'player',
         attempts: 1,
       } as const;
       if (id % 3 === 0) return publish(test.deps, `participation:${participation.id}`, 'SubmissionJudged', verdict);
@@ -67,20 +67,20 @@ describe('a line that breaks', () => {
     return { path: `/hub/user?game=${game.id}&live=1`, cookie, say, changeBoard };
   }
 
-  /** Listens until what was heard is enough, then cuts the line in the middle of whatever else is on it. */
-  function listenFor(url: string, cookie: string, isLast: (heard: Message[]) => boolean, onOpen?: () => void) {
+  /** Collects messages until `isLast`, then terminates the socket. */
+  function receiveUntil(url: string, cookie: string, isLast: (received: Message[]) => boolean, onOpen?: () => void) {
     const socket = new WebSocket(url.replace(/^http/, 'ws'), { headers: { cookie } });
-    const heard: Message[] = [];
+    const received: Message[] = [];
     return new Promise<Message[]>((resolve, reject) => {
       const take = (record: string) => {
         if (socket.readyState !== socket.OPEN) return;
         const message = readMessage(record);
         if (!message) return;
-        heard.push(message);
+        received.push(message);
         if (message.target === 'CaughtUp') onOpen?.();
-        if (isLast(heard)) {
+        if (isLast(received)) {
           socket.terminate();
-          resolve(heard);
+          resolve(received);
         }
       };
       socket.on('error', reject);
@@ -91,8 +91,8 @@ describe('a line that breaks', () => {
 
   const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-  it('loses nothing and doubles nothing, at whichever message it breaks, and again in what is told again', async () => {
-    const { path, cookie, say } = await buildPlace();
+  it('loses and repeats nothing, at every position of the disconnect and of another one during the replay', async () => {
+    const { path, cookie, say } = await buildScenario();
     const count = 7;
     let said = 0;
     const sayNext = async (times: number) => {
@@ -104,12 +104,12 @@ describe('a line that breaks', () => {
     for (let first = 0; first <= count; first += 1) {
       for (let again = 0; again <= count - first; again += 1) {
         const start = said;
-        const ofThisRound = (heard: Message[]) => heard.filter(({ id }) => id > start).length;
+        const ofThisRound = (received: Message[]) => received.filter(({ id }) => id > start).length;
         const at = (index: number) => `${addresses[(first + again + index) % 2]}${path}`;
-        const resume = (heard: Message[]) => `&cursor=${heard.at(-1)?.cursor}`;
-        // The first line hears some of what is said while it is there.
+        const resume = (received: Message[]) => `&cursor=${received.at(-1)?.cursor}`;
+        // The first connection receives some of the messages published while it is open.
         let talk = Promise.resolve();
-        const heard = await listenFor(
+        const received = await receiveUntil(
           at(0),
           cookie,
           (all) => all.some(({ target }) => target === 'CaughtUp') && ofThisRound(all) >= first,
@@ -118,38 +118,38 @@ describe('a line that breaks', () => {
           },
         );
         await talk;
-        // The second line, where there is one, breaks within what it is told again.
-        const retold =
-          again === 0 ? [] : await listenFor(`${at(1)}${resume(heard)}`, cookie, (all) => all.length === again);
+        // The second connection, if any, is lost during the replay.
+        const replayed =
+          again === 0 ? [] : await receiveUntil(`${at(1)}${resume(received)}`, cookie, (all) => all.length === again);
         await sayNext(1);
-        const rest = await listenFor(`${at(2)}${resume([...heard, ...retold])}`, cookie, (all) =>
+        const rest = await receiveUntil(`${at(2)}${resume([...received, ...replayed])}`, cookie, (all) =>
           all.some(({ id }) => id === said),
         );
-        const union = [...heard, ...retold, ...rest].filter(({ id }) => id > start);
+        const union = [...received, ...replayed, ...rest].filter(({ id }) => id > start);
         expect(union.map(({ id }) => id)).toEqual(numbers(start + 1, said));
-        expect([...heard, ...retold, ...rest].map(({ target }) => target)).not.toContain('Refetch');
+        expect([...received, ...replayed, ...rest].map(({ target }) => target)).not.toContain('Refetch');
       }
     }
   });
 
   describe('a first connection', () => {
-    const untilCaughtUp = (heard: Message[]) => heard.at(-1)?.target === 'CaughtUp';
-    const heardFirst = async (path: string, cookie: string) => {
-      const lists = await Promise.all(addresses.map((address) => listenFor(address + path, cookie, untilCaughtUp)));
-      return lists.map((heard) => heard.map(({ target, id }) => `${target} ${id}`));
+    const untilCaughtUp = (received: Message[]) => received.at(-1)?.target === 'CaughtUp';
+    const receivedFirst = async (path: string, cookie: string) => {
+      const lists = await Promise.all(addresses.map((address) => receiveUntil(address + path, cookie, untilCaughtUp)));
+      return lists.map((received) => received.map(({ target, id }) => `${target} ${id}`));
     };
 
-    it('gets the latest changes of the board, which may be newer than the one that can be fetched', async () => {
-      const { path, cookie, changeBoard } = await buildPlace();
-      // Long before they can be fetched by the clock here, whatever this machine needs for all of it.
+    it('receives scoreboard changes that may be newer than the fetched scoreboard', async () => {
+      const { path, cookie, changeBoard } = await buildScenario();
+      // Moves the clock back, so that the changes are recent however slow this machine is.
       test.clock.advance(-60_000);
       for (const _change of numbers(1, 3)) await changeBoard();
       const expected = [...numbers(1, 3).map((version) => `ScoreboardChanged ${version}`), 'CaughtUp 0'];
-      expect(await heardFirst(path, cookie)).toEqual([expected, expected]);
-      // And only once: they are behind where the connection stands.
-      const [heard = []] = await Promise.all(
+      expect(await receivedFirst(path, cookie)).toEqual([expected, expected]);
+      // Sent only once, because the connection starts behind them.
+      const [received = []] = await Promise.all(
         addresses.map((address) =>
-          listenFor(
+          receiveUntil(
             address + path,
             cookie,
             (all) => all.some(({ id }) => id >= 4),
@@ -157,16 +157,16 @@ describe('a line that breaks', () => {
           ),
         ),
       );
-      const versions = heard.filter(({ target }) => target === 'ScoreboardChanged').map(({ id }) => id);
+      const versions = received.filter(({ target }) => target === 'ScoreboardChanged').map(({ id }) => id);
       expect(versions.filter((version) => version < 4)).toEqual(numbers(1, 3));
       test.clock.advance(60_000);
     });
 
-    it('gets no changes of boards that can be fetched by now', async () => {
-      const { path, cookie, changeBoard } = await buildPlace();
+    it('receives no scoreboard changes that the fetched scoreboard includes', async () => {
+      const { path, cookie, changeBoard } = await buildScenario();
       await changeBoard();
       test.clock.advance(20_000);
-      expect(await heardFirst(path, cookie)).toEqual([['CaughtUp 0'], ['CaughtUp 0']]);
+      expect(await receivedFirst(path, cookie)).toEqual([['CaughtUp 0'], ['CaughtUp 0']]);
       test.clock.advance(-20_000);
     });
   });

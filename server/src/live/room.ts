@@ -2,43 +2,43 @@ import type { LiveTarget, Room } from '@vexil/contract/live';
 import type { LiveConnection } from './connection';
 import type { Delivery } from './delivery';
 
-/** One message of a room, encoded once for all who hear it. */
+/** One message of a room, encoded once for all recipients. */
 export interface Entry {
   at: number;
   target: LiveTarget;
-  /** For connections of the wire format; undefined when the message is an extension of ours. */
+  /** For connections without `live=1`; undefined for extension targets. */
   plain: Buffer | undefined;
-  /** For connections that asked for extensions: with the cursor. */
+  /** For connections with `live=1`; includes the cursor. */
   full: Buffer;
 }
 
-/** Messages a room keeps in memory, and the most that a connection is sent when it comes back. */
+/** Messages a room keeps in memory, and the maximum of one replay. */
 export const replayMax = 300;
 
 /**
- * Changes of boards are read from the database, so they come after messages of later positions: they carry no cursor,
- * and a connection that comes back gets those of some seconds before its own once more.
+ * Scoreboard changes are read from the database and so arrive after messages of later positions. They carry no cursor;
+ * a replay repeats those of the last seconds before the cursor.
  */
 export const isBoard = (target: LiveTarget): boolean => target === 'ScoreboardChanged';
 
-/** A room as this process has it: who listens, and what was said lately. */
+/** Connections and recent messages of a room in this process. */
 export class LiveRoom {
   readonly plain = new Set<LiveConnection>();
   readonly full = new Set<LiveConnection>();
-  /** Set while Redis tells this process of the room. */
+  /** Set while this process is subscribed to the room. */
   isOpen = false;
   readonly opened: Promise<void>;
-  /** Connections that wait to be let in: the room may not be given up. */
+  /** Connections that are joining; prevents the removal of the room. */
   joining = 0;
   emptySince = 0;
-  /** Positions of messages that were heard and are still being read from the database. */
+  /** Positions of received messages whose rows are still being read. */
   readonly unread: number[] = [];
   loading: Promise<void> | undefined;
-  /** The version of the board that everybody in the room was sent; undefined before the first. */
+  /** The last scoreboard version sent to the room; undefined before the first. */
   boardVersion: number | undefined;
-  /** What polls of the database found. */
+  /** Versions found by polls of the database. */
   polled: { first: number; last: number } | undefined;
-  /** Every message after this position is in `history`, is unread, or is still to come. */
+  /** Every message after this position is in `history`, unread, or not yet received. */
   coveredSince = Number.POSITIVE_INFINITY;
   private history: Entry[] = [];
   private boardHistory: Entry[] = [];
@@ -65,7 +65,7 @@ export class LiveRoom {
     this.resolveOpened();
   }
 
-  /** Redis has begun anew: nothing from before can be told from what is to come. */
+  /** Redis lost its data: positions of the old epoch are not comparable. */
   forget(): void {
     this.history = [];
     this.boardHistory = [];
@@ -74,38 +74,37 @@ export class LiveRoom {
     this.delivery.add({ listeners: () => this.full, send: (connection) => connection.skipTo(0) });
   }
 
-  /** Something after the last message was missed: what is kept no longer reaches up to what is to come. */
+  /** Messages were missed, so the history has a gap and is discarded. */
   restart(at: number): void {
     this.history = [];
     this.coveredSince = at;
   }
 
-  /** Keeps a message and sends it to all; once, however often it is heard. */
+  /** Stores and sends a message; duplicates are ignored. */
   deliver(entry: Entry): void {
     if (entry.at <= this.lastAt) return;
     this.lastAt = entry.at;
     this.history.push(entry);
     while (this.history.length > replayMax) this.coveredSince = this.history.shift()?.at ?? this.coveredSince;
     const { at, plain, full } = entry;
-    if (plain) this.sayTo(this.plain, plain);
-    this.sayTo(this.full, full, at);
+    if (plain) this.sendTo(this.plain, plain);
+    this.sendTo(this.full, full, at);
   }
 
-  /** Keeps a change of the board and sends it to all. */
   deliverBoard(entry: Entry): void {
     this.boardHistory.push(entry);
     if (this.boardHistory.length > replayMax) this.boardHistory.shift();
-    this.sayTo(this.full, entry.full);
+    this.sendTo(this.full, entry.full);
   }
 
-  /** Sends something that is no message of the room to all who can be told of it. */
-  tell(frame: Buffer): void {
-    this.sayTo(this.full, frame);
+  /** Sends a frame that is not part of the history to connections with `live=1`. */
+  broadcast(frame: Buffer): void {
+    this.sendTo(this.full, frame);
   }
 
-  private sayTo(listeners: ReadonlySet<LiveConnection>, bytes: Buffer, at = Number.POSITIVE_INFINITY): void {
+  private sendTo(listeners: ReadonlySet<LiveConnection>, bytes: Buffer, at = Number.POSITIVE_INFINITY): void {
     if (listeners.size === 0) return;
-    // Somebody may have left the room, or lost the right to it, between two portions.
+    // A connection may leave the room between two portions.
     const isFor = (connection: LiveConnection) => listeners.has(connection);
     this.delivery.add({
       listeners: () => listeners,
@@ -116,7 +115,7 @@ export class LiveRoom {
     });
   }
 
-  /** Adds older messages, read from the stream, in front of those that were heard. */
+  /** Adds older messages from the stream in front of the received ones. */
   prepend(older: readonly Entry[], coveredSince: number): void {
     this.history = merge(
       older.filter(({ target }) => !isBoard(target)),
@@ -130,7 +129,6 @@ export class LiveRoom {
     this.coveredSince = Math.min(this.coveredSince, coveredSince);
   }
 
-  /** The changes of the board after a position. */
   boardsAfter(at: number): Entry[] {
     return this.boardHistory.filter((entry) => entry.at > at);
   }

@@ -1,4 +1,4 @@
-// The JSON protocol of SignalR, version 1: records of JSON text, each ended by a separator that JSON cannot contain.
+// SignalR JSON protocol, version 1: JSON records, each terminated by a separator that JSON cannot contain.
 
 const separator = '\x1e';
 
@@ -8,23 +8,22 @@ const frame = (record: unknown) => Buffer.from(JSON.stringify(record) + separato
 
 export const pingFrame = frame({ type: messageTypes.ping });
 export const handshakeFrame = frame({});
-/** Without `allowReconnect` the stock client stays away for good. */
+/** Without `allowReconnect` the official client does not reconnect. */
 export const refusalFrame = frame({ type: messageTypes.close });
-export const comeBackFrame = frame({ type: messageTypes.close, allowReconnect: true });
+export const closeForReconnectFrame = frame({ type: messageTypes.close, allowReconnect: true });
 
 export const handshakeErrorFrame = (error: string) => frame({ error });
 export const closeErrorFrame = (error: string) => frame({ type: messageTypes.close, error });
 
-/** A call on the client that expects no answer; the payload is JSON text already. */
+/** An invocation without a reply; `payload` is JSON text. */
 export function invocationFrame(target: string, payload: string, cursor?: string): Buffer {
   const args = cursor === undefined ? payload : `${payload},${JSON.stringify(cursor)}`;
   return Buffer.from(`{"type":1,"target":${JSON.stringify(target)},"arguments":[${args}]}${separator}`);
 }
 
-/** Names the moment to come back at, for clients that know of it. */
-export const comeBackAfterFrame = (afterMs: number) => invocationFrame('ComeBack', JSON.stringify({ afterMs }));
+export const reconnectFrame = (afterMs: number) => invocationFrame('Reconnect', JSON.stringify({ afterMs }));
 
-/** Records of one WebSocket message; undefined when it does not end with a whole one. */
+/** Records of one WebSocket message; undefined when the last one is incomplete. */
 export function splitRecords(text: string): string[] | undefined {
   if (!text.endsWith(separator)) return undefined;
   return text.slice(0, -1).split(separator);
@@ -39,7 +38,7 @@ function readObject(record: string): Record<string, unknown> | undefined {
   }
 }
 
-/** What is wrong with a handshake; undefined when it can be accepted. */
+/** The error of a handshake; undefined when it is valid. */
 export function findHandshakeError(record: string): string | undefined {
   const request = readObject(record);
   if (!request || typeof request.protocol !== 'string') return 'The handshake could not be read.';
@@ -50,7 +49,7 @@ export function findHandshakeError(record: string): string | undefined {
 
 export type ClientMessage = { kind: 'nothing' | 'close' | 'unreadable' } | { kind: 'answer'; frame: Buffer };
 
-/** What a client's record asks of the server. There is nothing to call, so a call that waits is told so. */
+/** The hubs have no methods, so invocations that expect a reply get an error. */
 export function readClientMessage(record: string): ClientMessage {
   const message = readObject(record);
   if (!message || typeof message.type !== 'number') return { kind: 'unreadable' };

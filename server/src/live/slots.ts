@@ -1,24 +1,20 @@
-/** What a single sender may take of the connections of a process. */
 export interface SenderLimits {
-  /** Connections of one account, from anywhere. */
+  /** Connections per account, from all addresses. */
   account: number;
-  /** Connections of one address that are not signed in: players in a hall share theirs, so theirs do not count here. */
+  /** Anonymous connections per address; accounts are not counted, because players on site share an address. */
   address: number;
-  /** All connections that are not signed in; the rest is kept for people who are. */
+  /** All anonymous connections; the rest is reserved for accounts. */
   anonymous: number;
 }
 
 export interface Sender {
-  /** null for a client that is not signed in. */
+  /** null for anonymous clients. */
   accountId: string | null;
   /** As `addressGroup` gives it. */
   address: string;
 }
 
-/**
- * Connections that are open or being opened. A slot is taken before anything is awaited, so that no burst gets more than
- * there are.
- */
+/** Counts open and opening connections. A slot is taken before anything is awaited, so that bursts cannot exceed it. */
 export class LiveSlots {
   private readonly bySender = new Map<string, number>();
   private anonymous = 0;
@@ -33,7 +29,7 @@ export class LiveSlots {
     return this.taken;
   }
 
-  /** Why a sender gets no slot now: all are taken, or all that such a sender may have; undefined when there is one. */
+  /** `full`: no slot is free; `sender`: the sender has reached its own limit; undefined when a slot is available. */
   refusalOf({ accountId, address }: Sender): 'full' | 'sender' | undefined {
     if (this.taken >= this.connectionsMax) return 'full';
     const { limits } = this;
@@ -43,7 +39,7 @@ export class LiveSlots {
     return own >= (accountId === null ? limits.address : limits.account) ? 'sender' : undefined;
   }
 
-  /** Takes a slot, which `refusalOf` has not refused; gives what releases it, once however often it is called. */
+  /** Takes a slot after `refusalOf`; returns an idempotent release. */
   take({ accountId, address }: Sender): () => void {
     const sender = accountId ?? address;
     const count = (step: 1 | -1) => {

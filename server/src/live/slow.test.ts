@@ -9,21 +9,21 @@ import type { LiveLimits } from './limits';
 
 const mebibyte = 1024 * 1024;
 const frameBytes = 512 * 1024;
-/** More than the system keeps for both ends of a line, and every bound of ours. */
+/** Exceeds the socket buffers of the system and every limit of the process. */
 const frameCount = 36;
-/** What one frame has around its payload. */
+/** Upper bound of the bytes around a payload. */
 const envelopeBytes = 512;
 
-describe('sockets that do not read', () => {
+describe('slow sockets', () => {
   let test: TestApp;
-  let place: TestHub;
+  let testHub: TestHub;
   let gameId: number;
   let encoded: number;
   const clients: RawClient[] = [];
 
-  const countingEncode: Encode = (heard, payload) => {
+  const countingEncode: Encode = (received, payload) => {
     encoded += 1;
-    return encodeEntry(heard, payload);
+    return encodeEntry(received, payload);
   };
 
   beforeAll(async () => {
@@ -36,16 +36,16 @@ describe('sockets that do not read', () => {
   });
   afterEach(async () => {
     for (const client of clients.splice(0)) client.socket.terminate();
-    await place.close();
+    await testHub.close();
   });
 
   const open = async (limits: Partial<LiveLimits>) => {
     const all = { connectionsMax: 100, socketBytesMax: mebibyte, processBytesMax: 64 * mebibyte, ...limits };
-    place = await openTestHub(test.deps, { limits: all, encode: countingEncode });
+    testHub = await openTestHub(test.deps, { limits: all, encode: countingEncode });
   };
 
   async function connect(): Promise<RawClient> {
-    const client = await connectRaw(`${place.url(gameId)}&live=1`);
+    const client = await connectRaw(`${testHub.url(gameId)}&live=1`);
     clients.push(client);
     client.say(handshake);
     await client.receive(2);
@@ -62,32 +62,32 @@ describe('sockets that do not read', () => {
       time: 1,
     });
 
-  /** Says so many frames, each when those who read have the one before; gives the most that waited at any time. */
+  /** Publishes frames, each after the readers received the previous one; returns the maximum of buffered bytes. */
   async function sayFrames(count: number, reading: readonly RawClient[]): Promise<number> {
     let most = 0;
     for (let version = 1; version <= count; version += 1) {
       await say(version);
       await Promise.all(reading.map((client) => client.receive(2 + version)));
-      most = Math.max(most, place.waitingBytes());
+      most = Math.max(most, testHub.waitingBytes());
     }
     return most;
   }
 
-  it('are given up past a bound of their own, while others hear everything', async () => {
+  it('are dropped above their own limit, while others receive everything', async () => {
     await open({});
     const [slow, ...quick] = await connectMany(4);
     slow?.socket.pause();
     const most = await sayFrames(frameCount, quick);
     expect(most).toBeLessThanOrEqual(mebibyte + frameBytes + envelopeBytes);
-    expect(place.hub.stats).toMatchObject({ droppedSlow: 1, droppedByBudget: 0 });
-    expect(place.hub.backlog.bytes).toBe(0);
+    expect(testHub.hub.stats).toMatchObject({ droppedSlow: 1, droppedByBudget: 0 });
+    expect(testHub.hub.backlog.bytes).toBe(0);
     for (const client of quick) {
       expect(client.closed()).toBeUndefined();
       expect(client.records).toHaveLength(2 + frameCount);
     }
   });
 
-  it('are given up, the worst first, past the bound of all together', async () => {
+  it('are dropped, the largest buffer first, above the limit of the process', async () => {
     const processBytesMax = 2 * mebibyte;
     await open({ socketBytesMax: 100 * mebibyte, processBytesMax });
     const quick = await connectMany(3);
@@ -97,37 +97,37 @@ describe('sockets that do not read', () => {
     for (const client of slow) client.socket.pause();
     const most = await sayFrames(frameCount, quick);
     expect(most).toBeLessThanOrEqual(processBytesMax + slow.length * (frameBytes + envelopeBytes));
-    expect(place.hub.stats.droppedSlow).toBe(0);
-    expect(place.hub.stats.droppedByBudget).toBeGreaterThan(0);
+    expect(testHub.hub.stats.droppedSlow).toBe(0);
+    expect(testHub.hub.stats.droppedByBudget).toBeGreaterThan(0);
     for (const client of slow) client.socket.resume();
-    await vi.waitFor(() => expect(dropped).toHaveLength(place.hub.stats.droppedByBudget), 30_000);
+    await vi.waitFor(() => expect(dropped).toHaveLength(testHub.hub.stats.droppedByBudget), 30_000);
     for (const client of quick) expect(client.records).toHaveLength(2 + frameCount);
   });
 
-  it('give back what waited for them when they read at last', async () => {
+  it('free their buffered bytes when they read again', async () => {
     await open({ socketBytesMax: 100 * mebibyte });
     const [slow, quick] = (await connectMany(2)) as [RawClient, RawClient];
     slow.socket.pause();
     await sayFrames(frameCount, [quick]);
-    expect(place.hub.backlog.bytes).toBe(place.waitingBytes());
-    expect(place.hub.backlog.bytes).toBeGreaterThan(0);
+    expect(testHub.hub.backlog.bytes).toBe(testHub.waitingBytes());
+    expect(testHub.hub.backlog.bytes).toBeGreaterThan(0);
     slow.socket.resume();
     await slow.receive(2 + frameCount);
-    place.hub.backlog.recount();
-    expect(place.hub.backlog.bytes).toBe(0);
-    expect(place.hub.stats).toMatchObject({ droppedSlow: 0, droppedByBudget: 0 });
+    testHub.hub.backlog.recount();
+    expect(testHub.hub.backlog.bytes).toBe(0);
+    expect(testHub.hub.stats).toMatchObject({ droppedSlow: 0, droppedByBudget: 0 });
   });
 
-  it('cost one encoding a message, as all others do', async () => {
+  it('share one encoding per message with all others', async () => {
     await open({});
-    const everybody = await connectMany(60);
+    const all = await connectMany(60);
     for (const id of [1, 2, 3]) {
       await publish(test.deps, `game:${gameId}`, 'ReceivedGameNotice', { id, type: 'Normal', values: [], time: id });
     }
-    await Promise.all(everybody.map((client) => client.receive(5)));
+    await Promise.all(all.map((client) => client.receive(5)));
     expect(encoded).toBe(3);
-    expect(place.hub.stats.messagesEncoded).toBe(3);
-    // The handshake's answer, where they stand, and three messages.
-    expect(place.hub.stats.framesSent).toBe(60 * 5);
+    expect(testHub.hub.stats.messagesEncoded).toBe(3);
+    // The handshake reply, CaughtUp and three messages.
+    expect(testHub.hub.stats.framesSent).toBe(60 * 5);
   });
 });

@@ -1,23 +1,23 @@
-/** What has happened on the hubs of this process since it began; read by the metrics. */
+/** Counters since process start. */
 export interface LiveStats {
   /** Messages written to sockets, pings included. */
   framesSent: number;
-  /** Messages encoded, each once for all who hear it. */
+  /** Messages encoded, once for all recipients. */
   messagesEncoded: number;
-  /** Connections that came back and were given what they had missed. */
+  /** Reconnects with a successful replay. */
   replays: number;
-  /** Connections told to fetch, because what they had missed could not be told. */
+  /** Connections asked to refetch because a replay was not possible. */
   refetches: number;
-  /** Connections given up because too much waited for them. */
+  /** Connections dropped by their own buffer limit. */
   droppedSlow: number;
-  /** Connections given up because too much waited for all together. */
+  /** Connections dropped by the buffer limit of the process. */
   droppedByBudget: number;
   refusedFull: number;
   refusedStopping: number;
-  /** Of an account or an address that has as many as it may have. */
+  /** Refused by the limit of an account or address. */
   refusedSender: number;
-  /** Connections told when to come back, as the process stopped. */
-  sentAway: number;
+  /** Connections closed at shutdown. */
+  closedForReconnect: number;
 }
 
 export const createLiveStats = (): LiveStats => ({
@@ -30,5 +30,5 @@ export const createLiveStats = (): LiveStats => ({
   refusedFull: 0,
   refusedStopping: 0,
   refusedSender: 0,
-  sentAway: 0,
+  closedForReconnect: 0,
 });

@@ -1,12 +1,12 @@
 import type { Room } from '@vexil/contract/live';
 import { liveKeys } from '@vexil/runtime/live';
 import type { Deps } from '../deps';
-import { type Heard, parseStored } from './frames';
+import { parseStored, type ReceivedMessage } from './frames';
 import { type LiveRoom, replayMax } from './room';
 
 const roomsPerRound = 500;
 
-function readReply(epoch: string, reply: unknown): Heard[] {
+function readReply(epoch: string, reply: unknown): ReceivedMessage[] {
   const rows = reply as [id: string, fields: string[]][];
   return rows.flatMap(([id, [, json = '']]) => parseStored(epoch, id.split('-', 1)[0] ?? '', json) ?? []).reverse();
 }
@@ -18,8 +18,8 @@ export async function readStreams(
   rooms: readonly Room[],
   after: number,
   count: number,
-): Promise<Map<Room, Heard[]>> {
-  const result = new Map<Room, Heard[]>();
+): Promise<Map<Room, ReceivedMessage[]>> {
+  const result = new Map<Room, ReceivedMessage[]>();
   for (let from = 0; from < rooms.length; from += roomsPerRound) {
     const round = rooms.slice(from, from + roomsPerRound);
     const pipeline = deps.redis.pipeline();
@@ -36,16 +36,16 @@ export async function readStreams(
   return result;
 }
 
-/** What was said in these rooms after a position, of all rooms together, in order. */
+/** Messages of all these rooms after a position, in order of position. */
 export async function readGap(
   deps: Pick<Deps, 'redis' | 'keyPrefix'>,
   rooms: readonly LiveRoom[],
   after: number,
   clock: { epoch: string; last: number },
-): Promise<{ room: LiveRoom; heard: Heard }[]> {
+): Promise<{ room: LiveRoom; received: ReceivedMessage }[]> {
   if (after === clock.last || rooms.length === 0) return [];
   const names = rooms.map((room) => room.name);
   const missed = await readStreams(deps, clock.epoch, names, after, replayMax);
-  const gap = rooms.flatMap((room) => (missed.get(room.name) ?? []).map((heard) => ({ room, heard })));
-  return gap.sort((a, b) => a.heard.at - b.heard.at);
+  const gap = rooms.flatMap((room) => (missed.get(room.name) ?? []).map((received) => ({ room, received })));
+  return gap.sort((a, b) => a.received.at - b.received.at);
 }

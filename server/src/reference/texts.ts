@@ -34,6 +34,6 @@ nothing to say answers 200 with an empty body.
 **Live.** \`/hub/user?game=3\`, \`/hub/monitor?game=3\` and \`/hub/admin\` speak the SignalR JSON protocol over
 WebSockets: \`ReceivedGameNotice\`, \`ReceivedGameEvent\`, \`ReceivedSubmissions\`, \`ReceivedLog\`. With \`live=1\` a
 connection also receives the board, its own verdicts and instances, each message with a cursor; \`cursor=…\` on the next
-connection brings what was missed. The last message before the server closes is \`ComeBack\` with \`afterMs\`: the time to
+connection brings what was missed. The last message before the server closes is \`Reconnect\` with \`afterMs\`: the time to
 wait before the next connection. A hub that is full or stops answers 503 with \`Retry-After\`.
 `.trim();

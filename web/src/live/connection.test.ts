@@ -78,7 +78,7 @@ describe('a live connection', () => {
     release = acquireLive('user', 6);
     await settle();
     opened[0]?.events.onMessage('ReceivedGameNotice', notice, '17-0');
-    opened[0]?.events.onMessage('ComeBack', { afterMs: 7000 }, undefined);
+    opened[0]?.events.onMessage('Reconnect', { afterMs: 7000 }, undefined);
     opened[0]?.events.onClose();
     expect(liveStateOf('user', 6)).toBe('reconnecting');
     window.dispatchEvent(new Event('online'));
@@ -96,7 +96,7 @@ describe('a live connection', () => {
   it.each([{}, { afterMs: 'soon' }, { afterMs: -1 }, null])('ignores the reconnect delay %j', async (payload) => {
     release = acquireLive('user', 7);
     await settle();
-    opened[0]?.events.onMessage('ComeBack', payload, undefined);
+    opened[0]?.events.onMessage('Reconnect', payload, undefined);
     opened[0]?.events.onClose();
     await vi.advanceTimersByTimeAsync(500);
     expect(opened).toHaveLength(2);

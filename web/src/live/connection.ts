@@ -104,7 +104,7 @@ class LiveConnection {
 
   private receive(target: string, payload: unknown, cursor: unknown): void {
     if (typeof cursor === 'string') this.cursor = cursor;
-    if (target === 'ComeBack') this.reconnectDelayMs = readReconnectDelay(payload);
+    if (target === 'Reconnect') this.reconnectDelayMs = readReconnectDelay(payload);
     deliver(target, payload, this.gameId);
   }
 

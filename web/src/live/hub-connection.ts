@@ -23,7 +23,7 @@ async function openSignalR(address: string, { onMessage, onClose }: ConnectionEv
   const listen = (target: string) =>
     connection.on(target, (payload: unknown, cursor?: unknown) => onMessage(target, payload, cursor));
   const unwatch = watchTargets(listen);
-  listen('ComeBack');
+  listen('Reconnect');
   connection.onclose(() => {
     unwatch();
     onClose();

@@ -10,20 +10,20 @@ import { createTestApp, type TestApp } from '../../testing/app';
 import { openTestHub } from '../../testing/hub';
 import { connectRaw, handshake, listen, type RawClient, separator } from '../../testing/live';
 import { buildApp } from '../app';
-import { comeBackDelays, retryAfterSeconds, spreadMs } from './farewell';
+import { reconnectDelays, retryAfterSeconds, spreadMs } from './close-connections';
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** How many fall into each stretch of so many milliseconds. */
+/** Counts per interval of this many milliseconds. */
 function countPer(ms: number, times: readonly number[]): number[] {
   const counts = new Map<number, number>();
   for (const time of times) counts.set(Math.floor(time / ms), (counts.get(Math.floor(time / ms)) ?? 0) + 1);
   return [...counts.values()];
 }
 
-describe('the moments to come back at', () => {
+describe('reconnect delays', () => {
   it.each([1, 10, 2000, 5000, 40_000])('are spread evenly for %d connections', (count) => {
-    const delays = comeBackDelays(systemRandom, count);
+    const delays = reconnectDelays(systemRandom, count);
     const spread = spreadMs(count);
     expect(delays).toHaveLength(count);
     expect(Math.min(...delays)).toBeGreaterThanOrEqual(500);
@@ -38,20 +38,20 @@ describe('the moments to come back at', () => {
     expect(spreadMs(1_000_000)).toBe(30_000);
   });
 
-  it('come in no order that the connections came in', () => {
-    const delays = comeBackDelays(systemRandom, 1000);
+  it('are in random order', () => {
+    const delays = reconnectDelays(systemRandom, 1000);
     const rising = delays.filter((delay, at) => at > 0 && delay > (delays[at - 1] ?? 0)).length;
     expect(rising).toBeGreaterThan(300);
     expect(rising).toBeLessThan(700);
   });
 
-  it('are whole seconds for those who are refused', () => {
+  it('are whole seconds in Retry-After', () => {
     const seconds = Array.from({ length: 200 }, () => retryAfterSeconds(systemRandom, 5000));
     expect(new Set(seconds)).toEqual(new Set(numbers(1, 10)));
   });
 });
 
-describe('a server that stops', () => {
+describe('a server that shuts down', () => {
   let test: TestApp;
   const started: FastifyInstance[] = [];
 
@@ -81,49 +81,49 @@ describe('a server that stops', () => {
 
   const closing = (client: RawClient) => vi.waitFor(() => expect(client.closed()).toBeDefined(), 30_000);
 
-  it('tells connections that know of it when to come back, and the others that they may', async () => {
+  it('sends a reconnect delay with live=1 and allows the other clients to reconnect', async () => {
     const { id: gameId } = await buildGame(test.db);
     const { app, address } = await startApp();
     const url = `${address}/hub/user?game=${gameId}`;
     const [full, plain] = [await connect(`${url}&live=1`), await connect(url)];
     await app.close();
     await Promise.all([closing(full), closing(plain)]);
-    const [told, closed] = full.records.slice(-2) as [{ target: string; arguments: unknown[] }, unknown];
-    expect(told).toEqual({ type: 1, target: 'ComeBack', arguments: [{ afterMs: expect.any(Number) }] });
-    expect(liveTargets.ComeBack.payload.parse(told.arguments[0]).afterMs).toBeGreaterThanOrEqual(500);
+    const [hint, closed] = full.records.slice(-2) as [{ target: string; arguments: unknown[] }, unknown];
+    expect(hint).toEqual({ type: 1, target: 'Reconnect', arguments: [{ afterMs: expect.any(Number) }] });
+    expect(liveTargets.Reconnect.payload.parse(hint.arguments[0]).afterMs).toBeGreaterThanOrEqual(500);
     expect(closed).toEqual({ type: 7, allowReconnect: true });
     expect(plain.records).toEqual([{}, { type: 7, allowReconnect: true }]);
   });
 
-  it('sends away those who cannot be told little by little', async () => {
+  it('closes connections without live=1 in batches', async () => {
     const { id: gameId } = await buildGame(test.db);
-    const place = await openTestHub(test.deps, {});
+    const testHub = await openTestHub(test.deps, {});
     const clients: RawClient[] = [];
     for (let from = 0; from < 4; from += 1) {
-      clients.push(...(await Promise.all(numbers(1, 50).map(() => connect(place.url(gameId))))));
+      clients.push(...(await Promise.all(numbers(1, 50).map(() => connect(testHub.url(gameId))))));
     }
     const left: number[] = [];
     for (const { socket } of clients) socket.on('close', () => left.push(performance.now()));
-    await place.close();
+    await testHub.close();
     await vi.waitFor(() => expect(left).toHaveLength(clients.length), 30_000);
     expect(clients.every(({ records }) => JSON.stringify(records.at(-1)) === '{"type":7,"allowReconnect":true}')).toBe(
       true,
     );
-    expect(place.hub.stats.sentAway).toBe(clients.length);
+    expect(testHub.hub.stats.closedForReconnect).toBe(clients.length);
   });
 
-  it('refuses those who come meanwhile, and says when to come', async () => {
+  it('refuses new requests with Retry-After while it shuts down', async () => {
     const { id: gameId } = await buildGame(test.db);
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
-    // It leaves no sooner than everybody has asked here, however slow this machine is.
+    // Holds the shutdown until all requests were sent, however slow this machine is.
     const { app, address } = await startApp((one) => one.addHook('preClose', () => held));
     const kept = await fetch(`${address}/healthz`);
     expect(kept.status).toBe(200);
     const stays = await connect(`${address}/hub/user?game=${gameId}`);
-    // It does not hang up, so the server waits for it.
+    // The server waits because this socket does not close.
     stays.socket.pause();
     const stopped = app.close();
     const reply = await fetch(`${address}/hub/user/negotiate?negotiateVersion=1`, { method: 'POST' });
@@ -135,7 +135,7 @@ describe('a server that stops', () => {
     await stopped;
   });
 
-  it('is not the only one that refuses: one that is full does, until somebody leaves', async () => {
+  it('refuses clients while it is full, until one disconnects', async () => {
     const full = await createTestApp({ liveConnectionsMax: 2 });
     try {
       const { id: gameId } = await buildGame(full.db);
@@ -156,10 +156,10 @@ describe('a server that stops', () => {
   });
 });
 
-/** A browser with no more of it than the game asks for: it comes back when it was told to, at its cursor. */
+/** The connection logic of the web client: reconnects after the given delay, with its cursor. */
 class Browser {
-  readonly heard: number[] = [];
-  readonly comeBackAfter: number[] = [];
+  readonly received: number[] = [];
+  readonly reconnectAfter: number[] = [];
   refetches = 0;
   isCaughtUp = false;
   private cursor = '';
@@ -184,9 +184,9 @@ class Browser {
           const { target, arguments: args = [] } = JSON.parse(record) as { target?: string; arguments?: unknown[] };
           const [payload, cursor] = args as [{ id: number; afterMs: number }, string | undefined];
           if (cursor) this.cursor = cursor;
-          if (target === 'ReceivedGameNotice') this.heard.push(payload.id);
+          if (target === 'ReceivedGameNotice') this.received.push(payload.id);
           if (target === 'Refetch') this.refetches += 1;
-          if (target === 'ComeBack') afterMs = payload.afterMs;
+          if (target === 'Reconnect') afterMs = payload.afterMs;
           if (target !== 'CaughtUp') continue;
           this.isCaughtUp = true;
           resolve();
@@ -195,14 +195,14 @@ class Browser {
       socket.on('close', () => {
         this.isCaughtUp = false;
         clearInterval(this.pings);
-        if (afterMs !== undefined) this.comeBackAfter.push(afterMs);
-        this.comeBackIn(afterMs ?? 500);
+        if (afterMs !== undefined) this.reconnectAfter.push(afterMs);
+        this.reconnectIn(afterMs ?? 500);
       });
     });
   }
 
-  private comeBackIn(ms: number): void {
-    setTimeout(() => void this.connect().catch(() => this.comeBackIn(500)), ms);
+  private reconnectIn(ms: number): void {
+    setTimeout(() => void this.connect().catch(() => this.reconnectIn(500)), ms);
   }
 
   leave(): void {
@@ -212,15 +212,15 @@ class Browser {
   }
 }
 
-describe('two thousand connections of two servers, one of which stops', () => {
-  it('all come to the other, spread as they were told, and hear every notice once', async () => {
+describe('2000 connections to two servers, one of which shuts down', () => {
+  it('all reconnect to the other, spread over time, and receive every notice once', async () => {
     const test = await createTestApp();
     const [stops, stays] = [await buildApp(test.deps), test.app];
     const { id: gameId } = await buildGame(test.db);
     const addresses = { stops: await listen(stops), stays: await listen(stays) };
     let balanced = Object.values(addresses);
     let turn = 0;
-    // The balancer knows who is there, and takes them in turn.
+    // A round-robin load balancer.
     const addressNow = () => `${balanced[turn++ % balanced.length]}/hub/user?game=${gameId}&live=1`;
     const count = 2000;
     const browsers = Array.from({ length: count }, () => new Browser(addressNow));
@@ -253,16 +253,16 @@ describe('two thousand connections of two servers, one of which stops', () => {
       isTalking = false;
       await talk;
       await sayNext();
-      await vi.waitFor(() => expect(browsers.every(({ heard }) => heard.at(-1) === said)).toBe(true), 60_000);
+      await vi.waitFor(() => expect(browsers.every(({ received }) => received.at(-1) === said)).toBe(true), 60_000);
 
-      for (const { heard, refetches } of browsers) {
-        expect(heard).toEqual(numbers(1, said));
+      for (const { received, refetches } of browsers) {
+        expect(received).toEqual(numbers(1, said));
         expect(refetches).toBe(0);
       }
-      const told = browsers.flatMap(({ comeBackAfter }) => comeBackAfter);
-      expect(told).toHaveLength(count / 2);
-      expect(Math.max(...countPer(100, told))).toBeLessThanOrEqual(52);
-      expect(Math.max(...told) - Math.min(...told)).toBeGreaterThan(1500);
+      const delays = browsers.flatMap(({ reconnectAfter }) => reconnectAfter);
+      expect(delays).toHaveLength(count / 2);
+      expect(Math.max(...countPer(100, delays))).toBeLessThanOrEqual(52);
+      expect(Math.max(...delays) - Math.min(...delays)).toBeGreaterThan(1500);
       expect(stays.live.countConnections().user).toBe(count);
       expect(stays.live.stats).toMatchObject({ refetches: 0, droppedSlow: 0, droppedByBudget: 0 });
       expect(stays.live.stats.replays).toBeGreaterThanOrEqual(count / 2);
