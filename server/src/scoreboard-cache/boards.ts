@@ -1,13 +1,13 @@
 // Serves boards from memory. Commits are read after a message, or when a request finds the board stale: at most once a
 // second, at up to a tenth of a core.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, invariant } from '@vexil/contract/errors';
-import { listBoardVersions, loadNewSolves, loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
+import { listBoardVersions } from '@vexil/db/schema/scoreboard-facts';
 import type { BaseDeps } from '@vexil/runtime/deps';
 import { LRUCache } from 'lru-cache';
 import { Board } from './board';
-import { addSolves, type BoardCopy, buildBoards, changesOf, type GameBoards, type LoggedChange } from './game-boards';
+import { type BoardCopy, changesOf, type LoggedChange } from './game-boards';
+import { type BoardStats, createBoardReader, type ReadGame } from './read-boards';
 
 export interface BoardSight {
   /** Unix milliseconds; null while not frozen. */
@@ -17,13 +17,6 @@ export interface BoardSight {
 }
 
 type Audience = 'public' | 'staff';
-
-interface BoardStats {
-  solvesApplied: number;
-  rebuilds: number;
-  rebuildSeconds: number;
-  documents: number;
-}
 
 export interface Boards {
   readonly stats: BoardStats;
@@ -39,12 +32,7 @@ export interface Boards {
 
 export type BoardsDeps = Pick<BaseDeps, 'database' | 'clock' | 'log'>;
 
-interface CachedGame {
-  boards: GameBoards | null;
-  last: Promise<unknown>;
-  next: Promise<GameBoards> | null;
-  /** Earliest rebuild, in `performance.now()`. */
-  restUntil: number;
+interface CachedGame extends ReadGame {
   public: Board | null;
   staff: Board | null;
   checkedAt: number;
@@ -56,8 +44,6 @@ const idleMs = 600_000;
 const ageMsMin = 1_000;
 /** Pause as a multiple of the serialisation time. */
 const documentRest = 10;
-/** A rebuild blocks the event loop, and each change of a team or challenge requests one. */
-const rebuildRest = 4;
 const retryMs = 500;
 
 export function createBoards({ database: { sql }, clock, log }: BoardsDeps): Boards {
@@ -74,51 +60,7 @@ export function createBoards({ database: { sql }, clock, log }: BoardsDeps): Boa
     return game;
   }
 
-  /** Waiting calls share one read, which begins after all of them. */
-  function update(gameId: number, game: CachedGame): Promise<GameBoards> {
-    if (game.next) return game.next;
-    const next = game.last
-      .catch(() => undefined)
-      .then(() => {
-        game.next = null;
-        return readChanges(gameId, game);
-      });
-    game.next = next;
-    game.last = next;
-    return next;
-  }
-
-  async function readChanges(gameId: number, game: CachedGame): Promise<GameBoards> {
-    const { boards } = game;
-    if (!boards) return rebuild(gameId, game);
-    const found = await loadNewSolves(sql, gameId, boards.version);
-    if (found.version === boards.version) return boards;
-    if (found.version < boards.version || found.rebuildVersion > boards.version) return rebuild(gameId, game);
-    // After a failed update the state matches no version.
-    game.boards = null;
-    addSolves(boards, found.solves, found.version);
-    stats.solvesApplied += found.solves.length;
-    if (boards.public.version !== found.publicVersion) return rebuild(gameId, game);
-    game.boards = boards;
-    return boards;
-  }
-
-  async function rebuild(gameId: number, game: CachedGame): Promise<GameBoards> {
-    if (game.restUntil > performance.now()) await sleep(game.restUntil - performance.now());
-    const startedAt = performance.now();
-    const facts = await loadScoreboardFacts(sql, gameId);
-    if (!facts) {
-      games.delete(gameId);
-      throw new DomainError('game.notFound');
-    }
-    const { boards } = game;
-    game.boards = buildBoards(facts, boards);
-    const tookMs = performance.now() - startedAt;
-    if (boards) game.restUntil = performance.now() + rebuildRest * tookMs;
-    stats.rebuilds += 1;
-    stats.rebuildSeconds += tookMs / 1000;
-    return game.boards;
-  }
+  const update = createBoardReader(sql, stats, (gameId) => games.delete(gameId));
 
   function isFresh({ public: open, staff, checkedAt }: CachedGame): boolean {
     const costMs = (open?.costMs ?? 0) + (staff?.costMs ?? 0);
