@@ -4,14 +4,14 @@ import { StrictReporter } from './scripts/lib/vitest-report.mjs';
 
 // Two forks suit the two cores the suite is budgeted for; each test file has a database of its own.
 const forks = { pool: 'forks', maxWorkers: 2 } as const;
-/** A machine with much else to do takes longer than the usual second until something has happened. */
-const patient = { expect: { poll: { timeout: 30_000 } } } as const;
-/** Ends what hangs, and nothing else: a test on a machine with much else to do takes ten times as long. */
+/** On a busy machine a polled condition takes longer than the usual second. */
+const longPoll = { expect: { poll: { timeout: 30_000 } } } as const;
+/** Ends tests that hang, and no others: on a busy machine a test takes ten times as long. */
 const limits = { testTimeout: 300_000, hookTimeout: 300_000 } as const;
 const services = {
   globalSetup: ['scripts/testing/global-setup.ts'],
   ...limits,
-  ...patient,
+  ...longPoll,
 };
 
 /** Rules and policies: pure functions, tested without any service. With the project `web` these are `npm run test:unit`. */
@@ -48,7 +48,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: ['web/src/testing/setup.ts'],
           css: false,
-          // The modules of a page take longer to load than most of its tests to run; `setup.ts` resets what they keep.
+          // Loading the modules of a page takes longer than most of its tests; `setup.ts` resets their state.
           isolate: false,
           ...forks,
         },
@@ -80,7 +80,7 @@ export default defineConfig({
           ...services,
           pool: 'forks',
           maxWorkers: 1,
-          // A page may miss a wait on two busy cores. What passes at the second try only fails the run all the same,
+          // A page may exceed a wait on two busy cores. A test that passes only at the second try still fails the run,
           // unless scripts/unsteady-tests.json names it with the cause.
           retry: 1,
           // A browser beside two other forks on two cores makes both unsteady, so these come last and alone.

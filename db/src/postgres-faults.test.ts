@@ -22,7 +22,7 @@ const waitForBackend = async (state: 'idle' | 'active' | 'idle in transaction') 
     async () => {
       const [row] = await test.sql<{ pid: number }[]>`
         select pid from pg_stat_activity
-        where datname = current_database() and application_name = 'bare' and state = ${state}`;
+        where datname = current_database() and application_name = 'plain' and state = ${state}`;
       return row?.pid;
     },
     { timeout: 20_000 },
@@ -31,7 +31,7 @@ const waitForBackend = async (state: 'idle' | 'active' | 'idle in transaction') 
 const terminate = (pid: number) => test.sql`select pg_terminate_backend(${pid})`;
 
 /** The driver with one connection and none of our guards; `isClosed` resolves when it knows that the connection is lost. */
-function openBare(url: string, options: object = {}) {
+function openPlain(url: string, options: object = {}) {
   let close = () => {};
   const isClosed = new Promise<void>((resolve) => {
     close = resolve;
@@ -41,7 +41,7 @@ function openBare(url: string, options: object = {}) {
     fetch_types: false,
     onnotice: () => {},
     onclose: () => close(),
-    connection: { application_name: 'bare' },
+    connection: { application_name: 'plain' },
     ...options,
   });
   return { sql, isClosed };
@@ -70,7 +70,7 @@ describe('postgres.js, after a connection was lost in a transaction', () => {
   });
 
   it('runs statements of the lost transaction in the next one (then delete GuardedTransaction)', async () => {
-    const { sql, isClosed } = openBare(test.url);
+    const { sql, isClosed } = openPlain(test.url);
     let second: Promise<unknown> | undefined;
     const first = sql.begin(async (tx) => {
       await tx`select 1`;
@@ -95,7 +95,7 @@ describe('postgres.js, after a connection was lost in a transaction', () => {
 
 describe('postgres.js, after a connection was lost in a statement', () => {
   it('refuses the next statement with the error of the last connection (then delete retryUnsent)', async () => {
-    const { sql, isClosed } = openBare(test.url);
+    const { sql, isClosed } = openPlain(test.url);
     const running = sql`select pg_sleep(60)`.catch((error) => error);
     await terminate(await waitForBackend('active'));
     await isClosed;
@@ -110,7 +110,7 @@ describe('postgres.js, after a connection was lost in a statement', () => {
 describe('postgres.js, when BEGIN fills the pipeline of a connection', () => {
   it('acknowledges statements of others that are never committed (then delete neverFullPipeline)', async () => {
     const pipelineMax = 10;
-    const { sql } = openBare(test.url, { max_pipeline: pipelineMax });
+    const { sql } = openPlain(test.url, { max_pipeline: pipelineMax });
     await sql`select 1`;
     const full = Array.from({ length: pipelineMax }, () => sql`select 1`.execute());
     // Once BEGIN has failed, anything that its work sent, even the commit, would be an uncaught TypeError.
@@ -129,7 +129,7 @@ describe('postgres.js, when BEGIN fills the pipeline of a connection', () => {
 
 describe('postgres.js, when a connection is reserved before there is one', () => {
   it('never answers unless it fetches types (then delete our `reserve`)', async () => {
-    const { sql } = openBare(test.url);
+    const { sql } = openPlain(test.url);
     let isReserved = false;
     void sql.reserve().then(
       () => (isReserved = true),

@@ -122,14 +122,14 @@ describe('createBatcher', () => {
     expect(runs).toEqual([[1, 2, 3], [1], [2], [3]]);
   });
 
-  it('tells when all is done', async () => {
+  it('resolves idle() when no batch is left', async () => {
     const { batcher, batches } = heldBatcher({ inFlightMax: 1 });
     await batcher.idle();
     void batcher(1);
     await turn();
     void batcher(2);
     let idle = false;
-    const told = batcher.idle().then(() => {
+    const becameIdle = batcher.idle().then(() => {
       idle = true;
     });
     batches[0]?.end();
@@ -137,7 +137,7 @@ describe('createBatcher', () => {
     await turn();
     expect(idle).toBe(false);
     batches[1]?.end();
-    await told;
+    await becameIdle;
     expect(idle).toBe(true);
   });
 });

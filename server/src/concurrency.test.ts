@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPacedQueue, createThrottledTask } from './concurrency';
 
-function stand() {
+function createHarness() {
   let at = 0;
   const ends: (() => void)[] = [];
   const queue = createPacedQueue({ runningMax: 2, waitMsMax: 300, workMs: 100, now: () => at, random: () => 0.5 });
@@ -10,7 +10,7 @@ function stand() {
     pass: (ms: number) => {
       at += ms;
     },
-    /** A work that takes until it is told to end. */
+    /** Adds a task that runs until `endOne` ends it. */
     add: (options?: { mustRun?: boolean }) =>
       queue.run(() => new Promise<void>((resolve) => ends.push(resolve)), options),
     async endOne() {
@@ -22,16 +22,16 @@ function stand() {
 }
 
 describe('a paced queue', () => {
-  it('lets so many run, and the others in their order', async () => {
-    const { add, endOne, begun, queue } = stand();
+  it('runs at most `runningMax` tasks at once, and the rest in order', async () => {
+    const { add, endOne, begun, queue } = createHarness();
     for (let index = 0; index < 4; index += 1) void add();
     expect([begun(), queue.waiting]).toEqual([2, 2]);
     await endOne();
     expect([begun(), queue.waiting]).toEqual([2, 1]);
   });
 
-  it('refuses at once whoever would wait too long, and says when to come back', async () => {
-    const { add, queue } = stand();
+  it('refuses at once a task that would wait too long, with the seconds until a retry', async () => {
+    const { add, queue } = createHarness();
     for (let index = 0; index < 7; index += 1) void add();
     expect(queue.waitMs()).toBe(300);
     void add();
@@ -39,8 +39,8 @@ describe('a paced queue', () => {
     expect(queue.isLong()).toBe(true);
   });
 
-  it('lets work that has begun elsewhere wait as long as it takes', async () => {
-    const { add, queue, pass, endOne } = stand();
+  it('never refuses a task that must run', async () => {
+    const { add, queue, pass, endOne } = createHarness();
     for (let index = 0; index < 8; index += 1) void add();
     const mustRun = add({ mustRun: true });
     expect(queue.waiting).toBe(7);
@@ -49,38 +49,38 @@ describe('a paced queue', () => {
     await expect(mustRun).resolves.toBeUndefined();
   });
 
-  it('refuses those who have waited far too long because works became slow', async () => {
-    const { add, pass, endOne, begun } = stand();
+  it('refuses tasks that have waited far too long because others became slow', async () => {
+    const { add, pass, endOne, begun } = createHarness();
     const running = [add(), add()];
     const late = add();
     pass(700);
-    const newcomer = add({ mustRun: true });
+    const required = add({ mustRun: true });
     const refused = expect(late).rejects.toMatchObject({ code: 'request.busy' });
     await endOne();
     await refused;
     expect(begun()).toBe(2);
     await endOne();
     await endOne();
-    await Promise.all([...running, newcomer]);
+    await Promise.all([...running, required]);
   });
 
-  it('learns how long works take', async () => {
-    const { add, pass, endOne, queue } = stand();
-    const works = [add(), add()];
+  it('learns how long tasks take', async () => {
+    const { add, pass, endOne, queue } = createHarness();
+    const tasks = [add(), add()];
     pass(900);
     await endOne();
     await endOne();
-    await Promise.all(works);
+    await Promise.all(tasks);
     for (let index = 0; index < 2; index += 1) void add();
     expect(queue.waitMs()).toBeGreaterThan(100);
   });
 });
 
-describe('a duty', () => {
-  it('rests after each work as many times as long, and after one that failed', async () => {
+describe('a throttled task', () => {
+  it('rests `restTimes` as long as each run took, failed runs too', async () => {
     let at = 0;
     const begun: number[] = [];
-    const duty = createThrottledTask({
+    const throttled = createThrottledTask({
       restTimes: 4,
       now: () => at,
       delay: async (ms) => {
@@ -88,7 +88,7 @@ describe('a duty', () => {
       },
     });
     const work = (ms: number, fails = false) =>
-      duty.run(() => {
+      throttled.run(() => {
         begun.push(at);
         at += ms;
         if (fails) throw new Error('broken');

@@ -71,7 +71,7 @@ describe('findText', () => {
 });
 
 describe('readLeniently', () => {
-  it('lets nobody hand members in through the prototype', () => {
+  it('ignores members that come through the prototype', () => {
     const read = readLeniently(z.object({ role: z.string().optional() }), JSON.parse('{"__proto__":{"role":"Admin"}}'));
     expect((read as { role?: string }).role).toBeUndefined();
   });

@@ -42,7 +42,7 @@ describe('readLeniently', () => {
     expect(Body.parse(readLeniently(Body, given))).toEqual(expected);
   });
 
-  it.each([{ teamId: 'x' }, { teamId: 1, status: 'nobody' }, { teamId: 1, start: 'tomorrow' }, []])(
+  it.each([{ teamId: 'x' }, { teamId: 1, status: 'unknown' }, { teamId: 1, start: 'tomorrow' }, []])(
     'leaves %j to be refused',
     (given) => {
       expect(Body.safeParse(readLeniently(Body, given)).success).toBe(false);

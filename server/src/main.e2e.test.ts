@@ -9,7 +9,7 @@ import { lockTable } from '@vexil/db/testing/lock-table';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { type ServerProcess, startServerProcess } from '../testing/process';
 
-const patience = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 const password = 'Correct-Horse-1';
 let database: TestDatabase;
 let directory: string;
@@ -64,7 +64,7 @@ async function isHasher(pid: number): Promise<boolean> {
 }
 
 describe.runIf(process.platform === 'linux')('a server process', { timeout: 120_000 }, () => {
-  it('answers on SIGTERM what it has taken, says first that it leaves, and ends with its hasher', async () => {
+  it('on SIGTERM turns unready first, then answers the requests it has accepted and ends with its hasher', async () => {
     expect((await ask('/readyz')).status).toBe(200);
     expect((await signIn()).status).toBe(200);
     const hashers = await hashersOf(server.pid);
@@ -77,18 +77,18 @@ describe.runIf(process.platform === 'linux')('a server process', { timeout: 120_
         select count(*)::int as waiting from pg_locks join pg_database on pg_database.oid = database
         where datname = current_database() and not granted`;
       expect(locks?.waiting).toBeGreaterThan(0);
-    }, patience);
-    // Only who has been asked of late gives those who ask time to notice.
+    }, waitOptions);
+    // The server delays its end only where /readyz was asked a short while ago.
     expect((await ask('/readyz')).status).toBe(200);
     server.kill('SIGTERM');
-    await vi.waitFor(async () => expect((await ask('/readyz')).status).toBe(503), patience);
-    // Whoever has not noticed yet is served, signs in even.
+    await vi.waitFor(async () => expect((await ask('/readyz')).status).toBe(503), waitOptions);
+    // Clients that have not noticed yet are still served, even sign-ins.
     expect((await signIn()).status).toBe(200);
-    await vi.waitFor(async () => expect(await ask('/healthz').catch(() => 'refused')).toBe('refused'), patience);
+    await vi.waitFor(async () => expect(await ask('/healthz').catch(() => 'refused')).toBe('refused'), waitOptions);
     await release();
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([200]));
     expect(await server.exited).toBe(0);
-    await vi.waitFor(async () => expect(await isHasher(hashers[0] ?? 0)).toBe(false), patience);
+    await vi.waitFor(async () => expect(await isHasher(hashers[0] ?? 0)).toBe(false), waitOptions);
   });
 
   it('takes its hasher along when it is killed', async () => {
@@ -97,7 +97,7 @@ describe.runIf(process.platform === 'linux')('a server process', { timeout: 120_
     expect(await isHasher(hasher)).toBe(true);
     server.kill('SIGKILL');
     expect(await server.exited).toBeNull();
-    await vi.waitFor(async () => expect(await isHasher(hasher)).toBe(false), patience);
+    await vi.waitFor(async () => expect(await isHasher(hasher)).toBe(false), waitOptions);
   });
 
   it('refuses to start with another SECRET_KEY than the one its database was written with', async () => {

@@ -46,7 +46,7 @@ describe('what a route reads', () => {
     }
   });
 
-  it('is nobody’s to change, as others get the same', () => {
+  it('is frozen, as other requests get the same object', () => {
     const read = inputReader(route);
     const { params, query } = read(requestOf({ id: '1', challengeId: '2' }));
     expect(() => Object.assign(params as object, { id: 3 })).toThrow(TypeError);

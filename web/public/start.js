@@ -14,14 +14,14 @@
     // Storage may be forbidden; the defaults of the page then stand.
   }
 
-  // A connection that changes while the page loads breaks its scripts off. Once it is worth another try by itself; then
-  // the reader is told, instead of looking at the mark for ever.
+  // A network change while the page loads can abort its scripts. The page reloads once by itself; when that fails too,
+  // it shows a message instead of the start mark.
   const words = {
     zh: ['页面没有加载完整。', '请检查网络连接后重试。', '重新加载'],
     en: ['The page did not load completely.', 'Check your connection and try again.', 'Reload'],
   };
   let failed = false;
-  const tell = (place) => {
+  const showFailure = (place) => {
     const language = root.lang === 'en-US' && !localStorage.getItem('language') ? navigator.language : root.lang;
     const [title, hint, reload] = language.startsWith('zh') ? words.zh : words.en;
     const line = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
@@ -37,11 +37,11 @@
     if (!place || failed) return;
     failed = true;
     try {
-      if (sessionStorage.getItem('startFailed')) return tell(place);
+      if (sessionStorage.getItem('startFailed')) return showFailure(place);
       sessionStorage.setItem('startFailed', 'yes');
       setTimeout(() => location.reload(), 1000);
     } catch {
-      tell(place);
+      showFailure(place);
     }
   };
   window.addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && recover(), true);

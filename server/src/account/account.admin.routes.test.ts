@@ -139,8 +139,8 @@ describe('PUT /api/admin/users/:userId', () => {
   });
 
   it('knows no other accounts', async () => {
-    const nobody = { ...admin, id: '01890a5d-ac96-774b-bcce-b302099a8057' };
-    expectError(await update(nobody, { bio: '' }), 'account.notFound');
+    const unknown = { ...admin, id: '01890a5d-ac96-774b-bcce-b302099a8057' };
+    expectError(await update(unknown, { bio: '' }), 'account.notFound');
     expectError(
       await test.send({ method: 'PUT', url: '/api/admin/users/nonsense', as: admin, payload: {} }),
       'request.notFound',

@@ -35,7 +35,7 @@ beforeEach(async () => {
   admin = await buildAccount(test.db, { role: 'Admin' });
 });
 
-const nobody = '01890a5d-ac96-774b-bcce-b302099a8057';
+const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const remove = (userId: string, as = admin) => test.call(routes.delete, { as, params: { userId } });
 const reset = (userId: string, as = admin) => test.call(routes.resetPassword, { as, params: { userId } });
 const update = (userId: string, body: object, as = admin) => test.call(routes.update, { as, params: { userId }, body });
@@ -62,7 +62,7 @@ describe('GET /api/admin/users/:userId', () => {
   });
 
   it('knows no other accounts', async () => {
-    expectError(await test.call(routes.get, { as: admin, params: { userId: nobody } }), 'account.notFound');
+    expectError(await test.call(routes.get, { as: admin, params: { userId: unknownId } }), 'account.notFound');
     expectError(await test.send({ url: '/api/admin/users/nonsense', as: admin }), 'request.notFound');
   });
 });
@@ -133,7 +133,7 @@ describe('DELETE /api/admin/users/:userId', () => {
     const { captain } = await buildTeam(test.db);
     expectError(await remove(captain.id), 'account.leadsTeam');
     expect(await exists(captain.id)).toBe(true);
-    expectError(await remove(nobody), 'account.notFound');
+    expectError(await remove(unknownId), 'account.notFound');
     expectError(await test.send({ method: 'DELETE', url: '/api/admin/users/nonsense', as: admin }), 'request.notFound');
   });
 
@@ -203,7 +203,7 @@ describe('DELETE /api/admin/users/:userId/password', () => {
   });
 
   it('knows no other accounts', async () => {
-    expectError(await reset(nobody), 'account.notFound');
+    expectError(await reset(unknownId), 'account.notFound');
   });
 });
 

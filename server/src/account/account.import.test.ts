@@ -130,7 +130,7 @@ describe('POST /api/admin/users', () => {
     expect(await find(admin.userName)).toMatchObject({ role: 'Admin' });
   });
 
-  it('names every row whose name or address belongs to somebody else, and stores none', async () => {
+  it('names every row whose name or address belongs to another account, and stores none', async () => {
     const [ann, ben] = [await buildAccount(test.db, { userName: 'ann' }), await buildAccount(test.db)];
     await buildAccount(test.db, { userName: 'cem' });
     const rows = [

@@ -108,7 +108,7 @@ describe('POST /api/account/register', () => {
     ['a zero-width sign in the name', { userName: 'mir\u200ba' }, 'userName'],
     ['a bidirectional override in the name', { userName: '\u202emira' }, 'userName'],
     ['a control character in the name', { userName: 'mira\u0007' }, 'userName'],
-    ['no address', { email: 'nobody' }, 'email'],
+    ['no address', { email: 'not-an-address' }, 'email'],
     ['no password', { password: '' }, 'password'],
   ])('refuses %s and names the field', async (_, values, field) => {
     const reply = await register(someone(values));
@@ -205,7 +205,7 @@ describe('POST /api/account/login', () => {
     const known = await buildAccount(test.db);
     const waiting = await buildAccount(test.db, { emailConfirmed: false });
     const replies = [
-      await login('nobody', testPassword),
+      await login('no-such-name', testPassword),
       await login(known.userName, 'Wrong4Password'),
       await login(waiting.userName, testPassword),
     ];
@@ -217,7 +217,7 @@ describe('POST /api/account/login', () => {
     expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   });
 
-  it('tells of a ban only whoever knows the password', async () => {
+  it('reports a ban only to a client with the right password', async () => {
     const banned = await buildAccount(test.db, { role: 'Banned' });
     expectError(await login(banned.userName, testPassword), 'account.loginBanned');
     expectError(await login(banned.userName, 'Wrong4Password'), 'account.badCredentials');
@@ -241,18 +241,18 @@ describe('POST /api/account/login', () => {
     expect((await profile(second)).status).toBe(200);
   });
 
-  it('answers other calls while a crowd signs in', async () => {
+  it('answers other calls while forty sign-ins are hashed', async () => {
     const account = await buildAccount(test.db, {
       passwordHash: `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
     });
-    const crowd = Promise.all(Array.from({ length: 40 }, () => login(account.userName, 'Wrong4Password')));
+    const signIns = Promise.all(Array.from({ length: 40 }, () => login(account.userName, 'Wrong4Password')));
     let done = false;
-    void crowd.finally(() => {
+    void signIns.finally(() => {
       done = true;
     });
     expect((await test.send({ url: '/api/config' })).status).toBe(200);
     expect(done).toBe(false);
-    for (const reply of await crowd) expectError(reply, 'account.badCredentials');
+    for (const reply of await signIns) expectError(reply, 'account.badCredentials');
   });
 
   it('clears away sessions that have run out', async () => {
@@ -313,7 +313,7 @@ describe('POST /api/account/logout', () => {
 });
 
 describe('GET /api/account/profile', () => {
-  it('refuses strangers and tells the banned', async () => {
+  it('refuses calls without a session, and reports a ban to a banned account', async () => {
     expectError(await test.call(accountRoutes.profile), 'account.unauthenticated');
     const banned = await buildAccount(test.db, { role: 'Banned' });
     const reply = await test.call(accountRoutes.profile, { as: banned });
@@ -472,7 +472,7 @@ describe('PUT /api/account/avatar', () => {
     expectError(await put(account, Buffer.alloc(imageSizeBytesMax)), 'asset.notAnImage');
   });
 
-  it('tells the sender of a large file over a real connection', async () => {
+  it('reports over a real connection that a file is too large', async () => {
     const [account, banned] = [await buildAccount(test.db), await buildAccount(test.db, { role: 'Banned' })];
     const address = await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { payload, headers } = multipartOf([{ content: Buffer.alloc(30 * 1024 * 1024) }]);

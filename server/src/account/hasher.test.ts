@@ -11,7 +11,7 @@ afterEach(() => hasher.close());
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // A process that nobody has asked about its end is still listed.
+    // A process that has ended stays listed until its parent has read its exit status.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;

@@ -84,7 +84,7 @@ async function recovering(): Promise<AccountRow> {
 }
 
 describe('POST /api/account/register with confirmation by mail', () => {
-  it('stores the account, signs nobody in, and orders a mail in the language of the request', async () => {
+  it('stores the account, opens no session, and queues a mail in the language of the request', async () => {
     const body = someone();
     const headers = { 'accept-language': 'de-DE, en;q=0.5' };
     const reply = await test.call(accountRoutes.register, { body, headers });
@@ -153,7 +153,7 @@ describe('POST /api/account/register with confirmation by mail', () => {
 
   it('leaves one account that the newest link opens when fifty register one address at once', async () => {
     hashCheaply();
-    const email = 'crowd@example.test';
+    const email = 'shared@example.test';
     const bodies = Array.from({ length: 50 }, (_, index) => someone({ email, password: `Correct${index}Horse` }));
     const replies = await Promise.all(bodies.map((body) => register(body)));
     expect(countOk(replies)).toBe(50);
@@ -172,7 +172,7 @@ describe('POST /api/account/register with confirmation by mail', () => {
     const headers = { 'accept-language': 'zh-CN' };
     const registered = await test.call(accountRoutes.register, { body: someone(), headers });
     expect(registered.body.title).toBe('账号已创建，请打开发送到该邮箱的链接。');
-    const body = { email: 'nobody@example.test' };
+    const body = { email: 'unknown@example.test' };
     const recovered = await test.call(accountRoutes.recovery, { body, headers });
     expect(recovered.body.title).toBe('如果该邮箱有对应的账号，邮件即将送达。');
     const as = await buildAccount(test.db);
@@ -269,7 +269,7 @@ describe('POST /api/account/verify', () => {
       await verify({ ...link, token: forged }),
       await verify(resetLink),
       await verify({ token: '%%%', email: '%%%' }),
-      await verify({ token: encodeWire('nobody'), email: encodeWire('nobody@example.test') }),
+      await verify({ token: encodeWire('unknown'), email: encodeWire('unknown@example.test') }),
     ];
     expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expectError(replies[0] as TestReply<unknown>, 'account.verifyLinkInvalid');
@@ -293,7 +293,7 @@ describe('POST /api/account/recovery', () => {
     const banned = await buildAccount(test.db, { role: 'Banned' });
     const before = (await jobsIn(test.deps, 'mail')).length;
     const replies: TestReply<unknown>[] = [];
-    for (const email of [known.email, unconfirmed.email, banned.email, 'nobody@example.test']) {
+    for (const email of [known.email, unconfirmed.email, banned.email, 'unknown@example.test']) {
       replies.push(await recover(email));
     }
     expect(replies[0]?.status).toBe(200);
@@ -305,14 +305,14 @@ describe('POST /api/account/recovery', () => {
 
   it('sends people to an administrator where mails are off', async () => {
     await test.db.delete(configEntries);
-    const reply = await recover('nobody@example.test');
+    const reply = await recover('unknown@example.test');
     expectError(reply, 'account.mailsOff');
     expect(reply.status).toBe(400);
   });
 });
 
 describe('POST /api/account/passwordreset', () => {
-  it('sets the password, ends all sessions and signs nobody in', async () => {
+  it('sets the password, ends all sessions and opens none', async () => {
     const account = await recovering();
     const session = await test.signIn(account);
     const link = await newestLink(account, 'ResetPassword');
@@ -367,13 +367,13 @@ describe('POST /api/account/passwordreset', () => {
     expectError(await reset(await newestLink(late, 'ResetPassword')), 'account.linkInvalid');
   });
 
-  it('refuses links of another purpose or account, and tells nothing of addresses', async () => {
+  it('refuses links of another purpose or account, without revealing which addresses exist', async () => {
     const [account, other] = [await recovering(), await recovering()];
     const link = await newestLink(account, 'ResetPassword');
     const replies = [
       await reset(await newestLink(await waiting(), 'VerifyEmail')),
       await reset({ ...link, email: (await newestLink(other, 'ResetPassword')).email }),
-      await reset({ ...link, email: encodeWire('nobody@example.test') }),
+      await reset({ ...link, email: encodeWire('unknown@example.test') }),
       await reset({ token: encodeWire('x'), email: encodeWire(other.email) }),
     ];
     expect(new Set(replies.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
@@ -410,7 +410,7 @@ describe('PUT /api/account/changeemail and POST /api/account/mailchangeconfirm',
     expect(await mailsOf(account)).toEqual([]);
   });
 
-  it('refuse a stranger, the link of somebody else, and an address that was taken meanwhile', async () => {
+  it('refuse a call without a session, the link of another account, and an address taken in the meantime', async () => {
     const [account, other] = [await buildAccount(test.db), await buildAccount(test.db)];
     await change(account, 'wanted@example.test');
     const link = await newestLink(account, 'ChangeEmail');
@@ -461,9 +461,9 @@ describe('budgets', () => {
   const guess = (address: string, userName: string, password: string) =>
     from(address, '/api/account/login', { userName, password });
 
-  it('send five mails an hour to one address, known or not, whoever asks from wherever', async () => {
+  it('send five mails an hour to one address, known or not, from any client', async () => {
     const known = await buildAccount(limited.db);
-    for (const email of [known.email, 'nobody@example.test']) {
+    for (const email of [known.email, 'unknown@example.test']) {
       const replies = await Promise.all(
         Array.from({ length: 12 }, (_, index) =>
           from(`203.0.113.${index + 1}`, '/api/account/recovery', { email: index % 2 ? email : email.toUpperCase() }),
@@ -519,9 +519,9 @@ describe('budgets', () => {
     expect((await guess('198.51.100.8', account.userName, testPassword)).status).toBe(200);
   });
 
-  it('treat names that nobody has like those that somebody has', async () => {
+  it('count guesses for unknown names as for known ones', async () => {
     const replies = await Promise.all(
-      Array.from({ length: 12 }, () => guess('203.0.113.70', 'nobody-at-all', 'Wrong4Password')),
+      Array.from({ length: 12 }, () => guess('203.0.113.70', 'no-such-name', 'Wrong4Password')),
     );
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(2);

@@ -100,7 +100,7 @@ describe('a browser that signed in before', () => {
     expect((await signIn({ from: '203.0.113.3', userName, cookie })).status).toBe(200);
   });
 
-  it('has ten guesses of its own and no more, which nobody else can spend', async () => {
+  it('has ten guesses of its own, which no other client can use up', async () => {
     const { userName } = await buildAccount(test.db);
     const from = '203.0.113.4';
     const cookie = cookieOf(await signIn({ from, userName }));
@@ -179,7 +179,7 @@ describe('guesses that are used up', () => {
   });
 
   it('are counted alike for a name that no account has', async () => {
-    const attempt = { from: '203.0.113.12', userName: 'nobody-here', at: captcha };
+    const attempt = { from: '203.0.113.12', userName: 'no-such-name', at: captcha };
     const replies = await guess(attempt, 12);
     expect(statuses(replies, 401)).toBe(10);
     expectError(await signIn(attempt), 'captcha.needed');

@@ -143,7 +143,7 @@ describe('GET /assets/:hash/:name', () => {
     });
   });
 
-  it('answers 304 to whoever has it, and HEAD without the content', async () => {
+  it('answers 304 to a client with the current copy, and HEAD without the content', async () => {
     const hash = await storeText('cached');
     const url = `/assets/${hash}/note.txt`;
     const cached = await test.send({ url, headers: { 'if-none-match': `"x", W/"${hash}"` } });

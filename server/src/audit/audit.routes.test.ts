@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('GET /api/edit/games/{id}/audit', () => {
-  it('tells who changed what, newest first and by pages, and no secret', async () => {
+  it('lists who changed what, newest first and in pages, without secrets', async () => {
     const params = { id: gameId };
     const as = organiser;
     await test.call(gameEditRoutes.update, { as, params, body: { title: 'New', inviteCode: 'sesame' } });

@@ -30,7 +30,7 @@ function attemptsOf(test: TestApp) {
       return test.call(accountRoutes.register, { body: { ...body, challenge } });
     },
     recover: (challenge?: string) =>
-      test.call(accountRoutes.recovery, { body: { email: 'nobody@example.test', challenge } }),
+      test.call(accountRoutes.recovery, { body: { email: 'unknown@example.test', challenge } }),
   };
 }
 
@@ -90,7 +90,7 @@ describe('HashPow', () => {
 
   const fetchChallenge = async () => (await test.call(captchaRoutes.powChallenge)).body;
 
-  it('is told to clients, which may keep what they know', async () => {
+  it('is published to clients, with a validator for their cached copy', async () => {
     const reply = await test.call(captchaRoutes.info);
     expect(reply.body).toMatchObject({ type: 'HashPow', siteKey: '' });
     const again = await test.call(captchaRoutes.info, { headers: { 'if-none-match': String(reply.headers.etag) } });
@@ -114,7 +114,7 @@ describe('HashPow', () => {
     expect(ttl).toBeLessThanOrEqual(300);
   });
 
-  it('opens register, login and recovery to whoever solved it, and to nobody else', async () => {
+  it('lets only clients with a solved captcha register, log in and recover a password', async () => {
     const account = await buildAccount(test.db);
     const { login, register, recover } = attemptsOf(test);
     const forms = [register, recover, (challenge?: string) => login(account.userName, challenge)];
@@ -133,8 +133,8 @@ describe('HashPow', () => {
 
   it('uses an answer up even when the form is refused', async () => {
     const answer = solve(await fetchChallenge());
-    expectError(await attemptsOf(test).login('nobody', answer), 'account.badCredentials');
-    expectError(await attemptsOf(test).login('nobody', answer), 'captcha.failed');
+    expectError(await attemptsOf(test).login('no-such-name', answer), 'account.badCredentials');
+    expectError(await attemptsOf(test).login('no-such-name', answer), 'captcha.failed');
   });
 
   it('lets one of fifty in who bring one answer at once', async () => {
@@ -210,7 +210,7 @@ describe('CloudflareTurnstile', () => {
     service.close();
   });
 
-  it('tells clients the public key and no other', async () => {
+  it('publishes the site key, never the secret one', async () => {
     const { body } = await test.call(captchaRoutes.info);
     expect(body).toMatchObject({ type: 'CloudflareTurnstile', siteKey: 'site' });
     expectError(await test.call(captchaRoutes.powChallenge), 'request.notFound');

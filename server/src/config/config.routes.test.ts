@@ -70,7 +70,7 @@ describe('GET /api/config', () => {
     expect((await test.call(configRoutes.client)).body).toEqual(standard);
   });
 
-  it('answers 304 to whoever has it, until it changes', async () => {
+  it('answers 304 to a client with the current copy, until it changes', async () => {
     const etag = String((await test.call(configRoutes.client)).headers.etag);
     expect(etag).toMatch(/^W\/"/);
     const headers = { 'if-none-match': `"other", ${etag}` };

@@ -32,7 +32,7 @@ describe('linkOriginOf', () => {
   });
 
   it.each([
-    ['a name somebody made up', 'evil.test:8080', '10.0.0.5'],
+    ['a made-up name', 'evil.test:8080', '10.0.0.5'],
     ['localhost from elsewhere', 'localhost:8080', '10.0.0.5'],
     ['another port of our address', '10.0.0.5:9999', '10.0.0.5'],
     ['another address', '10.0.0.6:8080', '10.0.0.5'],

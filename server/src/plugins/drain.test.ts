@@ -56,7 +56,7 @@ const holdPosts = () => lockTable(test.database.sql, 'posts');
 const inFlight = (count: number) => vi.waitFor(() => expect(test.app.shed.inFlight.size).toBe(count), 30_000);
 
 describe('a server that is asked to end', () => {
-  it('says first that it is not ready, and serves meanwhile whoever has not noticed', async () => {
+  it('turns unready first, and serves meanwhile clients that have not noticed', async () => {
     expect(await get('/readyz')).toMatchObject({ status: 200, connection: 'keep-alive' });
     const drained = test.app.drain.run({ noticeMs: notice.ms });
     expect(await get('/readyz')).toMatchObject({ status: 503, connection: 'close', body: '{"status":"stopping"}' });
@@ -100,7 +100,7 @@ describe('a server that is asked to end', () => {
     expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('waits for nobody for ever', async () => {
+  it('waits for no client forever', async () => {
     const release = await holdPosts();
     const asked = get('/api/posts/latest').catch((error: NodeJS.ErrnoException) => error.code);
     await inFlight(1);

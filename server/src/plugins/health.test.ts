@@ -40,14 +40,14 @@ describe('/readyz', () => {
     expect((await readyz()).body).toMatchObject({ status: 'degraded', workers: 'none' });
   });
 
-  it('counts no worker that was last heard of 15 seconds ago', async () => {
+  it('counts no worker whose last heartbeat is 15 seconds old', async () => {
     const { redis, keyPrefix } = test.deps;
     const [now] = await redis.time();
     await redis.zadd(`${keyPrefix}workers`, Number(now) - 15, 'gone', Number(now) - 10, 'late');
     expect((await readyz()).body).toMatchObject({ workersLiving: 1 });
   });
 
-  it('tells of waiting answers, jobs and unsent mails, as the metrics do', async () => {
+  it('reports waiting submissions, jobs and unsent mails, as the metrics do', async () => {
     const { challenge } = await buildChallenge(test.db);
     const built = await buildParticipation(test.db, { gameId: challenge.gameId });
     const minuteAgo = new Date(test.clock.now().getTime() - 59_000);
@@ -125,7 +125,7 @@ describe('a full disk', () => {
     expect(await readyz()).toMatchObject({ status: 503, body: { status: 'failed', redis: 'failed' } });
   });
 
-  it('of a file storage is told as such and takes no server out of a balancer', async () => {
+  it('of a file storage is reported as full, and takes no server out of a balancer', async () => {
     test.deps.storage.check = () => Promise.reject(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
     expect(await readyz()).toMatchObject({ status: 200, body: { status: 'degraded', storage: 'full' } });
     test.deps.storage.check = () => Promise.reject(new Error('no bucket'));

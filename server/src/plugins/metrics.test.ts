@@ -19,7 +19,7 @@ describe('GET /metrics', () => {
   });
   afterAll(() => test.close());
 
-  it('counts requests by the pattern of their route and tells of process and connections', async () => {
+  it('counts requests by route pattern, and reports process and connections', async () => {
     await test.send({ url: '/api/team/4711' });
     await test.send({ url: '/api/no/such/call' });
     const text = await (await fetch(`${origin}/metrics`)).text();

@@ -58,7 +58,7 @@ describe('findOriginRefusal', () => {
     expect(findOriginRefusal({ ...post, origin: 'https://ctf.example:8443' }, named)).toBe('request.crossSite');
   });
 
-  it('tells people at another name than PUBLIC_URL that they are at the wrong address', () => {
+  it('says "wrong address" to people at another host than PUBLIC_URL', () => {
     const named = { publicUrl: 'https://ctf.example', requestOrigin: 'http://10.0.0.1:8080' };
     const at = (origin: string, fetchSite?: string) => findOriginRefusal({ ...post, origin, fetchSite }, named);
     expect(at('http://10.0.0.1:8080')).toBe('request.wrongAddress');

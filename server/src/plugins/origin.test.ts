@@ -192,7 +192,7 @@ describe('a server with PUBLIC_URL', () => {
     return { url, lines, close: () => app.close().then(() => deps.close()) };
   }
 
-  it('takes calls of its pages, and tells those at another name where to go, the operator once', async () => {
+  it('accepts calls from its own pages, names PUBLIC_URL to others, and warns the operator once', async () => {
     const test = await createTestApp();
     const server = await serve(test, { publicUrl });
     const account = await buildAccount(test.db);
@@ -211,9 +211,9 @@ describe('a server with PUBLIC_URL', () => {
       expect(body.title).toContain(publicUrl);
       expect(body.title).toContain('PUBLIC_URL');
     }
-    const told = server.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('PUBLIC_URL'));
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatchObject({ origin: server.url, publicUrl });
+    const warnings = server.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg.includes('PUBLIC_URL'));
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatchObject({ origin: server.url, publicUrl });
     await server.close();
     await test.close();
   });

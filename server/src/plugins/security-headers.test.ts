@@ -22,7 +22,7 @@ const ofPages = {
   'x-xss-protection': '0',
 };
 
-describe('what browsers are told', () => {
+describe('the security headers', () => {
   it.each(['/api/docs', '/healthz', '/api/nothing'])('is all of it for the page %s', async (url) => {
     const { headers } = await test.send({ url });
     expect(headers).toMatchObject({ ...always, ...ofPages });

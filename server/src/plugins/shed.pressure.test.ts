@@ -24,7 +24,7 @@ describe('the limit of requests in flight', () => {
     expect(adaptSlots(1024, { ...calm, meanMs: 9000, peak: 5 }, 1)).toBe(1024);
   });
 
-  it('goes up where requests are answered soon although it is reached, and comes back in quiet times', () => {
+  it('rises when it is reached and replies are still fast, and returns to its initial value in quiet times', () => {
     expect(adaptSlots(200, { ...calm, peak: 190 }, 2000)).toBe(250);
     let slots: number = slotsMin;
     for (let index = 0; index < 200; index += 1) slots = adaptSlots(slots, calm, 10);
@@ -66,7 +66,7 @@ describe('the usage of callers', () => {
 });
 
 describe('the retry credit of callers', () => {
-  it('counts how often a client waited as it was told to', () => {
+  it('counts how often a client waited the time it was given', () => {
     let at = 0;
     const retryCredit = createRetryCredit(() => at);
     expect(retryCredit.of('mira')).toBe(0);

@@ -10,12 +10,12 @@ import { createDeps } from '../create-deps';
 const day = 24 * 3_600_000;
 
 let test: TestApp;
-let crowd: AccountRow[];
+let players: AccountRow[];
 
 beforeAll(async () => {
   test = await createTestApp();
-  crowd = await Promise.all(Array.from({ length: 50 }, () => buildAccount(test.db)));
-  await Promise.all(crowd.map((account) => test.signIn(account)));
+  players = await Promise.all(Array.from({ length: 50 }, () => buildAccount(test.db)));
+  await Promise.all(players.map((account) => test.signIn(account)));
 });
 afterAll(() => test.close());
 
@@ -31,7 +31,7 @@ describe('the session cookie', () => {
     const other = await createTestApp({ publicUrl });
     const account = await buildAccount(other.db);
     await other.signIn(account);
-    // Past its half the session is renewed, and the cookie with it.
+    // Past half its life the session is extended, and the cookie with it.
     other.clock.advance(5 * day);
     const { headers } = await other.call(accountRoutes.profile, { as: account });
     await other.close();
@@ -46,27 +46,27 @@ describe('the session cookie', () => {
 });
 
 describe('sessions', () => {
-  it('give each of fifty at once their own account', async () => {
-    const replies = await Promise.all(crowd.map(profile));
-    expect(replies.map(({ body }) => body.userId)).toEqual(crowd.map(({ id }) => id));
+  it('map fifty calls at once to their own accounts', async () => {
+    const replies = await Promise.all(players.map(profile));
+    expect(replies.map(({ body }) => body.userId)).toEqual(players.map(({ id }) => id));
   });
 
-  it('act on a logout, a ban and an end of their time in the next call of a crowd', async () => {
-    const [out, banned, late] = crowd as [AccountRow, AccountRow, AccountRow];
-    const before = crowd.map(profile);
-    expect((await Promise.all(before)).map(({ status }) => status)).toEqual(crowd.map(() => 200));
+  it('take a logout, a ban and an expiry into account in the next of many calls', async () => {
+    const [out, banned, late] = players as [AccountRow, AccountRow, AccountRow];
+    const before = players.map(profile);
+    expect((await Promise.all(before)).map(({ status }) => status)).toEqual(players.map(() => 200));
     await test.call(accountRoutes.logout, { as: out, body: {} } as never);
     await test.db.update(accounts).set({ role: 'Banned' }).where(eq(accounts.id, banned.id));
     await test.db.update(sessions).set({ expiresAt: test.clock.now() }).where(eq(sessions.accountId, late.id));
-    const [first, second, third, ...others] = await Promise.all(crowd.map(profile));
-    if (!first || !second || !third) throw new Error('Nobody answered.');
+    const [first, second, third, ...others] = await Promise.all(players.map(profile));
+    if (!first || !second || !third) throw new Error('No reply.');
     expectError(first, 'account.unauthenticated');
     expectError(second, 'account.banned');
     expectError(third, 'account.unauthenticated');
     expect(others.map(({ status }) => status)).toEqual(others.map(() => 200));
   });
 
-  it('end at the instant of their expiry, not after it', async () => {
+  it('end at the instant of their expiry, not later', async () => {
     const account = await buildAccount(test.db);
     const expiresAt = new Date(test.clock.now().getTime() + 60_000);
     await test.signIn(account);
@@ -78,8 +78,8 @@ describe('sessions', () => {
     test.clock.advance(0);
   });
 
-  it('are prolonged past their half, all of those who come at once', async () => {
-    const some = crowd.slice(10, 30);
+  it('are extended past half their life, all of many calls at once', async () => {
+    const some = players.slice(10, 30);
     test.clock.advance(4 * day);
     const replies = await Promise.all(some.map(profile));
     for (const reply of replies) expect(String(reply.headers['set-cookie'])).toContain('GZCTF_Token=');
@@ -98,8 +98,8 @@ describe('sessions', () => {
   });
 });
 
-describe('visits', () => {
-  it('are written once a minute for each of a crowd, from two servers at once', async () => {
+describe('last-seen times', () => {
+  it('are written once a minute for each of many accounts, from two servers at once', async () => {
     const deps = createDeps(test.deps.config, test.deps.log, {
       keyPrefix: test.deps.keyPrefix,
       database: test.database,
@@ -124,7 +124,7 @@ describe('visits', () => {
         }),
       );
     }
-    // Whatever still waits is written when a server stops.
+    // A server writes pending times when it stops.
     await other.close();
     await vi.waitUntil(async () => (await visitedAt(ids)).every(({ at }) => at !== null), { timeout: 30_000 });
     await deps.close();

@@ -376,7 +376,7 @@ describe('POST /api/team/verify', () => {
   const verify = (teamToken: string, publicKey: string) =>
     test.call(teamRoutes.verify, { body: { teamToken, publicKey } });
 
-  it('tells a signature of the game from any other', async () => {
+  it('accepts the signature of the game and no other', async () => {
     const [game, other] = [await buildGame(test.db), await buildGame(test.db)];
     const token = signTeamToken(test.deps, game, 12);
     expect(await verify(token, game.publicKey)).toMatchObject({ status: 200, body: undefined });

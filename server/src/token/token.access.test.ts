@@ -71,7 +71,7 @@ describe('a call with an API token', () => {
     expect(reply.status).toBe(401);
   });
 
-  it('is refused with a token that is wrong also where nobody needs one, and in place of a session', async () => {
+  it('is refused with a wrong token even where none is needed, and even beside a session', async () => {
     const headers = { authorization: 'Bearer nonsense' };
     expectError(await test.call(gameRoutes.list, { headers }), 'token.invalid');
     expectError(await test.call(accountRoutes.profile, { headers, as: admin }), 'token.invalid');
@@ -160,7 +160,7 @@ describe('a call with an API token', () => {
     test.clock.advance(11_000);
     await profile(headers);
     expect((await readToken(token.id))?.lastUsedAt?.getTime()).toBeGreaterThan((first?.getTime() ?? 0) + 60_000);
-    // Visits are written a while after they are made, and those that were made before with them.
+    // Last-seen times are written a while later, with earlier ones in the same batch.
     await test.call(accountRoutes.profile, { as: visitor });
     const visitOf = async ({ id }: AccountRow) =>
       (await test.db.select().from(accounts).where(eq(accounts.id, id)))[0]?.lastVisitedAt;

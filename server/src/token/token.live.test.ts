@@ -16,7 +16,7 @@ import { connectRaw, handshake, listen, type RawClient } from '../../testing/liv
 import { buildToken } from '../../testing/token';
 import { buildApp } from '../app';
 
-const patience = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 const line: LogMessage = { time: 1, name: 'System', level: 'Warning', ip: null, msg: 'something', status: 'Failed' };
 
 describe('the hubs with an API token', () => {
@@ -42,17 +42,17 @@ describe('the hubs with an API token', () => {
     await test.close();
   });
 
-  /** The stock client with its own way to hand over a token. */
+  /** The official client, with its own way to send a token. */
   async function connect(path: string, text: string, at = address) {
     const connection = new HubConnectionBuilder()
       .withUrl(`${at}${path}`, { transport: HttpTransportType.WebSockets, accessTokenFactory: () => text })
       .configureLogging(LogLevel.None)
       .build();
     clients.push(connection);
-    const heard: unknown[] = [];
-    const client = { isClosed: false, heard };
+    const received: unknown[] = [];
+    const client = { isClosed: false, received };
     for (const target of ['ReceivedLog', 'CaughtUp', 'ReceivedGameNotice', 'SubmissionJudged', 'Refetch']) {
-      connection.on(target, (payload) => heard.push({ target, payload }));
+      connection.on(target, (payload) => received.push({ target, payload }));
     }
     connection.onclose(() => {
       client.isClosed = true;
@@ -61,9 +61,9 @@ describe('the hubs with an API token', () => {
     return client;
   }
 
-  const isIn = (client: { heard: unknown[] }) =>
-    vi.waitFor(() => expect(client.heard).toContainEqual({ target: 'CaughtUp', payload: {} }), patience);
-  const isCutOff = (client: { isClosed: boolean }) => vi.waitFor(() => expect(client.isClosed).toBe(true), patience);
+  const isIn = (client: { received: unknown[] }) =>
+    vi.waitFor(() => expect(client.received).toContainEqual({ target: 'CaughtUp', payload: {} }), waitOptions);
+  const isCutOff = (client: { isClosed: boolean }) => vi.waitFor(() => expect(client.isClosed).toBe(true), waitOptions);
 
   async function connectByHand(path: string, headers: Record<string, string> = {}): Promise<RawClient> {
     const client = await connectRaw(`${address}${path}`, headers);
@@ -77,13 +77,13 @@ describe('the hubs with an API token', () => {
     expect(await client.receive(2)).toEqual([{}, { type: 7 }]);
   }
 
-  it('let a monitor in whose token was made without scopes', async () => {
+  it('admit a monitor whose token was created without scopes', async () => {
     const game = await buildGame(test.db);
     const { body } = await test.call(tokenRoutes.create, { as: admin, body: { name: 'referee' } });
     await isIn(await connect(`/hub/monitor?game=${game.id}&live=1`, body.token));
   });
 
-  it('take the token from the header or, for a WebSocket alone, from the address', async () => {
+  it('accept the token in the header or, for a WebSocket only, in the query', async () => {
     const game = await buildGame(test.db);
     const { text, headers } = await buildToken(test, admin, ['monitor:read']);
     const path = `/hub/monitor?game=${game.id}&live=1`;
@@ -116,7 +116,7 @@ describe('the hubs with an API token', () => {
     await isIn(await connect(`/hub/monitor?game=${game.id}&live=1`, text));
   });
 
-  it("tell a player's script of its team's answers with play:read, and only what all hear without", async () => {
+  it("send a player's script its team's verdicts with play:read, and only public messages without it", async () => {
     const { participation, captain } = await buildParticipation(test.db);
     const path = `/hub/user?game=${participation.gameId}&live=1`;
     const own = await connect(path, (await buildToken(test, captain, ['play:read'])).text);
@@ -127,9 +127,9 @@ describe('the hubs with an API token', () => {
     const notice = { id: 1, type: 'Normal', values: ['hello'], time: 1 } as const;
     await publish(test.deps, `participation:${participation.id}`, 'SubmissionJudged', verdict);
     await publish(test.deps, `game:${participation.gameId}`, 'ReceivedGameNotice', { ...notice, values: ['hello'] });
-    await vi.waitFor(() => expect(own.heard.length).toBe(3), patience);
-    await vi.waitFor(() => expect(other.heard.length).toBe(2), patience);
-    expect(JSON.stringify(other.heard)).not.toContain('SubmissionJudged');
+    await vi.waitFor(() => expect(own.received.length).toBe(3), waitOptions);
+    await vi.waitFor(() => expect(other.received.length).toBe(2), waitOptions);
+    expect(JSON.stringify(other.received)).not.toContain('SubmissionJudged');
   });
 
   it.each(['negotiate', 'connect'])('answer 401 to a wrong token (%s)', async (step) => {
@@ -146,7 +146,7 @@ describe('the hubs with an API token', () => {
     await expect(connectRaw(`${address}${path}`)).rejects.toThrow('HTTP 401');
   });
 
-  it.each(['false', 'true'])('end at once in every process when the token is taken away (delete=%s)', async (kind) => {
+  it.each(['false', 'true'])('end at once in every process when the token is revoked (delete=%s)', async (kind) => {
     const game = await buildGame(test.db);
     const { token, text } = await buildToken(test, admin, ['monitor:read', 'admin:read']);
     const kept = await connect('/hub/admin?live=1', (await buildToken(test, admin, ['admin:read'])).text);
@@ -170,7 +170,7 @@ describe('the hubs with an API token', () => {
     await isCutOff(client);
   });
 
-  it('end with the time of the token, though nobody tells', async () => {
+  it('end when the token expires, without any message', async () => {
     const game = await buildGame(test.db);
     const expiresAt = new Date(test.clock.now().getTime() + 10_000);
     const { headers } = await buildToken(test, admin, ['monitor:read'], { expiresAt });
@@ -180,7 +180,7 @@ describe('the hubs with an API token', () => {
     expect(await client.receive(3)).toEqual([{}, { type: 6 }, { type: 7 }]);
   });
 
-  it('tell administrators what the log says, and nobody else', async () => {
+  it('send log lines to administrators only', async () => {
     const game = await buildGame(test.db);
     const [here, there] = [
       await connect('/hub/admin', (await buildToken(test, admin, ['admin:read'])).text),
@@ -190,10 +190,10 @@ describe('the hubs with an API token', () => {
     await isIn(monitor);
     await vi.waitFor(async () => {
       await publish(test.deps, 'admin', 'ReceivedLog', { ...line, secret: 'x' } as never);
-      expect(here.heard).toContainEqual({ target: 'ReceivedLog', payload: line });
-      expect(there.heard).toContainEqual({ target: 'ReceivedLog', payload: line });
-    }, patience);
-    expect(JSON.stringify(monitor.heard)).not.toContain('ReceivedLog');
+      expect(here.received).toContainEqual({ target: 'ReceivedLog', payload: line });
+      expect(there.received).toContainEqual({ target: 'ReceivedLog', payload: line });
+    }, waitOptions);
+    expect(JSON.stringify(monitor.received)).not.toContain('ReceivedLog');
   });
 
   it('keep the token of an address out of the log', async () => {

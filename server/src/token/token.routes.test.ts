@@ -9,7 +9,7 @@ import { createTestApp, expectError, type TestApp } from '../../testing/app';
 import { buildToken } from '../../testing/token';
 import { hashToken } from '../hash-token';
 
-const nobody = '01890a5d-ac96-774b-bcce-b302099a8057';
+const unknownId = '01890a5d-ac96-774b-bcce-b302099a8057';
 const dayMs = 24 * 3600 * 1000;
 
 describe('the calls of API tokens', () => {
@@ -172,12 +172,12 @@ describe('the calls of API tokens', () => {
   });
 
   it('refuse what does not exist', async () => {
-    expectError(await test.call(routes.remove, { as: admin, params: { id: nobody } }), 'token.notFound');
-    const gone = await test.call(routes.remove, { as: admin, params: { id: nobody }, query: { delete: 'true' } });
+    expectError(await test.call(routes.remove, { as: admin, params: { id: unknownId } }), 'token.notFound');
+    const gone = await test.call(routes.remove, { as: admin, params: { id: unknownId }, query: { delete: 'true' } });
     expectError(gone, 'token.notFound');
-    expectError(await test.call(routes.restore, { as: admin, params: { id: nobody } }), 'token.notFound');
+    expectError(await test.call(routes.restore, { as: admin, params: { id: unknownId } }), 'token.notFound');
     expectError(await test.call(routes.remove, { as: admin, params: { id: '7' } }), 'request.notFound');
-    const odd = await test.send({ method: 'DELETE', url: `/api/tokens/${nobody}?delete=perhaps`, as: admin });
+    const odd = await test.send({ method: 'DELETE', url: `/api/tokens/${unknownId}?delete=perhaps`, as: admin });
     expectError(odd, 'request.invalid');
   });
 });

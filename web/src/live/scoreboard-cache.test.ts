@@ -86,7 +86,7 @@ describe('the board in the cache', () => {
     expect(board()?.version).toBe(4);
   });
 
-  it('fetches again while what was told cannot be fetched yet, ever later, and not for good', async () => {
+  it('retries with growing delays while the announced version is not served yet, and gives up in the end', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.9);
     onTestFinished(() => random.mockRestore());
     client.setQueryData(key, buildBoard(4));
@@ -146,7 +146,7 @@ describe('the board in the cache', () => {
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  it('adds to a fetched board what was told while it was on its way', async () => {
+  it('applies to a fetched board the deltas that arrived during the fetch', async () => {
     vi.useRealTimers();
     let answer: (reply: Response) => void = () => {};
     vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));

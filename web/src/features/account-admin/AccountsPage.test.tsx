@@ -46,8 +46,8 @@ describe('the list of accounts', () => {
   });
 
   it('searches for the query in the URL', async () => {
-    open('/admin/users?q=nobody');
+    open('/admin/users?q=unknown');
     expect(await screen.findByText('No accounts found')).toBeVisible();
-    expect(callsOf(accountAdminEndpoints.search)[0]?.query.get('hint')).toBe('nobody');
+    expect(callsOf(accountAdminEndpoints.search)[0]?.query.get('hint')).toBe('unknown');
   });
 });

@@ -30,7 +30,7 @@ export function HintsField({ form, announces, game }: HintsFieldProps) {
       {hints.length > 0 && (
         <ol className={classes.hints}>
           {hints.map((hint, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: hints are bare texts, and their fields keep no state of their own
+            // biome-ignore lint/suspicious/noArrayIndexKey: hints are plain strings, and their fields have no state
             <li key={index} className={classes.hint}>
               <Textarea
                 aria-label={t('challenge-edit.hints.name', { number: index + 1 })}

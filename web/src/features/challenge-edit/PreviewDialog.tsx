@@ -51,7 +51,7 @@ export function PreviewDialog({ opened, onClose, challenge, values }: PreviewDia
           <Markdown source={values.content} />
         )}
         {hints.map((hint, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: hints are bare texts that two of may be alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: hints are plain strings, two of which may be equal
           <div key={index} className={classes.previewHint}>
             <IconBulb size={18} stroke={1.75} aria-hidden />
             <Markdown source={hint} compact />
