@@ -7,7 +7,6 @@ import { createEngineHealth, type EngineHealth } from './container/engine-health
 import { type Mailer, openMailer } from './mail/mailer';
 import { createWorkerMetrics, type WorkerMetrics } from './metrics';
 
-/** The dependencies of a job handler; created once per process and passed as the first argument. */
 export interface WorkerDeps extends BaseDeps {
   /** null where no challenge containers are run. */
   engine: ContainerEngine | null;

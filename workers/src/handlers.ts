@@ -19,7 +19,6 @@ import { type Handler, handle } from './run-job';
 import { judgeSubmissions } from './submission/judge-submissions';
 import { sweepSubmissions } from './submission/sweep-submissions';
 
-/** Every job of every feature, one line each. */
 export const handlers: readonly Handler[] = [
   handle(submissionJobs.judge, judgeSubmissions),
   handle(submissionJobs.sweep, sweepSubmissions),

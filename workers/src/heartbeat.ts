@@ -4,14 +4,12 @@ import { beatHeart, endHeartbeat, heartbeatMs } from '@vexil/runtime/heartbeat';
 import type { WorkerDeps } from './deps';
 
 export interface Heartbeat {
-  /** Beats once; the timer does so every five seconds. */
   beat(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Records in Redis that this worker is alive, which servers show at `/readyz`, and then touches `HEARTBEAT_FILE`, whose
- * age serves health checks that have no port to ask.
+ * Every five seconds. Servers show it at `/readyz`; the age of `HEARTBEAT_FILE` serves health checks that have no port.
  */
 export function startHeartbeat(deps: Pick<WorkerDeps, 'redis' | 'keyPrefix' | 'config' | 'log'>): Heartbeat {
   const workerId = randomUUID();

@@ -3,7 +3,6 @@ import { describeError } from '@vexil/runtime/error-log';
 import { type Job as QueuedJob, UnrecoverableError } from 'bullmq';
 import type { WorkerDeps } from './deps';
 
-/** The run that a handler is in. */
 export interface JobRun {
   /** Whether an earlier run of this job may have done part of the work. */
   repeated: boolean;
@@ -16,12 +15,11 @@ export interface Handler<J extends Job = Job> {
   run(deps: WorkerDeps, payload: PayloadOf<J>, run: JobRun): Promise<void>;
 }
 
-/** Binds a declared job to its handler. */
 export function handle<J extends Job>(job: J, run: Handler<J>['run']): Handler {
   return { job, run: run as Handler['run'] };
 }
 
-/** Runs one queued job. Unknown jobs and invalid payloads are not retried; other failures are, as the job declares. */
+/** Unknown jobs and invalid payloads are not retried; other failures are, as the job declares. */
 export async function runJob(
   deps: WorkerDeps,
   handlers: readonly Handler[],

@@ -24,7 +24,6 @@ const lockDurationMs = 10_000;
 const stalledIntervalMs = 5_000;
 const stalledCountMax = 10;
 
-/** Starts one BullMQ worker per queue. */
 export function startWorkers(deps: WorkerDeps, options: WorkersOptions): RunningWorkers {
   const { handlers, concurrency, graceMs = 20_000 } = options;
   const cancelled = new AbortController();

@@ -34,8 +34,8 @@ const retired = ['sweep-scoreboards'];
 const checkEveryMsDefault = 10_000;
 
 /**
- * Schedules the sweeps and runs each once at the start. The schedules are in Redis, so that any number of workers sweeps
- * as often as one; Redis may be flushed, so each worker checks for them from a timer.
+ * The schedules are in Redis, so any number of workers sweeps as often as one. Redis may be flushed, so each worker
+ * checks for them from a timer.
  */
 export async function startSweeps(
   deps: WorkerDeps,

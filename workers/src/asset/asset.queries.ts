@@ -38,13 +38,12 @@ async function listUses(db: Executor): Promise<SQL[]> {
   );
 }
 
-/** A condition on rows of files: not referenced, not mentioned, and last stored before. Plan: scans the texts once per file. */
+/** Rows of files not referenced, not mentioned, and last stored before. Plan: scans the texts once per file. */
 export async function unusedSince(db: Executor, before: Date): Promise<SQL> {
   const used = or(...(await listUses(db)), ...mentions) ?? sql`false`;
   return and(lt(files.createdAt, before), not(used)) ?? sql`false`;
 }
 
-/** The next hashes in order. */
 export async function listUnused(db: Executor, unused: SQL, after: string, limit: number): Promise<string[]> {
   const where = and(gt(files.hash, after), unused);
   const rows = await db.select({ hash: files.hash }).from(files).where(where).orderBy(asc(files.hash)).limit(limit);
@@ -57,7 +56,6 @@ export async function deleteIfUnused(tx: Tx, unused: SQL, hash: string): Promise
   return (await tx.delete(files).where(where).returning({ hash: files.hash })).length > 0;
 }
 
-/** Those of the hashes that have a row. */
 export async function listKnown(db: Executor, hashes: readonly string[]): Promise<Set<string>> {
   // One array parameter, because a list may be longer than a statement may have parameters.
   const rows = await db

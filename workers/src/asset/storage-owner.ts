@@ -17,9 +17,8 @@ async function readOwner({ storage }: Pick<WorkerDeps, 'storage'>): Promise<stri
 }
 
 /**
- * Whether the storage belongs to this database. A copy of the database that still points at the original storage must
- * not delete files there. The first database that sweeps claims the storage with the object `owner`, which can be deleted
- * to transfer it.
+ * A copy of the database that still points at the original storage must not delete files there. The first database that
+ * sweeps claims the storage with the object `owner`; delete that to transfer it.
  */
 export async function ownsStorage(deps: Pick<WorkerDeps, 'storage' | 'db' | 'log'>): Promise<boolean> {
   const name = await nameDatabase(deps.db);

@@ -13,10 +13,7 @@ const contentsAtOnce = 500;
 
 const folders = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/**
- * Deletes unused files, contents without a row and interrupted uploads, each a day after it was last stored. Works in
- * small steps and may be interrupted between any two.
- */
+/** Works in small steps, and may be interrupted between any two. */
 export async function sweepAssets(deps: WorkerDeps, _payload: object, { signal }: JobRun): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - keptMs);
   const leftovers = await deps.storage.deleteIncoming(before);

@@ -12,8 +12,8 @@ import { whileEngineUp } from './engine-health';
 const MIB = 1024 * 1024;
 
 /**
- * Ends containers that wrote more than their limit, because most storage drivers enforce none. Measuring walks the files
- * of a container, so each round checks a few; a cursor in Redis, shared by all workers, goes through all of them.
+ * Most storage drivers enforce no limit. Measuring walks all files of a container, so each round checks a few, from a
+ * cursor in Redis that all workers share.
  */
 export const checkDisk = handle(containerJobs.checkDisk, async (deps) => {
   const { engine } = deps;
@@ -32,7 +32,6 @@ async function checkSome(deps: WorkerDeps, engine: ContainerEngine): Promise<voi
   }
 }
 
-/** The next containers after the cursor by id, wrapping around at the end. */
 async function nextDue(
   { redis, keyPrefix }: WorkerDeps,
   all: readonly WritingContainer[],

@@ -3,7 +3,6 @@ import { containerEntry, shownEndReason } from '@vexil/rules/container.rules';
 import { publish } from '@vexil/runtime/live';
 import type { WorkerDeps } from '../deps';
 
-/** Publishes the state of a container to its team; test containers have none. */
 export async function announceContainer(
   deps: WorkerDeps,
   container: ContainerRow,

@@ -20,7 +20,6 @@ export interface ContainerOrder {
   userName: string | null;
 }
 
-/** A container with all that starting it takes; undefined when it was deleted. */
 export async function findOrder(db: Executor, id: string): Promise<ContainerOrder | undefined> {
   const [row] = await db
     .select({
@@ -50,7 +49,6 @@ export async function findContainer(db: Executor, id: string): Promise<Container
   return row;
 }
 
-/** undefined when the challenge is gone. */
 export async function findChallengeTitle(db: Executor, challengeId: number): Promise<string | undefined> {
   const [row] = await db.select({ title: challenges.title }).from(challenges).where(eq(challenges.id, challengeId));
   return row?.title;
@@ -78,7 +76,6 @@ export function listLive(db: Executor): Promise<ContainerRow[]> {
     .where(inArray(containers.state, [...liveContainerStates]));
 }
 
-/** Starts that no worker has begun, oldest first. */
 export function listRequested(db: Executor): Promise<Pick<ContainerRow, 'id'>[]> {
   return db
     .select({ id: containers.id })
@@ -120,13 +117,11 @@ export function listWriting(db: Executor): Promise<WritingContainer[]> {
     .orderBy(asc(containers.id));
 }
 
-/** The current ceilings for what organisers may request. */
 export async function readCeilings(db: Executor): Promise<ContainerCeilings> {
   const rows = await db.select({ key: configEntries.key, value: configEntries.value }).from(configEntries);
   return settingsOf(rows).containerCeilings;
 }
 
-/** Those of the ids whose containers should exist. */
 export async function listWanted(db: Executor, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -136,7 +131,6 @@ export async function listWanted(db: Executor, ids: string[]): Promise<Set<strin
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Marks expired containers as stopping and returns them. */
 export function stopExpired(db: Executor, now: Date): Promise<ContainerRow[]> {
   return db
     .update(containers)

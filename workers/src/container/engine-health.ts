@@ -4,7 +4,6 @@ import type { Clock } from '@vexil/runtime/clock';
 import type { Logger } from 'pino';
 import type { Gauge } from 'prom-client';
 
-/** Whether the container engine answered this worker last. */
 export interface EngineHealth {
   /** False during an outage; true until a check has failed, and where there is no engine. */
   isUp(): boolean;
@@ -68,8 +67,8 @@ export function createEngineHealth({ engine, log, clock, gauge }: HealthNeeds): 
 }
 
 /**
- * Runs work that needs the engine. False when the engine is down or goes down: the work is then not done or not complete
- * and has to be repeated after the outage. Other errors are thrown.
+ * False when the engine is down or goes down: the work is then incomplete and has to be repeated after the outage.
+ * Throws other errors.
  */
 export async function whileEngineUp(health: EngineHealth, work: () => Promise<void>): Promise<boolean> {
   if (!health.isUp()) return false;

@@ -9,10 +9,7 @@ import { listRequested, listStartsBefore, moveContainer } from './container.quer
 const checkEveryMs = 5_000;
 const firstRetryMs = 500;
 
-/**
- * Checks the engine until the signal aborts; while it is down with backoff up to `checkEveryMs`. Starts that have waited
- * too long are then failed; after the outage the waiting ones resume at once.
- */
+/** Checks the engine until the signal aborts; while it is down with backoff up to `checkEveryMs`. */
 export async function monitorEngine(deps: WorkerDeps, signal: AbortSignal): Promise<void> {
   let wasUp = true;
   let pauseMs = checkEveryMs;
@@ -49,7 +46,6 @@ export async function giveUpStarts(deps: WorkerDeps): Promise<void> {
   }
 }
 
-/** After an outage: queues the waiting starts and a reconcile. */
 export async function resumeContainers(deps: WorkerDeps): Promise<void> {
   for (const { id } of await listRequested(deps.db)) await addJob(deps, containerJobs.start, { containerId: id });
   await addJob(deps, containerJobs.reconcile, {});

@@ -13,10 +13,7 @@ import { giveUpStarts } from './monitor-engine';
 /** The job of a pending start is added again after this time. */
 const startQuietMs = 20_000;
 
-/**
- * Reconciles rows and engine: missing containers are started or failed, unwanted ones removed. Repairs what a crash, a
- * flushed Redis or an operator at the engine left behind.
- */
+/** Repairs what a crash, a flushed Redis or an operator at the engine left behind. */
 export const reconcileContainers = handle(containerJobs.reconcile, async (deps) => {
   const expired = await stopExpired(deps.db, deps.clock.now());
   for (const row of expired) await announceContainer(deps, row, null);
@@ -66,7 +63,6 @@ async function reconcileStart(deps: WorkerDeps, row: ContainerRow): Promise<void
   await announceContainer(deps, ended, null);
 }
 
-/** The container exited or was removed from outside; the team may start a new one. */
 async function endLost(deps: WorkerDeps, row: ContainerRow): Promise<void> {
   const ended = await moveContainer(deps.db, row.id, ['running'], { state: 'stopping', endReason: 'exited' });
   if (!ended) return;

@@ -146,7 +146,6 @@ function flagOf(
   return deps.sealing.unseal(teamChallenge.flagSealed);
 }
 
-/** Marks the row as running; if it was ended meanwhile, the container is removed. */
 async function settle(
   deps: WorkerDeps,
   engine: ContainerEngine,
@@ -190,8 +189,8 @@ function addressOf({ isProxy }: ContainerRow, started: RunningContainer): Partia
 }
 
 /**
- * Removes the container unless its row is in one of the `kept` states. A running one belongs to another run of this job,
- * and so may a starting one; after a retryable failure a later run takes it over or the deadline ends it.
+ * A running container belongs to another run of this job, and so may a starting one: after a retryable failure a later
+ * run takes it over, or the deadline ends it.
  */
 async function stopUnwanted(
   deps: WorkerDeps,

@@ -4,10 +4,7 @@ import { addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { findContainer } from './container.queries';
 
-/**
- * Queues a reconcile when the engine reports an unexpected end, so that a crashed service is not shown as running until
- * the next sweep. Ends when the signal aborts.
- */
+/** A crashed service must not be shown as running until the next sweep. Ends when the signal aborts. */
 export async function watchContainers(deps: WorkerDeps, engine: ContainerEngine, signal: AbortSignal): Promise<void> {
   const check = async (id: string) => {
     const row = await findContainer(deps.db, id);

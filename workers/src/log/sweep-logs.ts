@@ -4,7 +4,6 @@ import { deleteOldLogs } from './log.queries';
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Deletes log lines beyond the retention. */
 export async function sweepLogs(
   deps: WorkerDeps,
   retention: { days: number; rows: number } = logRetention,

@@ -5,7 +5,6 @@ interface Mail {
   /** Becomes the message id, so that a mail sent twice is recognised as one. */
   id: string;
   to: string;
-  /** Shown as the sender. */
   platform: string;
   subject: string;
   text: string;

@@ -7,7 +7,6 @@ import { composeMail } from './compose-mail';
 import { findUnsentMail, listTitleSettings, type UnsentMail, updateMail } from './mail.queries';
 import { MailFailed } from './mailer';
 
-/** Whether the link can no longer be used. */
 function isExpired({ clock }: WorkerDeps, { mail, account }: UnsentMail): boolean {
   return mail.usedAt !== null || mail.expiresAt <= clock.now() || mail.accountState !== accountStateOf(account);
 }
@@ -17,9 +16,8 @@ async function readPlatformName({ db }: WorkerDeps): Promise<string> {
 }
 
 /**
- * Sends one mail. Its link is derived here from the row and a key and is stored nowhere. A crash after the mail server
- * accepted the mail sends it again under the same message id.
- * @throws MailFailed when a retry may help.
+ * The link is derived from the row and a key and is stored nowhere. A crash after the mail server accepted the mail
+ * sends it again under the same message id. Throws MailFailed when a retry may help.
  */
 export async function sendMail(deps: WorkerDeps, { mailId }: PayloadOf<typeof mailJobs.send>): Promise<void> {
   const found = await findUnsentMail(deps.db, mailId);

@@ -3,8 +3,8 @@ import { announce } from './announce';
 import { listUnannouncedBloods, lockBloodNotices } from './notice.queries';
 
 /**
- * Announces the public bloods of a game in stored order, each once: judge, reveal and sweep take the same lock.
- * `publicIds` are notices of solves from before a freeze that were judged after it.
+ * In stored order, each once: judge, reveal and sweep take the same lock. `publicIds` are notices of solves from before
+ * a freeze that were judged after it.
  */
 export async function announceBloods(
   deps: Pick<WorkerDeps, 'db' | 'redis' | 'keyPrefix' | 'clock'>,

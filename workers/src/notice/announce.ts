@@ -4,7 +4,6 @@ import { publish } from '@vexil/runtime/live';
 import type { WorkerDeps } from '../deps';
 import { setAnnounced } from './notice.queries';
 
-/** Publishes a stored notice to its game and marks it as announced. */
 export async function announce(
   deps: Pick<WorkerDeps, 'redis' | 'keyPrefix' | 'clock'> & { db: Executor },
   { id, gameId, type, values, publishedAt }: NoticeRow,

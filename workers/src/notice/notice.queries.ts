@@ -7,7 +7,6 @@ import { and, asc, eq, getTableColumns, inArray, isNull, lte, notInArray, or, sq
 
 const isUnannouncedBlood = and(inArray(notices.type, [...bloodTypes]), isNull(notices.announcedAt));
 
-/** Bloods from before the freeze, and those among `publicIds`. */
 const isPublic = (publicIds: readonly number[]) =>
   or(
     isNull(games.freezeAt),
@@ -20,7 +19,6 @@ export async function lockBloodNotices(tx: Tx, gameId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockClasses.bloodNotices}::int, ${gameId}::int)`);
 }
 
-/** Bloods that may be announced now, oldest first. */
 export async function listUnannouncedBloods(
   db: Executor,
   gameId: number,

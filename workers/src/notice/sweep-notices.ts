@@ -7,7 +7,7 @@ import { listGamesWithUnannouncedBloods, lockUnannouncedNotices } from './notice
 const graceMs = 5_000;
 const batchSize = 200;
 
-/** Announces notices that a crash left between commit and publish. None before its game starts, no blood in a freeze. */
+/** None before its game starts, no blood during a freeze. */
 export async function sweepNotices(deps: WorkerDeps): Promise<void> {
   const now = deps.clock.now();
   const before = new Date(now.getTime() - graceMs);

@@ -39,10 +39,7 @@ interface JudgedBatch {
   stored: StoredVerdicts;
 }
 
-/**
- * Judges the waiting submissions of a partition, batch by batch. Each gets exactly one verdict, however often and in however
- * many workers this runs.
- */
+/** Each submission gets exactly one verdict, however often and in however many workers this runs. */
 export async function judgeSubmissions(deps: WorkerDeps, partition: JudgePartition, run: JobRun): Promise<void> {
   for (let count = 0; count < batchesMax && !run.signal.aborted; ) {
     const marks = await readArrivalMarks(deps.database.sql, partition);
@@ -81,7 +78,7 @@ async function judgeBatch(
   });
 }
 
-/** The bloods to announce, in order of arrival; none after the end. Most solves need no query. */
+/** In order of arrival; none after the end. Most solves need no query. */
 async function listBloods(
   tx: SqlTx,
   gameId: number,

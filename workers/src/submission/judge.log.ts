@@ -65,7 +65,6 @@ function summarise({ log }: Pick<LoggingDeps, 'log'>, gameId: number, found: rea
   log.info({ event: 'submission.batch_judged', gameId, status: 'Success' }, `${solved} on ${where}`);
 }
 
-/** Logs the counts of wrong answers that were not logged one by one. */
 export function logWrongAnswerCounts(deps: LoggingDeps): void {
   const open = windows.get(deps.database);
   if (!open) return;
@@ -93,7 +92,6 @@ function logWrongAnswers(deps: LoggingDeps, answers: readonly Logged[]): void {
   for (const answer of answers) if (open.wrong.add(answer)) writeLine(deps, answer);
 }
 
-/** Logs a judged batch for administrators. */
 export function logVerdicts(deps: LoggingDeps, { gameId, challenges, verdicts }: LoggedBatch): void {
   const none = { title: '', gameTitle: '' };
   const logged = verdicts.map((verdict): Logged => {

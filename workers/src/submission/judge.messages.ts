@@ -15,7 +15,7 @@ export interface JudgedBatch {
   stored: StoredVerdicts;
 }
 
-/** Publishes committed verdicts, the waiting teams' first. */
+/** The waiting teams' messages first. */
 export async function publishVerdicts(deps: WorkerDeps, { gameId, verdicts, stored }: JudgedBatch): Promise<void> {
   const { activityIds, notices, boardChange } = stored;
   await Promise.all([

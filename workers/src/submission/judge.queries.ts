@@ -18,10 +18,9 @@ export interface ArrivalMark {
 }
 
 /**
- * The newest waiting submission of each challenge of a partition, ordered by challenge, once no smaller id can become
- * visible. Ids are assigned under a shared lock before their rows are visible; the exclusive locks here wait for those
- * transactions, and end with the statement so that submissions keep arriving while these are judged.
- * Plan: per challenge one backward look into the partial index of waiting submissions.
+ * Ids are assigned under a shared lock before their rows are visible. The exclusive locks wait for those transactions,
+ * so no smaller id can become visible later, and end with the statement. Plan: per challenge one backward look into the
+ * partial index of waiting submissions.
  */
 export async function readArrivalMarks(
   sql: Database['sql'],
@@ -48,10 +47,9 @@ const analysedRowsMin = 1000;
 const smallTableBytes = 65_536;
 
 /**
- * Locks these challenges, given in ascending order, against other judges until the end of the transaction, and sets how
- * its statements are planned: by index, with generic plans, because planning costs more than judging a few submissions.
- * A generic plan made while a new game had few rows would scan the table for each submission until the next ANALYZE, so
- * custom plans are used while the statistics lag behind the table.
+ * Locks the challenges, given in ascending order, until the end of the transaction. Generic plans by index, because
+ * planning costs more than judging; custom plans while statistics lag, because a generic plan made for a few rows would
+ * scan the table for each submission until the next ANALYZE.
  */
 export async function lockJudging(tx: SqlTx, marks: readonly ArrivalMark[]): Promise<void> {
   await tx`
@@ -76,7 +74,6 @@ export interface JudgedChallenge {
   end: number;
   /** Later bloods are not public before the reveal; null is never. */
   freeze: number | null;
-  /** Bloods that already have a notice. */
   bloodCount: number;
 }
 
@@ -174,7 +171,6 @@ export async function listBloodCandidates(
     where s.challenge_id = any(${challengeIds}::int[]) order by s.submission_id`;
 }
 
-/** Permissions of a game's divisions on these challenges. */
 export async function loadDivisions(tx: SqlTx, gameId: number, challengeIds: readonly number[]) {
   const rows = await tx<DivisionFacts[]>`
     select d.id, d.name, d.default_permissions as "defaultPermissions", coalesce((

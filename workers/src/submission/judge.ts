@@ -21,13 +21,11 @@ export interface WaitingSubmission {
   answerHash: string;
   /** Arrival, Unix milliseconds. */
   time: number;
-  /** The sender's address, for the log. */
   ip: string | null;
   /** null when the team has never opened the challenge. */
   teamChallenge: { flagHash: string | null; submissionCount: number } | null;
   /** Whether the team had solved the challenge before this batch. */
   solved: boolean;
-  /** Whether the answer is a flag shared by all teams. */
   isShared: boolean;
   /** The other team that owns this flag; of several, the earliest participation. */
   owner: FlagOwner | null;
@@ -43,7 +41,6 @@ export interface Verdict {
   result: Exclude<AnswerResult, 'FlagSubmitted'>;
   /** Whether this is the team's solve of the challenge: its first accepted answer. */
   solves: boolean;
-  /** The other team that owns the submitted flag. */
   owner: FlagOwner | null;
 }
 

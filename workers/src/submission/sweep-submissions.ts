@@ -6,10 +6,7 @@ import { judgeSubmissions } from './judge-submissions';
 /** A submission that has waited this long was left by a crash or by a flushed queue. */
 const overdueMs = 5_000;
 
-/**
- * Judges overdue submissions. Directly, because a job of a killed worker counts as running for some seconds and would
- * deduplicate a new one.
- */
+/** Judges directly: a job of a killed worker counts as running for some seconds and would deduplicate a new one. */
 export async function sweepSubmissions(deps: WorkerDeps, _payload: unknown, run: JobRun): Promise<void> {
   const overdue = await listOverduePartitions(deps.database.sql, new Date(deps.clock.now().getTime() - overdueMs));
   for (const { gameId, partition } of overdue) {

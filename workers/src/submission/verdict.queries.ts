@@ -15,7 +15,6 @@ export interface StoredNotice {
   type: BloodType;
   values: string[];
   time: number;
-  /** Whether the public board shows this blood. */
   isPublic: boolean;
 }
 
@@ -26,7 +25,7 @@ export interface StoredVerdicts {
   boardChange: BoardChange | null;
 }
 
-/** Stores a batch of verdicts with everything that follows from it, at the end of the transaction. */
+/** At the end of the transaction, because it takes the lock of the board's version. */
 export async function storeVerdicts(
   tx: SqlTx,
   gameId: number,
@@ -57,8 +56,8 @@ interface NewActivity {
 }
 
 /**
- * Stores verdicts, solves, cheat findings and events in one statement, so that each follows from a verdict that this very
- * statement gave. Returns the ids of the events. Plan: the submissions by primary key.
+ * One statement, so that each solve and event follows from a verdict that it gave. Returns the ids of the events. Plan:
+ * the submissions by primary key.
  */
 async function updateSubmissions(
   tx: SqlTx,

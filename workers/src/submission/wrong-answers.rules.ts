@@ -19,7 +19,6 @@ export interface WrongAnswer {
   gameTitle: string;
 }
 
-/** Wrong answers of a pair that were not logged one by one. */
 interface Burst {
   last: WrongAnswer;
   firstId: number;
@@ -40,9 +39,7 @@ interface Pair {
 export interface WrongAnswerWindow {
   /** Counts an answer; true when it is to be logged now. */
   add(answer: WrongAnswer): boolean;
-  /** Whether an answer was counted but not logged. */
   readonly isPending: boolean;
-  /** Returns what was not logged and begins a new window. */
   end(): WindowSummary;
 }
 
