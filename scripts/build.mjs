@@ -9,7 +9,7 @@ await runCommand(
     requireNode();
     await installPackages();
     await buildProcesses();
-    // An image of the worker has no use for the web client.
+    // An image of the worker needs no web client.
     if (!process.argv.includes('processes')) await buildWeb();
     say('All is built.');
   },

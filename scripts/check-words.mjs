@@ -1,4 +1,4 @@
-// Lists retired words with what to say instead: `node scripts/check-words.mjs [folder or file …]`. Line 0 is a file's name.
+// Lists retired words: `node scripts/check-words.mjs [folder or file …]`. Line 0 is the name of a file.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inRoot, root } from './lib/paths.mjs';

@@ -10,10 +10,7 @@ import { runTool } from './lib/run-tool.mjs';
 import { bold, red, say } from './lib/terminal.mjs';
 import { judge, readMutants } from './mutation/survivors.mjs';
 
-/**
- * Mutates every rule and policy, or the files that are named, with Stryker, and runs the tests beside them against each
- * mutant. Outside CI, because it takes a quarter of an hour.
- */
+/** Runs Stryker on every rule and policy, or on the named files. Outside CI, because it takes a quarter of an hour. */
 const percentMin = 90;
 const everything = '{db/src,docker/engine/src,server/src,web/src,workers/src}/**/*.{rules,policy}.ts';
 
@@ -29,7 +26,7 @@ const settings = (report) => ({
   vitest: { configFile: 'scripts/mutation/vitest.config.ts' },
   coverageAnalysis: 'perTest',
   concurrency: Number(concurrency),
-  // Stryker reads this file through the JavaScript interface of TypeScript, which TypeScript 7 no longer has.
+  // Stryker uses the JavaScript interface of TypeScript, which TypeScript 7 no longer has.
   tsconfigFile: 'none',
   ignorePatterns: ['dist', '.data*', 'bench-results', 'docs'],
   cleanTempDir: 'always',

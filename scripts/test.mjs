@@ -16,12 +16,7 @@ const chosen = process.argv.slice(2);
 const wants = (/** @type {RegExp} */ pattern) =>
   chosen.length === 0 || chosen.some((argument) => pattern.test(argument));
 
-/**
- * Runs a check that is no test.
- * @param {string} doing
- * @param {() => Promise<void>} check
- * @returns {Promise<number>} 1 when it failed
- */
+/** @param {string} doing @param {() => Promise<void>} check @returns {Promise<number>} 1 when it failed */
 async function check(doing, check) {
   try {
     await step(doing, check);

@@ -1,4 +1,4 @@
-/** What can be asked of the benchmark; read before anything starts, so that a wrong word costs nothing. */
+/** Read before anything starts, so that a mistake costs no time. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../lib/failure.mjs';
@@ -56,9 +56,7 @@ function readNames(list, known, what) {
 }
 
 /**
- * @param {readonly string[]} args
- * @param {Date} now names the result
- * @returns {BenchOptions}
+ * @param {readonly string[]} args @param {Date} now names the result @returns {BenchOptions}
  * @throws {Failure} with a line to read
  */
 export function readOptions(args, now = new Date()) {

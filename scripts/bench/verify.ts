@@ -7,7 +7,7 @@ import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 
 type Sql = Pick<Database, 'sql'>;
 
-/** Waits until every submission has a verdict; returns how many have none at the timeout. */
+/** Returns how many submissions have no verdict at the timeout. */
 export async function untilJudged({ sql }: Sql, timeoutMs: number): Promise<number> {
   for (const until = performance.now() + timeoutMs; ; await delay(10)) {
     const [row] = await sql<{ count: number }[]>`
@@ -17,20 +17,19 @@ export async function untilJudged({ sql }: Sql, timeoutMs: number): Promise<numb
 }
 
 export interface Kept {
-  /** Accepted, and not in the database. */
   lost: number;
   unjudged: number;
-  /** With more or fewer events than the one of a verdict. */
+  /** With more or fewer events than one verdict gives. */
   uneven: number;
-  /** Solves that are not the first accepted answer of their team, or are missing. */
+  /** Missing solves, and those that are not their team's first accepted submission. */
   wrongSolves: number;
-  /** Bloods that are not in the order of arrival. */
+  /** Bloods out of the order of arrival. */
   wrongBloods: number;
 }
 
 export const isWhole = (kept: Kept): boolean => Object.values(kept).every((count) => count === 0);
 
-/** Checks that each submission that got a 200 was stored and judged once, with solves and bloods in order. */
+/** Each submission that got a 200 must be stored and judged once, with solves and bloods in order. */
 export async function checkSubmissions({ sql }: Sql, gameId: number, ids: readonly number[]): Promise<Kept> {
   const [row] = await sql<Kept[]>`
     with asked as (select unnest(${ids as number[]}::int[]) as id),
@@ -64,7 +63,7 @@ export async function checkSubmissions({ sql }: Sql, gameId: number, ids: readon
   return row;
 }
 
-/** Waits until the board that is served is the one the database gives; false when it does not become that. */
+/** Whether the served board becomes the one that the database gives before the timeout. */
 export async function servesTheBoard(database: Sql, gameId: number, port: number, timeoutMs: number): Promise<boolean> {
   for (const until = performance.now() + timeoutMs; ; await delay(200)) {
     const reply = await fetch(`http://127.0.0.1:${port}/api/game/${gameId}/scoreboard`);

@@ -1,12 +1,12 @@
 import type { ChallengeCategory, ChallengeType } from '@vexil/db/enums/challenge';
 import { puzzles } from './puzzles/catalogue';
 
-/** A challenge as the plan sees it: not what it asks, but who can do it and when. */
+/** What the plan needs to know of a challenge. */
 export interface PlannedChallenge {
   key: string;
   category: ChallengeCategory;
   type: ChallengeType;
-  /** From 0, every team solves it, to 1, hardly any. */
+  /** 0: every team solves it; 1: hardly any. */
   hardness: number;
   /** No team solves it earlier, in milliseconds of play. */
   firstSolveAt: number;
@@ -14,7 +14,7 @@ export interface PlannedChallenge {
   submissionLimit: number;
   hintCount: number;
   guesses: readonly string[];
-  /** When it is opened, in milliseconds of play; absent for those that are there from the beginning. */
+  /** Release in milliseconds of play; absent when released from the start. */
   releasedAt?: number;
   /** No submissions are accepted later, in milliseconds of play. */
   closesAt?: number;
@@ -78,7 +78,7 @@ function difficultyOf(key: string): Pick<PlannedChallenge, 'hardness' | 'firstSo
   return { hardness: difficulty[0], firstSolveAt: difficulty[1] * minute };
 }
 
-/** @param containers whether those that need a container engine can be played */
+/** @param containers whether a container engine is available */
 export function listChallenges(containers: boolean): PlannedChallenge[] {
   const withFiles = puzzles.map(
     (puzzle): PlannedChallenge => ({

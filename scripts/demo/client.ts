@@ -1,7 +1,6 @@
 import type { CallInput, ReplyOf, Route } from '@vexil/contract/route';
 import type { Connection } from './connection';
 
-/** What the server answered when it did not do as asked. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
@@ -18,9 +17,9 @@ export class Refusal extends Error {
 export const isRefusal = (error: unknown, ...codes: string[]): error is Refusal =>
   error instanceof Refusal && codes.includes(error.code);
 
-/** One person's browser: a session cookie, and retries after 429 and restarts. */
+/** One person's session cookie. */
 export interface Client {
-  /** Makes a call of the contract. Waits out rate limits and restarts of the server; throws `Refusal` for the rest. */
+  /** Waits out rate limits and restarts of the server; throws `Refusal` for the rest. */
   call<R extends Route>(route: R, input: CallInput<R>): Promise<ReplyOf<R>>;
   download(path: string): Promise<Buffer>;
 }
@@ -62,7 +61,7 @@ function refusalOf(call: string, status: number, text: string): Refusal {
 
 const isPassing = (status: number) => status === 502 || status === 503 || status === 504;
 
-/** @param signIn what to do when the session is gone, such as after days; absent for who has no account yet */
+/** @param signIn called when the session has expired; absent before the account exists */
 export function openClient(connection: Connection, signIn?: (client: Client) => Promise<unknown>): Client {
   const cookies = new Map<string, string>();
 
@@ -79,7 +78,6 @@ export function openClient(connection: Connection, signIn?: (client: Client) => 
     return response;
   };
 
-  /** The body of a successful reply; retries after rate limits and restarts. */
   const exchange = async (call: string, path: string, init: RequestInit): Promise<Buffer> => {
     for (let attempt = 1; ; attempt += 1) {
       connection.signal.throwIfAborted();

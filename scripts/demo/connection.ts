@@ -2,18 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const pausesMs = [250, 500, 1000, 2000];
 
-/** Whether the server is up, and a wait for all clients while it is not. */
+/** Lets all clients wait while the server is down. */
 export interface Connection {
   readonly url: string;
   readonly signal: AbortSignal;
   isUp(): boolean;
-  /** Reports that a call failed; resolves when the server is ready again, rejects when the demo stops. */
+  /** Reports a failed call; resolves when the server is ready again, rejects when the demo stops. */
   recover(): Promise<void>;
   /** Rejects when the demo stops. */
   sleep(ms: number): Promise<void>;
 }
 
-/** @param say prints a line to the terminal */
 export function openConnection(url: string, signal: AbortSignal, say: (line: string) => void): Connection {
   let recovery: Promise<void> | null = null;
 

@@ -1,2 +1,1 @@
-/** What went wrong, in one line. */
 export const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,6 @@
 /**
- * The demo: an organiser who makes a competition, and sixty teams that play it, all through the public HTTP API. Started
- * by scripts/demo.mjs when the platform is up; its settings are DEMO_SEED, DEMO_SPEED and those of the platform.
+ * An organiser and sixty teams, all through the public HTTP API. Started by scripts/demo.mjs; its settings are
+ * DEMO_SEED, DEMO_SPEED and those of the platform.
  */
 import { setMaxListeners } from 'node:events';
 import { accountRoutes } from '@vexil/contract/account';
@@ -56,7 +56,7 @@ async function prepareImages({ hasEngine, dockerHost }: Settings): Promise<boole
   }
 }
 
-/** The password of the visitor's account; null when the visitor has chosen another one. */
+/** The password of the visitor's account; null when the visitor has changed it. */
 async function welcomeVisitor(
   connection: Connection,
   demoGame: DemoGame,
@@ -110,7 +110,7 @@ async function run(settings: Settings, signal: AbortSignal): Promise<void> {
 }
 
 const stopping = new AbortController();
-// Everything that waits listens to it, and all sixty teams may wait at once.
+// All sixty teams may wait on this signal at once.
 setMaxListeners(0, stopping.signal);
 for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stopping.abort());
 try {

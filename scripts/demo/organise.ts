@@ -7,7 +7,7 @@ import { lateNotice } from './world';
 
 type Announcement = Extract<Action, { kind: 'notice' | 'hint' | 'release' }>;
 
-/** What the organisers do at its moment; what they have done already they do not do again. */
+/** Idempotent: what an earlier run has announced is not repeated. */
 export async function organise(admin: Client, demoGame: DemoGame, announcement: Announcement): Promise<void> {
   const game = { id: demoGame.gameId };
   const say = async (content: string) => {

@@ -1,6 +1,5 @@
 import type { Random } from './random';
 
-/** A team and its people; the seed decides how many of them play. */
 interface TeamIdea {
   name: string;
   bio: string;
@@ -92,7 +91,7 @@ export interface PlannedTeam {
   name: string;
   bio: string;
   school: boolean;
-  /** The first leads. */
+  /** The first is the captain. */
   players: readonly Player[];
   /** From 0, hopeless, to 1, unbeatable. */
   skill: number;
@@ -103,7 +102,6 @@ export interface PlannedTeam {
 const arriveFromMs = 500;
 const arriveUntilMs = 27_000;
 
-/** Who plays: teams, their people, how good they are and when they come. */
 export function pickTeams(random: Random): PlannedTeam[] {
   const open = random.shuffle(ideas.filter((idea) => !idea.school)).slice(0, teamCount - schoolCount);
   const chosen = random.shuffle([
@@ -113,7 +111,7 @@ export function pickTeams(random: Random): PlannedTeam[] {
   return chosen.map((idea, index) => {
     const size = random.pick([1, 2, 2, 3, 3]);
     const players = random.shuffle(idea.people).slice(0, size);
-    // The mean of three draws: many in the middle, few who do everything or nothing.
+    // The mean of three draws: many in the middle, few at the ends.
     const skill = (random.next() + random.next() + random.next()) / 3;
     return {
       name: idea.name,

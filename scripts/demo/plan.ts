@@ -3,7 +3,7 @@ import { type PlannedTeam, pickTeams } from './people';
 import { createRandom, type Random } from './random';
 import { remarks } from './world';
 
-/** What a team or an organiser does, in milliseconds of play since the first team registered. */
+/** Times are milliseconds of play since the first team registered. */
 export type Action = { at: number } & (
   | { kind: 'solve'; team: number; player: number; challenge: string }
   | { kind: 'wrong'; team: number; player: number; challenge: string; answer: string }
@@ -17,7 +17,6 @@ export type Action = { at: number } & (
 export interface Plan {
   teams: PlannedTeam[];
   challenges: PlannedChallenge[];
-  /** In order of time. */
   actions: Action[];
 }
 
@@ -26,7 +25,6 @@ const playFrom = 12_000;
 const openingGapMs = [230, 560] as const;
 const laterGapMs = [2000, 6000] as const;
 const wrongShare = { opening: 0.24, later: 0.34 };
-/** A team does one thing at a time. */
 const betweenActionsMs = 4000;
 const settlesInMs = 6000;
 const firstAnnouncementAt = 140_000;
@@ -43,7 +41,6 @@ interface Pair {
   weight: number;
 }
 
-/** Who will solve what, sooner or later. */
 function choosePairs(random: Random, teams: readonly PlannedTeam[], challenges: readonly PlannedChallenge[]): Pair[] {
   return teams.flatMap((team, index) =>
     challenges.flatMap((challenge) => {
@@ -71,7 +68,7 @@ function pickWeighted<T>(random: Random, items: readonly T[], weigh: (item: T) =
 
 const isContainer = ({ type }: PlannedChallenge) => type === 'StaticContainer' || type === 'DynamicContainer';
 
-/** Right and wrong answers, first in a rush, then at the pace of people, until all is solved that will be. */
+/** Right and wrong submissions: a rush at first, then a human pace until all planned solves are done. */
 function planAnswers(random: Random, teams: readonly PlannedTeam[], challenges: readonly PlannedChallenge[]): Action[] {
   const actions: Action[] = [];
   const solvedChallenges = new Set<string>();
@@ -112,7 +109,7 @@ function planAnswers(random: Random, teams: readonly PlannedTeam[], challenges: 
     const team = random.int(0, teams.length - 1);
     const open = challenges.filter((challenge) => {
       if (now < (challenge.releasedAt ?? 0) + 20_000 || now >= (challenge.closesAt ?? Infinity)) return false;
-      // One answer stays for the right one.
+      // One submission is reserved for the right one.
       if (
         challenge.submissionLimit > 0 &&
         (wrongs.get(`${team}/${challenge.key}`) ?? 0) >= challenge.submissionLimit - 1
@@ -140,7 +137,6 @@ function planAnswers(random: Random, teams: readonly PlannedTeam[], challenges: 
   return actions;
 }
 
-/** A notice or a hint every two minutes or so, and the challenge that comes late. */
 function planAnnouncements(random: Random, challenges: readonly PlannedChallenge[], until: number): Action[] {
   const announcements = challenges.flatMap((challenge): Action[] =>
     challenge.releasedAt === undefined ? [] : [{ at: challenge.releasedAt, kind: 'release', challenge: challenge.key }],
@@ -148,7 +144,7 @@ function planAnnouncements(random: Random, challenges: readonly PlannedChallenge
   const given = new Map<string, number>();
   const playable = challenges.some(isContainer);
   const coming = remarks.filter(({ aboutContainers }) => playable || !aboutContainers).map(({ text }) => text);
-  // The hardest of those whose time has come: a hint just before the first solve is what teams wait for.
+  // The hardest challenge that is due: a hint is wanted just before the first solve.
   const pickHint = (at: number) =>
     challenges
       .filter(({ key, hintCount, firstSolveAt, releasedAt = 0, closesAt = Infinity }) => {
@@ -174,7 +170,7 @@ function planAnnouncements(random: Random, challenges: readonly PlannedChallenge
   return announcements;
 }
 
-/** One team passes on the flag of a file that is its own: it is noticed. */
+/** One team submits the flag of another team's file, which is detected. */
 function planBorrowing(
   random: Random,
   teams: readonly PlannedTeam[],
@@ -199,10 +195,7 @@ function planBorrowing(
   ];
 }
 
-/**
- * The whole evening: who comes, who solves what and when, who errs, what the organisers say. The same seed gives the
- * same evening.
- */
+/** The same seed gives the same plan. */
 export function makePlan(seed: string, { containers }: { containers: boolean }): Plan {
   const random = createRandom(`evening/${seed}`);
   const teams = pickTeams(random.fork('people'));

@@ -5,7 +5,6 @@ const tickMs = 100;
 /** Simulated time: scaled wall time that pauses while the server is down. */
 export interface PlayClock {
   now(): number;
-  /** Settles when the play has come that far. */
   until(at: number): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Lets at most so many pieces of work run at once; the others wait in order. */
+/** Limits concurrency; the others wait in order. */
 export function createPool(max: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +8,7 @@ export function createPool(max: number) {
     try {
       return await work();
     } finally {
-      // The place goes straight to who waits longest.
+      // The slot passes to the first in the queue.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

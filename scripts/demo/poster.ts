@@ -48,7 +48,6 @@ function water(): string {
   }).join('');
 }
 
-/** A pennant on a staff, as ships of the port fly it. */
 const boat = (x: number, y: number, size: number, light: string) =>
   `<g transform="translate(${x} ${y}) scale(${size})">
     <path d="M-60,0 h120 l-16,22 h-88 Z" fill="#0a111d"/>

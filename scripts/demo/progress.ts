@@ -1,16 +1,15 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a later start on the same data goes on from. */
+/** What a later start on the same data continues from. */
 export interface Progress {
   seed: string;
-  /** Milliseconds of play that are over. */
   playedMs: number;
 }
 
 const fileIn = (directory: string) => path.join(directory, 'demo.json');
 
-/** undefined before the first start, or when what is there cannot be read. */
+/** undefined before the first start, or when the file cannot be read. */
 export function loadProgress(directory: string): Progress | undefined {
   try {
     const { seed, playedMs } = JSON.parse(readFileSync(fileIn(directory), 'utf8')) as Partial<Progress>;

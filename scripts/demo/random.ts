@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** A seeded generator: the same seed gives the same draws on every machine. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   next(): number;
@@ -10,7 +9,7 @@ export interface Random {
   pick<T>(items: readonly T[]): T;
   shuffle<T>(items: readonly T[]): T[];
   bytes(count: number): Buffer;
-  /** Another generator that depends on seed and label only, so that draws added in one place change nothing elsewhere. */
+  /** Depends on seed and label only, so that draws added in one place change nothing elsewhere. */
   fork(label: string): Random;
 }
 

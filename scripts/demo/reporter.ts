@@ -4,7 +4,7 @@ import type { Connection } from './connection';
 
 const everyMs = 3000;
 
-/** One line for a notice; null for those that would be too many. */
+/** null for types of notice that would be too many. */
 function lineFor(type: string, [first = '', second = '']: readonly string[]): string | null {
   if (type === 'FirstBlood') return `${first} is the first to solve ${second}`;
   if (type === 'NewHint') return `A hint for ${first}`;
@@ -13,7 +13,6 @@ function lineFor(type: string, [first = '', second = '']: readonly string[]): st
   return null;
 }
 
-/** Prints the notices of the game until the demo stops. */
 export async function reportNotices(
   connection: Connection,
   watcher: Client,
@@ -27,7 +26,7 @@ export async function reportNotices(
       if (printed.has(id)) continue;
       printed.add(id);
       const line = lineFor(type, values);
-      // Those from before are on the page.
+      // Earlier notices are on the page.
       if (line !== null && !first) say(line);
     }
     await connection.sleep(everyMs);

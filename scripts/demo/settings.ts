@@ -1,7 +1,5 @@
 export interface Settings {
-  /** Where the server answers on this machine. */
   url: string;
-  /** Where people open it. */
   address: string;
   adminPassword: string;
   dataDir: string;
@@ -15,7 +13,7 @@ export interface Settings {
 const defaultSeed = 'saltmark';
 const speedMax = 100;
 
-/** Reads the environment. Throws with a readable line when a value cannot be used. */
+/** Throws with a readable line when a value is invalid. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const given = (name: string) => environment[name]?.trim() || undefined;
   const needed = (name: string) => {

@@ -14,18 +14,15 @@ import { divisions, game, welcome } from './world';
 
 export interface StoredChallenge {
   id: number;
-  /** The one flag that all teams look for; null where each team has its own. */
+  /** The flag that all teams share; null where each team has its own. */
   flag: string | null;
-  /** All hints, of which the organisers give one after the other. */
   hints: readonly string[];
 }
 
-/** The competition as stored on the platform. */
 export interface DemoGame {
   gameId: number;
   end: number;
   divisionIds: { open: number; school: number };
-  /** By the key of the challenge. */
   challenges: ReadonlyMap<string, StoredChallenge>;
 }
 
@@ -34,9 +31,9 @@ type ChallengeFields = Partial<Omit<ChallengeEdit, 'id'>>;
 const hour = 3_600_000;
 const lastsMs = 6 * hour;
 const leftMs = 1.5 * hour;
-/** How long the game runs already when it opens. */
+/** How long the game has run when it is published. */
 const headStartMs = 90_000;
-// What the challenges are made of is the same for every seed: a seed is an evening, not another competition.
+// The same for every seed: a seed changes the play, not the challenges.
 const contentSeed = 'saltmark';
 
 export async function findGame(admin: Client): Promise<GameInfo | undefined> {
@@ -50,7 +47,7 @@ async function uploadFiles(admin: Client, files: readonly MadeFile[]): Promise<s
   return stored.map(({ hash }) => hash);
 }
 
-/** The challenge of that title, made if there is none. Whatever an earlier start has finished stays as it is. */
+/** Creates the challenge if there is none of that title. What an earlier start has finished stays. */
 async function ensureChallenge(
   admin: Client,
   gameId: number,
@@ -65,7 +62,7 @@ async function ensureChallenge(
     (await admin.call(challengeEditRoutes.create, { params: { id: gameId }, body: { title, category, type } })).id;
   const params = { id: gameId, challengeId };
   const challenge = await admin.call(challengeEditRoutes.get, { params });
-  // The text is written last, so it is the sign that the rest is there.
+  // The text is written last, so it shows that the rest is complete.
   if (challenge.content === '') {
     await fill(params);
     await admin.call(challengeEditRoutes.update, { params, body: rest });
@@ -158,13 +155,13 @@ async function setUpDivisions(admin: Client, gameId: number): Promise<DemoGame['
   return { open, school };
 }
 
-/** Publishes the game; changes before that made no notices. */
+/** Changes before the publication make no notices. */
 async function openGame(admin: Client, id: number, now: number): Promise<GameInfo> {
   const challenges = await admin.call(challengeEditRoutes.list, { params: { id } });
   const auction = puzzles.find(({ key }) => key === closingKey)?.title;
   const closing = challenges.find(({ title }) => title === auction);
   if (closing) {
-    // Some minutes after the last planned answer: on a slow machine it comes late, and must still be accepted.
+    // After the last planned submission with a margin, because a slow machine is late.
     const body = { deadlineUtc: now + closesAt + 5 * 60_000 };
     await admin.call(challengeEditRoutes.update, { params: { id, challengeId: closing.id }, body });
   }
@@ -175,10 +172,7 @@ async function openGame(admin: Client, id: number, now: number): Promise<GameInf
   return info;
 }
 
-/**
- * Makes the competition, or brings the one that is there up to where it can be played.
- * @param containers whether the challenges with containers can be started
- */
+/** Creates the competition, or completes the one that is there. */
 export async function setUpGame(admin: Client, { containers }: { containers: boolean }): Promise<DemoGame> {
   const now = Date.now();
   const { title, summary, content, teamMemberCountLimit, containerCountLimit } = game;

@@ -21,14 +21,14 @@ export interface Simulation {
   speed: number;
   /** Milliseconds of play that an earlier start has shown; null to read it off the board. */
   playedMs: number | null;
-  /** Whether the teams may be there already. */
+  /** Whether the teams may exist already. */
   again: boolean;
   say(line: string): void;
   /** Called every few seconds. */
   onProgress(playedMs: number): void;
 }
 
-// Each registration costs the server a slow hash, and people wait for the same two cores.
+// Each registration costs the server a slow password hash.
 const arrivalsMax = 3;
 const actionsMax = 16;
 const progressEveryMs = 5000;
@@ -67,7 +67,7 @@ function gather(
   });
 }
 
-/** Which answers are on the board already: `team/challenge`. */
+/** Solves that are on the board already: `team/challenge`. */
 async function readSolved({ connection, demoGame }: Simulation): Promise<Set<string>> {
   const keys = new Map([...demoGame.challenges].map(([key, { id }]) => [id, key]));
   const { items } = await openClient(connection).call(scoreboardRoutes.get, { params: { id: demoGame.gameId } });
@@ -98,7 +98,7 @@ async function perform(
     return organise(admin, demoGame, action);
   }
   const challenge = plan.challenges.find(({ key }) => key === action.challenge);
-  // Teams that could not register were reported when that failed.
+  // Failed registrations were reported before.
   const clientsOf = (team: number) => clientsByTeam[team]?.catch(() => []);
   const client = (await clientsOf(action.team))?.[action.player];
   if (!challenge || !client) return;
@@ -116,7 +116,6 @@ async function perform(
     say(`${plan.teams[action.team]?.name}: the right flag of ${challenge.key} was judged ${verdict}.`);
 }
 
-/** Plays the plan to its end. Rejects when the demo stops. */
 export async function runSimulation(simulation: Simulation): Promise<void> {
   const { connection, plan, demoGame, say, onProgress } = simulation;
   const solved = simulation.again ? await readSolved(simulation) : new Set<string>();
@@ -140,7 +139,7 @@ export async function runSimulation(simulation: Simulation): Promise<void> {
     for (const action of remaining(plan, solved, from)) {
       await clock.until(action.at);
       const act = () => perform(simulation, clientsByTeam, solver, action);
-      // Teams that wait for a container have a queue of their own and block no other action.
+      // Teams that wait for a container have their own queue and block no other action.
       const done = ('challenge' in action && isContainerChallenge(action.challenge) ? act() : acting(act))
         .catch((error: unknown) => {
           if (connection.signal.aborted || isRefusal(error, ...expected)) return;

@@ -12,17 +12,15 @@ import type { DemoGame, StoredChallenge } from './setup';
 type Verdict = 'Accepted' | 'WrongAnswer' | 'CheatDetected' | 'FlagSubmitted' | 'NotFound';
 
 const containersMax = 3;
-/** The platform wants this long between two operations of a team on its container. */
+/** The platform's minimum pause between two operations of a team on its container. */
 const containerRestMs = 10_500;
 const verdictChecks = 40;
 const verdictEveryMs = 500;
 
-/** Finds and submits flags for the simulated teams. */
 export interface Solver {
   /** Finds the flag as a player would and submits it. */
   solve(client: Client, challenge: PlannedChallenge): Promise<Verdict>;
   submit(client: Client, challenge: PlannedChallenge, flag: string): Promise<Verdict>;
-  /** The flag in the attachment of the client's team. */
   readOwnFile(client: Client, challenge: PlannedChallenge): Promise<string>;
   /** Stops containers of the client's team that an interrupted run left. */
   stopLeftovers(client: Client, challenges: readonly PlannedChallenge[]): Promise<void>;

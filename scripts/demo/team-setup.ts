@@ -9,17 +9,17 @@ import type { Player } from './people';
 import { drawAvatar } from './poster';
 import type { DemoGame } from './setup';
 
-// Without characters that look alike, since the visitor's is read from a screen.
+// Without characters that look alike, since the visitor's password is read from a screen.
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
-/** A password derived from the secret, the same at every start; with the kinds of character the platform requires. */
+/** The same at every start, with the kinds of character the platform requires. */
 export function passwordFor(secret: string, userName: string): string {
   const digest = createHmac('sha256', secret).update(`demo/${userName}`).digest();
   const letters = [...digest.subarray(0, 12)].map((byte) => alphabet.charAt(byte % alphabet.length));
   return `Sa${letters.join('')}7`;
 }
 
-/** The account is there, and its password is not the one the demo gave it. */
+/** The account exists, and its password is not the one the demo gave it. */
 export class LockedOut extends Error {
   override readonly name = 'LockedOut';
 
@@ -28,11 +28,7 @@ export class LockedOut extends Error {
   }
 }
 
-/**
- * A client that is signed in.
- * @param again whether the account may be there already; either way one that is not is made
- * @throws LockedOut
- */
+/** Signs in, or registers first. `again`: whether the account may exist already. Throws LockedOut. */
 export async function enter(connection: Connection, player: Player, password: string, again: boolean): Promise<Client> {
   const signIn = (client: Client) =>
     client.call(accountRoutes.login, { body: { userName: player.userName, password } });
@@ -57,7 +53,6 @@ export async function enter(connection: Connection, player: Player, password: st
 export interface TeamSetup {
   name: string;
   bio: string;
-  /** What its picture is drawn from; absent for a team without one. */
   avatar?: string;
   divisionId: number;
   inviteCode: string | null;
@@ -74,7 +69,7 @@ async function ensureTeam(captain: Client, { name, bio, avatar }: TeamSetup): Pr
   return team.id;
 }
 
-/** Founds the team, lets the others in by its invite code, and joins the game with all of them. */
+/** The captain creates the team, the others join by its invite code, and all join the game. */
 export async function joinGame(clients: readonly Client[], setup: TeamSetup, { gameId }: DemoGame): Promise<void> {
   const [captain, ...others] = clients;
   if (!captain) return;
@@ -93,7 +88,7 @@ export async function joinGame(clients: readonly Client[], setup: TeamSetup, { g
   }
 }
 
-/** For refusals that say what is wanted is there already. */
+/** For refusals that mean the wanted state is there already. */
 const ignore = (code: string) => (error: unknown) => {
   if (!isRefusal(error, code)) throw error;
 };

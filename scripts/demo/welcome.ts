@@ -17,7 +17,6 @@ export interface Setup {
 
 const rule = '─'.repeat(78);
 
-/** All a visitor needs to know, as one block for the terminal. */
 export function describeSetup({ address, gameId, end, again, admin, player }: Setup): string {
   const page = `${address}/games/${gameId}`;
   const login = (name: string, { userName, password }: Login, more: string) =>

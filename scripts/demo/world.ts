@@ -1,7 +1,6 @@
 import { allPermissions } from '@vexil/db/enums/division';
 import { withoutPermissions } from '@vexil/rules/permission.rules';
 
-/** The competition and what is said in it. */
 export const game = {
   title: 'Saltmark Night Watch',
   summary:
@@ -60,11 +59,10 @@ export const divisions = [
 export const welcome =
   '**Good evening, and welcome to the night watch.** The first challenges are open, the kettle is on. If this is your first competition, begin with *First Light*.';
 
-/** Said when the challenge that comes late is there. */
 export const lateNotice =
   'The foghorn of Grey Skerry has begun to stutter. There is a recording: *Foghorn at Four* is open now.';
 
-/** Said now and then, in this order. Those about containers only where they can be started. */
+/** In this order; those about containers only with a container engine. */
 export const remarks: readonly { text: string; aboutContainers?: boolean }[] = [
   { text: 'Flags are compared letter by letter: `vexil{…}` with its braces, and no blanks around it.' },
   {

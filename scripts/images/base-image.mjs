@@ -1,6 +1,6 @@
 /**
- * The images that the Dockerfiles and the Compose file name, made where no registry of images can be reached: npm's Node.js
- * and PostgreSQL, this machine's busybox, Redis and iptables, and the libraries these need, under the names asked for.
+ * Makes the base images of the Dockerfiles and the Compose file where no registry can be reached, from npm's Node.js
+ * and PostgreSQL, and this machine's busybox, Redis and iptables with their libraries.
  */
 import {
   chmodSync,
@@ -26,8 +26,7 @@ const certificates = '/etc/ssl/certs/ca-certificates.crt';
 const taken = ['redis-server', 'redis-cli', 'iptables', 'iptables-restore'];
 
 /**
- * @param {string} command
- * @param {readonly string[]} args
+ * @param {string} command @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, input?: string }} [options]
  * @returns {Promise<string>} what it printed
  */
@@ -49,7 +48,6 @@ const hasImage = (image) =>
     () => false,
   );
 
-/** The image that both Dockerfiles begin with. */
 export function baseImage() {
   const names = ['server', 'worker'].flatMap((name) => {
     const lines = [...readFileSync(inRoot(`docker/images/${name}.Dockerfile`), 'utf8').matchAll(/^FROM (\S+:\S+)/gm)];
@@ -75,7 +73,7 @@ function copyProgram(file, target) {
 }
 
 /**
- * Copies the libraries of this machine that the programs are linked with, to where the programs look for them.
+ * Copies the shared libraries of the programs to where the loader finds them.
  * @param {string} root @param {readonly string[]} programs
  */
 async function addLibraries(root, programs) {
@@ -86,7 +84,7 @@ async function addLibraries(root, programs) {
   const parts = ['libresolv.so.2', 'libutil.so.1', 'libanl.so.1', 'libnss_dns.so.2', 'libnss_files.so.2'];
   const others = parts.map((name) => path.join(folder, name)).filter((library) => existsSync(library));
   for (const library of new Set([...libraries, ...others])) {
-    // What came with the program lies beside it.
+    // A library that came with the program lies beside it.
     if (!library.startsWith(root)) copyProgram(library, path.join(root, library));
   }
 }
@@ -178,10 +176,8 @@ async function fillRoot(root, version) {
 }
 
 /**
- * Provides what the Dockerfiles begin with, and PostgreSQL and Redis under the names the Compose file asks for. Images that
- * are there already are left alone.
- * @param {{ postgres: string, redis: string }} stores
- * @returns {Promise<string[]>} the images that it made
+ * Images that exist are left alone. Returns the images that it made.
+ * @param {{ postgres: string, redis: string }} stores @returns {Promise<string[]>} the images that it made
  */
 export async function provideImages({ postgres, redis }) {
   const base = baseImage();
@@ -223,7 +219,7 @@ const firstLayer = async (image) =>
   (await docker('image', 'inspect', '--format', '{{index .RootFS.Layers 0}}', image)).trim();
 
 /**
- * Removes what `provideImages` made, and what builds have left that began with it.
+ * Removes what `provideImages` made, and images that were built on it.
  * @param {readonly string[]} made
  */
 export async function removeImages(made) {

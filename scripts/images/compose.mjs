@@ -1,6 +1,6 @@
 /**
- * Turns the services of docker/compose.yml into arguments of `docker run`, so that tests of the images cannot drift from
- * the deployment: an unknown key is an error.
+ * Tests of the images derive `docker run` from docker/compose.yml so that they cannot drift from the deployment: an
+ * unknown key is an error.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,9 +13,7 @@ const { load, YAML11_SCHEMA } = createRequire(import.meta.url)('js-yaml');
 
 /**
  * `${NAME}`, `${NAME:-default}` and `${NAME:?why}`, as Compose knows them.
- * @param {unknown} value
- * @param {Record<string, string>} environment
- * @returns {any}
+ * @param {unknown} value @param {Record<string, string>} environment @returns {any}
  */
 export function interpolate(value, environment) {
   if (Array.isArray(value)) return value.map((one) => interpolate(one, environment));
@@ -32,11 +30,7 @@ export function interpolate(value, environment) {
   return replaced.replaceAll('$$', '$');
 }
 
-/**
- * The services with `extends` resolved.
- * @param {Record<string, string>} environment what stands in .env
- * @returns {Record<string, Service>}
- */
+/** @param {Record<string, string>} environment what stands in .env @returns {Record<string, Service>} */
 export function readCompose(environment) {
   const read = (/** @type {string} */ file) =>
     load(readFileSync(inRoot('docker', file), 'utf8'), { schema: YAML11_SCHEMA });

@@ -1,7 +1,6 @@
 /**
- * The first administrator. The server creates the user Admin when ADMIN_PASSWORD is set and there is none. A
- * generated password is kept in a file until it has been printed: printed first, or kept in memory only, a start that
- * is killed in between would leave an administrator with an unknown password.
+ * A generated password is kept in a file until it has been printed: otherwise a start that is killed in between would
+ * leave an administrator with an unknown password.
  */
 import { randomInt } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -20,8 +19,7 @@ export function makePassword() {
 }
 
 /**
- * @param {import('./data-dir.mjs').DataDir} data
- * @param {NodeJS.ProcessEnv} environment
+ * @param {import('./data-dir.mjs').DataDir} data @param {NodeJS.ProcessEnv} environment
  * @returns {{ password: string | null, generated: boolean }} what to give to the server as ADMIN_PASSWORD
  */
 export function chooseAdminPassword(data, environment) {
@@ -31,19 +29,15 @@ export function chooseAdminPassword(data, environment) {
   return { password: keepSecret(data.file('secrets', 'admin-password'), makePassword), generated: true };
 }
 
-/**
- * Removes the password file after the password was printed.
- * @param {import('./data-dir.mjs').DataDir} data
- */
+/** @param {import('./data-dir.mjs').DataDir} data */
 export function forgetAdminPassword(data) {
   writeFileSync(data.file('admin-created'), 'The user Admin was made and its password shown.\n');
   rmSync(data.file('secrets', 'admin-password'), { force: true });
 }
 
 /**
- * Whether the user Admin can sign in with a password: in a database that was there before, Admin has its own.
- * @param {string} address
- * @param {string} password
+ * In an existing database Admin has its own password.
+ * @param {string} address @param {string} password
  */
 export async function isAdminPassword(address, password) {
   const reply = await fetch(`${address}/api/account/login`, {

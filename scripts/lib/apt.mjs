@@ -4,7 +4,6 @@ import { findProgram } from './find-program.mjs';
 import { runTool, tail } from './run-tool.mjs';
 import { step } from './terminal.mjs';
 
-/** Whether packages of Debian or Ubuntu can be installed here. */
 export const canInstallPackages = () =>
   process.getuid?.() === 0 && findProgram('apt-get') !== null && existsSync('/etc/debian_version');
 

@@ -9,8 +9,8 @@ import { runTool, tail } from './run-tool.mjs';
 import { step } from './terminal.mjs';
 
 /**
- * Our packages export TypeScript and go into the bundle; others stay in node_modules, some have native parts. Output in
- * `dist` finds those of the top folder only, so a version that the lockfile keeps below a workspace is bundled too.
+ * Our packages export TypeScript and are bundled; others stay in node_modules. Output in `dist` finds only those of the
+ * top folder, so a version below a workspace is bundled too.
  * @type {import('esbuild').Plugin}
  */
 const onlyOurs = {
@@ -71,7 +71,7 @@ const processInputs = [
   'scripts/lib/build.mjs',
 ];
 
-/** Bundles server, worker, and what start needs of them itself: settings and migrations. */
+/** Includes what start itself needs: settings and migrations. */
 export async function buildProcesses() {
   await whenChanged({ name: 'processes', inputs: processInputs, output: 'dist/workers/main.mjs' }, () =>
     step('Building server and worker', () =>
@@ -104,7 +104,6 @@ export async function buildDemo() {
   );
 }
 
-/** Bundles the benchmark: its driver and its load generators. */
 export async function buildBench() {
   const inputs = [
     'scripts/bench',
@@ -130,7 +129,6 @@ const web = {
   output: 'web/dist/index.html',
 };
 
-/** Whether the built web client is up to date. */
 export const isWebBuilt = () => isCurrent(web);
 
 export async function buildWeb() {

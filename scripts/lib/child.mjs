@@ -1,6 +1,6 @@
 /**
- * Long-running programs. Each gets a process group of its own, since a Ctrl-C reaches the whole group of a terminal:
- * PostgreSQL would end while the server still writes.
+ * Each program gets its own process group: a Ctrl-C reaches the whole group of a terminal, and PostgreSQL would end
+ * while the server still writes.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -24,10 +24,7 @@ import { rememberChild } from './leftovers.mjs';
  * @property {number} [stopTimeoutMs] after which it is killed
  */
 
-/**
- * @param {ChildOptions} options
- * @returns {Promise<Child>} once it runs, which says nothing about it being ready
- */
+/** @param {ChildOptions} options @returns {Promise<Child>} once it runs, which says nothing about it being ready */
 export async function startChild({
   stopSignal = 'SIGTERM',
   abandonSignal = 'SIGKILL',
@@ -70,7 +67,6 @@ export async function startChild({
       await exited;
       clearTimeout(timer);
     },
-    /** Kills the process group without waiting. */
     abandon() {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
       process.kill(-child.pid, abandonSignal);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { inRoot } from './paths.mjs';
 
-/** Commit that is being built, for the About page; empty in an unpacked archive, which has no repository. */
+/** For the About page; empty in an unpacked archive, which has no repository. */
 export function sourceCommit() {
   if (process.env.VEXIL_COMMIT) return process.env.VEXIL_COMMIT;
   try {

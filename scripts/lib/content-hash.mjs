@@ -22,7 +22,7 @@ async function filesOf(place) {
 }
 
 /**
- * One hash over names and contents: a checkout or a copy changes times, and must not cause a build.
+ * Ignores times: a checkout or a copy changes them and must not cause a build.
  * @param {readonly string[]} places files and folders, from the top folder
  */
 async function hashContents(places) {
@@ -37,20 +37,13 @@ async function hashContents(places) {
 
 /** @typedef {{ name: string, inputs: readonly string[], output: string }} Target `output` is a file the build makes */
 
-/**
- * Whether the last successful build had these inputs and its output exists.
- * @param {Target} target
- */
+/** @param {Target} target */
 export async function isCurrent({ name, inputs, output }) {
   const last = await readFile(inRoot('dist', `${name}.hash`), 'utf8').catch(() => '');
   return last === (await hashContents(inputs)) && existsSync(inRoot(output));
 }
 
-/**
- * Runs `build` when the inputs differ from those of the last successful build, or its output is missing.
- * @param {Target} target
- * @param {() => Promise<void>} build
- */
+/** @param {Target} target @param {() => Promise<void>} build */
 export async function whenChanged({ name, inputs, output }, build) {
   const stamp = inRoot('dist', `${name}.hash`);
   const hash = await hashContents(inputs);

@@ -26,8 +26,8 @@ function readOwner(file) {
 }
 
 /**
- * Closes a directory to other accounts: it holds uploads, logs and the data of PostgreSQL and Redis. An existing one
- * is closed too, unless it is shared such as /tmp, or belongs to another account.
+ * The directory holds uploads, logs and databases. An existing one is closed too, unless it is shared such as /tmp, or
+ * belongs to another account.
  * @param {string} directory
  */
 function closeDirectory(directory) {
@@ -37,7 +37,7 @@ function closeDirectory(directory) {
 }
 
 /**
- * Makes a directory and those above it. Node's own `recursive` never returns for a place such as /proc/x.
+ * Node's own `recursive` never returns for a place such as /proc/x.
  * @param {string} directory absolute
  */
 function makeDirectory(directory) {
@@ -62,8 +62,8 @@ function takeLock(file, mine) {
         `Vexil already runs on ${path.dirname(path.dirname(file))} (process ${owner.pid}). Stop it first, or choose another directory with DATA_DIR.`,
       );
     }
-    // Moved before it is removed: of two that find the same dead owner, only one can move that file. Should it have
-    // been replaced by a living one in between, that one gets it back.
+    // Moved before it is removed: of two that find the same dead owner, only one can move the file. If a living owner
+    // replaced it meanwhile, it is put back.
     const aside = `${mine}.dead`;
     try {
       renameSync(file, aside);
@@ -71,7 +71,7 @@ function takeLock(file, mine) {
       if (moved && processIdentity(moved.pid) === moved.identity) linkSync(aside, file);
       unlinkSync(aside);
     } catch {
-      // Lost the race against another start; try again.
+      // Another start won the race; try again.
     }
   }
   throw new Failure(`The lock ${file} cannot be taken.`);
@@ -79,8 +79,7 @@ function takeLock(file, mine) {
 
 /**
  * Opens a deployment's data directory with an exclusive lock.
- * @param {string} directory absolute
- * @throws {Failure} when it cannot be used or another process uses it
+ * @param {string} directory absolute @throws {Failure} when it cannot be used or another process uses it
  */
 export function openDataDir(directory) {
   const run = path.join(directory, 'run');
@@ -114,7 +113,7 @@ export function openDataDir(directory) {
     run,
     /** @param {...string} parts */
     file: (...parts) => path.join(directory, ...parts),
-    /** Releases the lock, and removes the directory when it is empty. */
+    /** Also removes the directory when it is empty. */
     release() {
       rmSync(lock, { force: true });
       for (const folder of [run, directory]) {
@@ -128,9 +127,8 @@ export function openDataDir(directory) {
 /** @typedef {ReturnType<typeof openDataDir>} DataDir */
 
 /**
- * Reads a secret from a file that only its owner may read; creates it when missing.
- * @param {string} file
- * @param {() => string} [make]
+ * Creates the file, readable by its owner only, when missing.
+ * @param {string} file @param {() => string} [make]
  */
 export function keepSecret(file, make = () => randomBytes(32).toString('hex')) {
   try {

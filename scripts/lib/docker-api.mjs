@@ -4,7 +4,7 @@ import http from 'node:http';
 const defaultSocket = '/var/run/docker.sock';
 
 /**
- * Where the engine listens; null when plain HTTP cannot reach it (ssh, TLS).
+ * null when plain HTTP cannot reach the engine (ssh, TLS).
  * @param {string | undefined} dockerHost in the form of DOCKER_HOST
  */
 function target(dockerHost) {
@@ -19,10 +19,7 @@ function target(dockerHost) {
 }
 
 /**
- * One call to a Docker engine.
- * @param {string | undefined} dockerHost
- * @param {string} method
- * @param {string} path
+ * @param {string | undefined} dockerHost @param {string} method @param {string} path
  * @param {{ json?: unknown, body?: Buffer, timeoutMs?: number }} [options]
  * @returns {Promise<{ status: number, text: string }>} rejects when no engine answers
  */

@@ -11,11 +11,10 @@ import { runTool } from './run-tool.mjs';
 
 const timeoutMs = 60_000;
 
-/** Whether a Docker engine can be started on this machine. */
 export const canRunDockerd = () => process.getuid?.() === 0 && findProgram('dockerd') !== null;
 
 /**
- * Starts a Docker engine that shares neither images nor socket with another one.
+ * Shares neither images nor socket with another engine.
  * @param {{ directory: string, run: string, onLine: (line: string) => void }} options
  * @returns {Promise<import('./child.mjs').Child & { host: string }>}
  */
@@ -53,17 +52,15 @@ export async function startDockerd({ directory, run, onLine }) {
     host,
     async stop() {
       await child.stop();
-      // The network of a container on the host's own network stays mounted there, and its directory could not be removed.
+      // The network namespace stays mounted here, and its directory could not be removed.
       spawnSync('umount', ['--lazy', path.join(directory, 'exec/netns/default')], { stdio: 'ignore' });
     },
   };
 }
 
 /**
- * Provides the small image the tests of containers use, made of this machine's own busybox, so that no test needs the
- * network.
- * @param {string | undefined} dockerHost
- * @returns {Promise<boolean>} whether it is there now
+ * Makes the image of the container tests from this machine's busybox, so that no test needs the network.
+ * @param {string | undefined} dockerHost @returns {Promise<boolean>} whether it is there now
  */
 export async function provideBusybox(dockerHost) {
   if ((await callDocker(dockerHost, 'GET', '/images/busybox:musl/json')).status === 200) return true;
@@ -74,7 +71,7 @@ export async function provideBusybox(dockerHost) {
     const bin = path.join(directory, 'bin');
     for (const folder of ['bin', 'tmp', 'etc']) mkdirSync(path.join(directory, folder));
     cpSync(busybox, path.join(bin, 'busybox'), { dereference: true });
-    // Not `--install -s`: its links name the place the program has on this machine.
+    // Not `--install -s`: its links name the path that busybox has on this machine.
     const { output } = await runTool(busybox, ['--list']);
     for (const applet of output.trim().split('\n')) {
       if (applet !== 'busybox') symlinkSync('busybox', path.join(bin, applet));

@@ -8,7 +8,7 @@ export class Failure extends Error {
 }
 
 /**
- * A Failure's message, else the whole stack.
+ * A stack only for unexpected errors.
  * @param {unknown} error
  */
 export function describeFailure(error) {

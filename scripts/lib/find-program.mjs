@@ -1,13 +1,12 @@
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-// A user's PATH often lacks the folders system programs such as dockerd live in.
+// A user's PATH often lacks the folders of system programs such as dockerd.
 const usual = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin', '/opt/homebrew/bin'];
 
 /**
- * The absolute path of the first named program that exists.
- * @param {...string} names
- * @returns {string | null}
+ * The first program that exists, as an absolute path.
+ * @param {...string} names @returns {string | null}
  */
 export function findProgram(...names) {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter).filter(Boolean), ...usual];

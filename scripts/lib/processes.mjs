@@ -20,9 +20,8 @@ export function localAddress({ host, port }) {
 }
 
 /**
- * Logs a line to a file and prints errors, each at a limited rate.
- * @param {string} name
- * @param {import('./log-file.mjs').LogFile} log
+ * Logs lines and prints errors, each at a limited rate.
+ * @param {string} name @param {import('./log-file.mjs').LogFile} log
  */
 function listen(name, log) {
   /** @type {Map<string, number>} */
@@ -44,7 +43,7 @@ export async function isReady(address) {
   return reply?.status === 200;
 }
 
-/** @param {string} address what the server itself says is missing, such as "storage"; empty when it says nothing */
+/** @param {string} address what the server reports as failed, such as "storage"; empty when it does not answer */
 async function failedParts(address) {
   const reply = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(5000) }).catch(() => null);
   const parts = /** @type {Record<string, unknown> | null} */ (await reply?.json().catch(() => null));
@@ -72,9 +71,8 @@ async function waitUntilReady(address, children, logs) {
 }
 
 /**
- * Starts one server and one worker, waits until the server is ready, and keeps both running.
- * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
- * @param {import('./services.mjs').Services} services
+ * Waits until the server is ready, and restarts both when they exit.
+ * @param {import('./lifecycle.mjs').Lifecycle} lifecycle @param {import('./services.mjs').Services} services
  */
 export async function startProcesses(lifecycle, { config, data, environment }) {
   const logs = data.file('logs');
@@ -97,7 +95,7 @@ export async function startProcesses(lifecycle, { config, data, environment }) {
         onLine,
       });
   };
-  // Only the worker talks to the engine. Both serve metrics, and one port can have one of them.
+  // Only the worker talks to the engine. Only one process can have the port of metrics.
   const starters = [
     starter(
       'worker',
@@ -110,7 +108,7 @@ export async function startProcesses(lifecycle, { config, data, environment }) {
     const children = [];
     for (const start of starters) {
       const child = await start();
-      // Until it is supervised; a stop of what has ended does nothing.
+      // Until it is supervised; stopping an ended process does nothing.
       lifecycle.onStop(child.stop, child.abandon);
       children.push({ child, start });
     }

@@ -25,9 +25,7 @@ function answers(port, password) {
 }
 
 /**
- * Runs Redis in a container of this machine's engine, its data in the given directory.
- * @param {string | undefined} dockerHost
- * @param {string} directory
+ * @param {string | undefined} dockerHost @param {string} directory
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function startRedisContainer(dockerHost, directory) {
@@ -42,7 +40,7 @@ export async function startRedisContainer(dockerHost, directory) {
     }
     return reply;
   };
-  // The same name for the same directory, so that a container a killed start has left is replaced.
+  // Derived from the directory, so that a container of a killed start is replaced.
   const name = `vexil-redis-${createHash('sha256').update(directory).digest('hex').slice(0, 12)}`;
   const password = randomBytes(24).toString('hex');
   mkdirSync(directory, { recursive: true });

@@ -21,12 +21,7 @@ const findRedis = () => findProgram('valkey-server', 'redis-server');
 
 /** @typedef {{ directory: string, run: string, onLine: (line: string) => void, testing?: boolean }} RedisOptions */
 
-/**
- * @param {string} command
- * @param {number} port
- * @param {string} password
- * @param {RedisOptions} options
- */
+/** @param {string} command @param {number} port @param {string} password @param {RedisOptions} options */
 async function startOnce(command, port, password, { directory, run, onLine, testing }) {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   // Given as input, because every account can read the arguments of a process.
@@ -92,7 +87,7 @@ async function startChildRedis(command, options) {
 }
 
 /**
- * Starts the first Redis that is available, in the documented order.
+ * The first Redis that is available, in the documented order.
  * @param {RedisOptions & { dockerHost: string | undefined }} options
  * @returns {Promise<{ url: string, stop: () => Promise<void>, abandon?: () => void }>}
  */
@@ -102,7 +97,7 @@ export async function startRedis({ dockerHost, ...options }) {
   if (await dockerAnswers(dockerHost)) return startRedisContainer(dockerHost, options.directory);
   if (!canInstallPackages()) throw new Failure(noRedis);
   await installWithApt(['redis-server']);
-  // Its service would otherwise start with the machine, beside the child that is started here.
+  // Otherwise the service would start with the machine, beside this child.
   const systemctl = findProgram('systemctl');
   if (systemctl) await runTool(systemctl, ['disable', 'redis-server']);
   const installed = findRedis();

@@ -22,7 +22,7 @@ import path from 'node:path';
  */
 
 /**
- * Splits names into words, so that `boardCache`, `board-cache` and `Board cache` are the same.
+ * So that `boardCache`, `board-cache` and `Board cache` are the same.
  * @param {string} text
  */
 const splitNames = (text) =>
@@ -67,7 +67,10 @@ const isText = /\.(ts|tsx|mts|js|mjs|cjs|css|html|md|json|sql|ya?ml)$|(^|\/)Dock
 const isSkipped =
   /(^|\/)(package-lock\.json|routeTree\.gen\.ts|retired-words\.json)$|^server\/client\/|^db\/migrations\/|(^|[/.])(?!en-US)[a-z]{2}-[A-Z]{2}([/.]|$)/;
 
-/** @param {string} root @param {readonly string[]} chosen @returns {string[]} also files that are not committed yet */
+/**
+ * Includes files that are not committed yet.
+ * @param {string} root @param {readonly string[]} chosen @returns {string[]} also files that are not committed yet
+ */
 function listTexts(root, chosen) {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...chosen];
   const listed = execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }).split('\0');
@@ -78,8 +81,7 @@ function listTexts(root, chosen) {
 
 /**
  * Finds retired words in names of files, code and English texts of a repository.
- * @param {string} root
- * @param {WordList} list
+ * @param {string} root @param {WordList} list
  * @param {readonly string[]} chosen files and folders; none: all, and exceptions that cover nothing are reported too
  * @returns {string[]} `path:line: word → what to say`
  */

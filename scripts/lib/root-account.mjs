@@ -1,7 +1,6 @@
 /**
- * PostgreSQL refuses to run as root. A root shell is common on a fresh server, and so is a clone below /root, which no
- * other account may enter. So, as root: the account `postgres`, made when missing; and where that account cannot reach
- * the files, the one capability it takes to reach them, instead of changing permissions of folders.
+ * PostgreSQL refuses to run as root. So root uses the account `postgres`, made when missing; where it cannot reach the
+ * files, as in a clone below /root, it gets one capability instead of changed permissions.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, statSync } from 'node:fs';

@@ -7,7 +7,7 @@ process.on('exit', () => {
 });
 
 /**
- * Runs a program to its end, and kills it when this process ends first.
+ * Kills the program when this process ends first.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, input?: string | Buffer, uid?: number, gid?: number, show?: boolean, signal?: AbortSignal }} [options]
@@ -41,10 +41,7 @@ export function runTool(command, args, { input, show = false, ...options } = {})
   });
 }
 
-/**
- * The last lines of what a program printed.
- * @param {string} output
- */
+/** @param {string} output */
 export function tail(output, lines = 20) {
   return output.trimEnd().split('\n').slice(-lines).join('\n');
 }

@@ -1,4 +1,4 @@
-/** Prepares what server and worker need: an exclusive data directory, packages, builds, PostgreSQL, Redis. */
+/** Prepares an exclusive data directory, packages, builds, PostgreSQL and Redis. */
 import { rmSync } from 'node:fs';
 import net from 'node:net';
 import { pathToFileURL } from 'node:url';
@@ -18,10 +18,8 @@ import { checkSettings, dataDirectory, given } from './settings.mjs';
 import { say, step } from './terminal.mjs';
 
 /**
- * Refuses an external service that does not answer, naming the setting and never the password in it.
- * @param {string} variable
- * @param {string} url
- * @param {number} defaultPort
+ * Names the setting and never the password in it.
+ * @param {string} variable @param {string} url @param {number} defaultPort
  */
 async function requireAnswer(variable, url, defaultPort) {
   const { hostname, port } = new URL(url);
@@ -36,10 +34,7 @@ async function requireAnswer(variable, url, defaultPort) {
   });
 }
 
-/**
- * Runs pending migrations.
- * @param {string} url
- */
+/** @param {string} url */
 export async function migrate(url) {
   const { migrateDatabase } = await import(pathToFileURL(inRoot('dist/db/migrate.mjs')).href);
   try {
@@ -53,10 +48,8 @@ export async function migrate(url) {
 }
 
 /**
- * The SECRET_KEY as given, else the one kept in the data directory, made when there is none.
- * @param {import('./data-dir.mjs').DataDir} data
- * @param {NodeJS.ProcessEnv} environment
- * @param {string} databaseUrl
+ * The given key, else the one kept in the data directory, made when missing.
+ * @param {import('./data-dir.mjs').DataDir} data @param {NodeJS.ProcessEnv} environment @param {string} databaseUrl
  * @throws {Failure} when the database was written with another key
  */
 async function chooseSecretKey(data, environment, databaseUrl) {
@@ -76,10 +69,8 @@ async function chooseSecretKey(data, environment, databaseUrl) {
 }
 
 /**
- * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
- * @param {import('./data-dir.mjs').DataDir} data
- * @param {NodeJS.ProcessEnv} environment
- * @param {readonly (readonly [string, string])[]} postgresSettings
+ * @param {import('./lifecycle.mjs').Lifecycle} lifecycle @param {import('./data-dir.mjs').DataDir} data
+ * @param {NodeJS.ProcessEnv} environment @param {readonly (readonly [string, string])[]} postgresSettings
  * @returns {Promise<{ databaseUrl: string, redisUrl: string }>}
  */
 async function startStores(lifecycle, data, environment, postgresSettings) {

@@ -3,11 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { Failure } from './failure.mjs';
 import { inRoot, root } from './paths.mjs';
 
-/**
- * A setting as given, null when absent or empty.
- * @param {NodeJS.ProcessEnv} environment
- * @param {string} name
- */
+/** @param {NodeJS.ProcessEnv} environment @param {string} name */
 export const given = (environment, name) => environment[name]?.trim() || null;
 
 /** @param {NodeJS.ProcessEnv} environment @param {string} fallback */
@@ -21,9 +17,7 @@ const supplied = {
 };
 
 /**
- * Checks all settings with the server's own schema.
- * @param {NodeJS.ProcessEnv} environment
- * @returns {Promise<import('@vexil/runtime/config').Config>}
+ * @param {NodeJS.ProcessEnv} environment @returns {Promise<import('@vexil/runtime/config').Config>}
  * @throws {Failure} listing every mistake
  */
 export async function checkSettings(environment) {

@@ -5,7 +5,7 @@ const pausesMs = [500, 1000, 2000, 5000, 10_000, 30_000];
 const steadyAfterMs = 60_000;
 
 /**
- * Restarts a program that exits, with growing pauses until it has run for a minute.
+ * Restarts an exited program, with growing pauses until it has run for a minute.
  * @param {import('./child.mjs').Child} child which runs already
  * @param {() => Promise<import('./child.mjs').Child>} start
  */

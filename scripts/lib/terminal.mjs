@@ -36,12 +36,9 @@ export function warn(text) {
 const seconds = (since) => Math.round((Date.now() - since) / 1000);
 
 /**
- * Runs `work` as one step. Steps over a second print how long they took; without a terminal, a step that lasts says
- * every ten seconds that it still runs, so that an installation does not look like a hang.
- * @template T
- * @param {string} doing such as "Installing packages"
- * @param {() => Promise<T>} work
- * @returns {Promise<T>}
+ * Steps over a second print how long they took. Without a terminal a long step prints every ten seconds, so that an
+ * installation does not look like a hang.
+ * @template T @param {string} doing such as "Installing packages" @param {() => Promise<T>} work @returns {Promise<T>}
  */
 export async function step(doing, work) {
   const since = Date.now();

@@ -4,7 +4,6 @@ import { describeFailure } from './failure.mjs';
 import { findProgram } from './find-program.mjs';
 import { warn } from './terminal.mjs';
 
-/** Path of Chromium, or null. */
 export const findChromium = () =>
   process.env.TEST_CHROMIUM || findProgram('chromium', 'chromium-browser', 'google-chrome');
 
@@ -15,11 +14,10 @@ const wanted = {
   iptables: () => findProgram('iptables') !== null,
   'busybox-static': () => findProgram('busybox') !== null,
   chromium: () => findChromium() !== null,
-  // Without Chinese glyphs, screenshots and measured widths would be those of empty boxes.
+  // Without Chinese glyphs, screenshots and measured widths would show empty boxes.
   'fonts-noto-cjk': () => exists('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),
 };
 
-/** Installs missing Debian packages of the tests, where apt can. */
 export async function installTestPackages() {
   if (!canInstallPackages()) return;
   const missing = Object.entries(wanted).flatMap(([name, isThere]) => (isThere() ? [] : [name]));

@@ -10,6 +10,7 @@ import { startRedis } from './redis.mjs';
 import { step } from './terminal.mjs';
 
 /**
+ * The directory is removed at the end.
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
  * @returns a directory that is gone at the end, and what services started in it need
  */
@@ -34,9 +35,8 @@ export function openTestDirectory(lifecycle) {
 /** @typedef {ReturnType<typeof openTestDirectory>} TestDirectory */
 
 /**
- * PostgreSQL and Redis for tests, without durability.
- * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
- * @param {TestDirectory} place
+ * Without durability.
+ * @param {import('./lifecycle.mjs').Lifecycle} lifecycle @param {TestDirectory} place
  */
 export async function startTestStores(lifecycle, place) {
   const postgres = await step('Starting PostgreSQL', () =>
@@ -51,9 +51,8 @@ export async function startTestStores(lifecycle, place) {
 }
 
 /**
- * A Docker engine with the image of the tests: a running one, else a new one.
- * @param {import('./lifecycle.mjs').Lifecycle} lifecycle
- * @param {TestDirectory} place
+ * Uses a running engine, else starts one.
+ * @param {import('./lifecycle.mjs').Lifecycle} lifecycle @param {TestDirectory} place
  * @returns {Promise<{ environment: Record<string, string>, missing: string | null }>} `missing` says why there is none
  */
 export async function startTestDocker(lifecycle, place) {

@@ -5,8 +5,8 @@ import { inRoot, root } from './paths.mjs';
 import { red, say, warn } from './terminal.mjs';
 
 /**
- * What vitest has found, as plain data. `planned` are the files vitest collected before the run, `files` those that ran
- * to their end; a file whose process died is in the first list only. `retries` is how often a test was tried again.
+ * `planned` are the files vitest collected, `files` those that ran to their end; a file whose process died is only in
+ * the first.
  * @typedef {{ project: string, file: string }} TestFile `file` is relative to the repository
  * @typedef {{ name: string, state: string, retries: number, error: string }} TestResult
  * @typedef {TestFile & { state: string, tests: TestResult[] }} FileResult
@@ -14,7 +14,7 @@ import { red, say, warn } from './terminal.mjs';
  */
 
 /**
- * A test that may pass at its second try only, and why. Tests of the project `browser` can be listed and no others.
+ * A test that may pass at its second try only; of the project `browser` only.
  * @typedef {{ file: string, test: string, cause: string }} UnsteadyTest
  */
 
@@ -33,11 +33,9 @@ const title = ({ project, file }) => `${project} ${file}`;
 export const readUnsteadyTests = () => JSON.parse(readFileSync(inRoot('scripts/unsteady-tests.json'), 'utf8'));
 
 /**
- * Decides whether a run is a success: every test passed at its first try, every collected file ran to its end, at least
- * one test ran, and nothing failed outside of the tests.
- * @param {RunReport} report
- * @param {readonly UnsteadyTest[]} unsteady
- * @returns {Verdict}
+ * Passes when every test passed at its first try, every collected file ran to its end, at least one test ran, and
+ * nothing failed outside of the tests.
+ * @param {RunReport} report @param {readonly UnsteadyTest[]} unsteady @returns {Verdict}
  */
 export function judgeRun({ planned, files, errors }, unsteady) {
   const problems = errors.map((error) => `Error outside of the tests: ${error}`);
@@ -66,9 +64,8 @@ export function judgeRun({ planned, files, errors }, unsteady) {
 }
 
 /**
- * Reads what the reporter below wrote. A run that left no report has failed.
- * @param {string} file
- * @returns {Promise<Verdict>}
+ * A run that left no report has failed.
+ * @param {string} file @returns {Promise<Verdict>}
  */
 export async function readReport(file) {
   const text = await readFile(file, 'utf8').catch(() => null);
@@ -88,9 +85,7 @@ function describeTest(test) {
   };
 }
 
-/**
- * Makes a run of vitest fail by the rules of `judgeRun`, and writes its report to the file of TEST_REPORT.
- */
+/** Fails a run by the rules of `judgeRun`, and writes its report to the file of TEST_REPORT. */
 export class StrictReporter {
   /** @type {TestFile[]} */
   #planned = [];

@@ -5,11 +5,7 @@ import { dim, red, say, yellow } from './terminal.mjs';
 /** @type {Record<number, (text: string) => string>} */
 const paints = { 10: dim, 20: dim, 40: yellow, 50: red, 60: red };
 
-/**
- * Formats a log line for a terminal: message, then other fields.
- * @param {string} name
- * @param {string} line
- */
+/** @param {string} name @param {string} line */
 function format(name, line) {
   try {
     const { level, time, msg, pid, hostname, process, err, ...rest } = JSON.parse(line);
@@ -22,7 +18,7 @@ function format(name, line) {
 }
 
 /**
- * Runs a TypeScript program and runs it again whenever a file it imports changes.
+ * Runs a TypeScript program again whenever a file it imports changes.
  * @param {{ name: string, program: string, run: string, env: NodeJS.ProcessEnv }} options
  */
 export function startWatched({ name, program, run, env }) {

@@ -13,11 +13,7 @@ const missed = ['Survived', 'NoCoverage'];
 
 const collapse = (/** @type {string} */ text) => text.replaceAll(/\s+/g, ' ').trim();
 
-/**
- * The text of a source at a location.
- * @param {string} source
- * @param {Location} location
- */
+/** @param {string} source @param {Location} location */
 export function textAt(source, { start, end }) {
   const lines = source.split('\n').slice(start.line - 1, end.line);
   const last = lines.length - 1;
@@ -27,16 +23,14 @@ export function textAt(source, { start, end }) {
 }
 
 /**
- * What a mutant changes, in one line that stays the same when the code moves.
- * @param {string} was
- * @param {string} becomes
+ * One line that stays the same when the code moves.
+ * @param {string} was @param {string} becomes
  */
 export function changeOf(was, becomes) {
   return [was, becomes].map((text) => collapse(text).slice(0, shownLength)).join(' → ');
 }
 
 /**
- * The mutants of Stryker's report.
  * @param {{ files: Record<string, { source: string, mutants: { mutatorName: string, replacement?: string, status: string, location: Location }[] }> }} report
  * @returns {Mutant[]}
  */

@@ -1,9 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The tests beside rules and policies. They need no service, so the tests of one mutant take a fraction of a second.
- * Random cases are few, and the random histories of boards are left out: they take seconds, and a mutant should fail in
- * a table.
+ * Tests without services take a fraction of a second per mutant. Random cases are few and random histories of boards
+ * are left out, because they take seconds.
  */
 export default defineConfig({
   test: {

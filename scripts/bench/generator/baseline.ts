@@ -7,7 +7,6 @@ export interface BaselineReply {
   body: string;
 }
 
-/** A plain `node:http` server that sends the same head and bytes for every request. */
 export async function openBaseline({
   status,
   headers,

@@ -7,7 +7,6 @@ import { paceVerdicts, type VerdictPlan } from './verdicts';
 let baseline: Awaited<ReturnType<typeof openBaseline>> | null = null;
 const hubClients = new HubClients();
 
-/** The commands of a generator process. */
 export const commands = {
   load: (plan: LoadPlan) => runLoad(plan),
   verdicts: (plan: VerdictPlan) => paceVerdicts(plan),

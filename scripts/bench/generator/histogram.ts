@@ -1,4 +1,3 @@
-/** Counts by bucket, as they travel between processes. */
 export interface HistogramData {
   counts: [bucket: number, count: number][];
   maxMs: number;
@@ -8,11 +7,11 @@ const stepsPerOctave = 32;
 /** One microsecond; whatever is shorter counts as that. */
 const smallestMs = 0.001;
 
-// A timer may fire a little early, so that an answer is there before the moment that was planned for its question.
+// A timer may fire a little early, so a reply can precede the planned time of its request.
 const bucketOf = (ms: number) => Math.floor(Math.log2(Math.max(ms, smallestMs) / smallestMs) * stepsPerOctave);
 const upperEndOf = (bucket: number) => smallestMs * 2 ** ((bucket + 1) / stepsPerOctave);
 
-/** Latencies in buckets about two per cent wide: any number of them in little memory, and cheap to add to. */
+/** Buckets are about two per cent wide, so memory is constant. */
 export class Histogram {
   private readonly counts = new Map<number, number>();
   private total = 0;
@@ -45,7 +44,7 @@ export class Histogram {
     return this.maxMs;
   }
 
-  /** The upper end of the bucket below which the share lies, in milliseconds; NaN when nothing was counted. */
+  /** Upper bound of the bucket in milliseconds; NaN when nothing was counted. */
   percentile(share: number): number {
     if (this.total === 0) return Number.NaN;
     const wanted = Math.max(1, Math.ceil(share * this.total));

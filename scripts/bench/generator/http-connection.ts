@@ -3,9 +3,7 @@ import net from 'node:net';
 export interface HttpReply {
   /** 0 when the connection closed before the reply was complete. */
   status: number;
-  /** Of head and body, as they came. */
   bytes: number;
-  /** Empty unless it was asked for. */
   text: string;
   /** From the Retry-After header of a 429 or 503. */
   retryAfterSeconds?: number | undefined;
@@ -14,13 +12,13 @@ export interface HttpReply {
 /** What to keep of a reply; each costs a copy. */
 export type Kept = 'nothing' | 'body' | 'headAndBody';
 
-// Read into at once and counted at once, so all connections of a process can share it.
+// Filled and counted synchronously, so all connections of a process can share it.
 const buffer = Buffer.allocUnsafe(256 * 1024);
 const broken: HttpReply = { status: 0, bytes: 0, text: '' };
 
 /**
- * One keep-alive connection with one request under way at a time. It reads little more than the length of a reply: parsing
- * more would measure the generator.
+ * One keep-alive connection with one request at a time. Parsing more than the length of a reply would measure the
+ * generator.
  */
 export class HttpConnection {
   private socket: net.Socket | null = null;
@@ -28,14 +26,13 @@ export class HttpConnection {
   private head = '';
   private status = 0;
   private bytes = 0;
-  /** Of the body still to come; -1 while the head is read, Infinity when the body says itself where it ends. */
+  /** Bytes of the body still expected; -1 while the head is read, Infinity when the body ends with the connection. */
   private left = -1;
   private parts: string[] = [];
   private kept: Kept = 'nothing';
 
   constructor(private readonly port: number) {}
 
-  /** Connects, unless it is connected; rejects when the port is closed. */
   async open(): Promise<void> {
     if (this.socket) return;
     await new Promise<void>((resolve, reject) => {
@@ -60,7 +57,6 @@ export class HttpConnection {
     });
   }
 
-  /** Sends a complete request; connects first if the connection is closed. */
   async send(request: string, kept: Kept = 'nothing'): Promise<HttpReply> {
     if (!this.socket) {
       try {
@@ -102,7 +98,7 @@ export class HttpConnection {
     if (this.left <= 0) this.finish();
   }
 
-  /** Where the body begins in the buffer; -1 while the head goes on. */
+  /** Returns the offset of the body in the buffer; -1 while the head is incomplete. */
   private readHead(count: number): number {
     const text = buffer.toString('latin1', 0, Math.min(count, 8192));
     const before = this.head.length;

@@ -12,9 +12,8 @@ export interface HubClientsPlan {
 
 export interface HubClientsReport {
   open: number;
-  /** From the moment that was named to the first delta of each socket after it. */
+  /** From the marked time to the first delta of each socket after it. */
   latency: HistogramData;
-  /** Deltas that came, over all sockets. */
   frames: number;
   /** Sockets that received another number of deltas than the first one. */
   uneven: number;
@@ -24,7 +23,7 @@ export interface HubClientsReport {
 
 const openAtOnce = 50;
 
-/** Thousands of hub connections; frames are counted and hardly parsed, so that the generator stays cheap. */
+/** Frames are counted and hardly parsed, so that the generator stays cheap. */
 export class HubClients {
   private readonly sockets: HubSocket[] = [];
   private received: Uint32Array = new Uint32Array(0);
@@ -62,7 +61,6 @@ export class HubClients {
     return this.sockets.length;
   }
 
-  /** Begins to count anew. */
   watch(): void {
     this.latency = new Histogram();
     this.received.fill(0);
@@ -78,7 +76,7 @@ export class HubClients {
     this.waiting.fill(1);
   }
 
-  /** Waits until every socket has received a delta since the mark; returns how many have not at the timeout. */
+  /** Returns how many sockets received no delta before the timeout. */
   async awaitDeltas(timeoutMs: number): Promise<number> {
     const waiting = () => this.waiting.reduce((sum, one) => sum + one, 0);
     for (const until = performance.now() + timeoutMs; performance.now() < until && waiting() > 0; ) await delay(10);

@@ -9,42 +9,38 @@ export interface JourneyPlan {
   ports: number[];
   gameId: number;
   sessions: PlayerSessions;
-  /** Of this process: players from `first` on. */
+  /** Players of this process start at `first`. */
   first: number;
   players: number;
-  /** Over which they arrive, evenly. */
   arriveSeconds: number;
-  /** Every n-th player signs in first. */
   loginEvery: number;
   challengeIds: number[];
-  /** Right flags by player. */
   right: [player: number, challengeId: number][];
   submissionsEach: number;
   /** Between the answers of one player. */
   thinkSeconds: number;
 }
 
-/** `ready` is the time of a player from arriving to having page, hub and challenges, with all waiting. */
+/** `ready` is the time from arrival to having page, hub and challenges, waits included. */
 export const journeySteps = ['login', 'page', 'details', 'hub', 'ready', 'submit', 'verdict', 'delta'] as const;
 type JourneyStep = (typeof journeySteps)[number];
 
 export interface JourneyReport {
   latency: Record<JourneyStep, HistogramData>;
-  /** By step and status; 0 is a connection that broke. */
+  /** By step and status; 0 is a broken connection. */
   errors: Record<string, number>;
-  /** 429 by step; not a failure, since each is tried again after the time that it names. */
+  /** 429 by step; not a failure, since each is retried after Retry-After. */
   refused: Record<string, number>;
-  /** Players who were ready within a minute, later, or refused more often than our web client tries again. */
+  /** Ready within a minute, later, or refused more often than our web client retries. */
   players: { inTime: number; late: number; gaveUp: number };
-  /** How long refusals made each player wait over the whole journey. */
+  /** Total wait for Retry-After per player. */
   waited: HistogramData;
   ids: number[];
   sockets: number;
-  /** Sockets that were closed by the other side. */
   dropped: number;
   verdicts: { missing: number; doubled: number };
   notices: { received: number; doubled: number };
-  /** Versions of the board that no change led to; after a reconnect the last changes come again, which is no fault. */
+  /** `lost` counts versions that no change led to; repeated changes after a reconnect are no fault. */
   deltas: { received: number; lost: number; last: number; behind: number };
   cores: number;
 }
@@ -54,9 +50,9 @@ const inTimeMs = 60_000;
 /** The retry limits of our web client. */
 const triesMax = 9;
 const retrySecondsMax = 30;
-/** The server may be closing a connection that was idle this long; browsers would send the request again. */
+/** The server may be closing a connection that was idle this long; browsers would retry. */
 const idleMsMax = 30_000;
-/** A notice is marked as announced after it was pushed; within this time it counts on neither side. */
+/** A notice is marked as announced after it was pushed; within this time it counts for neither side. */
 const marginMs = 3000;
 
 interface Player {
@@ -65,11 +61,9 @@ interface Player {
   connection: HttpConnection;
   cookie: string;
   arrivedAt: number;
-  /** Of the last reply. */
   repliedAt: number;
   waitedMs: number;
   hub: HubSocket | null;
-  /** While the hub connection was open, in Unix milliseconds. */
   openedAt: number;
   closedAt: number;
   notices: Set<number>;
@@ -87,7 +81,7 @@ const pagePaths = (gameId: number) => [
   `/api/game/${gameId}/notices`,
 ];
 
-/** How many of these notices clients did not receive while connected; over all sockets of the last journeys. */
+/** Notices that connected clients did not receive; over all sockets of the last journeys. */
 export function missedNotices(announced: readonly { id: number; at: number }[]): number {
   return connected.reduce((missed, { openedAt, closedAt, notices }) => {
     const due = announced.filter(({ at }) => at > openedAt + marginMs && at < closedAt - marginMs);
@@ -99,7 +93,6 @@ const count = (counts: Record<string, number>, name: string) => {
   counts[name] = (counts[name] ?? 0) + 1;
 };
 
-/** The journeys of one run with what is counted over all of them. */
 class Journeys {
   readonly latency = Object.fromEntries(journeySteps.map((step) => [step, new Histogram()])) as Record<
     JourneyStep,
@@ -151,7 +144,7 @@ class Journeys {
     if (player.hub) await this.awaitVerdicts(player, sent);
   }
 
-  /** Sends until it is accepted; null after the last refusal, or when the reply is neither a success nor a refusal. */
+  /** Retries until accepted; null after the last refusal, or when the reply is neither a success nor a refusal. */
   private async send(
     step: JourneyStep,
     player: Player,
@@ -284,7 +277,6 @@ class Journeys {
     connected.filter(({ boardVersion }) => boardVersion > 0 && boardVersion < this.deltas.last).length;
 }
 
-/** Plays all players of this process, from the first call to the last verdict, with the calls of our web client. */
 export async function runJourneys(plan: JourneyPlan): Promise<JourneyReport> {
   connected = [];
   const journeys = new Journeys(plan);

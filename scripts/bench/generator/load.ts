@@ -9,11 +9,10 @@ export type RequestPlan =
       kind: 'submission';
       gameId: number;
       sessions: PlayerSessions;
-      /** Challenges that wrong answers go to, in turn. */
       challengeIds: number[];
-      /** Who gives which challenge its flag; each once. */
+      /** Which player submits the flag of which challenge; each pair once. */
       right: [player: number, challengeId: number][];
-      /** Each so-manieth answer is a right one, 0 for none; the load ends when they are used up. */
+      /** Every n-th submission is right, 0 for none; the load ends when the pairs are used up. */
       rightEvery: number;
     };
 
@@ -23,10 +22,7 @@ export interface LoadPlan {
   /** Ends after so many seconds, or so many requests, whichever comes first. */
   seconds?: number;
   count?: number;
-  /**
-   * Requests per second, begun when they are due and counted from then; absent, each connection sends the next one as
-   * soon as it has its answer.
-   */
+  /** Requests per second, timed from when they are due. Absent: each connection sends on after each reply. */
   rate?: number;
   request: RequestPlan;
 }
@@ -34,17 +30,16 @@ export interface LoadPlan {
 export interface LoadResult {
   requests: number;
   seconds: number;
-  /** By status; 0 is a connection that broke. */
+  /** By status; 0 is a broken connection. */
   statuses: Record<number, number>;
   bytes: number;
   latency: HistogramData;
   /** Of stored submissions. */
   ids: number[];
-  /** What the generator itself took, in cores. */
+  /** Processor use of the generator, in cores. */
   cores: number;
 }
 
-/** Gives one request after the other, null when there are no more. */
 type Writer = () => string | null;
 
 function getWriter({ path, headers, sessions }: Extract<RequestPlan, { kind: 'get' }>): Writer {
@@ -85,7 +80,7 @@ function submissionWriter(plan: Extract<RequestPlan, { kind: 'submission' }>): W
       const pair = right[rightNext++];
       return pair ? write(pair[0], pair[1], flagOf(pair[1])) : null;
     }
-    // Neighbours in the row differ in player and in challenge, as submissions of many players do.
+    // Neighbours differ in player and in challenge, as submissions of many players do.
     const challengeId = challengeIds[(index * 7) % challengeIds.length] ?? 0;
     return write(index % sessions.count, challengeId, `flag{wrong_${process.pid}_${index}}`);
   };
@@ -114,7 +109,6 @@ class Tally {
 
 const breakMs = 20;
 
-/** Runs the plan with connections that are open before it begins. */
 export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
   const keepIds = plan.request.kind === 'submission';
   const connections: HttpConnection[] = [];
@@ -122,7 +116,7 @@ export async function runLoad(plan: LoadPlan): Promise<LoadResult> {
     const port = plan.ports[index % plan.ports.length] ?? 0;
     const connection = new HttpConnection(port);
     connections.push(connection);
-    // In small groups: a thousand at once do not fit into the queue of a listening socket.
+    // In small groups: a thousand at once overflow the accept queue of a listening socket.
     if (index % 50 === 49) await Promise.all(connections.slice(-50).map((one) => one.open()));
   }
   await Promise.all(connections.map((connection) => connection.open()));
@@ -169,7 +163,7 @@ async function runClosed({ count = Number.POSITIVE_INFINITY }: LoadPlan, { conne
   );
 }
 
-/** A request that finds no free connection waits for one, and that time is its own. */
+/** The time that a request waits for a free connection counts as its own. */
 async function runPaced(
   { count = Number.POSITIVE_INFINITY }: LoadPlan,
   rate: number,

@@ -1,4 +1,4 @@
-// A process that makes load. It is apart from whatever it measures, and from the one that reads the results.
+// A process that makes load, apart from those it measures and from the one that reads the results.
 
 import { type CallMessage, commands, type ReplyMessage } from './commands';
 

@@ -1,19 +1,17 @@
 import { createHmac } from 'node:crypto';
 
-/** The people of a competition: who knows the key knows the session of each of them. */
+/** The session key gives the session token of every player. */
 export interface PlayerSessions {
   sessionKey: string;
   count: number;
 }
 
-/** The session token of a player, numbered from 0. */
 export const sessionToken = (sessionKey: string, player: number): string =>
   createHmac('sha256', sessionKey).update(`session ${player}`).digest('base64url');
 
 export const cookieOf = (sessionKey: string, player: number): string =>
   `GZCTF_Token=${sessionToken(sessionKey, player)}`;
 
-/** What a challenge takes for right. */
 export const flagOf = (challengeId: number): string => `flag{bench_${challengeId}}`;
 
 /** An address for each player, as a proxy would name it. */
@@ -28,7 +26,6 @@ export interface RequestOptions {
   json?: unknown;
 }
 
-/** A whole request as it goes over the line, with what a browser would send along. */
 export function writeRequest(
   method: string,
   path: string,

@@ -8,13 +8,12 @@ const pingEveryMs = 12_000;
 const head = '{"type":1,"target":"';
 
 export interface HubSocketEvents {
-  /** A message of the hub: its target, the whole record, when it came on the shared clock. */
+  /** `at` is on the shared clock. */
   onMessage?: (target: string, record: string, at: number) => void;
   onClose?: () => void;
 }
 
 export interface HubSocket {
-  /** Bytes of all records since it was opened. */
   bytes(): number;
   isOpen(): boolean;
   /** To resume from after a reconnect. */
@@ -22,7 +21,7 @@ export interface HubSocket {
   close(): void;
 }
 
-/** One player's connection to `/hub/user`, as our web client opens it. Resolves on the message `CaughtUp`. */
+/** Connects to `/hub/user` as our web client does. Resolves on the message `CaughtUp`. */
 export function openHubSocket(
   { port, gameId, cookie, cursor }: { port: number; gameId: number; cookie?: string; cursor?: string | null },
   events: HubSocketEvents = {},

@@ -17,9 +17,8 @@ export interface VerdictPlan {
 export interface VerdictReport {
   sent: number;
   refused: number;
-  /** POST to the frame that names the submission, at the player who sent it. */
+  /** From the POST to the frame that names the submission, at the sender. */
   verdict: HistogramData;
-  /** POST to its answer. */
   reply: HistogramData;
   missing: number;
   /** Verdicts pushed twice to one connection. */
@@ -27,10 +26,10 @@ export interface VerdictReport {
   ids: number[];
 }
 
-/** For the last of them: on a busy machine a verdict is late, not missing. */
+/** For the last verdicts: on a busy machine a verdict is late, not missing. */
 const timeoutMs = 60_000;
 
-/** Sends answers at a steady pace, each by a player who listens, and waits for the verdicts on the same clock. */
+/** Sends submissions at a steady rate, each by a connected player; all times are on one clock. */
 export async function paceVerdicts({ ports, rate, seconds, request }: VerdictPlan): Promise<VerdictReport> {
   const { sessions, gameId } = request;
   const judgedAt = new Map<number, number>();

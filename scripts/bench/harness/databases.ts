@@ -1,12 +1,11 @@
 import { type Database, openDatabase } from '@vexil/db';
 
-/** The database of the benchmark: one is filled once, and every row that writes gets a copy of it. */
+/** One database is filled once; each row that writes gets a copy of it. */
 export interface Databases {
   /** Filled once; PostgreSQL copies it only while nothing is connected. */
   readonly seeded: string;
   /** Replaces the copy and ends its connections. */
   copy(): Promise<string>;
-  /** As the superuser, at the copy. */
   admin(): Database;
   close(): Promise<void>;
 }

@@ -5,7 +5,6 @@ import type { CommandName, Commands, ReplyMessage } from '../generator/commands'
 
 const program = path.join(path.dirname(fileURLToPath(import.meta.url)), 'generator.mjs');
 
-/** A process of its own that makes load. */
 export class Generator {
   private readonly child: ChildProcess;
   private readonly calls = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>();

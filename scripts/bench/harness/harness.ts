@@ -26,12 +26,10 @@ export interface Wanted {
   servers?: number;
   workers?: number;
   rateLimit?: boolean;
-  /** Begins with the data as they were seeded. */
   fresh?: boolean;
   containers?: boolean;
 }
 
-/** What a row needs: the competition, product processes, and load generators. */
 export class Harness {
   readonly gameId = gameId;
   private running: { deployment: Deployment; key: string } | null = null;
@@ -70,7 +68,7 @@ export class Harness {
     return Array.from({ length: this.competition.size.challenges }, (_, index) => idOf(index));
   }
 
-  /** Players with a challenge that their team has not solved; each pair is given out once for a copy of the data. */
+  /** Players with a challenge that their team has not solved; each pair is returned once per copy of the data. */
   takeUnsolved(count: number, isWanted: (player: number) => boolean = () => true): [number, number][] {
     const taken: [number, number][] = [];
     this.unsolved = this.unsolved.filter(([player, challenge]) => {
@@ -81,7 +79,6 @@ export class Harness {
     return taken;
   }
 
-  /** Replaces the content of the database with a competition of this size. */
   async seed(size: Size): Promise<void> {
     await this.stop();
     this.plan = planCompetition(this.options.seed, size);
@@ -100,7 +97,6 @@ export class Harness {
     }
   }
 
-  /** Servers and workers as wanted, with a board that is published. */
   async deploy({ servers = 1, workers = 1, rateLimit = false, fresh = false, containers = false }: Wanted = {}) {
     const key = JSON.stringify({ servers, workers, rateLimit, containers });
     if (this.running && this.running.key === key && !(fresh && !this.options.smoke)) return this.running.deployment;
@@ -120,7 +116,7 @@ export class Harness {
           ...this.environment,
           DATABASE_URL: databaseUrl,
           RATE_LIMIT: rateLimit ? 'on' : 'off',
-          // Budgets of an address hold for this machine too, so that players name addresses of their own.
+          // Budgets per address hold for this machine too, so players name addresses of their own.
           ...(rateLimit ? { TRUST_PROXY: 'loopback' } : {}),
           CONTAINER_ENGINE: containers ? 'docker' : 'none',
         },
@@ -142,7 +138,6 @@ export class Harness {
 
   private start: ((kind: 'server' | 'worker') => Promise<ProductProcess>) | null = null;
 
-  /** Another worker in place of one that was killed. */
   async replaceWorker(index: number): Promise<void> {
     const workers = this.running?.deployment.workers;
     if (!workers || !this.start) throw new Error('Nothing runs.');
@@ -170,7 +165,7 @@ export class Harness {
       );
       return {
         server: cpuSeconds(deployment.servers.map(({ pid }) => pid)),
-        // The time of workers that were replaced meanwhile is unknown.
+        // The processor time of replaced workers is unknown.
         worker: deployment.workers.every(({ pid }) => known.has(pid))
           ? cpuSeconds(deployment.workers.map(({ pid }) => pid))
           : null,
@@ -195,7 +190,7 @@ export class Harness {
     for (const one of this.generators.splice(0)) one.close();
   }
 
-  /** With --profile: what the row has cost. Ends the processes, because a profile is written at the end. */
+  /** Ends the processes, because a profile is written at the end. */
   async takeProfiles(): Promise<Pick<RowResult, 'statements' | 'profiles'>> {
     if (!this.options.profile || !this.running) return {};
     const statements = await this.profiler.readStatements();
@@ -207,7 +202,6 @@ export class Harness {
     return { statements, profiles };
   }
 
-  /** Ends servers and workers, as a deployment that is updated does. */
   async stop(): Promise<void> {
     const { deployment } = this.running ?? {};
     this.running = null;
@@ -225,7 +219,7 @@ export class Harness {
   }
 }
 
-/** Whether a kept database holds this very competition, with hours to go. */
+/** Whether a kept database holds this competition, with hours to go. */
 async function holds({ sql }: Database, size: Size): Promise<boolean> {
   const [found] = await sql<{ teams: number; players: number; submissions: number }[]>`
     select (select count(*)::int from teams) as teams, (select count(*)::int from accounts) as players,

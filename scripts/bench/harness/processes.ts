@@ -21,7 +21,6 @@ export interface ProductProcess {
 
 export interface StartOptions {
   kind: 'server' | 'worker';
-  /** Names its log and its profile. */
   name: string;
   dataDir: string;
   environment: NodeJS.ProcessEnv;
@@ -29,7 +28,7 @@ export interface StartOptions {
   profileDir: string | null;
 }
 
-/** Starts the built program as `npm start` does, with its log in the data directory. */
+/** Starts the built program as `npm start` does. */
 export async function startProcess({
   kind,
   name,
@@ -63,7 +62,7 @@ export async function startProcess({
     },
     run: path.join(dataDir, 'run'),
     ipc: true,
-    // The grace period that operators are asked to give.
+    // The grace period that operators are advised to give.
     stopTimeoutMs: 40_000,
     onLine: (line: string) => log.write(`${line}\n`),
   });

@@ -5,7 +5,6 @@ import type { Databases } from './databases';
 export interface Statement {
   text: string;
   calls: number;
-  /** Milliseconds all calls took in PostgreSQL. */
   totalMs: number;
 }
 
@@ -24,7 +23,7 @@ interface CpuProfile {
 const statementsShown = 12;
 const functionsShown = 25;
 
-/** Counts statements and takes CPU profiles, when asked to; both cost some of what is measured. */
+/** Off by default, because both cost some of what is measured. */
 export class Profiler {
   readonly directory: string | null;
   private databases: Databases | null = null;
@@ -48,7 +47,7 @@ export class Profiler {
     if (this.databases) await this.databases.admin().sql`select pg_stat_statements_reset()`;
   }
 
-  /** Those called most since they were last forgotten; none where nothing is profiled. */
+  /** The most frequent statements since the last reset; none without profiling. */
   async readStatements(): Promise<Statement[]> {
     if (!this.databases) return [];
     const rows = await this.databases.admin().sql<Statement[]>`
@@ -59,7 +58,7 @@ export class Profiler {
     return [...rows];
   }
 
-  /** Functions by their own time in the profile of a process that has ended; none when there is no profile. */
+  /** Functions of an ended process by own time; none without a profile. */
   readProfile(name: string): HotFunction[] {
     const file = this.directory ? path.join(this.directory, `${name}.cpuprofile`) : null;
     if (!file || !existsSync(file)) return [];

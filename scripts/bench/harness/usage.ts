@@ -13,13 +13,12 @@ export function cpuSeconds(pids: readonly number[]): number | null {
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
       ticks += Number(fields[11]) + Number(fields[12]);
     } catch {
-      // It has ended; what it took is lost to the count.
+      // The process has ended; its use is not counted.
     }
   }
   return ticks / ticksPerSecond;
 }
 
-/** Resident memory in MiB. */
 export function residentMiB(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
 }

@@ -2,13 +2,11 @@ import { accent, states, surfaces, type Token } from '../../../web/src/theme/tok
 
 interface PlotLine {
   label: string;
-  /** In order of x. */
   points: { x: number; y: number }[];
 }
 
 export interface Panel {
   title: string;
-  /** Of the values. */
   unit: string;
   lines: PlotLine[];
 }
@@ -22,7 +20,7 @@ const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.cha
 const number = (value: number) => (value >= 1000 ? `${value / 1000}k` : String(Number(value.toPrecision(2))));
 const place = (value: number) => value.toFixed(1);
 
-/** Powers of ten around the values: a straight line through them is a law. */
+/** Powers of ten around the values: a power law is a straight line on these axes. */
 function decades(values: readonly number[]): [number, number] {
   const used = values.filter((value) => value > 0);
   const low = Math.floor(Math.log10(Math.min(...used)));
@@ -78,7 +76,7 @@ text { fill: ${surfaces.text[scheme]}; }
 .grid { stroke: ${surfaces.line[scheme]}; }
 ${colours.map((colour, index) => `.line.c${index} { stroke: ${colour[scheme]}; } .dot.c${index} { fill: ${colour[scheme]}; }`).join('\n')}`;
 
-/** Panels side by side, both axes in powers of ten, in the colours of the product and of the reader's scheme. */
+/** Both axes are logarithmic; colours follow the reader's colour scheme. */
 export function drawPlot(panels: readonly Panel[], description: string): string {
   const total = panels.length * width;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${total} ${height}" width="${total}" height="${height}" role="img" aria-label="${escaped(description)}">

@@ -17,7 +17,7 @@ function pad(cells: readonly string[][]): string[] {
   );
 }
 
-/** All rows as one table of text; notes harness below it, numbered, because they are long. */
+/** Notes are below the table, numbered, because they are long. */
 export function writeTable(results: readonly RowResult[]): string {
   const notes: string[] = [];
   const cells = results.flatMap(({ row, measures, skipped, failure }) => {
@@ -33,7 +33,6 @@ export function writeTable(results: readonly RowResult[]): string {
   return [...lines, '', ...notes.map((note, index) => `[${index + 1}] ${note}`)].join('\n');
 }
 
-/** With --profile: what dominates each row. */
 export function writeProfiles(results: readonly RowResult[]): string {
   return results
     .flatMap(({ row, statements = [], profiles = {} }) => [

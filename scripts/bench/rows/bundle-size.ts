@@ -5,18 +5,17 @@ import { isWebBuilt } from '../../lib/build.mjs';
 import type { Row } from './row';
 
 const folder = path.resolve('web/dist');
-/** What the page fetches by itself: the layout of a game, its list of challenges, and the connection for live events. */
+/** Parts the page of a game fetches by itself: layout, list of challenges, live connection. */
 const gameParts = ['route', 'challenges', 'signalr'];
-/** The texts it shows: those of every page, and those of its parts. */
+/** Locale files of every page and of these parts. */
 const gameTexts = ['ui', 'shell', 'game', 'notice', 'challenge', 'submission', 'container'];
 
-/** Scripts that a script loads before it runs. */
 function importsOf(text: string): string[] {
   const names = [...text.matchAll(/(?:\bfrom|\bimport) ?["']\.\/([\w.$-]+\.js)["']/g)];
   return names.flatMap(([, name]) => (name ? [name] : []));
 }
 
-/** Every script of the first visit of a game's challenges, with its size once compressed. */
+/** Every script of the first visit of a game's challenges, with its compressed size. */
 function measureScripts(): { loaded: ReadonlyMap<string, number>; shell: number } {
   const loaded = new Map<string, number>();
   const load = (file: string): void => {

@@ -7,10 +7,9 @@ import { cookieOf, writeRequest } from '../generator/request';
 import type { Harness } from '../harness/harness';
 import type { Row } from './row';
 
-/** Within which rows and engine agree after any crash. */
+/** Rows and engine agree within this time after any crash. */
 const convergeMs = 30_000;
 
-/** Ids of the containers that the engine holds for this deployment. */
 async function listPresent(harness: Harness): Promise<string[]> {
   const deployment = `vexil-${harness.sealing.deriveKey('deployment').toString('hex').slice(0, 12)}`;
   const filters = encodeURIComponent(JSON.stringify({ label: [`vexil.deployment=${deployment}`] }));
@@ -47,7 +46,7 @@ export const containers: Row = async ({ harness, extent }) => {
     return { status, text, ms: performance.now() - begin };
   };
   const single = new Histogram();
-  // The first players are the captains of as many teams.
+  // The first players are the captains of different teams.
   for (let player = 0; player < extent.repeats; player += 1) {
     const { status, text, ms } = await call('POST', player);
     if (status !== 200) throw new Error(`A container could not be started: ${status} ${text}`);

@@ -10,7 +10,7 @@ type Get = Extract<RequestPlan, { kind: 'get' }>;
 /** Of a connection, not of the reply. */
 const perConnection = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
 
-/** The product's own answer, byte for byte, to have a baseline server repeat it. */
+/** The product's own reply, byte for byte, for the baseline server to repeat. */
 async function capture(port: number, { path, headers, sessions }: Get) {
   const connection = new HttpConnection(port);
   const cookie = sessions ? cookieOf(sessions.sessionKey, 0) : undefined;
@@ -30,7 +30,7 @@ async function capture(port: number, { path, headers, sessions }: Get) {
 const rateOf = (results: readonly LoadResult[]) =>
   results.reduce((sum, { requests }) => sum + requests, 0) / results.reduce((sum, { seconds }) => sum + seconds, 0);
 
-/** The product and a baseline server by turns, so that both meet the same moods of the machine. */
+/** Alternates between the product and a baseline server, so that both meet the same noise of the machine. */
 async function compare({ harness, extent }: RowContext, request: Get) {
   const deployment = await harness.deploy();
   const reply = await capture(deployment.ports[0] ?? 0, request);

@@ -10,17 +10,16 @@ const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 export interface BoardCost {
-  /** Reading the facts and making the board of them, in milliseconds. */
+  /** Reading the facts and computing the board, in milliseconds. */
   readMs: number;
   computeMs: number;
-  /** Writing the board as JSON. */
   writeMs: number;
-  /** Finding what a solve changes, and changing the board. */
+  /** Finding what a solve changes and applying it. */
   applyMs: number;
   bytes: number;
 }
 
-/** What a board costs without anything around it; each figure is a median of as many runs. */
+/** The cost of a board alone; each figure is a median over the runs. */
 export async function measureBoard(harness: Harness, repeats: number): Promise<BoardCost> {
   const { database } = await harness.deploy();
   const runs: Record<keyof BoardCost, number[]> = { readMs: [], computeMs: [], writeMs: [], applyMs: [], bytes: [] };
@@ -45,7 +44,7 @@ export async function measureBoard(harness: Harness, repeats: number): Promise<B
     const limited = delta && limitDelta(delta);
     const applied = performance.now();
     if (limited?.full !== false) throw new Error('The solve could not be applied.');
-    // The first run meets code that was never run.
+    // The first run meets cold code.
     if (run === 0) continue;
     runs.readMs.push(read - begin);
     runs.computeMs.push(computed - read);

@@ -2,7 +2,7 @@ import type { Harness } from '../harness/harness';
 import type { HotFunction, Statement } from '../harness/profiler';
 import type { RowName } from '../options.mjs';
 
-/** How long and how many: full, or just enough to run. */
+/** Durations and counts: full, or just enough to run. */
 export interface Extent {
   warmUpSeconds: number;
   readSeconds: number;
@@ -12,7 +12,6 @@ export interface Extent {
   pacedSeconds: number;
   burst: number;
   connections: number;
-  /** Players who submit at the same time. */
   submissionConnections: number;
   sockets: number;
   /** Solves whose deltas the sockets receive. */
@@ -60,13 +59,12 @@ export interface RowContext {
 
 export type Budget = { atLeast: number } | { atMost: number };
 
-/** One figure of a row. */
 export interface Measure {
   what: string;
   value: number;
   unit: string;
   budgets: Budget[];
-  /** Another figure that is good enough by itself, such as a ratio that a slow machine does not spoil. */
+  /** Another figure that suffices by itself, such as a ratio that a slow machine does not spoil. */
   orPass?: boolean;
   note: string;
 }
@@ -74,11 +72,10 @@ export interface Measure {
 export interface RowResult {
   row: RowName;
   measures: Measure[];
-  /** Why the row was left out. */
   skipped?: string;
-  /** What went wrong; the row has no value then. */
+  /** Why the row failed; it has no value then. */
   failure?: string;
-  /** With --profile: what one request costs the database, and where the time of each process went. */
+  /** With --profile only. */
   statements?: Statement[];
   profiles?: Record<string, HotFunction[]>;
 }
@@ -91,7 +88,6 @@ export const passes = ({ value, budgets, orPass }: Measure): boolean | null => {
   return budgets.every((budget) => ('atLeast' in budget ? value >= budget.atLeast : value <= budget.atMost));
 };
 
-/** What each part of the machine took, for a note. */
 export const sayCores = (cores: Readonly<Record<string, number>>): string =>
   `cores: ${Object.entries(cores)
     .map(([part, value]) => `${part} ${value.toFixed(2)}`)

@@ -6,7 +6,7 @@ import { cookieOf, flagOf, writeRequest } from '../generator/request';
 import { residentMiB } from '../harness/usage';
 import { type Row, sayCores } from './row';
 
-/** Longer than the pause between two boards, so that each solve has a delta of its own. */
+/** Longer than the pause between two boards, so that each solve has its own delta. */
 const betweenMs = 1000;
 const timeoutMs = 60_000;
 
@@ -30,7 +30,7 @@ export const sockets: Row = async ({ harness, extent }) => {
     const [missed] = await Promise.all([generator.call('awaitDeltas', timeoutMs), delay(betweenMs)]);
     if (missed > 0) throw new Error(`${missed} of ${extent.sockets} sockets received no delta of a solve.`);
   };
-  // The first one meets code that was never run.
+  // The first pair meets cold code.
   const [first, ...pairs] = harness.takeUnsolved(extent.socketSolves + 1);
   if (!first || pairs.length === 0) throw new Error('All is solved.');
   await solve(first);

@@ -8,7 +8,7 @@ import type { Row } from './row';
 
 const timeoutMs = 120_000;
 
-/** From the command to the first answer of a server that is ready, in seconds. */
+/** Seconds from the command to the first reply of a ready server. */
 async function startOnce(harness: Harness): Promise<number> {
   const port = await freePort();
   const { DATABASE_URL: _database, REDIS_URL: _redis, ...environment } = harness.environment;

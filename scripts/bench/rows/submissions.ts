@@ -5,15 +5,13 @@ import { checkSubmissions, isWhole, servesTheBoard, untilJudged } from '../verif
 import { type Row, sayCores, sayStatuses } from './row';
 
 const timeoutMs = 60_000;
-/** In bursts and at a steady pace: one answer in five is right. */
 const rightEvery = 5;
 const rate = 50;
 
 interface Flood {
   stored: number;
-  /** From the first request to the last verdict. */
   seconds: number;
-  /** What waited when the last answer had come. */
+  /** Unjudged submissions when the last reply had come. */
   backlog: number;
   note: string;
   results: LoadResult[];
@@ -54,7 +52,7 @@ async function flood(harness: Harness, { database }: Deployment, plans: LoadPlan
   };
 }
 
-/** With the budgets of requests that players have; what is tiny would run into them. */
+/** With the rate limits of players; a smoke test would run into them. */
 const asInProduction = (harness: Harness) => ({ fresh: true, rateLimit: !harness.options.smoke });
 
 export const wrongFlags: Row = async ({ harness, extent }) => {
@@ -129,7 +127,7 @@ export const paced: Row = async ({ harness, extent }) => {
     const request = { kind: 'submission' as const, gameId, sessions, challengeIds, right, rightEvery };
     return harness.generator().call('verdicts', { ports, rate, seconds, request });
   };
-  // The first solves meet code that was never run, and a worker that has to read the board.
+  // The first solves meet cold code, and a worker that has to read the board.
   await pace(extent.warmUpSeconds);
   await harness.profiler.forgetStatements();
   const { result, cores } = await harness.watch(() => pace(extent.pacedSeconds));

@@ -17,9 +17,7 @@ function sum(reports: readonly JourneyReport[], pick: (report: JourneyReport) =>
   return total;
 }
 
-/**
- * The opening minute of a game: all players connect, read and submit within a minute, on two servers and two workers.
- */
+/** All players connect, read and submit within a minute, on two servers and two workers. */
 export const opening: Scenario = async (harness, say) => {
   const { smoke } = harness.options;
   const size = { ...(smoke ? tiny : large), solves: 0, submissions: 0 };

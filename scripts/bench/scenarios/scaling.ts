@@ -11,25 +11,24 @@ import { measureBoard } from '../rows/rebuild';
 import { withTeams } from '../seed/size';
 import type { Scenario } from './scenario';
 
-/** What one solve and one request cost at one size; processor times are of all processes of that kind together. */
+/** Processor times are summed over all processes of a kind. */
 interface Point {
   teams: number;
-  /** Milliseconds of a worker, of PostgreSQL and of a server for one solve, judged, on the board and pushed. */
+  /** Processor milliseconds per solve: judged, on the board and pushed. */
   solveWorkerMs: number;
   solveDatabaseMs: number;
   solveServerMs: number;
-  /** POST to delta. */
   solveToDeltaMs: number;
-  /** In the worker's rules alone. */
+  /** In the rules of the worker alone. */
   applyMs: number;
   rebuildMs: number;
-  /** Microseconds of a server. */
+  /** Processor microseconds per request. */
   boardMicros: number;
   unchangedMicros: number;
   boardKiB: number;
 }
 
-/** Apart by more than the pause between two boards, so that none is shared. */
+/** Longer than the pause between two boards, so that each solve has its own. */
 const betweenMs = 600;
 const timeoutMs = 15_000;
 
@@ -109,7 +108,6 @@ function writeTable(points: readonly Point[]): string {
   ].join('\n');
 }
 
-/** The cost of one solve and of one board request as competitions grow. */
 export const scaling: Scenario = async (harness, say) => {
   const { smoke } = harness.options;
   const points: Point[] = [];

@@ -8,9 +8,7 @@ export interface ScenarioReport {
   name: ScenarioName;
   /** Something was lost, doubled or wrong. */
   failed: boolean;
-  /** What went wrong, in words. */
   problems: string[];
-  /** Lines to read. */
   lines: string[];
   figures: unknown;
 }

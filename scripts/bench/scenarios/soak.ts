@@ -10,7 +10,7 @@ const timeoutMs = 120_000;
 const killEverySeconds = 20;
 const rates = { scoreboard: 50, details: 50, wrong: 100, right: 20 } as const;
 
-/** Mixed load while workers are killed by turns and Redis is emptied twice: nothing that was taken may be lost. */
+/** Workers are killed in turn and Redis is flushed twice: no accepted submission may be lost. */
 export const soak: Scenario = async (harness, say) => {
   const { smoke, minutes } = harness.options;
   const seconds = minutes * 60;

@@ -1,7 +1,7 @@
 import { createRandom } from '../../demo/random';
 import type { Size } from './size';
 
-/** One submission that was given before the benchmark begins; all numbers count from 0. */
+/** All numbers count from 0. */
 interface PlannedSubmission {
   /** Share of the time from the start of the game to the benchmark. */
   at: number;
@@ -16,13 +16,12 @@ export interface PlannedCompetition {
   /** Team of each player: the first `teams` players are captains. */
   teamOfPlayer: Int32Array;
   playersOfTeam: number[][];
-  /** In order of arrival. */
   submissions: PlannedSubmission[];
-  /** Pairs without a solve, in an order without pattern: a member of the team, and the challenge. */
+  /** Pairs without a solve, shuffled: a member of the team, and the challenge. */
   unsolved: [player: number, challenge: number][];
 }
 
-/** The same seed and size give the same competition everywhere. Teams differ in strength, challenges in difficulty. */
+/** The same seed and size give the same competition everywhere. Teams differ in skill, challenges in difficulty. */
 export function planCompetition(seed: string, size: Size): PlannedCompetition {
   const random = createRandom(seed);
   const teamOfPlayer = Int32Array.from({ length: size.players }, (_, player) => player % size.teams);
@@ -32,7 +31,7 @@ export function planCompetition(seed: string, size: Size): PlannedCompetition {
 
   const strength = Array.from({ length: size.teams }, () => 0.05 + random.next() ** 3);
   const ease = Array.from({ length: size.challenges }, () => 0.05 + random.next() ** 2);
-  // Drawing with weights and without putting back: the pairs with the largest keys.
+  // Weighted sampling without replacement: the pairs with the largest keys.
   const pairs = Array.from({ length: size.teams * size.challenges }, (_, pair) => {
     const team = Math.floor(pair / size.challenges);
     const challenge = pair % size.challenges;

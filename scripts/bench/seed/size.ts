@@ -1,4 +1,3 @@
-/** How large a competition is. */
 export interface Size {
   teams: number;
   players: number;
@@ -10,10 +9,9 @@ export interface Size {
 /** The size that the budgets are meant for. */
 export const large: Size = { teams: 2000, players: 5000, challenges: 100, solves: 30_000, submissions: 75_000 };
 
-/** Enough to run everything once. */
 export const tiny: Size = { teams: 40, players: 100, challenges: 12, solves: 120, submissions: 300 };
 
-/** The large one with another number of teams, each as busy as there. */
+/** As many submissions per team as in the large one. */
 export const withTeams = (teams: number): Size => ({
   teams,
   players: Math.round((teams * large.players) / large.teams),

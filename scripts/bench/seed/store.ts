@@ -9,13 +9,13 @@ import { flagOf, password, sessionToken, userName } from '../generator/request';
 import type { PlannedCompetition } from './competition';
 
 export const gameId = 1;
-/** Ids of what is planned count from 1, in its order. */
+/** Planned rows get ids from 1, in order. */
 export const idOf = (index: number): number => index + 1;
 
 const accountId = (player: number) => `00000000-0000-7000-8000-${player.toString(16).padStart(12, '0')}`;
 
 const hour = 3_600_000;
-/** The game has run this long when the benchmark begins, and goes on as long. */
+/** The game has run this long when the benchmark begins, and continues as long. */
 const runsMs = 24 * hour;
 const sessionMs = 7 * 24 * hour;
 const divisions = ['Open', 'Students'] as const;
@@ -51,12 +51,11 @@ function* range<T>(count: number, make: (index: number) => T): Generator<T> {
 
 export interface StoreOptions {
   sealing: Sealing;
-  /** Makes the sessions of all players. */
   sessionKey: string;
   now: Date;
 }
 
-/** Writes a planned competition into an empty database, the way the product would have left it. */
+/** Writes into an empty database what the product would have stored. */
 export async function storeCompetition(
   { sql }: Pick<Database, 'sql'>,
   plan: PlannedCompetition,
@@ -67,7 +66,7 @@ export async function storeCompetition(
   const startAt = new Date(start).toISOString();
   const endAt = new Date(now.getTime() + runsMs).toISOString();
   const timeOf = (at: number) => new Date(Math.floor(start + at * (runsMs - 60_000))).toISOString();
-  // One password for all: its hash has the cost of every other, and is made once.
+  // One password for all, so that the slow hash is computed once.
   const passwordHash = await hash(password, { type: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const seed = privateKey.export({ type: 'pkcs8', format: 'der' }).subarray(-32).toString('base64');

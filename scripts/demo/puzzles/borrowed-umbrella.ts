@@ -5,7 +5,7 @@ const keyLength = 7;
 
 const xor = (text: Buffer, key: Buffer) => Buffer.from(text.map((byte, at) => byte ^ (key[at % key.length] ?? 0)));
 
-/** A note under a repeating key, of which the beginning is known. */
+/** Repeating-key cipher with a known beginning. */
 export const borrowedUmbrella: Puzzle = {
   key: 'borrowed-umbrella',
   title: 'The Borrowed Umbrella',

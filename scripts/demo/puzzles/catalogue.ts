@@ -15,7 +15,6 @@ import { tinSoldier } from './tin-soldier';
 import { tramTicket } from './tram-ticket';
 import { twoKeepers } from './two-keepers';
 
-/** Every challenge that needs no container. */
 export const puzzles: readonly Puzzle[] = [
   firstLight,
   postcard,
@@ -34,5 +33,5 @@ export const puzzles: readonly Puzzle[] = [
   automaton,
 ];
 
-/** Copies of a challenge with one file for each team: more than there are teams, for visitors who join. */
+/** More than there are teams, for visitors who join. */
 export const copiesPerTeam = 80;

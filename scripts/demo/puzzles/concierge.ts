@@ -21,7 +21,7 @@ interface Model {
   next: Record<string, Record<string, number>>;
 }
 
-/** A language model of one letter at a time, which has read a secret that it was told to keep. */
+/** A character-level language model trained on a secret that it should keep. */
 export const concierge: Puzzle = {
   key: 'concierge',
   title: 'The Indiscreet Concierge',

@@ -2,7 +2,7 @@ import { type Puzzle, textFile } from './puzzle';
 
 const days = 12;
 
-/** The fewest stacks: as many as the longest run in which every next container leaves later. */
+/** The fewest stacks equal the longest run in which every next container leaves later. */
 function countStacks(leaves: readonly number[]): number {
   const tops: number[] = [];
   for (const hour of leaves) {
@@ -13,7 +13,7 @@ function countStacks(leaves: readonly number[]): number {
   return tops.length;
 }
 
-/** Greedy stacking of containers, for twelve days. */
+/** Optimal stacking of containers, for twelve days. */
 export const craneSchedule: Puzzle = {
   key: 'crane-schedule',
   title: 'Crane Number Four',

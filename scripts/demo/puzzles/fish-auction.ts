@@ -5,7 +5,7 @@ const fish = ['herring', 'cod', 'ling', 'plaice', 'mackerel', 'haddock', 'turbot
 const boats = ['Patience', 'Grey Goose', 'Second Wind', 'Ida', 'Northern Belle', 'Old Debt', 'Petrel'];
 const seal = (before: string, lot: string) => createHash('sha256').update(`${before}|${lot}`).digest('hex');
 
-/** A chain of hashes in which somebody has changed entries without mending the chain. */
+/** A hash chain with entries that were changed and not rehashed. */
 export const fishAuction: Puzzle = {
   key: 'fish-auction',
   title: 'Ledger of the Fish Auction',

@@ -20,7 +20,7 @@ interface Cabinet {
   sealed: string;
 }
 
-/** A password made by a policy that everybody can read. */
+/** A password made by a public policy. */
 export const keyCabinet: Puzzle = {
   key: 'key-cabinet',
   title: 'Behind the Key Cabinet',

@@ -3,7 +3,6 @@ import { find, type Puzzle } from './puzzle';
 
 const [width, height] = [192, 128];
 
-/** A lighthouse at night, a beam to one side, the sea below. */
 function draw(towerAt: number, beam: number, noise: () => number): Buffer {
   const pixels = Buffer.alloc(width * height);
   for (let y = 0; y < height; y += 1) {
@@ -21,7 +20,7 @@ function draw(towerAt: number, beam: number, noise: () => number): Buffer {
   return pixels;
 }
 
-/** A photograph that says more in its lowest bits; each team gets its own. */
+/** Steganography in the lowest bits of a picture; each team gets its own. */
 export const lostProperty: Puzzle = {
   key: 'lost-property',
   title: 'Lost Property',

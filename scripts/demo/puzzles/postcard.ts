@@ -65,7 +65,7 @@ export const postcard: Puzzle = {
       };
       return matches(harbour) ? draw(town) : harbour;
     };
-    // Each of these agrees with the card in all points but one, so that no clue can be left out.
+    // Each of these fits the card in all points but one, so that no clue can be left out.
     const near: Partial<Harbour>[] = [
       { churches: 1 },
       { flashes: 2 },

@@ -6,7 +6,6 @@ export interface MadeFile {
   content: Buffer;
 }
 
-/** A file and the flag that its intended solution gives. */
 interface Copy {
   flag: string;
   file: MadeFile;
@@ -14,7 +13,6 @@ interface Copy {
 
 /** A challenge solved with its attachment alone. */
 export interface Puzzle {
-  /** Stable name within the demo. */
   key: string;
   title: string;
   category: ChallengeCategory;
@@ -27,16 +25,15 @@ export interface Puzzle {
   /** 0 is no limit. */
   submissionLimit?: number;
   disableBloodBonus?: boolean;
-  /** Each team gets a copy of its own. */
   perTeam?: boolean;
-  /** What teams answer that are on the wrong track. */
+  /** Wrong answers of teams on the wrong track. */
   guesses: readonly string[];
   make(random: Random): Copy;
   /** The intended solution, as a player would write it: reads the flag from the file. */
   solve(file: MadeFile): string;
 }
 
-/** The first group of the first match, or an error that shows the text was not as expected. */
+/** The first group of the first match; throws when there is none. */
 export function find(pattern: RegExp, text: string): string {
   const group = pattern.exec(text)?.[1];
   if (group === undefined) throw new Error(`The file has nothing like ${pattern}.`);

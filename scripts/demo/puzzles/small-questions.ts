@@ -18,7 +18,7 @@ const clock = (second: number) => {
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 };
 
-/** A secret carried out in numbered pieces, in the names that one machine asks the resolver for. */
+/** A secret exfiltrated in numbered pieces as names of DNS queries. */
 export const smallQuestions: Puzzle = {
   key: 'small-questions',
   title: 'Many Small Questions',

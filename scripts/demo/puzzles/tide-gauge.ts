@@ -35,7 +35,7 @@ export const tideGauge: Puzzle = {
     let level = 1;
     let at = 2500;
     const set = (bit: number) => {
-      // A clock that is never quite right, as quartz is.
+      // Jitter, as of a real quartz clock.
       if (bit !== level) rows.push(`${(at + random.next() * 3).toFixed(1)},${bit}`);
       level = bit;
       at += bitMicroseconds;

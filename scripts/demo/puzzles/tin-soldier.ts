@@ -1,6 +1,6 @@
 import { find, type Puzzle, textFile } from './puzzle';
 
-/** A short program that checks a password, to be read backwards. */
+/** A short program that checks a password, to be reversed. */
 export const tinSoldier: Puzzle = {
   key: 'tin-soldier',
   title: 'The Tin Soldier',

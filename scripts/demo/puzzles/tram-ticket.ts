@@ -13,7 +13,7 @@ function seal(text: Buffer, device: string): Buffer {
   return Buffer.from(text.map((byte, at) => byte ^ (pad[at] ?? 0)));
 }
 
-/** The backup of an app that seals its ticket with what it also stores. */
+/** An app's backup whose ticket is sealed with data that the backup also contains. */
 export const tramTicket: Puzzle = {
   key: 'tram-ticket',
   title: 'A Ticket for the Last Tram',

@@ -52,7 +52,7 @@ function makePrime(random: Random): bigint {
   }
 }
 
-/** Public keys of which two share a prime, because their makers shared a poor source of chance. */
+/** Public keys of which two share a prime, because of a poor random generator. */
 export const twoKeepers: Puzzle = {
   key: 'two-keepers',
   title: 'Two Keepers, One Lamp',
