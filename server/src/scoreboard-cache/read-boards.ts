@@ -4,7 +4,6 @@ import type { Database } from '@vexil/db';
 import { loadNewSolves, loadScoreboardFacts } from '@vexil/db/schema/scoreboard-facts';
 import { addSolves, buildBoards, type GameBoards } from './game-boards';
 
-
 export interface BoardStats {
   solvesApplied: number;
   rebuilds: number;
