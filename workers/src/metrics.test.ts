@@ -31,7 +31,7 @@ describe('the metrics of a worker', () => {
 
   const read = async () => (await fetch(`http://${metricsHost}:${portOf(served)}/metrics`)).text();
 
-  it('count waiting jobs, done jobs and the process', async () => {
+  it('cover waiting jobs, finished jobs and the process', async () => {
     await addJob(worker.deps, submissionJobs.judge, { gameId: 4711, partition: 0 });
     expect(await read()).toMatch(/^queue_jobs\{queue="submission",state="waiting"\} 1$/m);
     await worker.drain();

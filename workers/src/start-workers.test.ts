@@ -48,7 +48,7 @@ describe('startWorkers', () => {
     expect(seen.toSorted()).toEqual([2, 3]);
   });
 
-  it('retries a failed job, and marks it as repeated', async () => {
+  it('retries a failed job and marks it as repeated for the handler', async () => {
     const runs: boolean[] = [];
     const { deps, drain } = await create(
       handle(count, async (_deps, _payload, { repeated }) => {

@@ -22,7 +22,7 @@ import { startWorkerProcess, type WorkerProcess } from '../../testing/process';
 /** Names a deployment of its own on the engine, so that workers of other tests do not take its containers for leftovers. */
 const secretKey = randomBytes(32).toString('hex');
 
-const polling = { timeout: 40_000, interval: 50 };
+const waitOptions = { timeout: 40_000, interval: 50 };
 
 /** Stands in front of the engine, so that it can be away without ending it for anybody else. */
 function createRelay(path: string) {
@@ -95,7 +95,7 @@ describeWithDocker('an engine that is away', () => {
   }
   const logged = (text: string) => worker.lines.filter((line) => line.includes(text));
 
-  it('ends no worker: submissions are judged, and containers start when it comes and when it returns', async () => {
+  it('does not end the worker: submissions are judged, and containers start once it is reachable again', async () => {
     expect(worker.isAlive()).toBe(true);
     expect(logged('The container engine does not answer')).toHaveLength(1);
     const { id: gameId } = await buildGame(test.db);
@@ -112,26 +112,26 @@ describeWithDocker('an engine that is away', () => {
       const [found] = await test.db.select().from(submissions).where(eq(submissions.gameId, gameId));
       return found?.status;
     };
-    await vi.waitUntil(async () => (await verdict()) === 'WrongAnswer', polling);
+    await vi.waitUntil(async () => (await verdict()) === 'WrongAnswer', waitOptions);
 
     const first = await build();
     const started = test.call(containerRoutes.create, { params: first.params, as: first.captain });
-    await vi.waitUntil(first.row, polling);
+    await vi.waitUntil(first.row, waitOptions);
     await relay.open();
     expect((await started).status).toBe(200);
 
     await relay.close();
-    await vi.waitUntil(() => logged('The container engine does not answer').length === 2, polling);
-    // It ends meanwhile, without any event.
+    await vi.waitUntil(() => logged('The container engine does not answer').length === 2, waitOptions);
+    // It ends during the outage, so no event reports it.
     await openTestDocker()
       .getContainer((await first.row())?.engineId ?? '')
       .kill();
     const second = await build();
     const waiting = test.call(containerRoutes.create, { params: second.params, as: second.captain });
-    await vi.waitUntil(second.row, polling);
+    await vi.waitUntil(second.row, waitOptions);
     await relay.open();
     expect((await waiting).status).toBe(200);
-    await vi.waitUntil(async () => (await first.row())?.state === 'destroyed', polling);
+    await vi.waitUntil(async () => (await first.row())?.state === 'destroyed', waitOptions);
     expect(await first.row()).toMatchObject({ endReason: 'exited' });
     expect(logged('The container engine does not answer')).toHaveLength(2);
     expect(logged('The container engine answers again')).toHaveLength(2);

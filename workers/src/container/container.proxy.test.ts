@@ -122,7 +122,7 @@ describe('containers behind the platform', () => {
     await vi.waitFor(async () => expect(await probeTunnel(url, id)).toBe(404), { timeout: 30_000 });
   });
 
-  it('gives organisers a test container with a ticket, and refuses those without one', async () => {
+  it('gives organisers a test container with a ticket, and refuses every call without it', async () => {
     const { params } = await build();
     const admin = await buildAccount(test.db, { role: 'Admin' });
     const { body } = await test.call(testContainerRoutes.create, { params, as: admin });

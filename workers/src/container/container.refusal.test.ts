@@ -82,7 +82,7 @@ describe('containers that may not run', () => {
       [{ networkMode: 'Custom' }, 'challenge.networkNotAllowed', 'networkMode'],
       [{ containerImage: '169.254.169.254/latest/meta-data' }, 'challenge.imageNotAllowed', 'containerImage'],
       [{ containerImage: 'Not:An:Image' }, 'challenge.imageInvalid', 'containerImage'],
-    ] as const)('as %j reach no engine; organisers see why', async (values, code, path) => {
+    ] as const)('as %j reach no engine; organisers get the reason', async (values, code, path) => {
       const { start, startTest } = await build(values);
       const refused = await startTest();
       expectError(refused, code);
@@ -186,7 +186,7 @@ describe('containers that may not run', () => {
       [new EngineError('invalidSpec', 'no'), 'container.specRefused'],
       [new EngineError('exitedEarly', 'no', { exitCode: 127 }), 'container.exitedEarly'],
       [new EngineError('unreachable', 'no'), 'container.noAnswer'],
-    ] as const)('are shown to organisers, and to players only as not started: %s', async (error, code) => {
+    ] as const)('show organisers the reason, and players only a failed start: %s', async (error, code) => {
       const { start, startTest } = await build();
       failWith(error);
       const refused = await startTest();

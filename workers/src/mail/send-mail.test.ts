@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { linkIn, type SmtpStandIn, smtpPassword, smtpUser, startSmtp } from '../../testing/smtp';
 import { createTestWorker, type TestWorker } from '../../testing/worker';
 
-const polling = { timeout: 30_000 };
+const waitOptions = { timeout: 30_000 };
 
 describe('mails', () => {
   let database: TestDatabase;
@@ -126,7 +126,7 @@ describe('mails', () => {
     clock.advance(60_000);
     await worker.run(mailJobs.sweep, {});
     expect(await smtp.until(1)).toHaveLength(1);
-    await vi.waitUntil(async () => (await rowOf(row))?.sentAt !== null, polling);
+    await vi.waitUntil(async () => (await rowOf(row))?.sentAt !== null, waitOptions);
   });
 
   it('are retried by their job', async () => {
@@ -134,7 +134,7 @@ describe('mails', () => {
     smtp.refuse(451);
     await addJob(worker.deps, mailJobs.send, { mailId: row.id });
     worker.start();
-    await vi.waitUntil(() => logged.some((line) => line.includes('A job failed')), polling);
+    await vi.waitUntil(() => logged.some((line) => line.includes('A job failed')), waitOptions);
     smtp.refuse(null);
     await smtp.until(1);
     await worker.drain();
