@@ -17,7 +17,6 @@ import path from 'node:path';
  * @typedef {object} WordList
  * @property {RetiredWord[]} words
  * @property {Exception[]} exceptions
- * @property {Omit<Exception, 'words'>[]} [pending] what a check of everything leaves out until it is clean
  * @typedef {{ line: number, word: string, say: string }} Finding line 0 is the path itself
  */
 
@@ -85,13 +84,12 @@ function listTexts(root, chosen) {
  * @param {readonly string[]} chosen files and folders; none: all, and exceptions that cover nothing are reported too
  * @returns {string[]} `path:line: word → what to say`
  */
-export function checkWords(root, { words, exceptions, pending = [] }, chosen) {
+export function checkWords(root, { words, exceptions }, chosen) {
   const findWords = createFinder(words);
   const unused = new Set(exceptions);
   const found = listTexts(root, chosen).flatMap((file) => {
     const isIn = (/** @type {{ path: string }} */ { path: place }) =>
       place.endsWith('/') ? file.startsWith(place) : file === place;
-    if (chosen.length === 0 && pending.some(isIn)) return [];
     const own = exceptions.filter(isIn);
     return findWords(file, readFileSync(path.join(root, file), 'utf8'))
       .filter(({ word }) => {
