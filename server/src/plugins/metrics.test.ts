@@ -27,6 +27,7 @@ describe('GET /metrics', () => {
     expect(text).toMatch(/http_request_duration_seconds_count\{method="GET",route="none",status="404"\} 1/);
     expect(text).toMatch(/^process_resident_memory_bytes \d/m);
     expect(text).toMatch(/^live_connections\{hub="user"\} 0$/m);
+    expect(text).toMatch(/^scoreboard_rebuilds_total 0$/m);
     // In a label; sizes and times may have these digits by themselves.
     expect(text).not.toMatch(/="[^"\n]*4711/);
   });

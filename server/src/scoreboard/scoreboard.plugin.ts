@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import type { Boards } from '../scoreboard-cache/boards';
 import { createGameGate, type GameGate } from './game-gate';
 import { createPastBoards, type PastBoards } from './past-boards';
+import { registerScoreboardMetrics } from './scoreboard.metrics';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,6 +18,7 @@ export const scoreboardPlugin = fp(async (app) => {
   app.decorate('boards', app.deps.boards);
   app.decorate('gameGate', gate);
   app.decorate('pastBoards', createPastBoards(app.deps));
+  if (app.metrics) registerScoreboardMetrics(app.metrics.registry, app.deps.boards.stats);
   app.addHook('onRoute', (route) => {
     if (route.method === 'GET' || route.method === 'HEAD' || !route.url.startsWith('/api/edit/games/:id')) return;
     // Before the reply, so that the client sees its own change.
