@@ -39,7 +39,7 @@ function measureScripts(): { loaded: ReadonlyMap<string, number>; shell: number 
   for (const part of gameTexts) {
     loadNamed(`the texts ${part}`, `/en-US/${part}\\.json[\`"']:[^/]*?import\\([\`"']\\./(${part}${hash})`);
   }
-  loadNamed('the texts of errors', `import\\([\`"']\\./(en-US${hash})`);
+  loadNamed('the texts of errors', `[\`"']en-US[\`"'][^/]*?import\\([\`"']\\./(errors${hash})`);
   return { loaded, shell };
 }
 
