@@ -2291,11 +2291,11 @@ export interface DetailedGame {
    */
   end: number;
   /**
-   * From here on the public board stands still; null is never
+   * From here on the public board is frozen; null is never
    */
   freezeTime: number | null;
   /**
-   * Whether the public board stands still now
+   * Whether the public board is frozen now
    */
   isFrozen: boolean;
   /**
@@ -2413,7 +2413,7 @@ export interface GameCreateBody {
    */
   bloodBonus?: number;
   /**
-   * From here on the public board stands still; null is never
+   * From here on the public board is frozen; null is never
    */
   freezeTime?: number | null;
 }
@@ -2491,7 +2491,7 @@ export interface GameInfo {
    */
   bloodBonus: number;
   /**
-   * From here on the public board stands still; null is never
+   * From here on the public board is frozen; null is never
    */
   freezeTime: number | null;
 }
@@ -2575,7 +2575,7 @@ export interface GameUpdateBody {
    */
   bloodBonus?: number;
   /**
-   * From here on the public board stands still; null is never
+   * From here on the public board is frozen; null is never
    */
   freezeTime?: number | null;
 }
