@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './plugins/auth';
 import { inputReader } from './read-input';
 import { ComposedReply } from './reply-parts';
-import { endOfTurn } from './send-together';
+import { endOfTurn, sendWithoutHooks } from './send-together';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -76,8 +76,12 @@ export function implement<R extends Route>(app: FastifyInstance, route: R, handl
       if (!reply.sent) await endOfTurn();
       return reply;
     }
-    if (result instanceof ComposedReply) app.checkComposedReply(route, result.body);
-    const payload = result instanceof ComposedReply ? result.body : writeReply(route, result);
+    if (result instanceof ComposedReply) {
+      app.checkComposedReply(route, result);
+      sendWithoutHooks(reply.header('content-type', 'application/json; charset=utf-8'), result.parts);
+      return reply;
+    }
+    const payload = writeReply(route, result);
     if (payload !== undefined) reply.header('content-type', 'application/json; charset=utf-8');
     await endOfTurn();
     return payload;

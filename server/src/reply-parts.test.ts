@@ -13,8 +13,8 @@ const parts = [
 
 describe('a reply of parts', () => {
   it('is the whole object', () => {
-    expect(JSON.parse(new ComposedReply(parts).body.toString())).toEqual(value);
-    expect(JSON.parse(new ComposedReply([writeWhole(Reply, value)]).body.toString())).toEqual(value);
+    expect(JSON.parse(new ComposedReply(parts).text())).toEqual(value);
+    expect(JSON.parse(new ComposedReply([writeWhole(Reply, value)]).text())).toEqual(value);
   });
 
   it('refuses what does not fit its schema, leaves out what it does not name, and needs members', () => {

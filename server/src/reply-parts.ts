@@ -19,11 +19,10 @@ export const writeWhole = <S extends z.ZodType>(schema: S, value: z.input<S>): B
   Buffer.from(JSON.stringify(schema.parse(value)));
 
 export class ComposedReply {
-  readonly body: Buffer;
+  constructor(readonly parts: readonly Buffer[]) {}
 
-  constructor(parts: readonly Buffer[]) {
-    const [first] = parts;
-    this.body = first && parts.length === 1 ? first : Buffer.concat(parts);
+  text(): string {
+    return Buffer.concat(this.parts).toString();
   }
 }
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type FastifyReply, fastify } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
-import { sendTogether } from './send-together';
+import { sendTogether, sendWithoutHooks } from './send-together';
 
 async function open(work: (reply: FastifyReply) => void = () => undefined) {
   const app = fastify();
@@ -15,6 +15,14 @@ async function open(work: (reply: FastifyReply) => void = () => undefined) {
   });
   app.get('/unchanged', async (_request, reply) => {
     sendTogether(reply.code(304).header('etag', 'W/"x"'));
+    return reply;
+  });
+  app.get('/direct', async (_request, reply) => {
+    sendWithoutHooks(reply.header('content-type', 'text/plain'), ['Grüße, ', Buffer.from('🏁')]);
+    return reply;
+  });
+  app.get('/invalid-direct', async (_request, reply) => {
+    sendWithoutHooks(reply.header('x-broken', 'line\nbreak'));
     return reply;
   });
   app.get('/invalid', async (_request, reply) => {
@@ -41,10 +49,12 @@ describe('replies that leave together', () => {
     const unchanged = await fetch(`${address}/unchanged`);
     expect([unchanged.status, unchanged.headers.get('etag'), await unchanged.text()]).toEqual([304, 'W/"x"', '']);
     expect(unchanged.headers.get('transfer-encoding')).toBeNull();
-    const invalid = await fetch(`${address}/invalid`);
-    expect(invalid.status).toBe(500);
+    const direct = await fetch(`${address}/direct`);
+    expect([direct.headers.get('content-length'), await direct.text()]).toEqual(['13', 'Grüße, 🏁']);
+    expect(direct.headers.get('x-hook')).toBeNull();
+    for (const path of ['invalid', 'invalid-direct']) expect((await fetch(`${address}/${path}`)).status).toBe(500);
     await app.close();
-    expect(ended).toEqual([200, 200, 304, 500]);
+    expect(ended).toEqual([200, 200, 304, 200, 500, 500]);
   });
 
   it('are sent although the client of one has closed its connection in the same turn', async () => {

@@ -1,4 +1,7 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+
+type Parts = readonly (Buffer | string)[];
 
 let turn: Promise<void> | undefined;
 
@@ -27,4 +30,30 @@ export function sendTogether(reply: FastifyReply, parts: readonly (Buffer | stri
       reply.send(error);
     }
   });
+}
+
+const lengthOf = (parts: Parts) => parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+
+let pending: { raw: ServerResponse; parts: Parts }[] = [];
+
+function writePending(): void {
+  const all = pending;
+  pending = [];
+  for (const { raw, parts } of all) {
+    if (raw.destroyed) continue;
+    for (const part of parts.slice(0, -1)) raw.write(part);
+    raw.end(parts.at(-1));
+  }
+}
+
+/**
+ * For boards, challenge lists and 304. Parts are not copied, and `onSend` hooks do not run, so routes with such hooks must
+ * not use it. A 304 of the board had 45 % of the baseline of `npm run bench` through Fastify, 66 to 73 % this way.
+ */
+export function sendWithoutHooks(reply: FastifyReply, parts: Parts = []): void {
+  if (reply.statusCode !== 304) reply.header('content-length', lengthOf(parts).toString());
+  // Before the hijack, so that a header that cannot be sent is still answered with an error.
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
+  reply.hijack();
+  if (pending.push({ raw: reply.raw, parts }) === 1) setImmediate(writePending);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendTogether } from '../send-together';
+import { sendWithoutHooks } from '../send-together';
 
 export function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
@@ -33,6 +33,6 @@ export function isTagKnown(
   reply.header('ETag', etag).header('Cache-Control', `${isPrivate ? 'private, ' : ''}no-cache, must-revalidate`);
   if (modifiedAt) reply.header('Last-Modified', modifiedAt.toUTCString());
   const matches = matchesEtag(request.headers['if-none-match'], etag);
-  if (matches) sendTogether(reply.code(304));
+  if (matches) sendWithoutHooks(reply.code(304));
   return matches;
 }

@@ -2,6 +2,7 @@ import { defineRoute } from '@vexil/contract/route';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createTestApp } from '../../testing/app';
+import { ComposedReply } from '../reply-parts';
 import { checkedOneIn } from './reply-check';
 
 const route = defineRoute({
@@ -12,9 +13,9 @@ const route = defineRoute({
   reply: z.object({ name: z.string() }),
   errors: [],
 });
-const right = Buffer.from('{"name":"a"}');
-const foreign = Buffer.from('{"name":"a","secret":"b"}');
-const wrong = Buffer.from('{"name":1}');
+const right = new ComposedReply([Buffer.from('{"name":"a"}')]);
+const foreign = new ComposedReply([Buffer.from('{"name":"a","secret":"b"}')]);
+const wrong = new ComposedReply([Buffer.from('{"name":1}')]);
 
 async function readCount(test: Awaited<ReturnType<typeof createTestApp>>): Promise<string | undefined> {
   const metrics = (await test.app.metrics?.registry.metrics()) ?? '';

@@ -2,19 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Route } from '@vexil/contract/route';
 import fp from 'fastify-plugin';
 import { Counter } from 'prom-client';
+import type { ComposedReply } from '../reply-parts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Checks a sample of the replies; in strict mode all, and throws. */
-    checkComposedReply(route: Route, body: Buffer): void;
+    checkComposedReply(route: Route, reply: ComposedReply): void;
   }
 }
 
 export const checkedOneIn = 1000;
 
-function findMismatch(route: Route, body: Buffer): Error | undefined {
+function findMismatch(route: Route, reply: ComposedReply): Error | undefined {
   try {
-    const sent: unknown = JSON.parse(body.toString());
+    const sent: unknown = JSON.parse(reply.text());
     if (isDeepStrictEqual(route.reply.parse(sent), sent)) return undefined;
     return new Error(`A reply of ${route.method} ${route.path} has members that its schema does not name.`);
   } catch (cause) {
@@ -27,11 +28,11 @@ export const replyCheckPlugin = fp(async (app) => {
   const counts = new Map<Route, number>();
   let mismatches = 0;
 
-  app.decorate('checkComposedReply', (route, body) => {
+  app.decorate('checkComposedReply', (route, reply) => {
     const count = counts.get(route) ?? 0;
     counts.set(route, (count + 1) % checkedOneIn);
     if (count !== 0 && !app.deps.strict) return;
-    const mismatch = findMismatch(route, body);
+    const mismatch = findMismatch(route, reply);
     if (!mismatch) return;
     if (app.deps.strict) throw mismatch;
     mismatches += 1;

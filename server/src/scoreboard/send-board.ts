@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../plugins/conditional';
 import type { Board, BoardEncoding } from '../scoreboard-cache/board';
 import type { BoardSight } from '../scoreboard-cache/boards';
-import { sendTogether } from '../send-together';
+import { sendWithoutHooks } from '../send-together';
 
 function readEncodings(header: string): BoardEncoding {
   const refused = /;\s*q=0(\.0*)?\s*$/;
@@ -75,11 +75,11 @@ export async function sendBoard(
 ): Promise<void> {
   reply.headers(headOf(board, sight));
   if (matchesEtag(request.headers['if-none-match'], board.etag)) {
-    sendTogether(reply.code(304));
+    sendWithoutHooks(reply.code(304));
     return;
   }
   const encoding = chooseEncoding(request.headers['accept-encoding']);
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   reply.header('content-type', 'application/json; charset=utf-8');
-  sendTogether(reply, [await board.read(encoding)]);
+  sendWithoutHooks(reply, [await board.read(encoding)]);
 }
