@@ -146,6 +146,31 @@ describe('the board in the cache', () => {
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
+  it.each([
+    ['no smaller than the board', 5, { full: true, updateTimeUtc: 5000 }, 4],
+    ['of a later version', 6, addsTeam(6, 8), 5],
+  ])('fetches again when a delta %s arrived during the fetch', async (_name, version, delta, from) => {
+    let answer: (reply: Response) => void = () => {};
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)));
+    const fetching = client.fetchQuery(scoreboardQuery(3));
+    receive(version, delta, from);
+    answer(Response.json(buildBoard(4)));
+    await fetching;
+    vi.unstubAllGlobals();
+    expect(fetched).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(5000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('fetches again when a delta of an unopened board is newer than the first fetch', async () => {
+    receive(5, { full: true, updateTimeUtc: 5000 });
+    vi.stubGlobal('fetch', async () => Response.json(buildBoard(4)));
+    await client.fetchQuery(scoreboardQuery(3));
+    vi.unstubAllGlobals();
+    vi.advanceTimersByTime(5000);
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
   it('applies to a fetched board the deltas that arrived during the fetch', async () => {
     vi.useRealTimers();
     let answer: (reply: Response) => void = () => {};

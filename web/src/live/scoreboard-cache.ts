@@ -22,11 +22,15 @@ const lostRefetchMs = 30_000 * (0.75 + Math.random() / 2);
 
 type Change = { from: number; version: number; delta: ScoreboardDelta };
 
+type BoardVersion = { version: number; updateTimeUtc: number };
+
 type Feed = {
   /** By the version that they lead from. */
   deltas: Map<number, Change>;
+  /** The board that the last delta leads to. */
+  announced: BoardVersion;
   /** The newest board that could not be reached by deltas. */
-  wanted: { version: number; updateTimeUtc: number };
+  wanted: BoardVersion;
   /** Fetches since then. */
   fetches: number;
   timer?: ReturnType<typeof setTimeout>;
@@ -39,7 +43,7 @@ const feeds = new WeakMap<QueryClient, Map<number, Feed>>();
 function feedOf(client: QueryClient, gameId: number): Feed {
   const known = feeds.get(client) ?? new Map<number, Feed>();
   feeds.set(client, known);
-  const feed = known.get(gameId) ?? { deltas: new Map(), wanted: never, fetches: 0 };
+  const feed = known.get(gameId) ?? { deltas: new Map(), announced: never, wanted: never, fetches: 0 };
   known.set(gameId, feed);
   return feed;
 }
@@ -65,14 +69,18 @@ function catchUp(board: Scoreboard, { deltas }: Feed): Scoreboard {
   }
 }
 
-/** The whole board of a game; current whenever `useLiveScoreboard` is in use. Fails before the start of the game. */
+/** The whole board of a game; current where `useScoreboardMessages` is mounted. Fails before the start of the game. */
 export const scoreboardQuery = (gameId: number) => {
   const { queryKey } = routeQuery(scoreboardEndpoints.get, { params: { id: gameId } });
   return queryOptions({
     queryKey,
     queryFn: async ({ signal, client }): Promise<Scoreboard> => {
       const board = await call(scoreboardEndpoints.get, { params: { id: gameId } }, { signal });
-      return catchUp(board, feedOf(client, gameId));
+      const feed = feedOf(client, gameId);
+      const current = catchUp(board, feed);
+      // The reply is up to a second old, and a delta that arrived during the fetch may not follow it.
+      if (isNewer(feed.announced, current)) fetchAfterGap(client, gameId, feed, feed.announced);
+      return current;
     },
     staleTime: 60_000,
     refetchOnWindowFocus: false,
@@ -88,6 +96,7 @@ export function receiveScoreboardDelta(
   const feed = feedOf(client, gameId);
   const change = { from, version, delta: delta as ScoreboardDelta };
   const { updateTimeUtc } = change.delta;
+  feed.announced = { version, updateTimeUtc };
   // Numbers begin anew when a database was restored; what is kept of the old ones would then fit by accident.
   for (const [key, kept] of feed.deltas) {
     if (kept.version > version && kept.delta.updateTimeUtc < updateTimeUtc) feed.deltas.delete(key);
@@ -97,14 +106,13 @@ export function receiveScoreboardDelta(
 
   const { queryKey } = scoreboardQuery(gameId);
   const board = client.getQueryData(queryKey);
-  // The fetch that is to come, or under way, takes up what is kept.
   if (!board) return;
   const next = catchUp(board, feed);
   if (next !== board) client.setQueryData(queryKey, next);
   if (isNewer({ version, updateTimeUtc }, next)) fetchAfterGap(client, gameId, feed, { version, updateTimeUtc });
 }
 
-function fetchAfterGap(client: QueryClient, gameId: number, feed: Feed, wanted: Feed['wanted']): void {
+function fetchAfterGap(client: QueryClient, gameId: number, feed: Feed, wanted: BoardVersion): void {
   if (isNewer(wanted, feed.wanted)) {
     feed.fetches = 0;
     feed.wanted = wanted;
@@ -128,13 +136,20 @@ function lacks(client: QueryClient, gameId: number, { wanted }: Feed): boolean {
 }
 
 /**
- * The board of a game, kept current by its live messages while the component is there. `enabled` is false as long as
- * there is no board to have: before the start.
+ * Applies the deltas of a game while the component is there. It is mounted with the hub's connection and before the first
+ * fetch, because a fetched board may lack what was announced in the second before.
+ */
+export function useScoreboardMessages(gameId: number): void {
+  const client = useQueryClient();
+  useOnLive(gameId, 'ScoreboardChanged', (change) => receiveScoreboardDelta(client, gameId, change));
+}
+
+/**
+ * The board of a game, current where `useScoreboardMessages` is mounted. `enabled` is false as long as there is no board
+ * to have: before the start.
  */
 export function useLiveScoreboard(gameId: number, { enabled = true }: { enabled?: boolean } = {}) {
-  const client = useQueryClient();
   const state = useLive(gameId);
-  useOnLive(gameId, 'ScoreboardChanged', (change) => receiveScoreboardDelta(client, gameId, change));
   return useQuery({
     ...scoreboardQuery(gameId),
     enabled,

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { DetailedGame } from '@vexil/contract/game';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
+import { useScoreboardMessages } from '../../live/scoreboard-cache';
 import { useLive } from '../../live/use-live';
 import { ConnectionBadge } from '../../ui/ConnectionBadge';
 import { FrozenChip } from '../../ui/FrozenBanner';
@@ -28,6 +29,7 @@ export function GameFrame({ game, canEdit, unread, bell, children }: GameFramePr
   const frozen = useFrozen(game) && phase !== 'Upcoming';
   const state = useLive(game.id);
   useGameMessages(game.id);
+  useScoreboardMessages(game.id);
   useCatchUp(game.id, phase);
   return (
     <>
