@@ -55,6 +55,14 @@ const noticesOf = (challengeId: number) =>
 const activitiesOf = (id = gameId) =>
   database.db.select().from(activities).where(eq(activities.gameId, id)).orderBy(asc(activities.id));
 
+/** Until a session of this database waits for an advisory lock. */
+async function untilLockWaits(): Promise<void> {
+  const waiting = () => database.sql`
+    select 1 from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`;
+  await vi.waitUntil(async () => (await waiting()).length > 0, { timeout: 30_000 });
+}
+
 async function solveInOrder(teams: BuiltParticipation[], challenge: { id: number; gameId: number }, text: string) {
   const ids: number[] = [];
   for (const team of teams) ids.push(await buildSubmission(database.db, team, challenge, text));
@@ -264,10 +272,7 @@ describe('judge-submissions', () => {
       await buildSubmission(arriving, ants, challenge, texts[0] ?? '');
       await buildSubmission(database.db, bees, challenge, texts[0] ?? '');
       judged = judgeNow(challenge.id);
-      const held = () => database.sql`
-        select 1 from pg_locks l join pg_database d on d.oid = l.database
-        where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`;
-      await vi.waitUntil(async () => (await held()).length > 0, { timeout: 30_000 });
+      await untilLockWaits();
       expect(await statuses(challenge.id)).toEqual(['FlagSubmitted']);
     });
     await judged;
@@ -276,6 +281,22 @@ describe('judge-submissions', () => {
       ['FirstBlood', ants.team.name],
       ['SecondBlood', bees.team.name],
     ]);
+  });
+
+  it('commits bloods of several partitions in the order of their ids', async () => {
+    const { challenge, flags: texts } = await buildChallenge(database.db, { gameId });
+    const ants = await join();
+    await buildSubmission(database.db, ants, challenge, texts[0] ?? '');
+    let judged: Promise<void> | undefined;
+    await database.db.transaction(async (announcing) => {
+      await announcing.execute(sql`select pg_advisory_xact_lock(${lockClasses.bloodNotices}, ${gameId})`);
+      judged = judgeNow(challenge.id);
+      await untilLockWaits();
+      // A blood that was committed here could be announced before one with a smaller id.
+      expect(await noticesOf(challenge.id)).toEqual([]);
+    });
+    await judged;
+    expect((await noticesOf(challenge.id)).map(({ announcedAt }) => announcedAt !== null)).toEqual([true]);
   });
 
   it('publishes a refetch when an earlier run may have ended between commit and publish', async () => {

@@ -1,5 +1,6 @@
 import type { SqlTx } from '@vexil/db';
 import type { BloodType } from '@vexil/db/enums/submission';
+import { lockClasses } from '@vexil/db/schema/locks';
 import { type BoardChange, numberSolves } from '@vexil/db/schema/scoreboard-version';
 import { shownResult, type Verdict, type WaitingSubmission } from './judge';
 import type { JudgedChallenge } from './judge.queries';
@@ -41,7 +42,7 @@ export async function storeVerdicts(
   // In this order over one connection: the version is the last lock of the transaction.
   const [activityIds, notices, boardChange] = await Promise.all([
     updateSubmissions(tx, titles, verdicts, now),
-    bloods.length === 0 ? [] : insertNotices(tx, bloods, now),
+    bloods.length === 0 ? [] : insertNotices(tx, gameId, bloods, now),
     solves.length === 0 ? null : numberSolves(tx, gameId, { submissionIds, firstAt, lastAt }),
   ]);
   return { activityIds, notices, boardChange };
@@ -112,8 +113,11 @@ function listActivities(
   return [answered, { type: 'CheatDetected', submissionId, result, values }];
 }
 
-/** A unique index admits one notice per challenge and blood. */
-async function insertNotices(tx: SqlTx, bloods: readonly Blood[], now: Date): Promise<StoredNotice[]> {
+/**
+ * A unique index admits one notice per challenge and blood. The lock is held until the commit, so that bloods of several
+ * partitions are committed, and then announced, in the order of their ids.
+ */
+async function insertNotices(tx: SqlTx, gameId: number, bloods: readonly Blood[], now: Date): Promise<StoredNotice[]> {
   const wanted = bloods.map(({ type, challenge, solve }) => ({
     type,
     challengeId: challenge.id,
@@ -123,7 +127,8 @@ async function insertNotices(tx: SqlTx, bloods: readonly Blood[], now: Date): Pr
     time: Math.max(now.getTime(), solve.time),
     isPublic: challenge.freeze === null || solve.time <= challenge.freeze,
   }));
-  const rows = await tx<{ id: number; challengeId: number; type: BloodType }[]>`
+  const lock = tx`select pg_advisory_xact_lock(${lockClasses.bloodNotices}::int, ${gameId}::int)`;
+  const insert = tx<{ id: number; challengeId: number; type: BloodType }[]>`
     insert into notices (game_id, type, values, challenge_id, published_at)
     select game, type::notice_type, values::jsonb, challenge, time::timestamptz
     from unnest(${wanted.map(({ gameId }) => gameId)}::int[], ${wanted.map(({ type }) => type)}::text[],
@@ -134,6 +139,7 @@ async function insertNotices(tx: SqlTx, bloods: readonly Blood[], now: Date): Pr
     order by place
     on conflict do nothing
     returning id, challenge_id as "challengeId", type`;
+  const [, rows] = await Promise.all([lock, insert]);
   return rows.flatMap(({ id, challengeId, type }) => {
     const stored = wanted.find((one) => one.challengeId === challengeId && one.type === type);
     return stored ? [{ id, type, values: stored.values, time: stored.time, isPublic: stored.isPublic }] : [];
