@@ -1,10 +1,11 @@
 import { DomainError, invariant } from '@vexil/contract/errors';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@vexil/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsGzip, gzipOf } from './gzip-parts';
 import type { Actor } from './plugins/auth';
 import { inputReader } from './read-input';
 import { ComposedReply } from './reply-parts';
-import { endOfTurn, sendWithoutHooks } from './send-together';
+import { endOfTurn, lengthOf, sendWithoutHooks } from './send-together';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -44,6 +45,17 @@ function writeReply(route: Route, value: unknown): string | undefined {
   return data === undefined ? undefined : JSON.stringify(data);
 }
 
+/** Below this, the headers are most of the reply. */
+const compressedLengthMin = 1024;
+
+/** Parts are cached and compressed once; brotli cannot join them. */
+function sendComposed(request: FastifyRequest, reply: FastifyReply, { parts }: ComposedReply): void {
+  reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'Accept-Encoding');
+  const isGzip = lengthOf(parts) >= compressedLengthMin && acceptsGzip(request.headers['accept-encoding']);
+  if (isGzip) reply.header('content-encoding', 'gzip');
+  sendWithoutHooks(reply, isGzip ? [gzipOf(parts)] : parts);
+}
+
 function admit(app: FastifyInstance, route: Route) {
   return async (request: FastifyRequest) => {
     // Programs open tunnels every few seconds; they spend nothing of their player's general budget.
@@ -78,7 +90,7 @@ export function implement<R extends Route>(app: FastifyInstance, route: R, handl
     }
     if (result instanceof ComposedReply) {
       app.checkComposedReply(route, result);
-      sendWithoutHooks(reply.header('content-type', 'application/json; charset=utf-8'), result.parts);
+      sendComposed(request, reply, result);
       return reply;
     }
     const payload = writeReply(route, result);

@@ -32,7 +32,7 @@ export function sendTogether(reply: FastifyReply, parts: readonly (Buffer | stri
   });
 }
 
-const lengthOf = (parts: Parts) => parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+export const lengthOf = (parts: Parts) => parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
 
 let pending: { raw: ServerResponse; parts: Parts }[] = [];
 

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { challengeRoutes, type GameDetails } from '@vexil/contract/challenge';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { allPermissions, gamePermissions } from '@vexil/db/enums/division';
@@ -149,6 +150,30 @@ describe('GET /api/game/{id}/details, composed', () => {
       const other = await details(second);
       expect(other.body).toEqual(plainDetails(board, second, []));
       expect(JSON.stringify(other.body)).not.toContain(userName);
+    }
+  });
+
+  it('is compressed where gzip is accepted, each time with its own parts, under the same ETag', async () => {
+    for (let index = 0; index < 12; index += 1) {
+      const { challenge } = await buildChallenge(test.db, { gameId, category: 'Misc', title: `Challenge ${index}` });
+      challengeIds.push(challenge.id);
+    }
+    for (const version of [1, 2]) {
+      await publish();
+      for (const player of [...players, ...players]) {
+        const headers = { cookie: await test.signIn(player.captain), 'accept-encoding': 'gzip, deflate, br' };
+        const reply = await test.app.inject({ url: `/api/game/${gameId}/details`, headers });
+        const plain = await details(player);
+        const isLarge = Number(plain.headers['content-length']) >= 1024;
+        expect(reply.headers['content-encoding']).toBe(isLarge ? 'gzip' : undefined);
+        const text = isLarge ? gunzipSync(reply.rawPayload) : reply.rawPayload;
+        expect(JSON.parse(text.toString())).toEqual(plain.body);
+        expect(Number(reply.headers['content-length'])).toBe(reply.rawPayload.length);
+        expect(reply.headers).toMatchObject({ etag: plain.headers.etag, vary: 'Accept-Encoding' });
+        const known = await details(player, { 'if-none-match': String(plain.headers.etag) });
+        expect(known.headers.vary).toBe('Accept-Encoding');
+      }
+      await solve(players[1] as Player, challengeIds.at(-version) ?? 0, Date.now());
     }
   });
 

@@ -1,5 +1,5 @@
 // The list of challenges is the largest part of the reply and the same for players with equal view permissions, so it
-// is serialised once per scoreboard version. Both caches are dropped with the scoreboard.
+// is serialised and compressed once per scoreboard version. Both caches are dropped with the scoreboard.
 
 import { GameDetails } from '@vexil/contract/challenge';
 import type { ScoreboardItem } from '@vexil/contract/scoreboard';
@@ -18,15 +18,16 @@ const Own = GameDetails.pick({ teamToken: true, writeupRequired: true, writeupDe
 
 interface CachedParts {
   challenges: Map<string, Buffer>;
-  ranks: Map<number, Buffer>;
   /** By participation id: the last reply's inputs, its ETag, and the team's own part of it. */
   own: Map<number, { inputs: string; etag: string; text: Buffer }>;
 }
 
 const cache = new WeakMap<Board, CachedParts>();
+/** Versions share rows that did not change. */
+const rankTexts = new WeakMap<ScoreboardItem, Buffer>();
 
 function cachedParts(board: Board): CachedParts {
-  const parts = cache.get(board) ?? { challenges: new Map(), ranks: new Map(), own: new Map() };
+  const parts = cache.get(board) ?? { challenges: new Map(), own: new Map() };
   cache.set(board, parts);
   return parts;
 }
@@ -57,18 +58,16 @@ function challengesText(board: Board, division: DivisionPermissions | null): Buf
 }
 
 function rankText(board: Board, play: Play, laterSolves: readonly ScoreboardSolve[]): Buffer {
-  const { ranks } = cachedParts(board);
   const { id, name, bio, avatarHash } = play.team;
-  const cached = laterSolves.length === 0 ? ranks.get(id) : undefined;
-  if (cached) return cached;
   const shown = board.findRow(id);
+  const cached = shown && laterSolves.length === 0 ? rankTexts.get(shown) : undefined;
+  if (cached) return cached;
   const { divisionId } = play.participation;
   const row: ScoreboardItem =
     shown ?? emptyRow({ id, name, bio: bio ?? '', avatar: avatarUrl(avatarHash), divisionId });
-  const rank = withLaterSolves(row, laterSolves);
-  const text = writeMembers(Rank, { rank }, 'middle');
+  const text = writeMembers(Rank, { rank: withLaterSolves(row, laterSolves) }, 'middle');
   // Only parts that come from the scoreboard alone may live as long as it does.
-  if (shown && laterSolves.length === 0) ranks.set(id, text);
+  if (shown && laterSolves.length === 0) rankTexts.set(shown, text);
   return text;
 }
 

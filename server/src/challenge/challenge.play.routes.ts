@@ -17,6 +17,7 @@ export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
       app.boards.get(params.id, sight),
       listOwnLaterSolves(app.deps, play, sight),
     ]);
+    reply.header('vary', 'Accept-Encoding');
     const age = { modifiedAt: new Date(board.updateTimeUtc), isPrivate: true };
     if (isTagKnown(request, reply, detailsTag(board, play, later), age)) return answered;
     return composeDetails(board, play, later);
