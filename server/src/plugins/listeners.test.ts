@@ -1,12 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { hasReusePort, listenersPlugin } from './listeners';
+import { listenersPlugin } from './listeners';
 
 let app: FastifyInstance;
 let clients: Socket[];
 const address = { port: 0, host: '127.0.0.1', backlog: 1024 };
-const isShared = process.platform === 'linux' && hasReusePort(process.versions.node);
+const isCopied = process.platform === 'linux';
 const portOf = () => (app.server.address() as AddressInfo).port;
 
 beforeEach(async () => {
@@ -39,21 +39,10 @@ async function acceptedByTurn(count: number): Promise<number[]> {
 const get = (port = portOf()) => fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } });
 
 describe('listening sockets', () => {
-  it.each([
-    ['20.20.2', false],
-    ['22.11.0', false],
-    ['22.12.0', true],
-    ['23.0.0', false],
-    ['23.1.0', true],
-    ['24.0.0', true],
-  ])('of Node %s share a port: %s', (version, expected) => {
-    expect(hasReusePort(version)).toBe(expected);
-  });
-
   it('accept one connection each in one turn of the event loop', async () => {
-    expect(await app.listeners.open(address, 16)).toBe(isShared ? 16 : 1);
+    expect(await app.listeners.open(address, 16)).toBe(isCopied ? 16 : 1);
     const most = Math.max(...(await acceptedByTurn(64)));
-    if (isShared) expect(most).toBeGreaterThan(4);
+    if (isCopied) expect(most).toBeGreaterThan(4);
     else expect(most).toBe(1);
   });
 

@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type ListenOptions, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import fp from 'fastify-plugin';
 
 interface ListenAddress {
@@ -9,7 +10,7 @@ interface ListenAddress {
 }
 
 interface Listeners {
-  /** Listens with `count` sockets at one address, or with one where a port cannot be shared; gives how many. */
+  /** Listens at one address with `count` handles, or with one where they cannot be copied; gives how many. */
   open(address: ListenAddress, count: number): Promise<number>;
   close(): void;
 }
@@ -20,23 +21,26 @@ declare module 'fastify' {
   }
 }
 
-/** Since 22.12 and 23.1; the option is ignored before. */
-export function hasReusePort(version: string): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12);
-}
+/** Sends back as many copies of the handle as asked. */
+const echo = `process.on('message', (count, handle) => {
+  for (let sent = 0; sent < count; sent += 1) process.send(sent, handle);
+  process.disconnect();
+});`;
 
-/** Fails where another process listens: sockets that share a port would hide that. */
-async function requireFreePort(address: ListenAddress): Promise<void> {
-  const probe = createServer().listen({ port: address.port, host: address.host });
-  await once(probe, 'listening');
-  probe.close();
-  await once(probe, 'close');
+/** Only a message to another process copies a handle, so a short-lived child returns them. */
+async function copyHandle(server: Server, count: number, onCopy: (handle: object) => void): Promise<void> {
+  const { _handle: handle } = server as unknown as { _handle: Server };
+  const child = spawn(process.execPath, ['-e', echo], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: {} });
+  child.on('message', (_index, copy) => {
+    if (copy) onCopy(copy);
+  });
+  child.send(count, handle, () => undefined);
+  await once(child, 'close');
 }
 
 /**
- * Since libuv 1.45 a listening socket accepts one connection per turn of the event loop: with turns of 50 ms, 500
- * browsers wait for 27 s. Several sockets accept several per turn.
+ * Since libuv 1.45 a listening handle accepts one connection per turn of the event loop: with turns of 50 ms, 500
+ * browsers wait for 27 s. Several handles of one socket accept several per turn, from one queue.
  */
 export const listenersPlugin = fp(async (app) => {
   const servers = new Set<Server>();
@@ -47,27 +51,22 @@ export const listenersPlugin = fp(async (app) => {
     app.server.emit('connection', socket);
   }
 
-  async function listenBeside(options: ListenOptions): Promise<void> {
+  function listenWith(handle: object): void {
     const server = createServer({ allowHalfOpen: true, noDelay: true }, accept);
-    servers.add(server);
-    server.listen(options);
-    await once(server, 'listening');
+    server.on('error', (err) => app.log.warn({ event: 'listeners.copy_failed', err }, 'Copy of the listener failed'));
+    server.listen(handle);
     if (isClosed) server.close();
+    else servers.add(server);
   }
 
   const listeners: Listeners = {
     async open(address, count) {
-      if (count < 2 || process.platform !== 'linux' || !hasReusePort(process.versions.node)) {
-        await app.listen(address);
-        return 1;
-      }
-      if (address.port !== 0) await requireFreePort(address);
-      const options = { ...address, reusePort: true };
-      await app.listen(options);
-      const bound = app.server.address();
-      const port = bound !== null && typeof bound === 'object' ? bound.port : address.port;
-      await Promise.all(Array.from({ length: count - 1 }, () => listenBeside({ ...options, port })));
-      return count;
+      await app.listen(address);
+      if (count < 2 || process.platform !== 'linux') return 1;
+      await copyHandle(app.server, count - 1, listenWith).catch((err) =>
+        app.log.warn({ event: 'listeners.copy_failed', err }, 'Copying the listener failed, accepting one by one'),
+      );
+      return 1 + servers.size;
     },
     close() {
       isClosed = true;
