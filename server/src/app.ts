@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { passwordQueue } from './account/password';
 import { authorise } from './authorise';
 import { configPlugin } from './config/config.plugin';
+import { viewClientConfig } from './config/config.service';
 import type { Deps } from './deps';
 import { livePlugin } from './live/live.plugin';
 import { authPlugin } from './plugins/auth';
@@ -97,7 +98,7 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
   await app.register(replyCheckPlugin);
   await app.register(referencePlugin);
   await app.register(configPlugin);
-  await app.register(webPlugin, { client });
+  await app.register(webPlugin, { client, clientConfigOf: (settings) => viewClientConfig(deps, settings) });
   await app.register(healthPlugin);
   await registerRoutes(app);
   return app;

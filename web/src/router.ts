@@ -1,8 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import type { PageData } from '@vexil/contract/page-data';
 import i18next from 'i18next';
 import { createQueryClient } from './api/query-client';
 import { accountQuery } from './features/account/account.queries';
+import { configQuery } from './features/config/config.queries';
 import { routeTree } from './routeTree.gen';
 import { NotFoundPage } from './shell/NotFoundPage';
 import { PageFailure } from './shell/PageFailure';
@@ -12,8 +14,8 @@ import { toastFailure } from './ui/toast';
 /** What every route's `beforeLoad` and `loader` get. */
 export type RouterContext = { queryClient: QueryClient };
 
-/** A router and its query cache; tests hand in a history of their own. */
-export function createApp(history?: RouterHistory) {
+/** A router and its query cache; tests hand in a history of their own. `page` saves the calls for what it has. */
+export function createApp(history?: RouterHistory, page?: PageData) {
   const queryClient = createQueryClient(() => {
     // The session ended: guards send to the login page, other pages go on as for a visitor.
     const { queryKey } = accountQuery();
@@ -23,6 +25,8 @@ export function createApp(history?: RouterHistory) {
     void router.invalidate();
     toastFailure(i18next.t('shell.sessionEnded'), { id: 'session' });
   });
+  if (page) queryClient.setQueryData(configQuery().queryKey, page.config);
+  if (page?.hasSession === false) queryClient.setQueryData(accountQuery().queryKey, null);
   const router = createRouter({
     routeTree,
     history,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { answered, implement } from '../implement';
 import { isUnchanged, matchesEtag } from '../plugins/conditional';
-import { getClientConfig, getSettings, updateSettings } from './config.service';
+import { getSettings, updateSettings, viewClientConfig } from './config.service';
 import { defaultFavicon, defaultFaviconHash } from './default-favicon';
 import { deleteLogo, findFavicon, setLogo } from './logo.service';
 
@@ -11,7 +11,7 @@ export async function configRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
   implement(app, routes.client, async ({ request, reply }) => {
-    const config = await getClientConfig(deps);
+    const config = viewClientConfig(deps, await deps.settings.read());
     return isUnchanged(request, reply, config) ? answered : config;
   });
 

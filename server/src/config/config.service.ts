@@ -22,8 +22,10 @@ export const getContainerPolicy = async (deps: Pick<Deps, 'settings'>): Promise<
 export const getContainerCeilings = async (deps: Pick<Deps, 'settings'>): Promise<ContainerCeilings> =>
   (await deps.settings.read()).containerCeilings;
 
-export async function getClientConfig(deps: Pick<Deps, 'settings' | 'config'>): Promise<ClientConfig> {
-  const { globalConfig, containerPolicy } = await deps.settings.read();
+export function viewClientConfig(
+  deps: Pick<Deps, 'config'>,
+  { globalConfig, containerPolicy }: Pick<Settings, 'globalConfig' | 'containerPolicy'>,
+): ClientConfig {
   const { title, slogan, footerInfo, customTheme, logoHash } = globalConfig;
   return {
     title,

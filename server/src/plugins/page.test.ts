@@ -1,8 +1,12 @@
+import { gunzipSync } from 'node:zlib';
+import fastifyCookie from '@fastify/cookie';
+import type { ClientConfig } from '@vexil/contract/config-info';
 import { type Settings, standardSettings } from '@vexil/contract/settings';
 import Fastify from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { createPage, renderPage } from './page';
+import { sessionCookie } from './auth';
+import { addPageData, createPage, renderPage } from './page';
 
 const template = `<!doctype html><html lang="en-US" data-x="1"><head>
 <meta name="description" content="Built text." /><title>Built</title>
@@ -12,6 +16,12 @@ const having = (globalConfig: Partial<Settings['globalConfig']>): Settings => ({
   ...standardSettings,
   globalConfig: { ...standardSettings.globalConfig, ...globalConfig },
 });
+
+const configOf = ({ globalConfig }: Settings) => ({ title: globalConfig.title }) as ClientConfig;
+const dataOf = (page: string): unknown => {
+  const [, json] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(page) ?? [];
+  return json && JSON.parse(json);
+};
 
 describe('the page', () => {
   it('has the name, the description and the language', () => {
@@ -44,21 +54,81 @@ describe('the page', () => {
     expect(page).not.toContain('favicon.svg');
   });
 
-  it('is sent in the language of the reader, and without its settings when there are none to be had', async () => {
-    let away = false;
-    const settings = {
-      read: () => (away ? Promise.reject(new Error('away')) : Promise.resolve(having({ title: 'Cup' }))),
-      forget: () => {},
-    };
+  it('holds its data where no text can end the element', () => {
+    const title = `</script><!--<script>alert("1")$&\u2028`;
+    const page = addPageData(template, { config: { ...configOf(standardSettings), title }, hasSession: true });
+    expect(page.match(/<script/g)).toHaveLength(2);
+    expect(page).not.toContain('<!--');
+    expect(dataOf(page)).toMatchObject({ config: { title }, hasSession: true });
+  });
+});
+
+describe('the page as it is sent', () => {
+  async function startPage(read: () => Promise<Settings>) {
     const app = Fastify();
-    app.get('/', createPage({ settings, log: pino({ level: 'silent' }) }, template));
-    const reply = await app.inject({ url: '/', headers: { 'accept-language': 'ja,en;q=0.5' } });
+    await app.register(fastifyCookie);
+    let made = 0;
+    const clientConfigOf = (settings: Settings) => {
+      made += 1;
+      return configOf(settings);
+    };
+    const deps = { settings: { read, forget: () => {} }, log: pino({ level: 'silent' }) };
+    app.get('/', createPage(deps, { template, clientConfigOf }));
+    const get = (headers: Record<string, string> = {}) => app.inject({ url: '/', headers });
+    return { get, made: () => made, close: () => app.close() };
+  }
+
+  it('is in the language of the reader, and without its settings when there are none to be had', async () => {
+    let away = false;
+    const page = await startPage(async () => {
+      if (away) throw new Error('away');
+      return having({ title: 'Cup' });
+    });
+    const reply = await page.get({ 'accept-language': 'ja,en;q=0.5' });
     expect(reply.body).toContain('lang="ja-JP"');
     expect(reply.body).toContain('<title>Cup</title>');
-    expect(reply.headers).toMatchObject({ 'content-language': 'ja-JP', vary: 'Accept-Language' });
+    expect(reply.headers).toMatchObject({
+      'content-language': 'ja-JP',
+      vary: 'Accept-Language, Accept-Encoding, Cookie',
+    });
     expect(reply.headers['cache-control']).toContain('no-store');
     away = true;
-    expect((await app.inject('/')).body).toContain('<title>Vexil</title>');
-    await app.close();
+    const { body } = await page.get();
+    expect(body).toContain('<title>Vexil</title>');
+    expect(dataOf(body)).toBeUndefined();
+    await page.close();
+  });
+
+  it('says whether there may be a session, and has the settings as they are now', async () => {
+    let settings = having({ title: 'Cup' });
+    const page = await startPage(async () => settings);
+    expect(dataOf((await page.get()).body)).toEqual({ config: configOf(settings), hasSession: false });
+    const cookie = `${sessionCookie}=anything`;
+    expect(dataOf((await page.get({ cookie })).body)).toMatchObject({ hasSession: true });
+    settings = having({ title: 'Second cup' });
+    expect(dataOf((await page.get()).body)).toMatchObject({ config: { title: 'Second cup' }, hasSession: false });
+    await page.close();
+  });
+
+  it('is made once for each kind of reader', async () => {
+    const settings = having({ title: 'Cup' });
+    const page = await startPage(async () => settings);
+    for (let times = 0; times < 3; times += 1) {
+      await page.get();
+      await page.get({ cookie: `${sessionCookie}=anything` });
+    }
+    expect(page.made()).toBe(2);
+    await page.close();
+  });
+
+  it('has the same bytes whether it is compressed or not', async () => {
+    const page = await startPage(async () => having({ title: 'Cup' }));
+    const plain = await page.get();
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect((await page.get({ 'accept-encoding': 'gzip;q=0' })).body).toBe(plain.body);
+    const small = await page.get({ 'accept-encoding': 'gzip, deflate, br' });
+    expect(small.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(small.rawPayload).toString()).toBe(plain.body);
+    await page.close();
   });
 });

@@ -4,6 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import type { ClientConfig } from '@vexil/contract/config-info';
+import type { Settings } from '@vexil/contract/settings';
 import fp from 'fastify-plugin';
 import { notFoundPlugin } from './not-found';
 import { createPage } from './page';
@@ -33,7 +35,12 @@ export async function readWebClient(): Promise<WebClient | undefined> {
   return { directory, page, inlineScriptHashes };
 }
 
-export const webPlugin = fp<{ client: WebClient | undefined }>(async (app, { client }) => {
+interface WebOptions {
+  client: WebClient | undefined;
+  clientConfigOf(settings: Settings): ClientConfig;
+}
+
+export const webPlugin = fp<WebOptions>(async (app, { client, clientConfigOf }) => {
   if (!client) {
     app.log.info({ event: 'web.not_built' }, 'The web client is not built, so only the API is served');
     await app.register(notFoundPlugin, {});
@@ -51,7 +58,7 @@ export const webPlugin = fp<{ client: WebClient | undefined }>(async (app, { cli
       reply.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
     },
   });
-  const sendPage = createPage(app.deps, client.page);
+  const sendPage = createPage(app.deps, { template: client.page, clientConfigOf });
   app.get('/', sendPage);
   await app.register(notFoundPlugin, { sendPage });
 });

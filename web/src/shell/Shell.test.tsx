@@ -2,9 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readPageData } from '../api/page-data';
 import { changeLanguage } from '../i18n/i18n';
-import { answer, refuse } from '../testing/api';
+import { answer, callsOf, refuse } from '../testing/api';
 import { buildConfig, signIn, visit } from '../testing/builders';
 import { renderPage } from '../testing/render';
 
@@ -61,6 +62,39 @@ describe('the frame', () => {
     refuse(accountEndpoints.profile, 'request.failed');
     renderPage('/about');
     expect(await screen.findByRole('heading', { name: 'About' })).toBeVisible();
+  });
+
+  it('asks for nothing that came with the page', async () => {
+    const page = document.createElement('script');
+    page.type = 'application/json';
+    page.id = 'page-data';
+    page.textContent = JSON.stringify({ config: buildConfig({ title: 'Northwind' }), hasSession: false });
+    document.body.append(page);
+    onTestFinished(() => page.remove());
+    renderPage('/about', readPageData());
+    expect(await screen.findByRole('link', { name: 'Northwind' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
+    expect(callsOf(configEndpoints.client)).toHaveLength(0);
+    expect(callsOf(accountEndpoints.profile)).toHaveLength(0);
+  });
+
+  it('asks who has the session that the page was asked for with', async () => {
+    signIn({ userName: 'mira' });
+    renderPage('/about', { config: buildConfig(), hasSession: true });
+    expect(await screen.findByRole('button', { name: /Your account/ })).toBeVisible();
+    expect(callsOf(configEndpoints.client)).toHaveLength(0);
+    expect(callsOf(accountEndpoints.profile)).toHaveLength(1);
+  });
+
+  it('finds out about a session of another tab when the reader returns', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    renderPage('/about', { config: buildConfig(), hasSession: false });
+    expect(await screen.findByRole('link', { name: 'Sign in' })).toBeVisible();
+    signIn({ userName: 'mira' });
+    vi.setSystemTime(Date.now() + 6 * 60_000);
+    window.dispatchEvent(new Event('visibilitychange'));
+    expect(await screen.findByRole('button', { name: /Your account/ })).toBeVisible();
   });
 
   it('names version, licence and source on the About page', async () => {

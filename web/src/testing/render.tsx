@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { PageData } from '@vexil/contract/page-data';
 import { type ReactNode, Suspense } from 'react';
 import { createApp, type RouterContext } from '../router';
 import { ThemeProvider } from '../theme/ThemeProvider';
@@ -41,8 +42,8 @@ export function renderUi(ui: ReactNode) {
 }
 
 /** The whole application at an address. The test sets up the answers that the page needs, settings and account included. */
-export function renderPage(path: string) {
-  const { router, queryClient } = createApp(createMemoryHistory({ initialEntries: [path] }));
+export function renderPage(path: string, page?: PageData) {
+  const { router, queryClient } = createApp(createMemoryHistory({ initialEntries: [path] }), page);
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
   const view = render(
     <QueryClientProvider client={queryClient}>
