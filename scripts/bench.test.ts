@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rowNames } from './bench/options.mjs';
+import { readOptions, rowNames } from './bench/options.mjs';
 import type { RowResult } from './bench/rows/row';
 import { makeDirectory, runScript } from './testing/program';
 
@@ -36,6 +36,11 @@ describe('npm run bench', () => {
     for (const row of rowNames) expect(printed()).toContain(row);
   });
 
+  it('runs all rows of reads under one name', () => {
+    const { rows } = readOptions(['--only', 'reads,login']);
+    expect(rows).toEqual(['board', 'unchanged', 'details', 'shared', 'personal', 'refusals', 'first-page', 'login']);
+  });
+
   it('touches no directory that is not its own', async () => {
     const place = makeDirectory();
     writeFileSync(path.join(place, 'thesis.txt'), 'three years of work');
@@ -49,6 +54,7 @@ describe('npm run bench', () => {
     [['--only', 'board,speed'], 'There is no row speed.'],
     [['--scenario', 'closing'], 'There is no scenario closing.'],
     [['--minutes', 'many'], '--minutes must be a number'],
+    [['--against', '/nowhere'], '/nowhere holds no built checkout'],
     [['--fast'], 'npm run bench -- [options]'],
   ])('refuses %j before it starts anything', async (args, line) => {
     const { ended, output } = bench(...args);

@@ -6,10 +6,14 @@ import { describeMachine } from './report/machine';
 import { writeProfiles, writeTable } from './report/table';
 import { bundleSize } from './rows/bundle-size';
 import { containers } from './rows/containers';
+import { firstPage } from './rows/first-page';
 import { login } from './rows/login';
+import { personal } from './rows/personal';
 import { board, details, unchanged } from './rows/reads';
 import { rebuild } from './rows/rebuild';
+import { refusals } from './rows/refusals';
 import { fullExtent, type Row, type RowContext, type RowResult, smokeExtent } from './rows/row';
+import { shared } from './rows/shared';
 import { sockets } from './rows/sockets';
 import { start } from './rows/start';
 import { burst, paced, rightFlags, wrongFlags } from './rows/submissions';
@@ -20,6 +24,10 @@ const rows: Record<RowName, Row> = {
   board,
   unchanged,
   details,
+  shared,
+  personal,
+  refusals,
+  'first-page': firstPage,
   login,
   'wrong-flags': wrongFlags,
   'right-flags': rightFlags,

@@ -1,4 +1,5 @@
 /** Read before anything starts, so that a mistake costs no time. */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../lib/failure.mjs';
@@ -8,6 +9,10 @@ export const rowNames = /** @type {const} */ ([
   'board',
   'unchanged',
   'details',
+  'shared',
+  'personal',
+  'refusals',
+  'first-page',
   'login',
   'wrong-flags',
   'right-flags',
@@ -19,7 +24,9 @@ export const rowNames = /** @type {const} */ ([
   'containers',
   'bundle-size',
 ]);
-const scenarioNames = /** @type {const} */ (['opening', 'soak', 'scaling']);
+const scenarioNames = /** @type {const} */ (['opening', 'soak', 'scaling', 'pages']);
+/** @type {Record<string, readonly string[]>} */
+const groups = { reads: ['board', 'unchanged', 'details', 'shared', 'personal', 'refusals', 'first-page'] };
 
 /** @typedef {(typeof rowNames)[number]} RowName */
 /** @typedef {(typeof scenarioNames)[number]} ScenarioName */
@@ -32,6 +39,7 @@ const scenarioNames = /** @type {const} */ (['opening', 'soak', 'scaling']);
  * @property {ScenarioName | null} scenario
  * @property {number} minutes of the soak
  * @property {string} seed
+ * @property {string | null} against another built checkout whose server takes turns with ours, absolute
  * @property {string} data directory of PostgreSQL, Redis and logs, absolute
  * @property {string} output file, absolute
  */
@@ -39,6 +47,8 @@ const scenarioNames = /** @type {const} */ (['opening', 'soak', 'scaling']);
 const usage = `npm run bench -- [options]
   --smoke              tiny and short; fails when a row does not run, whatever its value
   --only <row,…>       of ${rowNames.join(', ')}
+                       or reads, which are the first ${groups.reads?.length} of them
+  --against <directory> a built checkout of another commit, whose server takes turns with ours in the rows and pages of reads
   --scenario <name>    ${scenarioNames.join(', ')}, in place of the rows
   --minutes <n>        length of the soak (10)
   --seed <word>        of the competition
@@ -69,6 +79,7 @@ export function readOptions(args, now = new Date()) {
         keep: { type: 'boolean', default: false },
         profile: { type: 'boolean', default: false },
         only: { type: 'string' },
+        against: { type: 'string' },
         scenario: { type: 'string' },
         minutes: { type: 'string' },
         seed: { type: 'string', default: 'saltmark' },
@@ -80,7 +91,13 @@ export function readOptions(args, now = new Date()) {
     throw new Failure(`${error instanceof Error ? error.message : error}\n\n${usage}`);
   }
   const scenario = values.scenario === undefined ? null : readNames(values.scenario, scenarioNames, 'scenario')[0];
-  const only = values.only === undefined ? rowNames : readNames(values.only, rowNames, 'row');
+  const wanted =
+    values.only === undefined ? rowNames : readNames(values.only, [...rowNames, ...Object.keys(groups)], 'row');
+  const only = wanted.flatMap((name) => groups[name] ?? [name]);
+  const against = values.against === undefined ? null : path.resolve(values.against);
+  if (against !== null && !existsSync(path.join(against, 'dist/server/main.mjs'))) {
+    throw new Failure(`${against} holds no built checkout. Run there: npm run build`);
+  }
   const minutes = Number(values.minutes ?? (values.smoke ? 0.2 : 10));
   if (!(minutes > 0 && minutes <= 24 * 60)) throw new Failure('--minutes must be a number of minutes, such as 10.');
   const name = now.toISOString().slice(0, 19).replaceAll(':', '-');
@@ -91,6 +108,7 @@ export function readOptions(args, now = new Date()) {
     rows: scenario ? [] : /** @type {RowName[]} */ (rowNames.filter((row) => only.includes(row))),
     scenario: /** @type {ScenarioName | null} */ (scenario ?? null),
     minutes,
+    against,
     seed: values.seed,
     data: path.resolve(inRoot(), values.data),
     output: path.resolve(values.output ?? inRoot('bench-results', `${scenario ?? 'table'}-${name}.json`)),

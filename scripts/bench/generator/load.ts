@@ -1,20 +1,6 @@
 import { Histogram, type HistogramData } from './histogram';
 import { HttpConnection, type HttpReply } from './http-connection';
-import { cookieOf, flagOf, type PlayerSessions, password, userName, writeRequest } from './request';
-
-export type RequestPlan =
-  | { kind: 'get'; path: string; headers?: Record<string, string>; sessions?: PlayerSessions }
-  | { kind: 'login'; firstPlayer: number; count: number }
-  | {
-      kind: 'submission';
-      gameId: number;
-      sessions: PlayerSessions;
-      challengeIds: number[];
-      /** Which player submits the flag of which challenge; each pair once. */
-      right: [player: number, challengeId: number][];
-      /** Every n-th submission is right, 0 for none; the load ends when the pairs are used up. */
-      rightEvery: number;
-    };
+import { type RequestPlan, requestWriter, type Writer } from './writers';
 
 export interface LoadPlan {
   ports: number[];
@@ -38,57 +24,6 @@ export interface LoadResult {
   ids: number[];
   /** Processor use of the generator, in cores. */
   cores: number;
-}
-
-type Writer = () => string | null;
-
-function getWriter({ path, headers, sessions }: Extract<RequestPlan, { kind: 'get' }>): Writer {
-  if (!sessions) {
-    const only = writeRequest('GET', path, { headers });
-    return () => only;
-  }
-  let player = 0;
-  const written: string[] = [];
-  return () => {
-    const index = player++ % sessions.count;
-    written[index] ??= writeRequest('GET', path, { headers, cookie: cookieOf(sessions.sessionKey, index) });
-    return written[index] ?? null;
-  };
-}
-
-function loginWriter({ firstPlayer, count }: Extract<RequestPlan, { kind: 'login' }>): Writer {
-  let next = 0;
-  return () =>
-    writeRequest('POST', '/api/account/login', {
-      json: { userName: userName(firstPlayer + (next++ % count)), password },
-    });
-}
-
-function submissionWriter(plan: Extract<RequestPlan, { kind: 'submission' }>): Writer {
-  const { gameId, sessions, challengeIds, right, rightEvery } = plan;
-  const cookies: string[] = [];
-  const write = (player: number, challengeId: number, flag: string) => {
-    cookies[player] ??= cookieOf(sessions.sessionKey, player);
-    const path = `/api/game/${gameId}/challenges/${challengeId}`;
-    return writeRequest('POST', path, { cookie: cookies[player], json: { flag } });
-  };
-  let next = 0;
-  let rightNext = 0;
-  return () => {
-    const index = next++;
-    if (rightEvery > 0 && index % rightEvery === 0) {
-      const pair = right[rightNext++];
-      return pair ? write(pair[0], pair[1], flagOf(pair[1])) : null;
-    }
-    // Neighbours differ in player and in challenge, as submissions of many players do.
-    const challengeId = challengeIds[(index * 7) % challengeIds.length] ?? 0;
-    return write(index % sessions.count, challengeId, `flag{wrong_${process.pid}_${index}}`);
-  };
-}
-
-export function requestWriter(plan: RequestPlan): Writer {
-  if (plan.kind === 'get') return getWriter(plan);
-  return plan.kind === 'login' ? loginWriter(plan) : submissionWriter(plan);
 }
 
 class Tally {

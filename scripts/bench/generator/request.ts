@@ -24,23 +24,31 @@ export interface RequestOptions {
   cookie?: string | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
   json?: unknown;
+  /** In place of `json`, sent as it is. */
+  body?: string | undefined;
+  contentType?: string | undefined;
 }
 
 export function writeRequest(
   method: string,
   path: string,
-  { cookie, headers = {}, json }: RequestOptions = {},
+  {
+    cookie,
+    headers = {},
+    json,
+    body = json === undefined ? undefined : JSON.stringify(json),
+    contentType = 'application/json',
+  }: RequestOptions = {},
 ): string {
-  const body = json === undefined ? '' : JSON.stringify(json);
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
-    'Accept: application/json',
+    ...(headers.Accept === undefined ? ['Accept: application/json'] : []),
     'Accept-Language: en-US,en;q=0.9',
     ...(headers['Accept-Encoding'] === undefined ? ['Accept-Encoding: gzip, deflate, br'] : []),
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(cookie ? [`Cookie: ${cookie}`] : []),
-    ...(json === undefined ? [] : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]),
+    ...(body === undefined ? [] : [`Content-Type: ${contentType}`, `Content-Length: ${Buffer.byteLength(body)}`]),
   ];
-  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+  return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }

@@ -1,10 +1,9 @@
 import { sharedNow } from './clock';
 import { Histogram, type HistogramData } from './histogram';
 import { HttpConnection } from './http-connection';
-import type { RequestPlan } from './load';
-import { requestWriter } from './load';
 import { cookieOf } from './request';
 import { openHubSocket } from './socket';
+import { type RequestPlan, requestWriter } from './writers';
 
 export interface VerdictPlan {
   ports: number[];

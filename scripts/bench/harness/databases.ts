@@ -4,6 +4,7 @@ import { type Database, openDatabase } from '@vexil/db';
 export interface Databases {
   /** Filled once; PostgreSQL copies it only while nothing is connected. */
   readonly seeded: string;
+  readonly copied: string;
   /** Replaces the copy and ends its connections. */
   copy(): Promise<string>;
   admin(): Database;
@@ -24,6 +25,7 @@ export function openDatabases(url: string): Databases {
   let admin: Database | null = null;
   return {
     seeded: url,
+    copied: at('vexil', copyName),
     async copy() {
       await admin?.close();
       admin = null;

@@ -6,6 +6,7 @@ import type { PlayerSessions } from '../generator/request';
 import type { BenchOptions } from '../options.mjs';
 import type { RowResult } from '../rows/row';
 import { type PlannedCompetition, planCompetition } from '../seed/competition';
+import { platformSize } from '../seed/platform';
 import type { Size } from '../seed/size';
 import { gameId, idOf, storeCompetition } from '../seed/store';
 import { type Databases, openDatabases } from './databases';
@@ -37,6 +38,7 @@ export class Harness {
   private plan: PlannedCompetition | null = null;
   private unsolved: [number, number][] = [];
   private started = 0;
+  private readonly beside = new Map<string, ProductProcess>();
   private databases: Databases;
   readonly profiler: Profiler;
   readonly redis: ReturnType<typeof openRedis>;
@@ -97,6 +99,17 @@ export class Harness {
     }
   }
 
+  private processEnvironment(rateLimit: boolean): NodeJS.ProcessEnv {
+    return {
+      ...this.environment,
+      DATABASE_URL: this.databases.copied,
+      CONTAINER_ENGINE: 'none',
+      RATE_LIMIT: rateLimit ? 'on' : 'off',
+      // Budgets per address hold for this machine too, so players name addresses of their own.
+      ...(rateLimit ? { TRUST_PROXY: 'loopback' } : {}),
+    };
+  }
+
   async deploy({ servers = 1, workers = 1, rateLimit = false, fresh = false, containers = false }: Wanted = {}) {
     const key = JSON.stringify({ servers, workers, rateLimit, containers });
     if (this.running && this.running.key === key && !(fresh && !this.options.smoke)) return this.running.deployment;
@@ -113,11 +126,7 @@ export class Harness {
         dataDir: this.options.data,
         profileDir: this.profiler.directory,
         environment: {
-          ...this.environment,
-          DATABASE_URL: databaseUrl,
-          RATE_LIMIT: rateLimit ? 'on' : 'off',
-          // Budgets per address hold for this machine too, so players name addresses of their own.
-          ...(rateLimit ? { TRUST_PROXY: 'loopback' } : {}),
+          ...this.processEnvironment(rateLimit),
           CONTAINER_ENGINE: containers ? 'docker' : 'none',
         },
       });
@@ -136,6 +145,25 @@ export class Harness {
     return deployment;
   }
 
+  /** One more server on the data of the deployment, with its own keys in Redis; `root` is another checkout's. */
+  async startBeside(name: string, { root, environment = {} }: { root?: string; environment?: NodeJS.ProcessEnv } = {}) {
+    const { database } = this.running?.deployment ?? {};
+    if (!database) throw new Error('Nothing runs.');
+    const known = this.beside.get(name);
+    if (known) return known;
+    const server = await startProcess({
+      kind: 'server',
+      name: `bench-${name}`,
+      dataDir: this.options.data,
+      profileDir: null,
+      root,
+      environment: { ...this.processEnvironment(false), KEY_PREFIX: `${name}:`, ...environment },
+    });
+    this.beside.set(name, server);
+    await untilBoard(server.port);
+    return server;
+  }
+
   private start: ((kind: 'server' | 'worker') => Promise<ProductProcess>) | null = null;
 
   async replaceWorker(index: number): Promise<void> {
@@ -151,7 +179,10 @@ export class Harness {
   }
 
   /** Runs `work` and measures the processor use of each component meanwhile, in cores. */
-  async watch<T>(work: () => Promise<T>): Promise<{ result: T; cores: Record<string, number>; seconds: number }> {
+  async watch<T>(
+    work: () => Promise<T>,
+    servers = this.running?.deployment.servers ?? [],
+  ): Promise<{ result: T; cores: Record<string, number>; seconds: number }> {
     const { deployment } = this.running ?? {};
     if (!deployment) throw new Error('Nothing runs.');
     const known = new Set(deployment.workers.map(({ pid }) => pid));
@@ -164,7 +195,7 @@ export class Harness {
         0,
       );
       return {
-        server: cpuSeconds(deployment.servers.map(({ pid }) => pid)),
+        server: cpuSeconds(servers.map(({ pid }) => pid)),
         // The processor time of replaced workers is unknown.
         worker: deployment.workers.every(({ pid }) => known.has(pid))
           ? cpuSeconds(deployment.workers.map(({ pid }) => pid))
@@ -208,6 +239,8 @@ export class Harness {
     if (!deployment) return;
     await this.profiler.closeDatabase();
     await deployment.database.close();
+    await Promise.all([...this.beside.values()].map((one) => one.stop()));
+    this.beside.clear();
     await Promise.all([...deployment.workers, ...deployment.servers].map((one) => one.stop()));
   }
 
@@ -221,11 +254,16 @@ export class Harness {
 
 /** Whether a kept database holds this competition, with hours to go. */
 async function holds({ sql }: Database, size: Size): Promise<boolean> {
-  const [found] = await sql<{ teams: number; players: number; submissions: number }[]>`
+  const [found] = await sql<{ teams: number; players: number; submissions: number; posts: number }[]>`
     select (select count(*)::int from teams) as teams, (select count(*)::int from accounts) as players,
-      (select count(*)::int from submissions) as submissions
-    from games where end_at > now() + interval '6 hours'`;
-  return found?.teams === size.teams && found.players === size.players && found.submissions === size.submissions;
+      (select count(*)::int from submissions) as submissions, (select count(*)::int from posts) as posts
+    from games where id = ${gameId} and end_at > now() + interval '6 hours'`;
+  return (
+    found?.teams === size.teams &&
+    found.players === size.players &&
+    found.submissions === size.submissions &&
+    found.posts === platformSize.posts
+  );
 }
 
 const timeoutMs = 60_000;

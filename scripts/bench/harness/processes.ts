@@ -26,6 +26,8 @@ export interface StartOptions {
   environment: NodeJS.ProcessEnv;
   /** Where the profile goes when the process ends; null takes none. */
   profileDir: string | null;
+  /** The checkout whose build is started. */
+  root?: string;
 }
 
 /** Starts the built program as `npm start` does. */
@@ -35,6 +37,7 @@ export async function startProcess({
   dataDir,
   environment,
   profileDir,
+  root = process.cwd(),
 }: StartOptions): Promise<ProductProcess> {
   const port = kind === 'server' ? await freePort() : 0;
   const logs = path.join(dataDir, 'logs');
@@ -51,9 +54,9 @@ export async function startProcess({
       ...profile,
       '--import',
       pathToFileURL(path.resolve('scripts/lib/follow-parent.mjs')).href,
-      path.resolve(kind === 'server' ? 'dist/server/main.mjs' : 'dist/workers/main.mjs'),
+      path.resolve(root, kind === 'server' ? 'dist/server/main.mjs' : 'dist/workers/main.mjs'),
     ],
-    cwd: process.cwd(),
+    cwd: root,
     env: {
       ...environment,
       NODE_ENV: 'production',

@@ -1,41 +1,31 @@
 import { Histogram } from '../generator/histogram';
-import { HttpConnection } from '../generator/http-connection';
-import type { LoadResult, RequestPlan } from '../generator/load';
-import { cookieOf, writeRequest } from '../generator/request';
+import type { LoadResult } from '../generator/load';
+import type { PlayerSessions } from '../generator/request';
+import { capture } from './capture';
 import type { Measure, Row, RowContext } from './row';
 import { sayCores, sayStatuses } from './row';
+import { rateOf } from './turns';
 
-type Get = Extract<RequestPlan, { kind: 'get' }>;
-
-/** Of a connection, not of the reply. */
-const perConnection = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
-
-/** The product's own reply, byte for byte, for the baseline server to repeat. */
-async function capture(port: number, { path, headers, sessions }: Get) {
-  const connection = new HttpConnection(port);
-  const cookie = sessions ? cookieOf(sessions.sessionKey, 0) : undefined;
-  const { status, text } = await connection.send(writeRequest('GET', path, { headers, cookie }), 'headAndBody');
-  connection.close();
-  const end = text.indexOf('\r\n\r\n');
-  const pairs = text
-    .slice(0, end)
-    .split('\r\n')
-    .slice(1)
-    .map((header) => [header.slice(0, header.indexOf(':')), header.slice(header.indexOf(':') + 1).trim()] as const)
-    .filter(([name]) => !perConnection.has(name.toLowerCase()));
-  const body = Buffer.from(text.slice(end + 4), 'latin1');
-  return { status, headers: Object.fromEntries(pairs), body: body.toString('base64'), bytes: body.length };
+interface Get {
+  kind: 'get';
+  path: string;
+  headers?: Record<string, string>;
+  sessions?: PlayerSessions;
 }
 
-const rateOf = (results: readonly LoadResult[]) =>
-  results.reduce((sum, { requests }) => sum + requests, 0) / results.reduce((sum, { seconds }) => sum + seconds, 0);
+const rateOfAll = (results: readonly LoadResult[]) =>
+  rateOf({
+    requests: results.reduce((sum, { requests }) => sum + requests, 0),
+    seconds: results.reduce((sum, { seconds }) => sum + seconds, 0),
+  });
 
 /** Alternates between the product and a baseline server, so that both meet the same noise of the machine. */
 async function compare({ harness, extent }: RowContext, request: Get) {
   const deployment = await harness.deploy();
-  const reply = await capture(deployment.ports[0] ?? 0, request);
+  const reply = await capture(deployment.ports[0] ?? 0, request, request.sessions);
   const [baselineProcess, load] = [harness.generator(), harness.generator()];
-  const baselinePort = await baselineProcess.call('openBaseline', reply);
+  const { status, headers, body } = reply;
+  const baselinePort = await baselineProcess.call('openBaseline', { status, headers, body: body.toString('base64') });
   const run = (ports: number[], seconds: number) =>
     load.call('load', { ports, connections: extent.connections, seconds, request });
   await run(deployment.ports, extent.warmUpSeconds);
@@ -58,8 +48,8 @@ async function compare({ harness, extent }: RowContext, request: Get) {
   const latency = Histogram.of(...product.map((one) => one.latency));
   return {
     reply,
-    rate: rateOf(product),
-    baselineRate: rateOf(baseline),
+    rate: rateOfAll(product),
+    baselineRate: rateOfAll(baseline),
     latency,
     note: `${sayCores(all.at(-1) ?? {})}${sayStatuses(product.at(-1)?.statuses ?? {})}`,
   };
@@ -81,7 +71,7 @@ export const board: Row = async (context) => {
       value: (100 * rate) / baselineRate,
       unit: '%',
       budgets: [{ atLeast: baselineShare }],
-      note: `${rate.toFixed(0)}/s of ${(reply.bytes / 1024).toFixed(0)} KiB, baseline ${baselineRate.toFixed(0)}/s; ${note}`,
+      note: `${rate.toFixed(0)}/s of ${(reply.body.length / 1024).toFixed(0)} KiB, baseline ${baselineRate.toFixed(0)}/s; ${note}`,
     },
     {
       what: `GET scoreboard, p99 at ${context.extent.connections} connections`,
@@ -96,19 +86,17 @@ export const board: Row = async (context) => {
 
 export const unchanged: Row = async (context) => {
   const { ports } = await context.harness.deploy();
-  const { headers } = await capture(ports[0] ?? 0, { kind: 'get', path: path(context) });
-  const etag = Object.entries(headers).find(([name]) => name.toLowerCase() === 'etag')?.[1] ?? '';
-  const request: Get = { kind: 'get', path: path(context), headers: { 'If-None-Match': etag } };
+  const { headers } = await capture(ports[0] ?? 0, { path: path(context) });
+  const request: Get = { kind: 'get', path: path(context), headers: { 'If-None-Match': headers.etag ?? '' } };
   const { reply, rate, baselineRate, note } = await compare(context, request);
   if (reply.status !== 304) throw new Error(`A board that had not changed was answered with ${reply.status}.`);
   return [
     {
-      what: 'GET scoreboard, 304',
-      value: rate,
-      unit: '/s',
-      budgets: [{ atLeast: 40_000 }],
-      orPass: (100 * rate) / baselineRate >= baselineShare,
-      note: `${((100 * rate) / baselineRate).toFixed(0)} % of baseline (${baselineRate.toFixed(0)}/s), ${baselineShare} % will do; ${note}`,
+      what: 'GET scoreboard, 304, of baseline',
+      value: (100 * rate) / baselineRate,
+      unit: '%',
+      budgets: [{ atLeast: baselineShare }],
+      note: `${rate.toFixed(0)}/s, baseline ${baselineRate.toFixed(0)}/s; ${note}`,
     },
   ];
 };
@@ -124,7 +112,7 @@ export const details: Row = async (context) => {
       value: rate,
       unit: '/s',
       budgets: [{ atLeast: 8000 }],
-      note: `${(reply.bytes / 1024).toFixed(1)} KiB, p99 ${latency.percentile(0.99).toFixed(0)} ms, baseline ${baselineRate.toFixed(0)}/s; ${note}`,
+      note: `${(reply.body.length / 1024).toFixed(1)} KiB, p99 ${latency.percentile(0.99).toFixed(0)} ms, baseline ${baselineRate.toFixed(0)}/s; ${note}`,
     },
   ];
 };

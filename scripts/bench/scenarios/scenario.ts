@@ -1,6 +1,7 @@
 import type { Harness } from '../harness/harness';
 import type { ScenarioName } from '../options.mjs';
 import { opening } from './opening';
+import { pages } from './pages';
 import { scaling } from './scaling';
 import { soak } from './soak';
 
@@ -18,7 +19,7 @@ export type Scenario = (
   say: (line: string) => void,
 ) => Promise<Omit<ScenarioReport, 'name' | 'failed'>>;
 
-const scenarios: Record<ScenarioName, Scenario> = { opening, soak, scaling };
+const scenarios: Record<ScenarioName, Scenario> = { opening, soak, scaling, pages };
 
 export async function runScenario(
   name: ScenarioName,

@@ -5,8 +5,10 @@ import type { Database } from '@vexil/db';
 import { challengeCategories } from '@vexil/db/enums/challenge';
 import type { Sealing } from '@vexil/db/sealing';
 import { argon2id, hash } from 'argon2';
+import { createRandom } from '../../demo/random';
 import { flagOf, password, sessionToken, userName } from '../generator/request';
 import type { PlannedCompetition } from './competition';
+import { prose, storePlatform } from './platform';
 
 export const gameId = 1;
 /** Planned rows get ids from 1, in order. */
@@ -18,6 +20,7 @@ const hour = 3_600_000;
 /** The game has run this long when the benchmark begins, and continues as long. */
 const runsMs = 24 * hour;
 const sessionMs = 7 * 24 * hour;
+const statement = prose(createRandom('statement'), 600);
 const divisions = ['Open', 'Students'] as const;
 
 type Value = string | number | boolean | null;
@@ -73,7 +76,7 @@ export async function storeCompetition(
   await sql`
     insert into games (title, summary, content, public_key, private_key_sealed, accept_without_review, start_at, end_at,
       writeup_deadline)
-    values ('Benchmark', 'A competition of the largest kind', 'Rules.',
+    values ('Benchmark', 'A competition of the largest kind', ${prose(createRandom('rules'), 1500)},
       ${publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('base64')}, ${sealing.seal(seed)}, true,
       ${startAt}, ${endAt}, ${endAt})`;
   for (const name of divisions) await sql`insert into divisions (game_id, name) values (${gameId}, ${name})`;
@@ -142,7 +145,7 @@ export async function storeCompetition(
       idOf(challenge),
       gameId,
       `Challenge ${idOf(challenge)}`,
-      'Find the flag.',
+      statement,
       challengeCategories[challenge % challengeCategories.length] ?? 'Misc',
       true,
     ]),
@@ -157,6 +160,7 @@ export async function storeCompetition(
     }),
   );
   await storeSubmissions({ sql }, plan, { sealing, timeOf });
+  await storePlatform({ sql }, { gameId, authorId: accountId(0), now });
   for (const table of ['teams', 'participations', 'challenges', 'submissions']) {
     await sql.unsafe(`select setval(pg_get_serial_sequence('${table}', 'id'), (select max(id) from ${table}))`);
   }

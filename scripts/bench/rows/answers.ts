@@ -1,0 +1,89 @@
+import type { PlannedCall } from '../generator/writers';
+import type { Harness } from '../harness/harness';
+import { postIdOf } from '../seed/platform';
+import { idOf } from '../seed/store';
+
+export interface Answer {
+  what: string;
+  /** One after the other by each player; those that name their players are one each. */
+  calls: PlannedCall[];
+  status: number;
+  signedIn?: boolean;
+}
+
+const get = (what: string, path: string): Answer => ({ what, calls: [{ path }], status: 200 });
+const own = (what: string, path: string): Answer => ({ ...get(what, path), signedIn: true });
+
+export const boardAnswer = ({ gameId }: Harness): Answer => get('scoreboard', `/api/game/${gameId}/scoreboard`);
+export const detailsAnswer = ({ gameId }: Harness): Answer => own('details', `/api/game/${gameId}/details`);
+
+export const sharedAnswers = ({ gameId }: Harness): Answer[] => [
+  get('config', '/api/config'),
+  get('recent games', '/api/game/recent'),
+  get('list of games', '/api/game'),
+  get('a game, anonymous', `/api/game/${gameId}`),
+  get('notices', `/api/game/${gameId}/notices`),
+  get('latest posts', '/api/posts/latest'),
+  get('posts', '/api/posts'),
+  get('one post', `/api/posts/${postIdOf(0)}`),
+  get('captcha', '/api/captcha'),
+];
+
+/** At most so many of the seeded submissions are asked for. */
+const statusesMax = 5000;
+
+export function personalAnswers({ gameId, competition, challengeIds }: Harness): Answer[] {
+  const { submissions, size } = competition;
+  const challengeCalls = Array.from({ length: size.players }, (_, player) => ({
+    path: `/api/game/${gameId}/challenges/${challengeIds[(player * 7) % challengeIds.length]}`,
+    player,
+  }));
+  // The last ones, as they are asked for right after they are sent.
+  const statusCalls = submissions
+    .map(({ player, challenge }, index) => ({
+      path: `/api/game/${gameId}/challenges/${idOf(challenge)}/status/${idOf(index)}`,
+      player,
+    }))
+    .slice(-statusesMax);
+  return [
+    own('profile', '/api/account/profile'),
+    own('own teams', '/api/team'),
+    own('check', `/api/game/${gameId}/check`),
+    own('a game, signed in', `/api/game/${gameId}`),
+    { what: 'one challenge', calls: challengeCalls, status: 200, signedIn: true },
+    { what: 'status of a submission', calls: statusCalls, status: 200, signedIn: true },
+  ];
+}
+
+/** Larger than any JSON body may be. */
+const tooLarge = JSON.stringify({ userName: 'x'.repeat(40_000), password: 'x' });
+
+export const refusals: Answer[] = [
+  { what: '401, no session', calls: [{ path: '/api/account/profile' }], status: 401 },
+  { what: '403, a player asks for the settings', calls: [{ path: '/api/admin/config' }], status: 403, signedIn: true },
+  { what: '404, unknown path', calls: [{ path: '/api/nothing' }], status: 404 },
+  { what: '405', calls: [{ method: 'PATCH', path: '/api/config' }], status: 405 },
+  {
+    what: '413, 40 KB of JSON',
+    calls: [{ method: 'POST', path: '/api/account/login', body: tooLarge }],
+    status: 413,
+  },
+  {
+    what: '415',
+    calls: [{ method: 'POST', path: '/api/account/login', body: 'a', contentType: 'text/csv' }],
+    status: 415,
+  },
+  get('/healthz', '/healthz'),
+  get('/readyz', '/readyz'),
+];
+
+/** What a signed-in player's first page asked for when this was written, each once. */
+export const firstPageCalls = ({ gameId }: Harness): PlannedCall[] => [
+  { path: '/api/config' },
+  { path: '/api/account/profile' },
+  { path: `/api/game/${gameId}` },
+  { path: `/api/game/${gameId}/notices` },
+  { path: `/api/game/${gameId}/check` },
+  { path: `/api/game/${gameId}/details` },
+  { path: `/api/game/${gameId}/scoreboard` },
+];
