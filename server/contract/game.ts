@@ -65,7 +65,6 @@ export const gameRoutes = {
     ...gameEndpoints.list,
     access: 'Anonymous',
     summary: 'Public games, newest start first',
-    rate: 'query',
     query: pageQuery(50, 10),
     reply: page(BasicGame),
     errors: [],

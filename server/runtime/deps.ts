@@ -9,6 +9,7 @@ import { closeQueues, openQueues, type Queues } from './queues';
 import { openRedis } from './redis';
 import { openStorage } from './storage/open-storage';
 import type { Storage } from './storage/storage';
+import { createTopicFeed, type TopicFeed } from './topics';
 
 export interface Random {
   bytes(length: number): Buffer;
@@ -28,6 +29,7 @@ export interface BaseDeps {
   keyPrefix: string;
   sealing: Sealing;
   storage: Storage;
+  topics: TopicFeed;
   clock: Clock;
   random: Random;
   /** Does not close a database that was passed in. */
@@ -67,6 +69,7 @@ export function openBaseDeps(
     keyPrefix,
     sealing: createSealing(config.secretKey),
     storage,
+    topics: createTopicFeed(),
     clock: overrides.clock ?? systemClock,
     random: systemRandom,
     async close() {

@@ -5,7 +5,6 @@ import type { Route } from '@vexil/contract/route';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { passwordQueue } from './account/password';
 import { authorise } from './authorise';
-import { configPlugin } from './config/config.plugin';
 import { viewClientConfig } from './config/config.service';
 import type { Deps } from './deps';
 import { livePlugin } from './live/live.plugin';
@@ -35,6 +34,7 @@ import { referencePlugin } from './reference/reference.plugin';
 import { nextRequestId } from './request-id';
 import { registerRoutes } from './routes';
 import { createSessionAuthentication } from './session/authenticate';
+import { sharedReplyPlugin } from './shared-reply/shared-reply.plugin';
 import { findTokenActor } from './token/token.service';
 import { trustedProxies } from './trusted-proxies';
 
@@ -97,7 +97,7 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
   await app.register(metricsPlugin);
   await app.register(replyCheckPlugin);
   await app.register(referencePlugin);
-  await app.register(configPlugin);
+  await app.register(sharedReplyPlugin);
   await app.register(webPlugin, { client, clientConfigOf: (settings) => viewClientConfig(deps, settings) });
   await app.register(healthPlugin);
   await registerRoutes(app);

@@ -1,23 +1,27 @@
 import type { Config } from '@vexil/runtime/config';
 import { type BaseDepsOverrides, openBaseDeps } from '@vexil/runtime/deps';
 import type { Logger } from 'pino';
-import { createSettingsCache } from './config/settings';
+import { createSettingsReader } from './config/settings';
 import type { Deps } from './deps';
 import { openDiskSpace } from './disk-space';
 import { createBoards } from './scoreboard-cache/boards';
+import { createSharedValues } from './shared-reply/shared-values';
 
 export interface DepsOverrides extends BaseDepsOverrides {
-  settingsAgeMsMax?: number;
+  /** False reads for each call, for tests that write to the database directly. */
+  holdsShared?: boolean;
   strict?: boolean;
 }
 
 export function createDeps(config: Config, log: Logger, overrides: DepsOverrides = {}): Deps {
   const base = openBaseDeps(config, log, 'vexil-server', overrides);
+  const shared = createSharedValues(base, { holds: overrides.holdsShared ?? true });
   return {
     ...base,
     diskSpace: openDiskSpace(config),
     boards: createBoards(base),
-    settings: createSettingsCache(base.db, overrides.settingsAgeMsMax),
+    settings: createSettingsReader(shared),
+    shared,
     strict: overrides.strict ?? process.env.NODE_ENV !== 'production',
   };
 }

@@ -2,16 +2,17 @@ import type { Settings } from '@vexil/contract/settings';
 import type { BaseDeps } from '@vexil/runtime/deps';
 import type { DiskSpace } from './disk-space';
 import type { Boards } from './scoreboard-cache/boards';
+import type { SharedValues } from './shared-reply/shared-values';
 
-export interface SettingsCache {
+export interface SettingsReader {
   read(): Promise<Settings>;
-  forget(): void;
 }
 
 export interface Deps extends BaseDeps {
   boards: Boards;
   diskSpace: DiskSpace;
-  settings: SettingsCache;
+  settings: SettingsReader;
+  shared: SharedValues;
   /** Errors a route does not declare answer 500 here, so that tests and development reveal them. */
   strict: boolean;
 }

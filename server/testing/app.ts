@@ -71,7 +71,11 @@ export async function emptyRedis(deps: Pick<Deps, 'redis' | 'keyPrefix'>): Promi
 export async function createTestApp(
   overrides: Partial<Config> = {},
   // Load shedding is off unless a test asks for it: it depends on the load of this machine.
-  { pressure = fixedPressure(Number.POSITIVE_INFINITY) }: { pressure?: Pressure | 'measured' } = {},
+  {
+    pressure = fixedPressure(Number.POSITIVE_INFINITY),
+    // Most tests write to the database directly, without the versions of topics.
+    holdsShared = false,
+  }: { pressure?: Pressure | 'measured'; holdsShared?: boolean } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase(inject('databaseUrl'));
   const directory = await mkdtemp(join(tmpdir(), 'vexil-test-'));
@@ -88,7 +92,7 @@ export async function createTestApp(
   const clock = new TestClock();
   const keyPrefix = `test-${randomBytes(6).toString('hex')}:`;
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
-  const deps = createDeps(config, log, { keyPrefix, clock, database, settingsAgeMsMax: 0, strict: true });
+  const deps = createDeps(config, log, { keyPrefix, clock, database, holdsShared, strict: true });
   const app = await buildApp(deps, pressure === 'measured' ? {} : { pressure });
   await app.ready();
   const cookies = new Map<string, string>();

@@ -5,12 +5,14 @@ import type { Tx } from '@vexil/db';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
+import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
+import { isAuthor } from '../post/post.service';
 import { endOtherSessions } from '../session/session.service';
 import { needsSession } from './account.policy';
 import {
@@ -24,7 +26,7 @@ import {
   searchAccounts,
   updateAccount,
 } from './account.queries';
-import { changeScoreboardsOf, givenMembers, withoutPhone } from './account.service';
+import { changePostsOf, changeScoreboardsOf, givenMembers, withoutPhone } from './account.service';
 import { hashPassword, makePassword } from './password';
 
 const searchResultsMax = 30;
@@ -102,7 +104,10 @@ export async function updateAccountAsAdmin(
     const renamed = after.userName !== before.userName;
     if (renamed || moved) await endSessionsOf(tx, admin, accountId);
     if (renamed || moved || after.role !== before.role) afterCommit(() => publishAccessChanged(deps, [accountId]));
-    if (renamed) await changeScoreboardsOf(deps, tx, afterCommit, [accountId]);
+    if (renamed) {
+      await changePostsOf(deps, tx, afterCommit, accountId);
+      await changeScoreboardsOf(deps, tx, afterCommit, [accountId]);
+    }
   });
 }
 
@@ -135,10 +140,12 @@ export async function deleteAccount(deps: Deps, { actor, by }: Administrator, ac
     await keepAnAdministrator(tx, accountId);
     const before = await lockAccount(tx, accountId);
     const games = await listGamesOf(tx, [accountId]);
+    const wroteOne = await isAuthor(tx, accountId);
     await deleteAccountRow(tx, accountId);
     await audit(tx, { by, gameId: null, action: 'account.delete', target: `account:${accountId}`, before });
     afterCommit(() => publishAccessChanged(deps, [accountId]));
     afterCommit(() => releaseFile(deps, before.avatarHash));
+    if (wroteOne) await changeTopics(deps, tx, afterCommit, ['posts']);
     await changeScoreboards(deps, tx, afterCommit, games);
   });
 }

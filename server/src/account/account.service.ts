@@ -4,8 +4,10 @@ import { looksLikeStaff, nextName } from '@vexil/contract/name.rules';
 import type { Executor, Tx } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
 import type { AccountRow } from '@vexil/db/schema/account';
+import { advanceTopics, type TopicVersion } from '@vexil/db/schema/topic-version';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
+import { changeTopics, publishTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -14,6 +16,7 @@ import { storeUploadedImage } from '../asset/image.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { refill, spendOn } from '../plugins/target-budget';
+import { isAuthor } from '../post/post.service';
 import { endOtherSessions } from '../session/session.service';
 import { getAccount, listGamesOf, listTrustedNames, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword, verifyPassword } from './password';
@@ -58,6 +61,16 @@ export async function changeScoreboardsOf(
   await changeScoreboards(deps, tx, afterCommit, await listGamesOf(tx, accountIds));
 }
 
+/** Posts show the name and the picture of their author. */
+export async function changePostsOf(
+  deps: Pick<Deps, 'redis' | 'keyPrefix' | 'topics'>,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  accountId: string,
+): Promise<void> {
+  if (await isAuthor(tx, accountId)) await changeTopics(deps, tx, afterCommit, ['posts']);
+}
+
 /** Changes the own profile; absent and null members stay. Throws `account.userNameTaken` or `.nameReserved`. */
 export async function updateProfile(
   deps: Deps,
@@ -72,7 +85,10 @@ export async function updateProfile(
     const renamed = userName !== before.userName;
     if (renamed) await refuseStaffName(tx, userName, { field: 'userName', actor });
     await updateAccount(tx, actor.id, { ...withoutPhone(given), userName });
-    if (renamed) await changeScoreboardsOf(deps, tx, afterCommit, [actor.id]);
+    if (renamed) {
+      await changePostsOf(deps, tx, afterCommit, actor.id);
+      await changeScoreboardsOf(deps, tx, afterCommit, [actor.id]);
+    }
   });
 }
 
@@ -102,14 +118,17 @@ export async function changePassword(
 
 export async function changeAvatar(deps: Deps, actor: Actor, request: FastifyRequest): Promise<string> {
   let replaced: string | null = null;
+  let topics: TopicVersion[] = [];
   const image = await storeUploadedImage(deps, request, accountRoutes.avatar.upload, {
     widthMax: avatarWidth,
     name: 'avatar',
     use: async (tx, avatarHash) => {
       replaced = (await lockAccount(tx, actor.id)).avatarHash;
       await updateAccount(tx, actor.id, { avatarHash });
+      if (await isAuthor(tx, actor.id)) topics = await advanceTopics(tx, ['posts']);
     },
   });
+  await publishTopics(deps, topics);
   if (replaced !== image.hash) await releaseFile(deps, replaced);
   return image.url;
 }

@@ -1,15 +1,20 @@
 import { captchaRoutes as routes } from '@vexil/contract/captcha';
 import type { FastifyInstance } from 'fastify';
 import { answered, implement } from '../implement';
-import { isUnchanged } from '../plugins/conditional';
-import { getCaptchaInfo, makeChallenge } from './captcha.service';
+import { documentOf, makeDocument } from '../shared-reply/document';
+import { everyone, sendDocument } from '../shared-reply/send';
+import { makeChallenge, viewCaptchaInfo } from './captcha.service';
 
 export async function captchaRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
   implement(app, routes.info, async ({ request, reply }) => {
-    const info = await getCaptchaInfo(deps);
-    return isUnchanged(request, reply, info) ? answered : info;
+    const settings = await deps.settings.read();
+    const document = await documentOf(settings, 'captcha', () =>
+      makeDocument(routes.info.reply, viewCaptchaInfo(deps, settings)),
+    );
+    await sendDocument(document, everyone, request, reply);
+    return answered;
   });
 
   implement(app, routes.powChallenge, async ({ reply }) => {

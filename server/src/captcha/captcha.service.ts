@@ -1,12 +1,16 @@
 import type { CaptchaInfo, HashPowChallenge } from '@vexil/contract/captcha';
 import { DomainError } from '@vexil/contract/errors';
+import type { Settings } from '@vexil/contract/settings';
 import { getAccountPolicy } from '../config/config.service';
 import type { Deps } from '../deps';
 import { createChallenge, isRightAnswer } from './hash-pow';
 import { isRightResponse } from './turnstile';
 
-export async function getCaptchaInfo(deps: Pick<Deps, 'settings' | 'config'>): Promise<CaptchaInfo> {
-  const { useCaptcha } = await getAccountPolicy(deps);
+export function viewCaptchaInfo(
+  deps: Pick<Deps, 'config'>,
+  { accountPolicy }: Pick<Settings, 'accountPolicy'>,
+): CaptchaInfo {
+  const { useCaptcha } = accountPolicy;
   const { provider, siteKey } = deps.config.captcha;
   const onDemand = { onDemandType: provider, onDemandSiteKey: siteKey };
   return useCaptcha ? { type: provider, siteKey, ...onDemand } : { type: 'None', siteKey: '', ...onDemand };

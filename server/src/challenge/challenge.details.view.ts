@@ -7,7 +7,7 @@ import { avatarUrl } from '@vexil/rules/asset.rules';
 import { type DivisionPermissions, grants, hasPermission } from '@vexil/rules/permission.rules';
 import { emptyRow, type ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
-import { tagOf } from '../plugins/conditional';
+import { tagOf } from '../etag';
 import { composed, writeMembers } from '../reply-parts';
 import type { Board } from '../scoreboard-cache/board';
 import type { Play } from './challenge.play.service';

@@ -1,8 +1,10 @@
 import { configAdminRoutes as adminRoutes, configRoutes as routes } from '@vexil/contract/config-info';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
+import { matchesEtag } from '../etag';
 import { answered, implement } from '../implement';
-import { isUnchanged, matchesEtag } from '../plugins/conditional';
+import { documentOf, makeDocument } from '../shared-reply/document';
+import { everyone, sendDocument } from '../shared-reply/send';
 import { getSettings, updateSettings, viewClientConfig } from './config.service';
 import { defaultFavicon, defaultFaviconHash } from './default-favicon';
 import { deleteLogo, findFavicon, setLogo } from './logo.service';
@@ -11,8 +13,12 @@ export async function configRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
   implement(app, routes.client, async ({ request, reply }) => {
-    const config = viewClientConfig(deps, await deps.settings.read());
-    return isUnchanged(request, reply, config) ? answered : config;
+    const settings = await deps.settings.read();
+    const document = await documentOf(settings, 'client', () =>
+      makeDocument(routes.client.reply, viewClientConfig(deps, settings)),
+    );
+    await sendDocument(document, everyone, request, reply);
+    return answered;
   });
 
   implement(app, routes.favicon, async ({ request, reply }) => {

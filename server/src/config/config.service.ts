@@ -3,13 +3,13 @@ import type { ClientConfig, SettingsUpdateBody } from '@vexil/contract/config-in
 import { DomainError } from '@vexil/contract/errors';
 import type { AccountPolicy, ContainerPolicy, Settings } from '@vexil/contract/settings';
 import type { Tx } from '@vexil/db';
+import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { lockSettings, putEntries, readSettings } from './config.queries';
 import { productInfo } from './product';
-import { settingsChannel } from './settings';
 
 export type { AccountPolicy, ContainerPolicy } from '@vexil/contract/settings';
 
@@ -65,15 +65,14 @@ function merge(before: Settings, changes: Changes): Settings {
   return Object.fromEntries(merged);
 }
 
-export function announceSettings(deps: Pick<Deps, 'settings' | 'redis' | 'keyPrefix'>, afterCommit: AfterCommit): void {
-  afterCommit(async () => {
-    deps.settings.forget();
-    await deps.redis.publish(settingsChannel(deps.keyPrefix), '');
-  });
-}
-
-/** The caller holds the lock of the settings. */
-export async function storeSettings(tx: Tx, by: Author, before: Settings, after: Settings): Promise<void> {
+/** The caller holds the lock of the settings. Comes last in the transaction. */
+export async function storeSettings(
+  deps: Pick<Deps, 'redis' | 'keyPrefix' | 'topics'>,
+  tx: Tx,
+  afterCommit: AfterCommit,
+  by: Author,
+  { before, after }: { before: Settings; after: Settings },
+): Promise<void> {
   const [old, wanted] = [flat(before), flat(after)];
   const changed = Object.keys(wanted).filter((key) => wanted[key] !== old[key]);
   const hashes: Record<string, string | null> = {
@@ -86,10 +85,11 @@ export async function storeSettings(tx: Tx, by: Author, before: Settings, after:
     changed.map((key) => ({ key, value: wanted[key], fileHash: hashes[key] || null })),
   );
   await audit(tx, { by, gameId: null, action: 'config.update', target: 'config', before: old, after: wanted });
+  await changeTopics(deps, tx, afterCommit, ['config']);
 }
 
 /**
- * Other processes follow within a second. Throws `config.encryptionUnsupported`: TLS protects form fields, and a page
+ * Throws `config.encryptionUnsupported`: TLS protects form fields, and a page
  * that came without it could carry any key.
  */
 export async function updateSettings(deps: Deps, by: Author, changes: Changes): Promise<void> {
@@ -99,7 +99,6 @@ export async function updateSettings(deps: Deps, by: Author, changes: Changes): 
   await inTransaction(deps, async (tx, afterCommit) => {
     await lockSettings(tx);
     const before = await readSettings(tx);
-    await storeSettings(tx, by, before, merge(before, changes));
-    announceSettings(deps, afterCommit);
+    await storeSettings(deps, tx, afterCommit, by, { before, after: merge(before, changes) });
   });
 }

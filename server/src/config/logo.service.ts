@@ -10,7 +10,7 @@ import { readUploadedPicture, storePicture } from '../asset/image.service';
 import type { Author } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { lockSettings, readSettings } from './config.queries';
-import { announceSettings, storeSettings } from './config.service';
+import { storeSettings } from './config.service';
 
 const logoWidth = 640;
 const faviconWidth = 256;
@@ -22,8 +22,7 @@ async function useFiles(deps: Deps, by: Author, hashes: Hashes): Promise<void> {
     await lockSettings(tx);
     const before = await readSettings(tx);
     const after = { ...before, globalConfig: { ...before.globalConfig, ...hashes } };
-    await storeSettings(tx, by, before, after);
-    announceSettings(deps, afterCommit);
+    await storeSettings(deps, tx, afterCommit, by, { before, after });
     return before.globalConfig;
   }).catch((error) => {
     // The file was deleted between being stored and being used.

@@ -1,5 +1,5 @@
-import type { Db } from '@vexil/db';
 import { configEntries } from '@vexil/db/schema/config';
+import { advanceTopics } from '@vexil/db/schema/topic-version';
 import { buildAccount } from '@vexil/db/testing/account';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -7,9 +7,7 @@ import { createTestApp, emptyRedis, type TestApp } from '../../testing/app';
 import { buildApp } from '../app';
 import { createDeps } from '../create-deps';
 import type { Deps } from '../deps';
-import { createSettingsCache } from './settings';
 
-const hourMs = 3_600_000;
 const soon = { timeout: 30_000, interval: 10 };
 
 let test: TestApp;
@@ -27,10 +25,9 @@ afterEach(async () => {
 });
 
 /** Another server process over the same database and Redis. */
-async function startServer(settingsAgeMsMax?: number): Promise<{ app: FastifyInstance; deps: Deps }> {
+async function startServer(): Promise<{ app: FastifyInstance; deps: Deps }> {
   const { config, log, keyPrefix, clock, database } = test.deps;
-  const age = settingsAgeMsMax === undefined ? {} : { settingsAgeMsMax };
-  const deps = createDeps(config, log, { keyPrefix, clock, database, strict: true, ...age });
+  const deps = createDeps(config, log, { keyPrefix, clock, database, strict: true });
   const app = await buildApp(deps);
   await app.ready();
   open.push(async () => {
@@ -52,7 +49,7 @@ const register = (app: FastifyInstance, userName: string) =>
 
 describe('settings on several servers', () => {
   it('act on every server once one has stored them', async () => {
-    const [first, second] = [await startServer(hourMs), await startServer(hourMs)];
+    const [first, second] = [await startServer(), await startServer()];
     expect(await titleAt(second.app)).toBe('GZ');
     expect((await register(second.app, 'early')).statusCode).toBe(200);
     await put(first.app, { globalConfig: { title: 'Cup' }, accountPolicy: { allowRegister: false } });
@@ -67,61 +64,20 @@ describe('settings on several servers', () => {
   });
 
   it('are what PostgreSQL has, whatever became of Redis', async () => {
-    const [first, second] = [await startServer(hourMs), await startServer(hourMs)];
+    const [first, second] = [await startServer(), await startServer()];
     await put(first.app, { globalConfig: { title: 'Kept' } });
     await emptyRedis(test.deps);
     await vi.waitFor(async () => expect(await titleAt(second.app)).toBe('Kept'), soon);
-    expect(await titleAt((await startServer(hourMs)).app)).toBe('Kept');
+    expect(await titleAt((await startServer()).app)).toBe('Kept');
   });
 
   it('are followed without any message as well', async () => {
     const { app } = await startServer();
     expect(await titleAt(app)).toBe('GZ');
-    await test.db.insert(configEntries).values({ key: 'globalConfig.title', value: '"Silent"' });
+    await test.db.transaction(async (tx) => {
+      await tx.insert(configEntries).values({ key: 'globalConfig.title', value: '"Silent"' });
+      await advanceTopics(tx, ['config']);
+    });
     await vi.waitFor(async () => expect(await titleAt(app)).toBe('Silent'), soon);
-  });
-});
-
-describe('the copy of the settings', () => {
-  /** A database whose answers come when the test says so. */
-  function heldDatabase() {
-    const waiting: ((rows: { key: string; value: string }[]) => void)[] = [];
-    const from = () => new Promise((resolve) => waiting.push(resolve));
-    return { db: { select: () => ({ from }) } as unknown as Db, waiting };
-  }
-  const titled = (title: string) => [{ key: 'globalConfig.title', value: JSON.stringify(title) }];
-
-  it('is read once however many ask', async () => {
-    const { db, waiting } = heldDatabase();
-    const cache = createSettingsCache(db, hourMs);
-    const asked = Array.from({ length: 100 }, () => cache.read());
-    await vi.waitFor(() => expect(waiting).toHaveLength(1), 30_000);
-    waiting[0]?.(titled('One'));
-    await Promise.all(asked);
-    expect((await cache.read()).globalConfig.title).toBe('One');
-    expect(waiting).toHaveLength(1);
-  });
-
-  it('is not filled by a query that began before it was dropped', async () => {
-    const { db, waiting } = heldDatabase();
-    const cache = createSettingsCache(db, hourMs);
-    const early = cache.read();
-    cache.forget();
-    const late = cache.read();
-    await vi.waitFor(() => expect(waiting).toHaveLength(2), 30_000);
-    waiting[1]?.(titled('New'));
-    expect((await late).globalConfig.title).toBe('New');
-    waiting[0]?.(titled('Old'));
-    await early;
-    expect((await cache.read()).globalConfig.title).toBe('New');
-  });
-
-  it('is asked for again after a query that failed', async () => {
-    let fails = true;
-    const from = () => (fails ? Promise.reject(new Error('away')) : Promise.resolve(titled('Back')));
-    const cache = createSettingsCache({ select: () => ({ from }) } as unknown as Db, hourMs);
-    await expect(cache.read()).rejects.toThrow('away');
-    fails = false;
-    expect((await cache.read()).globalConfig.title).toBe('Back');
   });
 });

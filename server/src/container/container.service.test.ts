@@ -69,7 +69,7 @@ function depsWith({ policy = {}, config = {}, meanwhile = async () => undefined 
   return {
     ...test.deps,
     config: { ...test.deps.config, ...config },
-    settings: { read, forget: () => undefined },
+    settings: { read },
     queues: { ...test.deps.queues, container: { add } as unknown as Deps['queues']['container'] },
   };
 }

@@ -5,6 +5,7 @@ import { violatedConstraint } from '@vexil/db/errors';
 import { divisionConstraints } from '@vexil/db/schema/division';
 import { publish } from '@vexil/runtime/live';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
+import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
@@ -53,6 +54,7 @@ async function replaceMasks(tx: Tx, { gameId, divisionId }: DivisionId, masks: M
 }
 
 async function publishChange(deps: Deps, tx: Tx, afterCommit: AfterCommit, gameId: number): Promise<void> {
+  await changeTopics(deps, tx, afterCommit, [`game:${gameId}`]);
   afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
   await changeScoreboards(deps, tx, afterCommit, [gameId]);
 }

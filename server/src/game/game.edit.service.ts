@@ -13,6 +13,7 @@ import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import { publish, publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
+import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -64,7 +65,7 @@ function checkFreeze({ freezeAt, startAt, endAt }: GameRow): void {
 }
 
 export function createGame(deps: Deps, by: Author, body: z.output<typeof GameCreateBody>): Promise<GameRow> {
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async (tx, afterCommit) => {
     const endAt = new Date(body.end);
     const values = { ...readChange(body), title: body.title, startAt: new Date(body.start), endAt };
     const keys = createGameKeys(deps);
@@ -73,6 +74,7 @@ export function createGame(deps: Deps, by: Author, body: z.output<typeof GameCre
     );
     checkFreeze(game);
     await audit(tx, { by, gameId: game.id, action: 'game.create', target: `game:${game.id}`, after: game });
+    await changeTopics(deps, tx, afterCommit, ['games']);
     return game;
   });
 }
@@ -101,6 +103,8 @@ async function publishGameChange(
   game: GameRow,
 ): Promise<void> {
   const gameId = game.id;
+  // Published first: clients fetch the game by the messages below.
+  await changeTopics(deps, tx, afterCommit, ['games', `game:${gameId}`]);
   if (game.hidden && !before.hidden) {
     afterCommit(() => publishAccessChanged(deps, [gameSubject(gameId)]));
   }
@@ -133,6 +137,7 @@ export function deleteGame(deps: Deps, by: Author, gameId: number): Promise<void
     if (!before) throw new DomainError('game.notFound');
     await deleteGameRow(tx, gameId);
     await audit(tx, { by, gameId, action: 'game.delete', target: `game:${gameId}`, before });
+    await changeTopics(deps, tx, afterCommit, ['games', `game:${gameId}`, `notices:${gameId}`]);
     afterCommit(() => addJob(deps, containerJobs.reconcile, {}));
     afterCommit(() => publish(deps, `game:${gameId}`, 'GameChanged', { gameId }));
   });

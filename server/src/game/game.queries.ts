@@ -5,7 +5,7 @@ import { divisions } from '@vexil/db/schema/division';
 import { type GameRow, gameStaff, games, type NewGameRow } from '@vexil/db/schema/game';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { teamMembers, teams } from '@vexil/db/schema/team';
-import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 
 type Page = { count: number; skip: number };
 
@@ -38,20 +38,8 @@ async function pageOfGames(db: Executor, filter: SQL | undefined, order: SQL[], 
   return { rows, total: total?.value ?? 0 };
 }
 
-const isPublic = eq(games.hidden, false);
-
-export const listPublicGames = (db: Executor, page: Page) =>
-  pageOfGames(db, isPublic, [desc(games.startAt), desc(games.id)], page);
-
-/** Drizzle has no `case`. Plan: sequential scan and top-N sort; there are few games. */
-export function listRecentGames(db: Executor, now: Date, limit: number): Promise<GameRow[]> {
-  const at = sql`${now.toISOString()}::timestamptz`;
-  const distance = sql`case
-    when ${games.endAt} < ${at} then ${at} - ${games.endAt}
-    when ${games.startAt} > ${at} then ${games.startAt} - ${at}
-    else least(${at} - ${games.startAt}, ${games.endAt} - ${at}) end`;
-  return db.select().from(games).where(isPublic).orderBy(asc(distance), desc(games.id)).limit(limit);
-}
+export const listPublicGames = (db: Executor): Promise<GameRow[]> =>
+  db.select().from(games).where(eq(games.hidden, false)).orderBy(desc(games.startAt), desc(games.id));
 
 export const listAllGames = (db: Executor, page: Page) => pageOfGames(db, undefined, [desc(games.id)], page);
 

@@ -1,25 +1,52 @@
-import * as contract from '@vexil/contract/game';
+import { DetailedGame, gameRoutes as routes } from '@vexil/contract/game';
+import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { FastifyInstance } from 'fastify';
+import { tagOf } from '../etag';
 import { answered, implement } from '../implement';
-import { isUnchanged, lastOf } from '../plugins/conditional';
-import { readGame, readPublicGames, readRecentGames } from './game.service';
-import { viewBasicGame, viewDetailedGame } from './game.view';
+import { isTagKnown } from '../plugins/conditional';
+import { composed, writeMembers } from '../reply-parts';
+import { everyone, sendDocument } from '../shared-reply/send';
+import { readCaller } from './game.service';
+import { type PublicGame, publicGame, readPublicGames, readRecentGames, teamCount } from './game.shared';
+import { viewCallerInGame, viewPublicGame } from './game.view';
+
+const own = { teamCount: true, isFrozen: true, division: true, teamName: true, teamId: true } as const;
+const Own = DetailedGame.pick({ ...own, status: true, staffRole: true });
+const Public = DetailedGame.omit({ ...own, status: true, staffRole: true });
+
+const texts = new WeakMap<PublicGame, { text: Buffer; etag: string }>();
+
+function publicText(shown: PublicGame): { text: Buffer; etag: string } {
+  const known = texts.get(shown);
+  if (known) return known;
+  const text = writeMembers(Public, viewPublicGame(shown.game, shown.divisions), 'first');
+  const written = { text, etag: tagOf(text) };
+  texts.set(shown, written);
+  return written;
+}
 
 export async function gameRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
-  implement(app, contract.gameRoutes.recent, async ({ query, receivedAt, request, reply }) => {
-    const rows = await readRecentGames(deps, query.limit, receivedAt);
-    const games = rows.map(viewBasicGame);
-    const age = { modifiedAt: lastOf(rows.map(({ updatedAt }) => updatedAt.getTime())) };
-    return isUnchanged(request, reply, games, age) ? answered : games;
+  implement(app, routes.recent, async ({ query, receivedAt, request, reply }) => {
+    await sendDocument(await readRecentGames(deps, query.limit, receivedAt), everyone, request, reply);
+    return answered;
   });
   // The reference lets clients cache this for a minute, so that a hidden game stays listed. Ours is revalidated by ETag.
-  implement(app, contract.gameRoutes.list, async ({ query, request, reply }) => {
-    const { rows, total } = await readPublicGames(deps, query);
-    const page = { data: rows.map(viewBasicGame), length: rows.length, total };
-    return isUnchanged(request, reply, page) ? answered : page;
+  implement(app, routes.list, async ({ query, request, reply }) => {
+    await sendDocument(await readPublicGames(deps, query), everyone, request, reply);
+    return answered;
   });
-  implement(app, contract.gameRoutes.get, async ({ actor, params, receivedAt }) =>
-    viewDetailedGame(await readGame(deps, actor, params.id), receivedAt),
-  );
+  implement(app, routes.get, async ({ actor, params, receivedAt, request, reply }) => {
+    const [shown, teams] = await Promise.all([
+      deps.shared.get(publicGame, params.id),
+      deps.shared.get(teamCount, params.id),
+    ]);
+    const caller = await readCaller(deps, actor, shown.game);
+    const isFrozen = frozenSince(shown.game.freezeAt, receivedAt) !== null;
+    const ownText = writeMembers(Own, { teamCount: teams, isFrozen, ...viewCallerInGame(caller) }, 'last');
+    const { text, etag } = publicText(shown);
+    reply.header('Vary', 'Accept-Encoding, Cookie, Authorization');
+    const isKnown = isTagKnown(request, reply, tagOf(etag + ownText), { isPrivate: true });
+    return isKnown ? answered : composed([text, ownText]);
+  });
 }

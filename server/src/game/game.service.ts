@@ -4,20 +4,10 @@ import type { GameRow } from '@vexil/db/schema/game';
 import { shareReading } from '../batch';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import {
-  countTeams,
-  findGame,
-  findGameLocked,
-  findRegistration,
-  listDivisionNames,
-  listPublicGames,
-  listRecentGames,
-} from './game.queries';
-import type { GameForCaller } from './game.view';
+import { findGame, findGameLocked, findRegistration } from './game.queries';
+import type { CallerInGame } from './game.view';
 import { findStaffRole } from './staff.queries';
 import { requireVisible } from './visible-game.service';
-
-const recentGamesMax = 50;
 
 /** A game, hidden or not, for calls of staff; other calls use `loadVisibleGame`. Throws `game.notFound`. */
 export async function getGame(db: Executor, gameId: number): Promise<GameRow> {
@@ -42,28 +32,12 @@ export async function lockGame(tx: Tx, gameId: number): Promise<GameRow> {
   return game;
 }
 
-export const readRecentGames = (deps: Deps, limit: number, at: Date) =>
-  listRecentGames(deps.db, at, limit === 0 ? recentGamesMax : limit);
-
-export const readPublicGames = (deps: Deps, page: { count: number; skip: number }) => listPublicGames(deps.db, page);
-
-/** The part of a game's page that is the same for every caller. Throws `game.notFound`. */
-const readPublicDetails = shareReading(async (db: Db, gameId: number) => {
-  const [game, divisions, teamCount] = await Promise.all([
-    getGame(db, gameId),
-    listDivisionNames(db, gameId),
-    countTeams(db, gameId),
+/** The caller's place in a game. Throws `game.notFound`, also when the game is hidden from the caller. */
+export async function readCaller(deps: Deps, actor: Actor | null, game: GameRow): Promise<CallerInGame> {
+  const [registration, staffRole] = await Promise.all([
+    actor ? findRegistration(deps.db, game.id, actor.id) : undefined,
+    actor && actor.role !== 'Banned' ? findStaffRole(deps.db, game.id, actor.id) : undefined,
   ]);
-  return { game, divisions, teamCount };
-});
-
-/** Throws `game.notFound`, also when the game is hidden from the caller. */
-export async function readGame(deps: Deps, actor: Actor | null, gameId: number): Promise<GameForCaller> {
-  const [publicDetails, registration, staffRole] = await Promise.all([
-    readPublicDetails(deps.db, gameId),
-    actor ? findRegistration(deps.db, gameId, actor.id) : undefined,
-    actor && actor.role !== 'Banned' ? findStaffRole(deps.db, gameId, actor.id) : undefined,
-  ]);
-  await requireVisible(deps, actor, publicDetails.game);
-  return { ...publicDetails, registration, staffRole };
+  await requireVisible(deps, actor, game);
+  return { registration, staffRole };
 }

@@ -1,8 +1,7 @@
-import type { BasicGame, DetailedGame, GameInfo } from '@vexil/contract/game';
+import type { BasicGame, GameInfo } from '@vexil/contract/game';
 import type { StaffRole } from '@vexil/db/enums/game';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import type { GameRow } from '@vexil/db/schema/game';
-import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import { assetUrl } from '../asset/asset.view';
 
 const posterUrl = (hash: string) => assetUrl(hash, 'poster');
@@ -17,37 +16,38 @@ export const viewBasicGame = (game: GameRow): BasicGame => ({
   end: game.endAt.getTime(),
 });
 
-export interface GameForCaller {
-  game: GameRow;
-  divisions: { id: number; name: string; inviteCode: string | null }[];
-  teamCount: number;
-  registration:
-    | { status: StoredParticipationStatus; divisionId: number | null; teamId: number; teamName: string }
-    | undefined;
-  staffRole: StaffRole | undefined;
+export interface DivisionName {
+  id: number;
+  name: string;
+  inviteCode: string | null;
 }
 
 const isCode = (inviteCode: string | null) => inviteCode !== null && inviteCode.trim() !== '';
 
-export const viewDetailedGame = (
-  { game, divisions, teamCount, registration, staffRole }: GameForCaller,
-  at: Date,
-): DetailedGame => ({
+export const viewPublicGame = (game: GameRow, divisions: readonly DivisionName[]) => ({
   ...viewBasicGame(game),
   content: game.content,
   hidden: game.hidden,
   divisions: divisions.map(({ id, name, inviteCode }) => ({ id, name, inviteCodeRequired: isCode(inviteCode) })),
   inviteCodeRequired: isCode(game.inviteCode),
   writeupRequired: game.writeupRequired,
-  teamCount,
+  practiceMode: game.practiceMode,
+  freezeTime: game.freezeAt?.getTime() ?? null,
+});
+
+export interface CallerInGame {
+  registration:
+    | { status: StoredParticipationStatus; divisionId: number | null; teamId: number; teamName: string }
+    | undefined;
+  staffRole: StaffRole | undefined;
+}
+
+export const viewCallerInGame = ({ registration, staffRole }: CallerInGame) => ({
   division: registration?.divisionId ?? null,
   teamName: registration?.teamName ?? null,
   teamId: registration?.teamId ?? null,
-  practiceMode: game.practiceMode,
-  status: registration?.status ?? 'Unsubmitted',
+  status: registration?.status ?? ('Unsubmitted' as const),
   staffRole: staffRole ?? null,
-  freezeTime: game.freezeAt?.getTime() ?? null,
-  isFrozen: frozenSince(game.freezeAt, at) !== null,
 });
 
 export const viewGameInfo = (game: GameRow): GameInfo => ({

@@ -9,19 +9,12 @@ const isWithheld = (frozenAt: Date) =>
   and(inArray(notices.type, [...bloodTypes]), isNull(notices.announcedAt), gt(notices.publishedAt, frozenAt)) as SQL;
 
 /** Notices of organisers first, then the others; each newest first. `frozenAt` leaves out withheld bloods. */
-export function listNotices(
-  db: Executor,
-  gameId: number,
-  page: { count: number; skip: number },
-  frozenAt: Date | null,
-): Promise<NoticeRow[]> {
+export function listNotices(db: Executor, gameId: number, frozenAt: Date | null): Promise<NoticeRow[]> {
   return db
     .select()
     .from(notices)
     .where(and(eq(notices.gameId, gameId), frozenAt ? not(isWithheld(frozenAt)) : undefined))
-    .orderBy(desc(eq(notices.type, 'Normal')), desc(notices.publishedAt), desc(notices.id))
-    .limit(page.count)
-    .offset(page.skip);
+    .orderBy(desc(eq(notices.type, 'Normal')), desc(notices.publishedAt), desc(notices.id));
 }
 
 export function listOrganiserNotices(db: Executor, gameId: number): Promise<NoticeRow[]> {

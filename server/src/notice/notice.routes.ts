@@ -1,41 +1,23 @@
 import * as contract from '@vexil/contract/notice';
-import type { NoticeRow } from '@vexil/db/schema/notice';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { answered, implement } from '../implement';
-import { isTagKnown, lastOf, tagOf } from '../plugins/conditional';
-import { composed, writeWhole } from '../reply-parts';
-import { isPrivate, variesByCaller } from '../scoreboard/send-board';
+import { audienceOf } from '../scoreboard/audience';
+import { documentOf, makeDocument } from '../shared-reply/document';
+import { sendDocument } from '../shared-reply/send';
 import { createNotice, deleteNotice, readNotices, readOrganiserNotices, updateNotice } from './notice.service';
 import { viewNotice } from './notice.view';
-
-interface SerialisedReply {
-  etag: string;
-  modifiedAt: Date | undefined;
-  text: Buffer;
-}
-
-/** Callers of one batch share the array of rows, so its reply is serialised once for all of them. */
-const cache = new WeakMap<readonly NoticeRow[], SerialisedReply>();
-
-function serialise(rows: readonly NoticeRow[]): SerialisedReply {
-  const cached = cache.get(rows);
-  if (cached) return cached;
-  const notices = rows.map(viewNotice);
-  const text = writeWhole(contract.noticeRoutes.list.reply, notices);
-  const reply = { etag: tagOf(text), modifiedAt: lastOf(notices.map(({ time }) => time)), text };
-  cache.set(rows, reply);
-  return reply;
-}
 
 export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
   implement(app, contract.noticeRoutes.list, async ({ actor, params, query, receivedAt, request, reply }) => {
-    const { rows, sight } = await readNotices(deps, actor, { gameId: params.id, ...query }, receivedAt);
-    const { etag, modifiedAt, text } = serialise(rows);
-    if (variesByCaller(sight)) reply.header('Vary', 'Cookie, Authorization');
-    const isKnown = isTagKnown(request, reply, etag, { modifiedAt, isPrivate: isPrivate(sight) });
-    return isKnown ? answered : composed([text]);
+    const { list, sight } = await readNotices(deps, actor, params.id, receivedAt);
+    const { count, skip } = query;
+    const document = await documentOf(list, `${count} ${skip}`, () =>
+      makeDocument(contract.noticeRoutes.list.reply, list.notices.slice(skip, skip + count), list.modifiedAt),
+    );
+    await sendDocument(document, audienceOf(sight), request, reply);
+    return answered;
   });
   implement(app, contract.noticeEditRoutes.list, async ({ params }) =>
     (await readOrganiserNotices(deps, params.id)).map(viewNotice),

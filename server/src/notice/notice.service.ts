@@ -1,17 +1,16 @@
-import { DomainError } from '@vexil/contract/errors';
-import type { Db, Tx } from '@vexil/db';
+import type { Notice } from '@vexil/contract/notice';
+import type { Tx } from '@vexil/db';
 import type { NewNoticeRow, NoticeRow } from '@vexil/db/schema/notice';
-import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import { publish } from '@vexil/runtime/live';
+import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
-import { shareReading } from '../batch';
 import type { Deps } from '../deps';
 import { getGame, lockGame } from '../game/game.service';
-import { loadVisibleGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
-import type { GameSight } from '../scoreboard/send-board';
-import { seesLiveBoard } from '../scoreboard/sight.policy';
+import type { GameSight } from '../scoreboard/audience';
+import { findSight } from '../scoreboard/sight.service';
+import type { Shared } from '../shared-reply/shared-values';
 import {
   deleteNoticeRow,
   deleteNoticeRowsOfChallenge,
@@ -24,27 +23,34 @@ import {
 } from './notice.queries';
 import { viewNotice } from './notice.view';
 
-type Page = { count: number; skip: number };
+export interface NoticeList {
+  notices: Notice[];
+  /** Unix milliseconds; undefined without notices. */
+  modifiedAt: number | undefined;
+}
 
-/** `until`: time of the freeze in Unix milliseconds. */
-const readPage = shareReading((db: Db, { gameId, until, ...page }: Page & { gameId: number; until: number | null }) =>
-  listNotices(db, gameId, page, until === null ? null : new Date(until)),
-);
+/** The key is `{gameId} {until}`: bloods after `until`, Unix milliseconds or nothing, are left out. */
+const noticeList: Shared<string, NoticeList> = {
+  topics: (key) => [`notices:${Number(key.split(' ')[0])}`],
+  async read({ db }, key) {
+    const [gameId, until] = key.split(' ');
+    const rows = await listNotices(db, Number(gameId), until ? new Date(Number(until)) : null);
+    const notices = rows.map(viewNotice);
+    return { notices, modifiedAt: notices.length === 0 ? undefined : Math.max(...notices.map(({ time }) => time)) };
+  },
+};
 
 /** Bloods since the freeze are for staff only, which `sight` reports. Throws `game.notFound` and `game.notStarted`. */
 export async function readNotices(
   deps: Deps,
   actor: Actor | null,
-  { gameId, ...page }: Page & { gameId: number },
+  gameId: number,
   at: Date,
-): Promise<{ rows: NoticeRow[]; sight: GameSight }> {
-  const { hidden, startAt, freezeAt } = await loadVisibleGame(deps, actor, gameId);
-  if (at < startAt) throw new DomainError('game.notStarted');
-  const frozenAt = frozenSince(freezeAt, at);
-  const live = frozenAt !== null && (await seesLiveBoard(deps, actor, gameId));
+): Promise<{ list: NoticeList; sight: GameSight }> {
+  const sight = await findSight(deps, { actor, gameId, at });
   // Set before the freeze too: a request received just before the freeze may read rows committed just after it.
-  const until = live ? null : (freezeAt?.getTime() ?? null);
-  return { rows: await readPage(deps.db, { gameId, ...page, until }), sight: { frozenAt, live, hidden } };
+  const until = sight.live ? '' : (sight.freezeAt ?? '');
+  return { list: await deps.shared.get(noticeList, `${gameId} ${until}`), sight };
 }
 
 export async function readOrganiserNotices(deps: Deps, gameId: number): Promise<NoticeRow[]> {
@@ -65,6 +71,7 @@ export async function addNotice(
   values: Pick<NewNoticeRow, 'gameId' | 'type' | 'values' | 'challengeId' | 'publishedAt'>,
 ): Promise<NoticeRow> {
   const notice = await insertNotice(tx, values);
+  await changeTopics(deps, tx, afterCommit, [`notices:${values.gameId}`]);
   afterCommit(async () => {
     if (!(await canAnnounce(deps, notice.gameId))) return;
     await publish(deps, `game:${notice.gameId}`, 'ReceivedGameNotice', viewNotice(notice));
@@ -80,6 +87,7 @@ export async function deleteChallengeNotices(
   { gameId, challengeId }: { gameId: number; challengeId: number },
 ): Promise<void> {
   const deleted = await deleteNoticeRowsOfChallenge(tx, challengeId);
+  await changeTopics(deps, tx, afterCommit, [`notices:${gameId}`]);
   // Only staff know of bloods that were withheld while the scoreboard was frozen.
   const roomOf = ({ announcedAt }: Pick<NoticeRow, 'announcedAt'>) =>
     announcedAt === null ? (`staff:${gameId}` as const) : (`game:${gameId}` as const);
@@ -111,6 +119,7 @@ export function updateNotice(
     const notice = await updateNoticeRow(tx, noticeId, { values: [content], publishedAt: at });
     const change = { before: { content: before.values.at(-1) }, after: { content } };
     await audit(tx, { by, gameId, action: 'notice.update', target: `notice:${noticeId}`, ...change });
+    await changeTopics(deps, tx, afterCommit, [`notices:${gameId}`]);
     afterCommit(async () => {
       if (await canAnnounce(deps, gameId)) await publish(deps, `game:${gameId}`, 'NoticeChanged', viewNotice(notice));
     });
@@ -125,6 +134,7 @@ export function deleteNotice(deps: Deps, by: Author, { gameId, noticeId }: Notic
     await deleteNoticeRow(tx, noticeId);
     const before = { content: values.at(-1) };
     await audit(tx, { by, gameId, action: 'notice.delete', target: `notice:${noticeId}`, before });
+    await changeTopics(deps, tx, afterCommit, [`notices:${gameId}`]);
     afterCommit(() => publish(deps, `game:${gameId}`, 'NoticeDeleted', { id: noticeId }));
   });
 }

@@ -3,6 +3,7 @@ import { assetSizeBytesMax } from '@vexil/contract/asset.limits';
 import { DomainError } from '@vexil/contract/errors';
 import type { Language } from '@vexil/contract/languages';
 import { violatedConstraint } from '@vexil/db/errors';
+import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import { discardFile, getFile, recordFile } from '../asset/asset.service';
@@ -86,10 +87,11 @@ async function storeFiles(deps: Deps, storing: Storing): Promise<void> {
 async function storeAll(deps: Deps, by: Author, storing: Storing): Promise<number> {
   await storeFiles(deps, storing);
   const { contents } = storing;
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async (tx, afterCommit) => {
     const game = await storeGame(deps, tx, contents);
     const after = { ...game, challenges: contents.challenges.length, files: contents.used.size };
     await audit(tx, { by, gameId: game.id, action: 'game.import', target: `game:${game.id}`, after });
+    await changeTopics(deps, tx, afterCommit, ['games']);
     return game.id;
   });
 }

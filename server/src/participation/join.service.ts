@@ -7,6 +7,7 @@ import { decideJoin, type JoinRefusal, statusEffects } from '@vexil/rules/partic
 import { acceptsTeams } from '@vexil/rules/phase.rules';
 import { publish, publishAccessChanged } from '@vexil/runtime/live';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
+import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import type { Deps } from '../deps';
@@ -91,6 +92,7 @@ export async function joinGame(deps: Deps, actor: Actor, { gameId, body, receive
     await insertRegistration(tx, { gameId, accountId: actor.id, participationId: participation.id });
     if (statusEffects(existing?.status ?? null, participation.status).locksTeam) await lockMembers(tx, body.teamId);
 
+    if (!existing) await changeTopics(deps, tx, afterCommit, [`teams:${gameId}`]);
     afterCommit(() => publishAccessChanged(deps, [actor.id]));
     if (participation.status !== existing?.status) {
       const { id, status } = participation;

@@ -9,6 +9,7 @@ import { canLeave, joinableDivisions, statusEffects } from '@vexil/rules/partici
 import { publish, publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
+import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
@@ -57,6 +58,7 @@ export async function leaveGame(deps: Deps, actor: Actor, gameId: number): Promi
     afterCommit(() => publishAccessChanged(deps, [actor.id]));
     if ((await countRegisteredOthers(tx, participation.id, actor.id)) > 0) return;
     await deleteParticipation(tx, participation.id);
+    await changeTopics(deps, tx, afterCommit, [`teams:${gameId}`]);
     const changed = { gameId, status: 'Unsubmitted' as const };
     afterCommit(() => publish(deps, `participation:${participation.id}`, 'ParticipationChanged', changed));
     afterCommit(() => releaseFile(deps, participation.writeupHash));

@@ -50,6 +50,11 @@ export async function deletePostRow(tx: Tx, id: string): Promise<void> {
   await tx.delete(posts).where(eq(posts.id, id));
 }
 
+export async function hasPosts(tx: Tx, authorId: string): Promise<boolean> {
+  const rows = await tx.select({ id: posts.id }).from(posts).where(eq(posts.authorId, authorId)).limit(1);
+  return rows.length > 0;
+}
+
 export async function hasHadPosts(db: Executor): Promise<boolean> {
   const [[post], [entry]] = await Promise.all([
     db.select({ id: posts.id }).from(posts).limit(1),

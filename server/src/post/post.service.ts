@@ -1,11 +1,21 @@
 import { invariant } from '@vexil/contract/errors';
 import type { PostEditBody } from '@vexil/contract/post';
+import type { Tx } from '@vexil/db';
 import type { PostRow } from '@vexil/db/schema/post';
+import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
-import { type AuthoredPost, deletePostRow, getPost, insertPost, lockPost, updatePostRow } from './post.queries';
+import {
+  type AuthoredPost,
+  deletePostRow,
+  getPost,
+  hasPosts,
+  insertPost,
+  lockPost,
+  updatePostRow,
+} from './post.queries';
 
 export type PostChange = z.output<typeof PostEditBody>;
 
@@ -15,7 +25,7 @@ const attemptsMax = 5;
 const audited = ({ title, summary, content, isPinned, tags }: PostRow) => ({ title, summary, content, isPinned, tags });
 
 export function createPost(deps: Deps, by: Author, body: PostChange, at: Date): Promise<string> {
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async (tx, afterCommit) => {
     const values = {
       title: body.title ?? '',
       summary: body.summary ?? '',
@@ -31,13 +41,14 @@ export function createPost(deps: Deps, by: Author, body: PostChange, at: Date): 
     }
     invariant(post, 'One of five random ids is free.');
     await audit(tx, { by, gameId: null, action: 'post.create', target: `post:${post.id}`, after: audited(post) });
+    await changeTopics(deps, tx, afterCommit, ['posts']);
     return post.id;
   });
 }
 
 /** Changing the text makes the caller its author; pinning does not. Throws `post.notFound`. */
 export function updatePost(deps: Deps, by: Author, id: string, body: PostChange, at: Date): Promise<AuthoredPost> {
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async (tx, afterCommit) => {
     const before = await lockPost(tx, id);
     const { title, summary, content, tags, isPinned } = body;
     const written = [title, summary, content, tags].some((member) => member !== null && member !== undefined);
@@ -51,15 +62,20 @@ export function updatePost(deps: Deps, by: Author, id: string, body: PostChange,
     });
     const change = { before: audited(before), after: audited(after) };
     await audit(tx, { by, gameId: null, action: 'post.update', target: `post:${id}`, ...change });
+    await changeTopics(deps, tx, afterCommit, ['posts']);
     return getPost(tx, id);
   });
 }
 
 /** Throws `post.notFound`. */
 export function deletePost(deps: Deps, by: Author, id: string): Promise<void> {
-  return inTransaction(deps, async (tx) => {
+  return inTransaction(deps, async (tx, afterCommit) => {
     const before = await lockPost(tx, id);
     await deletePostRow(tx, id);
     await audit(tx, { by, gameId: null, action: 'post.delete', target: `post:${id}`, before: audited(before) });
+    await changeTopics(deps, tx, afterCommit, ['posts']);
   });
 }
+
+/** Posts show the name and the picture of their author: `posts` changes with them. */
+export const isAuthor = (tx: Tx, accountId: string): Promise<boolean> => hasPosts(tx, accountId);

@@ -1,3 +1,4 @@
+import { changeTopics } from '@vexil/runtime/topics';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { Deps } from '../deps';
 import { hasHadPosts, insertPost } from './post.queries';
@@ -13,7 +14,7 @@ const content = `This is the news page of your platform. Everyone can read what 
 `;
 
 export async function createWelcomePost(deps: Deps): Promise<void> {
-  await inTransaction(deps, async (tx) => {
+  await inTransaction(deps, async (tx, afterCommit) => {
     if (await hasHadPosts(tx)) return;
     await insertPost(tx, {
       id: welcomeId,
@@ -22,5 +23,6 @@ export async function createWelcomePost(deps: Deps): Promise<void> {
       content,
       updatedAt: deps.clock.now(),
     });
+    await changeTopics(deps, tx, afterCommit, ['posts']);
   });
 }

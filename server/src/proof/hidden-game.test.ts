@@ -167,10 +167,8 @@ describe.each(forPlayers.map((call) => [`${call.method} ${call.path}`, call] as 
   it.each(insiders)('replies to %s as for a visible game', async (name) => {
     const hidden = await ask(call, name, idsOf(call, true));
     await test.db.update(games).set({ hidden: false }).where(eq(games.id, world.game.id));
-    test.app.gameGate.forget(world.game.id);
     const shown = await ask(call, name, idsOf(call, true));
     await test.db.update(games).set({ hidden: true }).where(eq(games.id, world.game.id));
-    test.app.gameGate.forget(world.game.id);
     const plain = ({ body, status }: typeof hidden) => ({
       status,
       body: body.replace('"hidden":true', '"hidden":false'),

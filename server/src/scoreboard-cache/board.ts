@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/contract/scoreboard';
 import type { Scoreboard as ComputedScoreboard, ScoreboardRow } from '@vexil/rules/scoreboard.board.rules';
-
-export type BoardEncoding = 'identity' | 'gzip' | 'br';
+import type { Encodable } from '../shared-reply/document';
+import type { Encoding } from '../shared-reply/encoding';
 
 const compress = {
   gzip: promisify(gzip),
@@ -20,10 +20,10 @@ const rowTexts = new WeakMap<ScoreboardRow, string>();
 const solveTexts = new WeakMap<readonly unknown[], string>();
 
 /** Serialised and compressed once, on demand. */
-export class Board {
+export class Board implements Encodable {
   /** Time spent on serialising and compressing. */
   costMs = 0;
-  private readonly documents = new Map<BoardEncoding, Promise<Buffer>>();
+  private readonly documents = new Map<Encoding, Promise<Buffer>>();
   private challengesById: ReadonlyMap<number, ScoreboardChallenge> | undefined;
   private rowsByTeam: ReadonlyMap<number, ScoreboardItem> | undefined;
 
@@ -36,6 +36,10 @@ export class Board {
   ) {}
 
   get updateTimeUtc(): number {
+    return this.board.updateTimeUtc;
+  }
+
+  get modifiedAt(): number {
     return this.board.updateTimeUtc;
   }
 
@@ -61,7 +65,7 @@ export class Board {
     return { ...this.board, version: this.version };
   }
 
-  read(encoding: BoardEncoding): Promise<Buffer> {
+  read(encoding: Encoding): Promise<Buffer> {
     const known = this.documents.get(encoding);
     if (known) return known;
     const made = encoding === 'identity' ? this.write() : this.compress(encoding);

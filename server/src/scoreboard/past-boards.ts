@@ -7,7 +7,7 @@ import { scoreboardAt } from '@vexil/rules/scoreboard.current.rules';
 import { LRUCache } from 'lru-cache';
 import { createThrottledTask, type ThrottledTask } from '../concurrency';
 import type { Deps } from '../deps';
-import { tagOf } from '../plugins/conditional';
+import { tagOf } from '../etag';
 import { Board, writeBoard } from '../scoreboard-cache/board';
 
 export interface PastBoards {

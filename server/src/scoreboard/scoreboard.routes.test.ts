@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createTestApp, emptyRedis, expectError, type TestApp } from '../../testing/app';
 import { changeTestBoard, verifyScoreboard } from '../../testing/scoreboard';
 import { createBoards } from '../scoreboard-cache/boards';
-import { chooseEncoding } from './send-board';
+import { chooseEncoding } from '../shared-reply/encoding';
 
 const hour = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * hour);
@@ -78,7 +78,6 @@ describe('GET /api/game/{id}/scoreboard', () => {
       .update(games)
       .set({ startAt: ago(-1), endAt: ago(-2) })
       .where(eq(games.id, gameId));
-    test.app.gameGate.forget(gameId);
     const reply = await get();
     expectError(reply, 'game.notStarted');
     expect(reply.body).toMatchObject({ status: 10001 });

@@ -9,6 +9,7 @@ import type { TeamRow } from '@vexil/db/schema/team';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { changeScoreboards, publishBoards } from '@vexil/runtime/scoreboard.publish';
+import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -195,6 +196,12 @@ export async function disbandTeam(deps: Deps, tx: Tx, afterCommit: AfterCommit, 
   const games = await listGamesOfTeam(tx, team.id);
   const accountIds = await listMemberIds(tx, team.id);
   await deleteTeamRow(tx, team.id);
+  await changeTopics(
+    deps,
+    tx,
+    afterCommit,
+    games.map((gameId) => `teams:${gameId}` as const),
+  );
   afterCommit(() => publishAccessChanged(deps, accountIds));
   // Its containers end with their rows: the reconciler removes what no row wants.
   afterCommit(() => addJob(deps, containerJobs.reconcile, {}));

@@ -39,7 +39,6 @@ describe('containers that may not run', () => {
     await worker.drain();
     await worker.close();
     await test.database.sql`delete from config_entries`;
-    test.deps.settings.forget();
   });
   afterAll(() => test.close());
 
@@ -102,7 +101,6 @@ describe('containers that may not run', () => {
       const { start, params, captain, rows } = await build();
       await test.database
         .sql`insert into config_entries (key, value) values ('containerCeilings.lifetimeMinutes', '125')`;
-      test.deps.settings.forget();
       await start();
       test.clock.advance(115 * 60_000);
       const extended = await test.call(containerRoutes.extend, { params, as: captain });

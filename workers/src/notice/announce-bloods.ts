@@ -1,3 +1,5 @@
+import { advanceTopics } from '@vexil/db/schema/topic-version';
+import { publishTopics } from '@vexil/runtime/topics';
 import type { WorkerDeps } from '../deps';
 import { announce } from './announce';
 import { listUnannouncedBloods, lockBloodNotices } from './notice.queries';
@@ -7,13 +9,16 @@ import { listUnannouncedBloods, lockBloodNotices } from './notice.queries';
  * a freeze that were judged after it.
  */
 export async function announceBloods(
-  deps: Pick<WorkerDeps, 'db' | 'redis' | 'keyPrefix' | 'clock'>,
+  deps: Pick<WorkerDeps, 'db' | 'redis' | 'keyPrefix' | 'topics' | 'clock'>,
   gameId: number,
   publicIds: readonly number[] = [],
 ): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+  const versions = await deps.db.transaction(async (tx) => {
     await lockBloodNotices(tx, gameId);
     const bloods = await listUnannouncedBloods(tx, gameId, deps.clock.now(), publicIds);
     for (const notice of bloods) await announce({ ...deps, db: tx }, notice);
+    // An announced blood is listed during a freeze too.
+    return bloods.length === 0 ? [] : advanceTopics(tx, [`notices:${gameId}`]);
   });
+  await publishTopics(deps, versions);
 }

@@ -198,7 +198,6 @@ async function settle(gameId: number): Promise<void> {
   await vi.waitUntil(async () => (await test.db.$count(submissions, waits)) === 0, { timeout: 60_000 });
   await Promise.race(workers.map((worker) => worker.drain()));
   // Both show a change within a second; here it has to be at once.
-  test.app.gameGate.forget(gameId);
   test.deps.boards.expire(gameId);
 }
 

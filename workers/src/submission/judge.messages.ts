@@ -1,6 +1,7 @@
 import { rowsPerMessage } from '@vexil/contract/live';
 import { publish, publishMany, type RoomMessage } from '@vexil/runtime/live';
 import { boardMessages } from '@vexil/runtime/scoreboard.publish';
+import { publishTopics } from '@vexil/runtime/topics';
 import type { WorkerDeps } from '../deps';
 import { announceBloods } from '../notice/announce-bloods';
 import { shownResult, type Verdict } from './judge';
@@ -17,13 +18,14 @@ export interface JudgedBatch {
 
 /** The waiting teams' messages first. */
 export async function publishVerdicts(deps: WorkerDeps, { gameId, verdicts, stored }: JudgedBatch): Promise<void> {
-  const { activityIds, notices, boardChange } = stored;
+  const { activityIds, notices, topics, boardChange } = stored;
   await Promise.all([
     publishMany(deps.redis, deps.keyPrefix, [
       ...verdicts.map(messageOf),
       ...(boardChange ? boardMessages(boardChange) : []),
       ...messagesOfMonitors(gameId, verdicts, activityIds),
     ]),
+    publishTopics(deps, topics),
     notices.length > 0 ? publishBloods(deps, gameId, notices) : undefined,
   ]);
 }

@@ -2,6 +2,7 @@ import type { SqlTx } from '@vexil/db';
 import type { BloodType } from '@vexil/db/enums/submission';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { type BoardChange, numberSolves } from '@vexil/db/schema/scoreboard-version';
+import { advanceTopic, type TopicVersion } from '@vexil/db/schema/topic-version';
 import { shownResult, type Verdict, type WaitingSubmission } from './judge';
 import type { JudgedChallenge } from './judge.queries';
 
@@ -24,6 +25,7 @@ export interface StoredVerdicts {
   notices: StoredNotice[];
   /** Null when nothing was solved. */
   boardChange: BoardChange | null;
+  topics: TopicVersion[];
 }
 
 /** At the end of the transaction, because it takes the lock of the board's version. */
@@ -40,12 +42,13 @@ export async function storeVerdicts(
   const times = solves.map(({ time }) => time);
   const [firstAt, lastAt] = [Math.min(...times), Math.max(...times)];
   // In this order over one connection: the version is the last lock of the transaction.
-  const [activityIds, notices, boardChange] = await Promise.all([
+  const [activityIds, notices, topics, boardChange] = await Promise.all([
     updateSubmissions(tx, titles, verdicts, now),
     bloods.length === 0 ? [] : insertNotices(tx, gameId, bloods, now),
+    bloods.length === 0 ? [] : advanceTopic(tx, `notices:${gameId}`),
     solves.length === 0 ? null : numberSolves(tx, gameId, { submissionIds, firstAt, lastAt }),
   ]);
-  return { activityIds, notices, boardChange };
+  return { activityIds, notices, topics, boardChange };
 }
 
 interface NewActivity {

@@ -1,0 +1,4 @@
+CREATE TABLE "topic_versions" (
+	"topic" text PRIMARY KEY NOT NULL,
+	"version" integer NOT NULL
+);

@@ -1,0 +1,79 @@
+import { gameRoutes as routes } from '@vexil/contract/game';
+import type { GameRow } from '@vexil/db/schema/game';
+import type { Deps } from '../deps';
+import { documentOf, type Encodable, makeDocument } from '../shared-reply/document';
+import type { Shared } from '../shared-reply/shared-values';
+import { countTeams, listDivisionNames, listPublicGames } from './game.queries';
+import { getGame } from './game.service';
+import { type DivisionName, viewBasicGame } from './game.view';
+
+const recentGamesMax = 50;
+
+const publicGames: Shared<'all', readonly GameRow[]> = {
+  topics: () => ['games'],
+  read: ({ db }) => listPublicGames(db),
+};
+
+export interface PublicGame {
+  game: GameRow;
+  divisions: DivisionName[];
+}
+
+/** What every caller who may see the game sees of it. Throws `game.notFound`. */
+export const publicGame: Shared<number, PublicGame> = {
+  topics: (gameId) => [`game:${gameId}`],
+  async read({ db }, gameId) {
+    const [game, divisions] = await Promise.all([getGame(db, gameId), listDivisionNames(db, gameId)]);
+    return { game, divisions };
+  },
+};
+
+/** Apart from the game, because it changes with every team that joins. */
+export const teamCount: Shared<number, number> = {
+  topics: (gameId) => [`teams:${gameId}`],
+  read: ({ db }, gameId) => countTeams(db, gameId),
+};
+
+export async function readPublicGames(
+  { shared }: Pick<Deps, 'shared'>,
+  { count, skip }: { count: number; skip: number },
+): Promise<Encodable> {
+  const games = await shared.get(publicGames, 'all');
+  return documentOf(games, `page ${count} ${skip}`, () => {
+    const data = games.slice(skip, skip + count).map(viewBasicGame);
+    return makeDocument(routes.list.reply, { data, length: data.length, total: games.length });
+  });
+}
+
+/** Milliseconds to the nearer of start and end. */
+function distance({ startAt, endAt }: GameRow, at: number): number {
+  const [start, end] = [startAt.getTime(), endAt.getTime()];
+  if (end < at) return at - end;
+  return start > at ? start - at : Math.min(at - start, end - at);
+}
+
+const orders = new WeakMap<readonly GameRow[], { second: number; games: GameRow[] }>();
+
+/** The games nearest to now first, in the order of the last whole second. */
+function orderOf(games: readonly GameRow[], at: Date): GameRow[] {
+  const second = Math.floor(at.getTime() / 1000);
+  const known = orders.get(games);
+  if (known?.second === second) return known.games;
+  const now = second * 1000;
+  const sorted = [...games].sort((a, b) => distance(a, now) - distance(b, now) || b.id - a.id).slice(0, recentGamesMax);
+  orders.set(games, { second, games: sorted });
+  return sorted;
+}
+
+export async function readRecentGames({ shared }: Pick<Deps, 'shared'>, limit: number, at: Date): Promise<Encodable> {
+  const games = await shared.get(publicGames, 'all');
+  const recent = orderOf(games, at).slice(0, limit === 0 ? recentGamesMax : limit);
+  return documentOf(games, `recent ${recent.map(({ id }) => id).join()}`, () => {
+    const times = recent.map(({ updatedAt }) => updatedAt.getTime());
+    return makeDocument(
+      routes.recent.reply,
+      recent.map(viewBasicGame),
+      times.length === 0 ? undefined : Math.max(...times),
+    );
+  });
+}

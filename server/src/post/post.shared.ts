@@ -1,0 +1,30 @@
+import { postRoutes } from '@vexil/contract/post';
+import { type Encodable, makeDocument } from '../shared-reply/document';
+import type { Shared } from '../shared-reply/shared-values';
+import { getPost, listPosts } from './post.queries';
+import { viewPost, viewPostInfo } from './post.view';
+
+const latestCount = 20;
+
+const list = (route: typeof postRoutes.list, limit?: number): Shared<'all', Encodable> => ({
+  topics: () => ['posts'],
+  async read({ db }) {
+    const posts = (await listPosts(db, limit)).map(viewPostInfo);
+    return makeDocument(route.reply, posts, lastTime(posts));
+  },
+});
+
+const lastTime = (posts: readonly { time: number }[]) =>
+  posts.length === 0 ? undefined : Math.max(...posts.map(({ time }) => time));
+
+export const latestPosts = list(postRoutes.latest, latestCount);
+export const allPosts = list(postRoutes.list);
+
+/** Throws `post.notFound`. */
+export const onePost: Shared<string, Encodable> = {
+  topics: () => ['posts'],
+  async read({ db }, id) {
+    const post = viewPost(await getPost(db, id));
+    return makeDocument(postRoutes.get.reply, post, post.time);
+  },
+};

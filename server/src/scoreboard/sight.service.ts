@@ -1,0 +1,25 @@
+import { DomainError } from '@vexil/contract/errors';
+import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
+import type { Deps } from '../deps';
+import { publicGame } from '../game/game.shared';
+import { seesHiddenGame } from '../game/visible-game.service';
+import type { Actor } from '../plugins/auth';
+import type { GameSight } from './audience';
+import { seesLiveBoard } from './sight.policy';
+
+/**
+ * What a caller may see of a started game. The actor matters only for hidden or frozen games. Throws `game.notFound` and
+ * `game.notStarted`.
+ */
+export async function findSight(
+  deps: Pick<Deps, 'db' | 'shared'>,
+  { actor, gameId, at }: { actor: Actor | null; gameId: number; at: Date },
+): Promise<GameSight & { freezeAt: number | null }> {
+  const { game } = await deps.shared.get(publicGame, gameId);
+  const { hidden, startAt, freezeAt } = game;
+  if (hidden && !(await seesHiddenGame(deps, actor, gameId))) throw new DomainError('game.notFound');
+  if (at < startAt) throw new DomainError('game.notStarted');
+  const frozenAt = frozenSince(freezeAt, at);
+  const live = frozenAt !== null && (await seesLiveBoard(deps, actor, gameId));
+  return { frozenAt, hidden, live, freezeAt: freezeAt?.getTime() ?? null };
+}
