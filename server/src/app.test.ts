@@ -60,7 +60,7 @@ describe('the server', () => {
     const account = await buildAccount(test.db);
     const reply = await test.send({
       method: 'POST',
-      url: '/api/nothing',
+      url: '/api/team',
       headers: { 'sec-fetch-site': 'cross-site' },
       as: account,
     });

@@ -20,6 +20,7 @@ import { languagePlugin } from './plugins/language';
 import { requestLog } from './plugins/lazy-log';
 import { listenersPlugin } from './plugins/listeners';
 import { metricsPlugin } from './plugins/metrics';
+import { unknownPathPlugin } from './plugins/not-found';
 import { rateLimitPlugin } from './plugins/rate-limit';
 import { replyCheckPlugin } from './plugins/reply-check';
 import { RequestLog } from './plugins/request-log';
@@ -83,6 +84,7 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
   await app.register(unfinishedPlugin);
   await app.register(bodyPlugin);
   await app.register(shedPlugin, { pressure, logins: passwordQueue });
+  await app.register(unknownPathPlugin);
   await app.register(listenersPlugin);
   await app.register(drainPlugin);
   await app.register(diskSpacePlugin);

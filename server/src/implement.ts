@@ -3,6 +3,8 @@ import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@vexil/contract/
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip, gzipOf } from './gzip-parts';
 import type { Actor } from './plugins/auth';
+import { refusalOfBody } from './plugins/body';
+import { type Refusal, sendRefusal } from './plugins/errors';
 import { inputReader } from './read-input';
 import { ComposedReply } from './reply-parts';
 import { endOfTurn, lengthOf, sendWithoutHooks } from './send-together';
@@ -56,12 +58,24 @@ function sendComposed(request: FastifyRequest, reply: FastifyReply, { parts }: C
   sendWithoutHooks(reply, isGzip ? [gzipOf(parts)] : parts);
 }
 
+function refusalOfCaller({ access }: Route, { actor, hasInvalidToken }: FastifyRequest): Refusal | null {
+  if (actor) return null;
+  if (hasInvalidToken) return { code: 'token.invalid' };
+  return access === 'Anonymous' ? null : { code: 'account.unauthenticated' };
+}
+
 function admit(app: FastifyInstance, route: Route) {
-  return async (request: FastifyRequest) => {
+  async function spendAndAuthorise(request: FastifyRequest): Promise<void> {
     // Programs open tunnels every few seconds; they spend nothing of their player's general budget.
     if (route.rate !== 'proxy') await app.spend('general', request);
     await app.authorise(route, request);
     if (route.rate) await app.spend(route.rate, request);
+  }
+  return (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
+    // What the headers alone refuse spends nothing: a refusal over the budget would cost more.
+    const refusal = refusalOfCaller(route, request) ?? refusalOfBody(request);
+    if (refusal) sendRefusal(request, reply, refusal);
+    else spendAndAuthorise(request).then(() => done(), done);
   };
 }
 

@@ -18,20 +18,6 @@ export function endOfTurn(): Promise<void> {
   return turn;
 }
 
-/** Sends a reply at the end of this turn, through all hooks, for code that is not a handler's result. */
-export function sendTogether(reply: FastifyReply, parts: readonly (Buffer | string)[] = []): void {
-  const [first] = parts;
-  const body = parts.length > 1 ? Buffer.concat(parts.map((part) => Buffer.from(part as string))) : first;
-  void endOfTurn().then(() => {
-    if (reply.raw.destroyed || reply.sent) return;
-    try {
-      reply.send(body);
-    } catch (error) {
-      reply.send(error);
-    }
-  });
-}
-
 export const lengthOf = (parts: Parts) => parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
 
 let pending: { raw: ServerResponse; parts: Parts }[] = [];
@@ -47,13 +33,14 @@ function writePending(): void {
 }
 
 /**
- * For boards, challenge lists and 304. Parts are not copied, and `onSend` hooks do not run, so routes with such hooks must
- * not use it. A 304 of the board had 45 % of the baseline of `npm run bench` through Fastify, 66 to 73 % this way.
+ * For boards, challenge lists, 304 and refusals. Parts are not copied, and `onSend` hooks do not run, so routes with such
+ * hooks must not use it. A 304 of the board had 45 % of the baseline of `npm run bench` through Fastify, 66 to 73 % this way.
  */
-export function sendWithoutHooks(reply: FastifyReply, parts: Parts = []): void {
+export function sendWithoutHooks(reply: FastifyReply, parts: Parts = [], isNow = false): void {
   if (reply.statusCode !== 304) reply.header('content-length', lengthOf(parts).toString());
   // Before the hijack, so that a header that cannot be sent is still answered with an error.
   reply.raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   reply.hijack();
   if (pending.push({ raw: reply.raw, parts }) === 1) setImmediate(writePending);
+  if (isNow) writePending();
 }

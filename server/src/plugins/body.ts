@@ -4,19 +4,33 @@ import { bodyBytesMaxDefault } from '@vexil/contract/route';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { parseJson } from '../parse-json';
+import type { Refusal } from './errors';
 
 type Done = (error: Error | null, text: string) => void;
 
-const tooLarge = (bytesMax: number) =>
-  new DomainError('request.tooLarge', { params: { limit: `${Math.floor(bytesMax / 1024)} KiB` } });
+const bytesMaxOf = ({ routeOptions }: FastifyRequest) => routeOptions.config.route?.bodyBytesMax ?? bodyBytesMaxDefault;
 
-/** Ends with `request.tooLarge`, before reading where the length is declared, or with `request.timeout`. */
+const limitOf = (bytesMax: number) => ({ limit: `${Math.floor(bytesMax / 1024)} KiB` });
+
+const tooLarge = (bytesMax: number) => new DomainError('request.tooLarge', { params: limitOf(bytesMax) });
+
+const isJson = /^application\/json\s*(;|$)/i;
+const isMultipart = /^multipart\/form-data\s*(;|$)/i;
+
+/** What the headers say of a body is refused before a budget is spent or a byte read. */
+export function refusalOfBody(request: FastifyRequest): Refusal | null {
+  const { 'content-length': length, 'content-type': type = '' } = request.headers;
+  if (length === undefined || !(Number(length) > 0) || isMultipart.test(type)) return null;
+  // Bodies of these are not read.
+  if (request.method === 'GET' || request.method === 'HEAD') return null;
+  const bytesMax = bytesMaxOf(request);
+  if (Number(length) > bytesMax) return { code: 'request.tooLarge', params: limitOf(bytesMax) };
+  return isJson.test(type) ? null : { code: 'request.mediaType' };
+}
+
+/** Ends with `request.tooLarge` or `request.timeout`. */
 function readText(request: FastifyRequest, payload: IncomingMessage, done: Done): void {
-  const bytesMax = request.routeOptions.config.route?.bodyBytesMax ?? bodyBytesMaxDefault;
-  if (Number(request.headers['content-length']) > bytesMax) {
-    done(tooLarge(bytesMax), '');
-    return;
-  }
+  const bytesMax = bytesMaxOf(request);
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   let isOver = false;

@@ -4,8 +4,7 @@ import { addsToDisk, diskStateOf, fullBelowBytes } from './disk-space.rules';
 
 /** Refuses writes in time: a PostgreSQL without room for its log stops, and reads stop with it. */
 export const diskSpacePlugin = fp(async (app) => {
-  app.addHook('onRequest', async (request) => {
-    if (!addsToDisk(request.method, request.url)) return;
+  async function requireSpace(): Promise<void> {
     const freeBytes = await app.deps.diskSpace.freeBytes();
     if (freeBytes !== null && diskStateOf(freeBytes) === 'full') {
       throw new DomainError('request.noSpace', {
@@ -13,5 +12,9 @@ export const diskSpacePlugin = fp(async (app) => {
         cause: new Error(`${freeBytes} bytes are free, less than ${fullBelowBytes}`),
       });
     }
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (addsToDisk(request.method, request.url)) requireSpace().then(() => done(), done);
+    else done();
   });
 });

@@ -1,14 +1,15 @@
 import { DomainError, type ErrorCode, type ErrorDetail, errorCatalogue } from '@vexil/contract/errors';
+import type { Language } from '@vexil/contract/languages';
 import { isOutOfReach, isUnstorable } from '@vexil/db/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { errorText, languageOf } from '../i18n';
 import { InvalidRequest } from '../read-input';
 import { requestIdHeader } from '../request-id';
-import { sendTogether } from '../send-together';
+import { sendWithoutHooks } from '../send-together';
 import { isOutOfSpace } from './disk-space.rules';
 
-interface Refusal {
+export interface Refusal {
   code: ErrorCode;
   params?: Record<string, string | number> | undefined;
   details?: ErrorDetail[] | undefined;
@@ -48,79 +49,86 @@ function readError(error: unknown): Refusal | null {
   return null;
 }
 
-export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
-  const { code, params = {}, details, data, retryAfterSeconds } = refusal;
+function writeText(refusal: Refusal, language: Language, requestId: string): string {
+  const { code, params, details, data } = refusal;
   const { status, wireStatus } = errorCatalogue[code] as { status: number; wireStatus?: number };
-  const language = languageOf(request);
   const title = refusal.title ?? errorText(code, language, params);
+  return JSON.stringify({
+    title,
+    status: wireStatus ?? status,
+    code,
+    ...(details ? { details: details.map(({ path, message }) => ({ path, message: message || title })) } : {}),
+    ...(data === undefined ? {} : { data }),
+    ...(status === 500 ? { requestId } : {}),
+  });
+}
+
+// Made once for each language and set of values: a refusal must cost next to nothing.
+const known = new Map<string, string>();
+const knownMax = 1000;
+
+function textOf(refusal: Refusal, language: Language, requestId: string): string {
+  const { code, params, details, data, title } = refusal;
+  if (details || data !== undefined || title !== undefined || errorCatalogue[code].status === 500) {
+    return writeText(refusal, language, requestId);
+  }
+  const key = params ? `${language} ${code} ${JSON.stringify(params)}` : `${language} ${code}`;
+  const text = known.get(key);
+  if (text !== undefined) return text;
+  // Values may come from the caller.
+  if (known.size >= knownMax) known.clear();
+  const written = writeText(refusal, language, requestId);
+  known.set(key, written);
+  return written;
+}
+
+/** The only place that makes an error reply. Hooks of the reply do not run. */
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): void {
+  const { code, retryAfterSeconds } = refusal;
+  const language = languageOf(request);
   // The framework closes the connection of an unread body. The unfinished plugin decides how long the rest is read, so
   // that the sender sees the refusal.
-  if (code === 'request.timeout') reply.header('Connection', 'close');
-  else reply.removeHeader('Connection');
-  if (retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfterSeconds)));
-  return (
-    reply
-      .code(status)
-      // The hook that sets it is passed by where an address cannot be read.
-      .header(requestIdHeader, request.id)
-      .header('Content-Language', language)
-      .header('Cache-Control', 'no-store')
-      .type('application/json; charset=utf-8')
-      .serializer((value: unknown) => JSON.stringify(value))
-      .send({
-        title,
-        status: wireStatus ?? status,
-        code,
-        ...(details ? { details: details.map(({ path, message }) => ({ path, message: message || title })) } : {}),
-        ...(data === undefined ? {} : { data }),
-        ...(status === 500 ? { requestId: request.id } : {}),
-      })
-  );
+  if (code === 'request.timeout') reply.header('connection', 'close');
+  else reply.removeHeader('connection');
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfterSeconds)));
+  reply
+    .code(errorCatalogue[code].status)
+    // The hook that sets it is passed by where an address cannot be read.
+    .header(requestIdHeader, request.id)
+    .header('content-language', language)
+    .header('cache-control', 'no-store')
+    .header('content-type', 'application/json; charset=utf-8');
+  // The rest of an upload is read meanwhile, and may end the connection in this turn.
+  const isUpload = request.routeOptions.config.route?.upload !== undefined;
+  sendWithoutHooks(reply, [textOf(refusal, language, request.id)], isUpload);
 }
 
-// Made once for each language and time: under overload a refusal must cost next to nothing.
-const busyTexts = new Map<string, string>();
-const busyTextsMax = 500;
-
-export function sendBusy(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
-  const code = 'request.busy';
-  const { status } = errorCatalogue[code];
-  const language = languageOf(request);
-  const key = `${language} ${seconds}`;
-  const known = busyTexts.get(key);
-  const text = known ?? JSON.stringify({ title: errorText(code, language, { seconds }), status, code });
-  if (!known && busyTexts.size < busyTextsMax) busyTexts.set(key, text);
-  reply.code(status).headers({
-    'retry-after': String(seconds),
-    'content-language': language,
-    'cache-control': 'no-store',
-    'content-type': 'application/json; charset=utf-8',
-  });
-  sendTogether(reply, [text]);
-}
+export const sendBusy = (request: FastifyRequest, reply: FastifyReply, seconds: number): void =>
+  sendRefusal(request, reply, { code: 'request.busy', params: { seconds }, retryAfterSeconds: seconds });
 
 const noSpaceRetrySeconds = 30;
 
-/** The only place that makes an error reply: a refusal keeps its code, anything unknown says nothing and is logged. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = readError(error);
-  if (refusal) return sendRefusal(request, reply, refusal);
+/** Anything unknown says nothing and is logged. */
+function logFailure(error: unknown, request: FastifyRequest): Refusal {
   const who = { ip: request.ip, userName: request.actor?.userName };
   // First: a PostgreSQL without space ends the connection as well.
   if (isOutOfSpace(error)) {
     request.log.error({ event: 'request.no_space', err: error, ...who }, 'A request failed: no space left');
-    return sendRefusal(request, reply, { code: 'request.noSpace', retryAfterSeconds: noSpaceRetrySeconds });
+    return { code: 'request.noSpace', retryAfterSeconds: noSpaceRetrySeconds };
   }
   if (isOutOfReach(error)) {
     request.log.warn(
       { event: 'request.database_unreachable', err: error, ...who },
       'A request failed: database unreachable',
     );
-    return sendRefusal(request, reply, { code: 'request.unavailable', retryAfterSeconds: 1 });
+    return { code: 'request.unavailable', retryAfterSeconds: 1 };
   }
   request.log.error({ event: 'request.failed', err: error, ...who }, 'A request failed');
-  return sendRefusal(request, reply, { code: 'request.failed' });
+  return { code: 'request.failed' };
 }
+
+export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
+  sendRefusal(request, reply, readError(error) ?? logFailure(error, request));
 
 export const errorsPlugin = fp(async (app) => {
   app.setErrorHandler(answerError);

@@ -1,8 +1,10 @@
 import { readBacklog } from '@vexil/db/backlog';
 import { countMigrations } from '@vexil/db/migrate';
 import { createQueueHealth, type QueueHealth } from '@vexil/runtime/queue-health';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Deps } from '../deps';
+import { sendWithoutHooks } from '../send-together';
 import { diskStateOf, isOutOfSpace } from './disk-space.rules';
 
 declare module 'fastify' {
@@ -60,25 +62,50 @@ async function readNotices({ deps, queueHealth }: { deps: Deps; queueHealth: () 
   };
 }
 
+interface Readiness {
+  isReady: boolean;
+  text: string;
+}
+
+async function readReadiness(app: FastifyInstance): Promise<Readiness> {
+  const [entries, notices] = await Promise.all([
+    Promise.all(
+      Object.entries(checks).map(async ([name, check]) => {
+        const result = await inTime(runCheck(check(app.deps)));
+        return [name, result?.value ?? 'failed'] as const;
+      }),
+    ),
+    readNotices(app),
+  ]);
+  const isReady = entries.every(([, state]) => state !== 'failed');
+  const isDegraded = notices.isDegraded || entries.some(([, state]) => state === 'full');
+  const status = isReady ? (isDegraded ? 'degraded' : 'ok') : 'failed';
+  return { isReady, text: JSON.stringify({ status, ...Object.fromEntries(entries), ...notices.parts }) };
+}
+
+function send(reply: FastifyReply, code: number, text: string): void {
+  sendWithoutHooks(reply.code(code).header('content-type', 'application/json; charset=utf-8'), [text]);
+}
+
+const stopping: Readiness = { isReady: false, text: '{"status":"stopping"}' };
+const ageMsMax = 1000;
+
 /** `/healthz`: the process lives. `/readyz`: it can serve; 503 when a part fails or the server shuts down. */
 export const healthPlugin = fp(async (app) => {
-  app.decorate('queueHealth', createQueueHealth({ ...app.deps, readBacklog: (now) => readBacklog(app.deps.db, now) }));
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  const { deps } = app;
+  app.decorate('queueHealth', createQueueHealth({ ...deps, readBacklog: (now) => readBacklog(deps.db, now) }));
+  let known: { at: number; readiness: Promise<Readiness> } | undefined;
+
+  function readinessAt(now: number): Promise<Readiness> {
+    if (!known || Math.abs(now - known.at) >= ageMsMax) known = { at: now, readiness: readReadiness(app) };
+    return known.readiness;
+  }
+
+  app.get('/healthz', (_request, reply) => send(reply, 200, '{"status":"ok"}'));
   app.get('/readyz', async (_request, reply) => {
     app.drain.recordProbe();
-    if (app.drain.hasBegun) return reply.code(503).send({ status: 'stopping' });
-    const [entries, notices] = await Promise.all([
-      Promise.all(
-        Object.entries(checks).map(async ([name, check]) => {
-          const result = await inTime(runCheck(check(app.deps)));
-          return [name, result?.value ?? 'failed'] as const;
-        }),
-      ),
-      readNotices(app),
-    ]);
-    const ready = entries.every(([, state]) => state !== 'failed');
-    const isDegraded = notices.isDegraded || entries.some(([, state]) => state === 'full');
-    const status = ready ? (isDegraded ? 'degraded' : 'ok') : 'failed';
-    return reply.code(ready ? 200 : 503).send({ status, ...Object.fromEntries(entries), ...notices.parts });
+    const { isReady, text } = app.drain.hasBegun ? stopping : await readinessAt(deps.clock.now().getTime());
+    send(reply, isReady ? 200 : 503, text);
+    return reply;
   });
 });

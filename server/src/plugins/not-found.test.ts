@@ -1,9 +1,10 @@
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { notFoundPlugin } from './not-found';
+import { notFoundPlugin, unknownPathPlugin } from './not-found';
 
 const app = fastify();
 beforeAll(async () => {
+  await app.register(unknownPathPlugin);
   await app.register(notFoundPlugin, { sendPage: async (_request, reply) => reply.type('text/html').send('page') });
 });
 afterAll(() => app.close());

@@ -60,6 +60,13 @@ describe('every route', () => {
     const undeclared = test.app.registered.filter(({ route }) => !route || !accesses.includes(route.access));
     const others = undeclared.filter(({ method }) => method !== 'HEAD').map(({ method, url }) => `${method} ${url}`);
     expect(others.sort()).toEqual([
+      'GET /api/client.ts',
+      'GET /api/docs',
+      'GET /api/docs/look.css',
+      'GET /api/docs/start.js',
+      'GET /api/docs/viewer.css',
+      'GET /api/docs/viewer.js',
+      'GET /api/openapi.json',
       'GET /healthz',
       'GET /hub/admin',
       'GET /hub/monitor',
