@@ -35,14 +35,14 @@ type Handler<R extends Route, Who> = (request: RouteRequest<R, Who>) => Promise<
 /** A handler returns this when it has answered by itself through `reply`. */
 export const answered = Symbol('answered') as never;
 
-function checkDeclared(app: FastifyInstance, route: Route, error: unknown): void {
+export function checkDeclared(app: FastifyInstance, route: Route, error: unknown): void {
   if (!app.deps.strict || !(error instanceof DomainError)) return;
   const free = error.code.startsWith('account.') || error.code.startsWith('request.');
   invariant(free || route.errors.includes(error.code), `${route.method} ${route.path} does not declare ${error.code}`);
 }
 
 /** Text of the reply: only what the schema names leaves. Throws when a value does not fit, which is our mistake. */
-function writeReply(route: Route, value: unknown): string | undefined {
+export function writeReply(route: Route, value: unknown): string | undefined {
   const data = route.reply.parse(value);
   return data === undefined ? undefined : JSON.stringify(data);
 }

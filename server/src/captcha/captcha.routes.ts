@@ -1,6 +1,7 @@
 import { captchaRoutes as routes } from '@vexil/contract/captcha';
 import type { FastifyInstance } from 'fastify';
 import { answered, implement } from '../implement';
+import { implementShared } from '../implement-shared';
 import { documentOf, makeDocument } from '../shared-reply/document';
 import { everyone, sendDocument } from '../shared-reply/send';
 import { makeChallenge, viewCaptchaInfo } from './captcha.service';
@@ -8,7 +9,7 @@ import { makeChallenge, viewCaptchaInfo } from './captcha.service';
 export async function captchaRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
-  implement(app, routes.info, async ({ request, reply }) => {
+  implementShared(app, routes.info, async ({ request, reply }) => {
     const settings = await deps.settings.read();
     const document = await documentOf(settings, 'captcha', () =>
       makeDocument(routes.info.reply, viewCaptchaInfo(deps, settings)),

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { matchesEtag } from '../etag';
 import { answered, implement } from '../implement';
+import { implementShared } from '../implement-shared';
 import { documentOf, makeDocument } from '../shared-reply/document';
 import { everyone, sendDocument } from '../shared-reply/send';
 import { getSettings, updateSettings, viewClientConfig } from './config.service';
@@ -12,7 +13,7 @@ import { deleteLogo, findFavicon, setLogo } from './logo.service';
 export async function configRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
-  implement(app, routes.client, async ({ request, reply }) => {
+  implementShared(app, routes.client, async ({ request, reply }) => {
     const settings = await deps.settings.read();
     const document = await documentOf(settings, 'client', () =>
       makeDocument(routes.client.reply, viewClientConfig(deps, settings)),

@@ -3,6 +3,7 @@ import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { FastifyInstance } from 'fastify';
 import { tagOf } from '../etag';
 import { answered, implement } from '../implement';
+import { implementShared } from '../implement-shared';
 import { isTagKnown } from '../plugins/conditional';
 import { composed, writeMembers } from '../reply-parts';
 import { everyone, sendDocument } from '../shared-reply/send';
@@ -27,12 +28,12 @@ function publicText(shown: PublicGame): { text: Buffer; etag: string } {
 
 export async function gameRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
-  implement(app, routes.recent, async ({ query, receivedAt, request, reply }) => {
+  implementShared(app, routes.recent, async ({ query, receivedAt, request, reply }) => {
     await sendDocument(await readRecentGames(deps, query.limit, receivedAt), everyone, request, reply);
     return answered;
   });
   // The reference lets clients cache this for a minute, so that a hidden game stays listed. Ours is revalidated by ETag.
-  implement(app, routes.list, async ({ query, request, reply }) => {
+  implementShared(app, routes.list, async ({ query, request, reply }) => {
     await sendDocument(await readPublicGames(deps, query), everyone, request, reply);
     return answered;
   });

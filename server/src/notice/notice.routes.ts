@@ -2,6 +2,7 @@ import * as contract from '@vexil/contract/notice';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { answered, implement } from '../implement';
+import { implementShared } from '../implement-shared';
 import { audienceOf } from '../scoreboard/audience';
 import { documentOf, makeDocument } from '../shared-reply/document';
 import { sendDocument } from '../shared-reply/send';
@@ -10,8 +11,8 @@ import { viewNotice } from './notice.view';
 
 export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
-  implement(app, contract.noticeRoutes.list, async ({ actor, params, query, receivedAt, request, reply }) => {
-    const { list, sight } = await readNotices(deps, actor, params.id, receivedAt);
+  implementShared(app, contract.noticeRoutes.list, async ({ params, query, receivedAt, findActor, request, reply }) => {
+    const { list, sight } = await readNotices(deps, { findActor, gameId: params.id, at: receivedAt });
     const { count, skip } = query;
     const document = await documentOf(list, `${count} ${skip}`, () =>
       makeDocument(contract.noticeRoutes.list.reply, list.notices.slice(skip, skip + count), list.modifiedAt),

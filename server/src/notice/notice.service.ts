@@ -7,9 +7,8 @@ import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { getGame, lockGame } from '../game/game.service';
-import type { Actor } from '../plugins/auth';
 import type { GameSight } from '../scoreboard/audience';
-import { findSight } from '../scoreboard/sight.service';
+import { findSight, type SightCall } from '../scoreboard/sight.service';
 import type { Shared } from '../shared-reply/shared-values';
 import {
   deleteNoticeRow,
@@ -41,16 +40,11 @@ const noticeList: Shared<string, NoticeList> = {
 };
 
 /** Bloods since the freeze are for staff only, which `sight` reports. Throws `game.notFound` and `game.notStarted`. */
-export async function readNotices(
-  deps: Deps,
-  actor: Actor | null,
-  gameId: number,
-  at: Date,
-): Promise<{ list: NoticeList; sight: GameSight }> {
-  const sight = await findSight(deps, { actor, gameId, at });
+export async function readNotices(deps: Deps, call: SightCall): Promise<{ list: NoticeList; sight: GameSight }> {
+  const sight = await findSight(deps, call);
   // Set before the freeze too: a request received just before the freeze may read rows committed just after it.
   const until = sight.live ? '' : (sight.freezeAt ?? '');
-  return { list: await deps.shared.get(noticeList, `${gameId} ${until}`), sight };
+  return { list: await deps.shared.get(noticeList, `${call.gameId} ${until}`), sight };
 }
 
 export async function readOrganiserNotices(deps: Deps, gameId: number): Promise<NoticeRow[]> {

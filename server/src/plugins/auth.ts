@@ -27,8 +27,14 @@ declare module 'fastify' {
     /** The request has an API token that is not valid: declared calls and hubs answer 401. */
     hasInvalidToken: boolean;
   }
+  interface FastifyInstance {
+    /** The caller of a call that has `findsActorLate`; null without a valid session. */
+    findActor(request: FastifyRequest, reply: FastifyReply): Promise<Actor | null>;
+  }
   interface FastifyContextConfig {
     isHub?: boolean;
+    /** The session is read only where the reply depends on the caller. An API token is always read. */
+    findsActorLate?: boolean;
   }
 }
 
@@ -64,12 +70,21 @@ export const authPlugin = fp<AuthOptions>(async (app, { findSessionActor, findTo
     request.actor = await findSessionActor(request, reply, token);
   }
 
+  app.decorate('findActor', async (request, reply) => {
+    const cookie = request.cookies[sessionCookie];
+    if (!request.actor && cookie && readBearerToken(request) === undefined) {
+      await authenticateSession(request, reply, cookie);
+    }
+    return request.actor;
+  });
+
   app.addHook('onRequest', (request, reply, done) => {
     // No browser sends a bearer token by itself, so such a call needs no check of its origin and its cookie is ignored.
     const bearer = readBearerToken(request);
     const cookie = request.cookies[sessionCookie];
     if (bearer !== undefined) authenticateToken(request, bearer).then(() => done(), done);
-    else if (cookie) authenticateSession(request, reply, cookie).then(() => done(), done);
+    else if (cookie && !request.routeOptions.config.findsActorLate)
+      authenticateSession(request, reply, cookie).then(() => done(), done);
     else done();
   });
 });

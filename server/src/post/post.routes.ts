@@ -2,6 +2,7 @@ import * as contract from '@vexil/contract/post';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { answered, implement } from '../implement';
+import { implementShared } from '../implement-shared';
 import type { Encodable } from '../shared-reply/document';
 import { everyone, sendDocument } from '../shared-reply/send';
 import { createPost, deletePost, updatePost } from './post.service';
@@ -17,9 +18,9 @@ export async function postRoutes(app: FastifyInstance): Promise<void> {
     await sendDocument(await document, everyone, call.request, call.reply);
     return answered;
   }
-  implement(app, contract.postRoutes.latest, (call) => send(deps.shared.get(latestPosts, 'all'), call));
-  implement(app, contract.postRoutes.list, (call) => send(deps.shared.get(allPosts, 'all'), call));
-  implement(app, contract.postRoutes.get, (call) => send(deps.shared.get(onePost, call.params.id), call));
+  implementShared(app, contract.postRoutes.latest, (call) => send(deps.shared.get(latestPosts, 'all'), call));
+  implementShared(app, contract.postRoutes.list, (call) => send(deps.shared.get(allPosts, 'all'), call));
+  implementShared(app, contract.postRoutes.get, (call) => send(deps.shared.get(onePost, call.params.id), call));
   implement(app, contract.postEditRoutes.create, ({ body, receivedAt, ...call }) =>
     createPost(deps, authorOf(call), body, receivedAt),
   );

@@ -1,6 +1,7 @@
 import { scoreboardRoutes as routes } from '@vexil/contract/scoreboard';
 import type { FastifyInstance } from 'fastify';
 import { answered, implement } from '../implement';
+import { implementShared } from '../implement-shared';
 import { isUnchanged } from '../plugins/conditional';
 import { sendDocument, varyOf } from '../shared-reply/send';
 import { audienceOf, type GameSight } from './audience';
@@ -14,10 +15,14 @@ async function findBoardAt(app: FastifyInstance, gameId: number, sight: GameSigh
 }
 
 export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
-  implement(app, routes.get, async ({ actor, params, query, receivedAt, request, reply }) => {
-    const sight = await findSight(app.deps, { actor, gameId: params.id, at: receivedAt });
-    // The current board is cached; other replies spend the caller's budget.
-    if (query.asOf !== undefined || asksForPage(query)) await app.spend('query', request);
+  implementShared(app, routes.get, async ({ params, query, receivedAt, findActor, request, reply }) => {
+    const sight = await findSight(app.deps, { findActor, gameId: params.id, at: receivedAt });
+    // The current board is held; other replies spend the caller's budget.
+    if (query.asOf !== undefined || asksForPage(query)) {
+      await findActor();
+      await app.spend('general', request);
+      await app.spend('query', request);
+    }
     const board = await findBoardAt(app, params.id, sight, receivedAt, query.asOf);
     if (!asksForPage(query)) {
       await sendDocument(board, audienceOf(sight), request, reply);
@@ -30,7 +35,7 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
   });
 
   implement(app, routes.timeline, async ({ actor, params, query, receivedAt, request, reply }) => {
-    const sight = await findSight(app.deps, { actor, gameId: params.id, at: receivedAt });
+    const sight = await findSight(app.deps, { findActor: async () => actor, gameId: params.id, at: receivedAt });
     const board = await findBoardAt(app, params.id, sight, receivedAt, query.asOf);
     const timelines = timelinesOf(board.whole(), query.teams);
     const audience = audienceOf(sight);

@@ -7,19 +7,25 @@ import type { Actor } from '../plugins/auth';
 import type { GameSight } from './audience';
 import { seesLiveBoard } from './sight.policy';
 
+export interface SightCall {
+  /** Asked for hidden and frozen games only. */
+  findActor(): Promise<Actor | null>;
+  gameId: number;
+  at: Date;
+}
+
 /**
- * What a caller may see of a started game. The actor matters only for hidden or frozen games. Throws `game.notFound` and
- * `game.notStarted`.
+ * What a caller may see of a started game. Throws `game.notFound` and `game.notStarted`.
  */
 export async function findSight(
   deps: Pick<Deps, 'db' | 'shared'>,
-  { actor, gameId, at }: { actor: Actor | null; gameId: number; at: Date },
+  { findActor, gameId, at }: SightCall,
 ): Promise<GameSight & { freezeAt: number | null }> {
   const { game } = await deps.shared.get(publicGame, gameId);
   const { hidden, startAt, freezeAt } = game;
-  if (hidden && !(await seesHiddenGame(deps, actor, gameId))) throw new DomainError('game.notFound');
+  if (hidden && !(await seesHiddenGame(deps, await findActor(), gameId))) throw new DomainError('game.notFound');
   if (at < startAt) throw new DomainError('game.notStarted');
   const frozenAt = frozenSince(freezeAt, at);
-  const live = frozenAt !== null && (await seesLiveBoard(deps, actor, gameId));
+  const live = frozenAt !== null && (await seesLiveBoard(deps, await findActor(), gameId));
   return { frozenAt, hidden, live, freezeAt: freezeAt?.getTime() ?? null };
 }
