@@ -64,7 +64,7 @@ export async function measureShare(run: ShareRun, wanted: Wanted): Promise<Measu
     cpuMs: totalCpuMsOf(work),
     referenceCpuMs: totalCpuMsOf(base),
   };
-  let note = `${rate.toFixed(0)}/s of ${now.bytes} B, ${sayCpu(work)} of processor; reference ${rateOf(base).toFixed(0)}/s, ${sayCpu(base)}`;
+  let note = `${rate.toFixed(0)}/s of ${now.bytes} B, ${sayCpu(work)} of processor; reference ${rateOf(base).toFixed(0)}/s, ${sayCpu(base)}: ${((100 * totalCpuMsOf(base)) / totalCpuMsOf(work)).toFixed(0)} % by processor time`;
   if (before && earlier) {
     requireStatus(earlier, before.answer, statusShare);
     const times = rate / rateOf(earlier);

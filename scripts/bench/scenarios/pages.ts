@@ -20,8 +20,8 @@ const pagesOf = (gameId: number): Record<string, string> => ({
   profile: '/account/profile',
 });
 const chromiumFlags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
-/** Calls that a page makes after it has settled are not part of opening it. */
-const settledMs = 1000;
+/** A page is open when it has asked for nothing this long; the live hub connects late and may cause calls. */
+const quietMs = 2500;
 
 interface PageCost {
   page: string;
@@ -64,8 +64,10 @@ async function record(browser: Browser, { server }: Side, path: string, cookie: 
       if (request.url().startsWith(origin) && (isCall || request.isNavigationRequest())) requests.push(request);
     });
     await page.goto(`${origin}${path}`, { waitUntil: 'load' });
-    await page.waitForLoadState('networkidle');
-    await page.waitForTimeout(settledMs);
+    for (let known = -1; known !== requests.length; ) {
+      known = requests.length;
+      await page.waitForTimeout(quietMs);
+    }
     return await Promise.all(requests.map((request) => plannedCall(request, origin)));
   } finally {
     await context.close();
