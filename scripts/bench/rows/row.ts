@@ -30,7 +30,7 @@ export const fullExtent: Extent = {
   wrongSeconds: 60,
   rightSeconds: 30,
   pacedSeconds: 30,
-  turns: { rounds: 2, seconds: 1.5, warmUpSeconds: 0.5 },
+  turns: { rounds: 4, seconds: 0.8, warmUpSeconds: 0.5 },
   burst: 5000,
   connections: 64,
   submissionConnections: 256,
