@@ -1,6 +1,7 @@
 import { DomainError, invariant } from '@vexil/contract/errors';
 import type { BodyOf, ParamsOf, QueryOf, ReplyOf, Route } from '@vexil/contract/route';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Found } from './caller.queries';
 import { acceptsGzip, gzipOf } from './gzip-parts';
 import type { Actor } from './plugins/auth';
 import { refusalOfBody } from './plugins/body';
@@ -14,7 +15,19 @@ declare module 'fastify' {
     /** Throws `token.*` or `account.*`. */
     authorise(route: Route, request: FastifyRequest): Promise<void>;
   }
+  interface FastifyRequest {
+    /** See implement-own.ts; undefined when it was not read with the session. */
+    own: unknown;
+  }
+  interface FastifyContextConfig {
+    readOwn?: ReadOwn;
+  }
 }
+
+export type ReadOwn = (
+  session: { sessionHash: string },
+  request: FastifyRequest,
+) => Promise<Found<unknown> | undefined>;
 
 interface RouteRequest<R extends Route, Who> {
   actor: Who;
@@ -30,7 +43,9 @@ interface RouteRequest<R extends Route, Who> {
 // biome-ignore lint/suspicious/noConfusingVoidType: `void` is what an async function without a return gives.
 type Result<Reply> = [Reply] extends [undefined] ? void : Reply;
 
-type Handler<R extends Route, Who> = (request: RouteRequest<R, Who>) => Promise<Result<ReplyOf<R>>>;
+export type Handler<R extends Route, Who, More = unknown> = (
+  request: RouteRequest<R, Who> & More,
+) => Promise<Result<ReplyOf<R>>>;
 
 /** A handler returns this when it has answered by itself through `reply`. */
 export const answered = Symbol('answered') as never;
@@ -52,7 +67,9 @@ const compressedLengthMin = 1024;
 
 /** Parts are cached and compressed once; brotli cannot join them. */
 function sendComposed(request: FastifyRequest, reply: FastifyReply, { parts }: ComposedReply): void {
-  reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'Accept-Encoding');
+  const varies = String(reply.getHeader('vary') ?? '');
+  if (!varies.includes('Accept-Encoding')) reply.header('vary', `Accept-Encoding${varies && `, ${varies}`}`);
+  reply.header('content-type', 'application/json; charset=utf-8');
   const isGzip = lengthOf(parts) >= compressedLengthMin && acceptsGzip(request.headers['accept-encoding']);
   if (isGzip) reply.header('content-encoding', 'gzip');
   sendWithoutHooks(reply, isGzip ? [gzipOf(parts)] : parts);
@@ -85,8 +102,18 @@ export function implement<R extends Route & { access: 'Anonymous' }>(
   route: R,
   handler: Handler<R, Actor | null>,
 ): void;
-export function implement<R extends Route>(app: FastifyInstance, route: R, handler: Handler<R, Actor>): void;
-export function implement<R extends Route>(app: FastifyInstance, route: R, handler: Handler<R, never>): void {
+export function implement<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handler: Handler<R, Actor>,
+  readOwn?: ReadOwn,
+): void;
+export function implement<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handler: Handler<R, never>,
+  readOwn?: ReadOwn,
+): void {
   const readInput = inputReader(route);
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
     const receivedAt = app.deps.clock.now();
@@ -115,7 +142,7 @@ export function implement<R extends Route>(app: FastifyInstance, route: R, handl
   app.route({
     method: route.method === 'ANY' ? app.supportedMethods : route.method,
     url: route.path,
-    config: { route },
+    config: { route, ...(readOwn ? { readOwn } : {}) },
     onRequest: admit(app, route),
     // Every handler of an upgrade is replaced by one that accepts it; what wants to refuse first has to come before.
     ...(route.upgrade ? { preHandler: run } : {}),

@@ -7,6 +7,7 @@ import { lockClasses } from '@vexil/db/schema/locks';
 import { participationMembers } from '@vexil/db/schema/participation';
 import { teamConstraints } from '@vexil/db/schema/team';
 import { and, asc, count, eq, ilike, inArray, ne, or, sql } from 'drizzle-orm';
+import { readOwn } from '../caller.queries';
 
 /** Both names are unique without regard to case, which only the constraints can promise. */
 function refuseTaken(error: unknown): never {
@@ -63,6 +64,18 @@ export async function getAccount(db: Executor, id: string): Promise<AccountRow> 
   if (!row) throw new DomainError('account.notFound');
   return row;
 }
+
+export type ProfileRow = Pick<
+  AccountRow,
+  'id' | 'role' | 'userName' | 'email' | 'bio' | 'phone' | 'realName' | 'stdNumber' | 'avatarHash'
+>;
+
+export const findOwnProfile = readOwn<ProfileRow>(
+  (sql) => sql`
+    select c.*, a.email, a.bio, a.phone, a.real_name as "realName", a.std_number as "stdNumber",
+      a.avatar_hash as "avatarHash"
+    from callers c cross join lateral (select * from accounts where id = c.id limit 1) a`,
+);
 
 export async function lockAccount(tx: Tx, id: string): Promise<AccountRow> {
   const [row] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update');

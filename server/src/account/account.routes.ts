@@ -5,10 +5,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashToken } from '../hash-token';
 import { languageOf, messageText } from '../i18n';
 import { implement } from '../implement';
+import { implementOwn } from '../implement-own';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
 import { clientOf, sendSession, sendSignOut } from '../session/session.service';
-import { changeAvatar, changePassword, getOwnAccount, updateProfile } from './account.service';
+import { findOwnProfile } from './account.queries';
+import { changeAvatar, changePassword, updateProfile } from './account.service';
 import { viewProfile } from './account.view';
 import { confirmEmailChange, requestEmailChange } from './email.service';
 import { deviceCookie, rememberDevice } from './known-device';
@@ -46,9 +48,9 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
     sendSignOut(request, reply);
   });
 
-  implement(app, routes.profile, async ({ actor, reply }) => {
+  implementOwn(app, routes.profile, { read: findOwnProfile, idsOf: () => ({}) }, async ({ own, reply }) => {
     reply.header('Cache-Control', 'no-store');
-    return viewProfile(await getOwnAccount(deps, actor));
+    return viewProfile(own);
   });
 
   implement(app, routes.update, async (call) => {

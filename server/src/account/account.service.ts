@@ -3,7 +3,6 @@ import { DomainError } from '@vexil/contract/errors';
 import { looksLikeStaff, nextName } from '@vexil/contract/name.rules';
 import type { Executor, Tx } from '@vexil/db';
 import { isAtLeast } from '@vexil/db/enums/account';
-import type { AccountRow } from '@vexil/db/schema/account';
 import { advanceTopics, type TopicVersion } from '@vexil/db/schema/topic-version';
 import { publishAccessChanged } from '@vexil/runtime/live';
 import { changeScoreboards } from '@vexil/runtime/scoreboard.publish';
@@ -30,9 +29,6 @@ export function givenMembers<T extends object>(values: T): { [K in keyof T]?: No
 
 export const withoutPhone = <T extends { phone?: string }>(values: T) =>
   values.phone === '' ? { ...values, phone: null } : values;
-
-export const getOwnAccount = (deps: Pick<Deps, 'db'>, actor: Actor): Promise<AccountRow> =>
-  getAccount(deps.db, actor.id);
 
 /** Throws `account.nameReserved` for names of staff and reserved names; staff are exempt. */
 export async function refuseStaffName(

@@ -3,11 +3,9 @@ import type { AdminUserInfo } from '@vexil/contract/account-admin';
 import type { AccountRow } from '@vexil/db/schema/account';
 import type { z } from 'zod';
 import { avatarUrl } from '../asset/asset.view';
+import type { ProfileRow } from './account.queries';
 
-export type ProfileRow = Pick<
-  AccountRow,
-  'id' | 'role' | 'userName' | 'email' | 'bio' | 'phone' | 'realName' | 'stdNumber' | 'avatarHash'
->;
+export type { ProfileRow };
 
 export function viewProfile(account: ProfileRow): Profile {
   const { id, role, userName, email, bio, phone, realName, stdNumber, avatarHash } = account;

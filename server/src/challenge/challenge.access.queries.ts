@@ -8,6 +8,9 @@ import type { TeamRow } from '@vexil/db/schema/team';
 import type { DivisionPermissions } from '@vexil/rules/permission.rules';
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
 import { batchFor } from '../batch';
+import { type Call, type CallerRow, callers, type Found, isInvited, type OwnReader } from '../caller.queries';
+
+type Sql = Database['sql'];
 
 type StoredGame = Readonly<
   Pick<
@@ -42,12 +45,17 @@ export interface FoundPlay {
   onStaff: boolean;
   division: DivisionPermissions | null;
   challenge: Readonly<SubmittableChallenge> | null;
+  /** Read for hidden games only. */
+  isInvited: boolean;
+  /** By arrival, those of enabled challenges after the time of the freeze. */
+  laterSolves: readonly LaterSolve[];
 }
 
-interface PlayKey {
-  gameId: number;
-  accountId: string;
-  challengeId: number | null;
+interface LaterSolve {
+  challengeId: number;
+  userName: string | null;
+  /** Unix milliseconds. */
+  solvedAt: number;
 }
 
 type Player = Pick<ParticipationRow, 'gameId' | 'teamId' | 'divisionId' | 'status' | 'token'> &
@@ -58,63 +66,86 @@ type Player = Pick<ParticipationRow, 'gameId' | 'teamId' | 'divisionId' | 'statu
   };
 
 type Times = 'startAt' | 'endAt' | 'freezeAt' | 'writeupDeadline';
-type Found = {
+export interface PlayFacts {
+  callers: CallerRow[] | null;
+  /** Ordinals. */
+  invited: number[] | null;
+  solves: (LaterSolve & { participationId: number })[] | null;
   games:
     | (Omit<StoredGame, Times> & { startAt: number; endAt: number; freezeAt: number | null; writeupDeadline: number })[]
     | null;
   divisions: { id: number; defaultPermissions: number; masks: [challengeId: number, mask: number][] | null }[] | null;
   players: Player[] | null;
-  challenges: SubmittableChallenge[] | null;
-};
+}
 
-const distinct = (ids: readonly (number | null)[]) => [...new Set(ids)].filter((id) => id !== null);
+export const distinct = (ids: readonly (number | undefined)[]) => [...new Set(ids)].filter((id) => id !== undefined);
 
 /**
- * Raw SQL, because Drizzle has no `unnest … with ordinality`. Plan: per key, the lateral select with `limit 1` keeps to
- * participation_members_pkey, participations_pkey, teams_pkey and game_staff_pkey; the rest scans primary keys.
- * `json_agg` of whole rows costs half of objects that are built member by member.
+ * CTEs for `playMembers`. Plan: per caller, the lateral select with `limit 1` keeps to participation_members_pkey,
+ * participations_pkey, teams_pkey and game_staff_pkey; the rest scans primary keys.
  */
-async function readAll(sql: Database['sql'], keys: readonly PlayKey[]): Promise<Found> {
+export const playSources = (sql: Sql, calls: readonly Call[]) => sql`
+  callers as materialized (${callers(sql, calls)}), players as materialized (
+    select c.ordinal, c."challengeId", p.*
+    from callers c
+    cross join lateral (
+      select p.id as "participationId", p.game_id as "gameId", p.team_id as "teamId", p.division_id as "divisionId",
+        p.status, p.token, t.name, t.bio, t.avatar_hash as "avatarHash",
+        exists (select from game_staff s where s.game_id = c."gameId" and s.account_id = c.id) as "onStaff"
+      from participation_members m
+      join participations p on p.id = m.participation_id
+      join teams t on t.id = p.team_id
+      where m.game_id = c."gameId" and m.account_id = c.id limit 1
+    ) p
+  )`;
+
+/** Members of a JSON object; `json_agg` of whole rows costs half of objects that are built member by member. */
+export const playMembers = (sql: Sql, calls: readonly Call[]) => sql`
+  'callers', (select json_agg(c) from callers c),
+  'players', (select json_agg(p) from players p),
+  'games', (select json_agg(g) from (
+    select id, hidden, practice_mode as "practiceMode", container_count_limit as "containerCountLimit",
+      writeup_required as "writeupRequired", writeup_note as "writeupNote",
+      (extract(epoch from start_at) * 1000)::bigint as "startAt",
+      (extract(epoch from end_at) * 1000)::bigint as "endAt",
+      (extract(epoch from freeze_at) * 1000)::bigint as "freezeAt",
+      (extract(epoch from writeup_deadline) * 1000)::bigint as "writeupDeadline"
+    from games where id = any((select ${distinct(calls.map(({ gameId }) => gameId))}::int[])::int[])) g),
+  'divisions', (select json_agg(d) from (
+    select id, default_permissions as "defaultPermissions",
+      (select json_agg(json_build_array(c.challenge_id, c.permissions))
+        from division_challenges c where c.division_id = divisions.id) as masks
+    from divisions where id in (select "divisionId" from players)) d),
+  'invited', (
+    select json_agg(c.ordinal) from callers c join games g on g.id = c."gameId" where g.hidden and ${isInvited(sql)}),
+  'solves', (select json_agg(s order by s."submissionId") from (
+    select s.participation_id as "participationId", s.submission_id as "submissionId",
+      s.challenge_id as "challengeId", a.user_name as "userName",
+      (extract(epoch from s.solved_at) * 1000)::bigint as "solvedAt"
+    from (select distinct "participationId", "gameId" from players) p
+    join games g on g.id = p."gameId" and g.freeze_at is not null
+    cross join lateral (
+      select * from solves s where s.participation_id = p."participationId" and s.solved_at > g.freeze_at
+    ) s
+    join challenges c on c.id = s.challenge_id and c.is_enabled
+    left join accounts a on a.id = s.account_id) s)`;
+
+async function readPlays(sql: Sql, calls: readonly Call[]) {
+  const challengeIds = distinct(calls.map(({ challengeId }) => challengeId));
   const [row] = await sql<{ found: string }[]>`
-    with players as materialized (
-      select k.ordinal, p.*
-      from unnest(${keys.map(({ gameId }) => gameId)}::int[], ${keys.map(({ accountId }) => accountId)}::uuid[])
-        with ordinality as k(game_id, account_id, ordinal)
-      cross join lateral (
-        select p.id as "participationId", p.game_id as "gameId", p.team_id as "teamId", p.division_id as "divisionId",
-          p.status, p.token, t.name, t.bio, t.avatar_hash as "avatarHash",
-          exists (select from game_staff s where s.game_id = k.game_id and s.account_id = k.account_id) as "onStaff"
-        from participation_members m
-        join participations p on p.id = m.participation_id
-        join teams t on t.id = p.team_id
-        where m.game_id = k.game_id and m.account_id = k.account_id limit 1
-      ) p
-    )
+    with ${playSources(sql, calls)}
     select json_build_object(
-      'games', (select json_agg(g) from (
-        select id, hidden, practice_mode as "practiceMode", container_count_limit as "containerCountLimit",
-          writeup_required as "writeupRequired", writeup_note as "writeupNote",
-          (extract(epoch from start_at) * 1000)::bigint as "startAt",
-          (extract(epoch from end_at) * 1000)::bigint as "endAt",
-          (extract(epoch from freeze_at) * 1000)::bigint as "freezeAt",
-          (extract(epoch from writeup_deadline) * 1000)::bigint as "writeupDeadline"
-        from games where id = any(${distinct(keys.map(({ gameId }) => gameId))}::int[])) g),
-      'divisions', (select json_agg(d) from (
-        select id, default_permissions as "defaultPermissions",
-          (select json_agg(json_build_array(c.challenge_id, c.permissions))
-            from division_challenges c where c.division_id = divisions.id) as masks
-        from divisions where id in (select "divisionId" from players)) d),
-      'players', (select json_agg(p) from players p),
+      ${playMembers(sql, calls)},
       'challenges', (select json_agg(c) from (
         select id, game_id as "gameId", (extract(epoch from deadline_at) * 1000)::bigint as deadline,
           submission_limit as "submissionLimit"
-        from challenges
-        where id = any(${distinct(keys.map(({ challengeId }) => challengeId))}::int[]) and is_enabled) c)
+        from challenges where id = any((select ${challengeIds}::int[])::int[]) and is_enabled) c)
     )::text as found`;
-  return JSON.parse(row?.found ?? '{}');
+  return JSON.parse(row?.found ?? '{}') as PlayFacts & { challenges: SubmittableChallenge[] | null };
 }
 
-const byId = <T extends { id: number }>(rows: readonly T[] | null) => new Map((rows ?? []).map((row) => [row.id, row]));
+export const byId = <T extends { id: number }>(rows: readonly T[] | null) =>
+  new Map((rows ?? []).map((row) => [row.id, row]));
 
 const participationOf = ({ participationId, gameId, teamId, divisionId, status, token }: Player) => ({
   id: participationId,
@@ -126,43 +157,59 @@ const participationOf = ({ participationId, gameId, teamId, divisionId, status, 
 });
 const teamOf = ({ teamId, name, bio, avatarHash }: Player) => ({ id: teamId, name, bio, avatarHash });
 
-/** undefined when there is no such game. Calls of one batch share the objects of game, division and challenge. */
-export const findPlay = batchFor((sql: Database['sql']) => ({
-  async run(keys: readonly PlayKey[]): Promise<(FoundPlay | undefined)[]> {
-    const found = await readAll(sql, keys);
-    const games = new Map(
-      found.games?.map(({ startAt, endAt, freezeAt, writeupDeadline, ...game }) => [
-        game.id,
-        {
-          ...game,
-          startAt: new Date(startAt),
-          endAt: new Date(endAt),
-          freezeAt: freezeAt === null ? null : new Date(freezeAt),
-          writeupDeadline: new Date(writeupDeadline),
-        },
-      ]),
-    );
-    const divisions = new Map<number | null, DivisionPermissions>(
-      found.divisions?.map(({ id, defaultPermissions, masks }) => [
-        id,
-        { defaultPermissions, challengePermissions: new Map(masks) },
-      ]),
-    );
-    const players = new Map(found.players?.map((player) => [player.ordinal, player]));
+type FoundBase = Omit<FoundPlay, 'challenge'>;
+
+/** By ordinal of the call; null when there is no such game. Calls of one batch share the objects of game and division. */
+export function playsOf(found: PlayFacts, calls: readonly Call[]): (Found<FoundBase | null> | undefined)[] {
+  const games = new Map(
+    found.games?.map(({ startAt, endAt, freezeAt, writeupDeadline, ...game }) => [
+      game.id,
+      {
+        ...game,
+        startAt: new Date(startAt),
+        endAt: new Date(endAt),
+        freezeAt: freezeAt === null ? null : new Date(freezeAt),
+        writeupDeadline: new Date(writeupDeadline),
+      },
+    ]),
+  );
+  const divisions = new Map<number | null, DivisionPermissions>(
+    found.divisions?.map(({ id, defaultPermissions, masks }) => [
+      id,
+      { defaultPermissions, challengePermissions: new Map(masks) },
+    ]),
+  );
+  const callersFound = new Map(found.callers?.map((caller) => [caller.ordinal, caller]));
+  const players = new Map(found.players?.map((player) => [player.ordinal, player]));
+  const invited = new Set(found.invited);
+  return calls.map(({ gameId }, index) => {
+    const caller = callersFound.get(index + 1);
+    if (!caller) return undefined;
+    const game = games.get(gameId ?? Number.NaN);
+    if (!game) return { caller, own: null };
+    const player = players.get(index + 1);
+    const own = {
+      game,
+      participation: player ? participationOf(player) : null,
+      team: player ? teamOf(player) : null,
+      onStaff: player?.onStaff ?? false,
+      division: divisions.get(player?.divisionId ?? null) ?? null,
+      isInvited: invited.has(index + 1),
+      laterSolves: found.solves?.filter((solve) => solve.participationId === player?.participationId) ?? [],
+    };
+    return { caller, own };
+  });
+}
+
+export const findPlay: OwnReader<FoundPlay | null> = batchFor((sql: Sql) => ({
+  async run(calls: readonly Call[]) {
+    const found = await readPlays(sql, calls);
     const challengesById = byId(found.challenges);
-    return keys.map(({ gameId, challengeId }, index) => {
-      const game = games.get(gameId);
-      if (!game) return undefined;
-      const player = players.get(index + 1);
-      const challenge = challengesById.get(challengeId ?? Number.NaN);
-      return {
-        game,
-        participation: player ? participationOf(player) : null,
-        team: player ? teamOf(player) : null,
-        onStaff: player?.onStaff ?? false,
-        division: divisions.get(player?.divisionId ?? null) ?? null,
-        challenge: challenge?.gameId === gameId ? challenge : null,
-      };
+    return playsOf(found, calls).map((play, index) => {
+      if (!play?.own) return play as Found<null> | undefined;
+      const challenge = challengesById.get(calls[index]?.challengeId ?? Number.NaN);
+      const isOfGame = challenge && challenge.gameId === play.own.game.id;
+      return { caller: play.caller, own: { ...play.own, challenge: isOfGame ? challenge : null } };
     });
   },
 }));

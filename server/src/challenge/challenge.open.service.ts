@@ -1,54 +1,33 @@
 import { DomainError } from '@vexil/contract/errors';
-import type { TeamChallengeRow } from '@vexil/db/schema/submission';
+import { grants } from '@vexil/rules/permission.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { Deps } from '../deps';
-import {
-  type AttachedFile,
-  findAttachment,
-  findAttachmentOfFlag,
-  findChallengeTexts,
-  findLiveContainer,
-} from './challenge.play.queries';
-import { type EnabledChallenge, loadVisibleChallenge, type Play } from './challenge.play.service';
-import type { ChallengeParts } from './challenge.play.view';
-import { findTeamChallenge } from './team-challenge.queries';
+import type { Actor } from '../plugins/auth';
+import { type FoundOpening, findOpening, type OpenedChallenge } from './challenge.open.queries';
+import { loadEnabledChallenge, type Play } from './challenge.play.service';
 import { ensureTeamChallenge, isLoaded } from './team-challenge.service';
+
+export type Opening = FoundOpening & { challenge: OpenedChallenge };
+
+/** Throws `challenge.notFound` when the challenge is disabled or the team's division may not view it. */
+function requireOpening(play: Play, found: FoundOpening | null): Opening {
+  const challenge = found?.challenge;
+  if (!challenge || !grants(play.division, challenge.id, 'ViewChallenge')) throw new DomainError('challenge.notFound');
+  return { ...found, challenge };
+}
 
 /** The first call assigns the flag or attachment. Throws `challenge.notFound` and `challenge.noFlagLeft`. */
 export async function openChallenge(
   deps: Deps,
+  actor: Pick<Actor, 'id'>,
   play: Play,
-  challengeId: number,
-): Promise<Omit<ChallengeParts, 'board' | 'readerHost'>> {
-  const challenge = await loadVisibleChallenge(deps, play, challengeId);
-  const teamChallenge = await openTeamChallenge(deps, play, challenge);
-  const [texts, attachment, container] = await Promise.all([
-    findChallengeTexts(deps.db, challengeId),
-    findOwnAttachment(deps, challenge, teamChallenge),
-    findLiveContainer(deps.db, play.participation.id, challengeId),
-  ]);
-  if (!texts) throw new DomainError('challenge.notFound');
-  return { challenge, texts, teamChallenge, attachment, container };
-}
-
-async function openTeamChallenge(
-  deps: Deps,
-  play: Play,
-  challenge: EnabledChallenge,
-): Promise<TeamChallengeRow | undefined> {
-  const key = { participationId: play.participation.id, challengeId: challenge.id };
-  const teamChallenge = await findTeamChallenge(deps.db, key);
-  if (isLoaded(challenge, teamChallenge)) return teamChallenge;
-  return inTransaction(deps, (tx) => ensureTeamChallenge(deps, tx, play.participation, challenge));
-}
-
-async function findOwnAttachment(
-  deps: Deps,
-  challenge: EnabledChallenge,
-  teamChallenge: TeamChallengeRow | undefined,
-): Promise<AttachedFile | undefined> {
-  if (challenge.type === 'DynamicAttachment') {
-    return teamChallenge?.flagId ? findAttachmentOfFlag(deps.db, teamChallenge.flagId) : undefined;
-  }
-  return challenge.attachmentId === null ? undefined : findAttachment(deps.db, challenge.attachmentId);
+  found: FoundOpening,
+): Promise<Opening> {
+  const opening = requireOpening(play, found);
+  const { id } = opening.challenge;
+  if (isLoaded(opening.challenge, opening.teamChallenge)) return opening;
+  const source = await loadEnabledChallenge(deps, play, id);
+  await inTransaction(deps, (tx) => ensureTeamChallenge(deps, tx, play.participation, source));
+  const again = await findOpening(deps.database.sql, { accountId: actor.id, gameId: play.game.id, challengeId: id });
+  return requireOpening(play, again?.own ?? null);
 }

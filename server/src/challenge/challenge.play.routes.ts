@@ -1,36 +1,48 @@
 import { challengeRoutes } from '@vexil/contract/challenge';
 import { DomainError } from '@vexil/contract/errors';
 import type { FastifyInstance } from 'fastify';
-import { answered, implement } from '../implement';
+import { answered } from '../implement';
+import { implementOwn } from '../implement-own';
 import { isTagKnown } from '../plugins/conditional';
 import { readerHostOf } from '../reader-host';
+import { findPlay } from './challenge.access.queries';
 import { composeDetails, detailsTag } from './challenge.details.view';
+import { findOpening } from './challenge.open.queries';
 import { openChallenge } from './challenge.open.service';
-import { listOwnLaterSolves, loadPlay, sightOf } from './challenge.play.service';
-import { viewChallenge } from './challenge.play.view';
+import { ownLaterSolves, requirePlay, sightOf } from './challenge.play.service';
+import { composeChallenge } from './challenge.play.view';
 
 export async function challengePlayRoutes(app: FastifyInstance): Promise<void> {
-  implement(app, challengeRoutes.details, async ({ actor, params, receivedAt, request, reply }) => {
-    const play = await loadPlay(app.deps, actor, params.id, { strict: true, now: receivedAt, endFirst: true });
-    const sight = sightOf(play, actor, receivedAt);
-    const [board, later] = await Promise.all([
-      app.boards.get(params.id, sight),
-      listOwnLaterSolves(app.deps, play, sight),
-    ]);
-    reply.header('vary', 'Accept-Encoding');
-    const age = { modifiedAt: new Date(board.updateTimeUtc), isPrivate: true };
-    if (isTagKnown(request, reply, detailsTag(board, play, later), age)) return answered;
-    return composeDetails(board, play, later);
-  });
+  implementOwn(
+    app,
+    challengeRoutes.details,
+    { read: findPlay, idsOf: ({ id }) => ({ gameId: id }) },
+    async ({ actor, params, receivedAt, request, reply, own }) => {
+      const play = requirePlay(own, actor, { strict: true, now: receivedAt, endFirst: true });
+      const sight = sightOf(play, actor, receivedAt);
+      const later = ownLaterSolves(play, sight);
+      const board = await app.boards.get(params.id, sight);
+      reply.header('vary', 'Accept-Encoding');
+      const age = { modifiedAt: new Date(board.updateTimeUtc), isPrivate: true };
+      if (isTagKnown(request, reply, detailsTag(board, play, later), age)) return answered;
+      return composeDetails(board, play, later);
+    },
+  );
 
-  implement(app, challengeRoutes.get, async ({ actor, params, receivedAt, request }) => {
-    // No challenge has such an id, so the refusal does not depend on the caller.
-    if (params.challengeId <= 0) throw new DomainError('challenge.notFound');
-    const play = await loadPlay(app.deps, actor, params.id, { strict: true, now: receivedAt });
-    const [opened, board] = await Promise.all([
-      openChallenge(app.deps, play, params.challengeId),
-      app.boards.get(params.id, sightOf(play, actor, receivedAt)),
-    ]);
-    return viewChallenge({ ...opened, board, readerHost: readerHostOf(request) });
-  });
+  implementOwn(
+    app,
+    challengeRoutes.get,
+    { read: findOpening, idsOf: ({ id, challengeId }) => ({ gameId: id, challengeId }) },
+    async ({ actor, params, receivedAt, request, own }) => {
+      // No challenge has such an id, so the refusal does not depend on the caller.
+      if (params.challengeId <= 0) throw new DomainError('challenge.notFound');
+      if (!own) throw new DomainError('game.notFound');
+      const play = requirePlay(own.play, actor, { strict: true, now: receivedAt });
+      const [opening, board] = await Promise.all([
+        openChallenge(app.deps, actor, play, own),
+        app.boards.get(params.id, sightOf(play, actor, receivedAt)),
+      ]);
+      return composeChallenge({ opening, board, readerHost: readerHostOf(request) });
+    },
+  );
 }

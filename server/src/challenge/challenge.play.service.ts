@@ -4,13 +4,12 @@ import { type GameClock, gamePhase } from '@vexil/rules/phase.rules';
 import type { ScoreboardSolve } from '@vexil/rules/scoreboard.board.rules';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { Deps } from '../deps';
-import { requireVisible } from '../game/visible-game.service';
+import { seesGame } from '../game/visible-game.service';
 import { canPlay } from '../participation/participation.policy';
 import type { Actor } from '../plugins/auth';
 import { watchesAllGames } from '../scoreboard/sight.policy';
 import type { BoardSight } from '../scoreboard-cache/boards';
 import { type FoundPlay, findEnabledChallenge, findPlay, type SubmittableChallenge } from './challenge.access.queries';
-import { listSolvesAfter } from './challenge.play.queries';
 
 export interface Play {
   game: FoundPlay['game'];
@@ -20,6 +19,7 @@ export interface Play {
   team: NonNullable<FoundPlay['team']>;
   /** null is no division: every permission. */
   division: DivisionPermissions | null;
+  laterSolves: FoundPlay['laterSolves'];
 }
 
 export type EnabledChallenge = NonNullable<Awaited<ReturnType<typeof findEnabledChallenge>>>;
@@ -39,29 +39,32 @@ interface AccessOptions {
  * when `solves`, `game.notStarted` and, when `strict`, `game.ended`.
  */
 export async function loadPlay(
-  deps: Pick<Deps, 'database' | 'db'>,
+  deps: Pick<Deps, 'database'>,
   actor: Pick<Actor, 'id' | 'role'>,
   gameId: number,
   options: AccessOptions,
 ): Promise<Play> {
-  return requireAccess(await findVisiblePlay(deps, actor, { gameId, challengeId: null }), actor, options);
+  return requirePlay(await readPlay(deps, actor, { gameId }), actor, options);
 }
 
-/** Throws `game.notFound`. A hidden game is visible to an accepted player, so that needs no further statement. */
-async function findVisiblePlay(
-  deps: Pick<Deps, 'database' | 'db'>,
-  actor: Pick<Actor, 'id' | 'role'>,
-  ids: { gameId: number; challengeId: number | null },
-): Promise<FoundPlay> {
-  const found = await findPlay(deps.database.sql, { ...ids, accountId: actor.id });
-  if (!found) throw new DomainError('game.notFound');
-  if (found.participation?.status !== 'Accepted') await requireVisible(deps, actor, found.game);
-  return found;
+async function readPlay(
+  { database }: Pick<Deps, 'database'>,
+  { id }: Pick<Actor, 'id'>,
+  ids: { gameId: number; challengeId?: number },
+): Promise<FoundPlay | null> {
+  const found = await findPlay(database.sql, { ...ids, accountId: id });
+  return found?.own ?? null;
 }
 
-function requireAccess(found: FoundPlay, actor: Pick<Actor, 'role'>, options: AccessOptions): Play {
+/** Throws as `loadPlay` does. */
+export function requirePlay(
+  found: Omit<FoundPlay, 'challenge'> | null,
+  actor: Pick<Actor, 'role'>,
+  options: AccessOptions,
+): Play {
+  if (!found || !seesPlay(found, actor)) throw new DomainError('game.notFound');
   const { strict, now, endFirst = false, solves = false } = options;
-  const { game, participation, team, onStaff, division } = found;
+  const { game, participation, team, onStaff, division, laterSolves } = found;
   const { practiceMode } = game;
   const clock: GameClock = { start: game.startAt.getTime(), end: game.endAt.getTime(), practiceMode };
   const phase = gamePhase(clock, now.getTime());
@@ -73,19 +76,22 @@ function requireAccess(found: FoundPlay, actor: Pick<Actor, 'role'>, options: Ac
   if (solves && onStaff) throw new DomainError('participation.isStaff');
   if (phase === 'Upcoming') throw new DomainError('game.notStarted');
   if (strict && phase === 'Ended') throw new DomainError('game.ended');
-  return { game, clock, participation, team, division };
+  return { game, clock, participation, team, division, laterSolves };
 }
+
+const seesPlay = ({ game, participation, isInvited }: Omit<FoundPlay, 'challenge'>, actor: Pick<Actor, 'role'>) =>
+  participation?.status === 'Accepted' || seesGame(actor, { hidden: game.hidden, isInvited });
 
 /** One statement, because submissions come in bursts. Throws as `loadPlay` does, then `challenge.notFound`. */
 export async function loadPlayedChallenge(
-  deps: Pick<Deps, 'database' | 'db'>,
+  deps: Pick<Deps, 'database'>,
   actor: Pick<Actor, 'id' | 'role'>,
   { gameId, challengeId }: { gameId: number; challengeId: number },
   options: AccessOptions,
 ): Promise<{ play: Play; challenge: SubmittableChallenge }> {
-  const found = await findVisiblePlay(deps, actor, { gameId, challengeId });
-  const play = requireAccess(found, actor, options);
-  if (!found.challenge) throw new DomainError('challenge.notFound');
+  const found = await readPlay(deps, actor, { gameId, challengeId });
+  const play = requirePlay(found, actor, options);
+  if (!found?.challenge) throw new DomainError('challenge.notFound');
   return { play, challenge: found.challenge };
 }
 
@@ -116,18 +122,13 @@ export function sightOf(play: Play, actor: Pick<Actor, 'role' | 'token'>, now: D
 }
 
 /** Without score and blood: both would disclose solves of other teams. */
-export async function listOwnLaterSolves(
-  deps: Pick<Deps, 'db'>,
-  play: Play,
-  { frozenAt, live }: BoardSight,
-): Promise<ScoreboardSolve[]> {
+export function ownLaterSolves({ laterSolves }: Play, { frozenAt, live }: BoardSight): ScoreboardSolve[] {
   if (frozenAt === null || live) return [];
-  const solves = await listSolvesAfter(deps.db, play.participation.id, new Date(frozenAt));
-  return solves.map(({ challengeId, userName, solvedAt }) => ({
+  return laterSolves.map(({ challengeId, userName, solvedAt }) => ({
     id: challengeId,
     score: 0,
     type: 'Normal',
     userName: userName ?? '',
-    time: solvedAt.getTime(),
+    time: solvedAt,
   }));
 }

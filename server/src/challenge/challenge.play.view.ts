@@ -1,49 +1,59 @@
-import type { ChallengeDetail } from '@vexil/contract/challenge';
-import type { ContainerRow } from '@vexil/db/schema/container';
-import type { TeamChallengeRow } from '@vexil/db/schema/submission';
+import { ChallengeDetail } from '@vexil/contract/challenge';
 import { assetUrl } from '@vexil/rules/asset.rules';
 import { containerEntry } from '@vexil/rules/container.rules';
+import { LRUCache } from 'lru-cache';
+import { composed, writeMembers } from '../reply-parts';
 import type { Board } from '../scoreboard-cache/board';
-import type { AttachedFile } from './challenge.play.queries';
-import type { EnabledChallenge } from './challenge.play.service';
+import type { OpenedChallenge } from './challenge.open.queries';
+import type { Opening } from './challenge.open.service';
+
+const own = { score: true, context: true, attempts: true } as const;
+const Shared = ChallengeDetail.omit(own);
+const Own = ChallengeDetail.pick(own);
+
+/** Written and compressed once for all teams, as long as nothing of it changed in the database. */
+const sharedParts = new LRUCache<number, { source: string; part: Buffer }>({ max: 1000 });
+
+function sharedPart(challenge: OpenedChallenge): Buffer {
+  const source = JSON.stringify(challenge);
+  const kept = sharedParts.get(challenge.id);
+  if (kept?.source === source) return kept.part;
+  const part = writeMembers(Shared, { ...challenge, limit: challenge.submissionLimit }, 'first');
+  sharedParts.set(challenge.id, { source, part });
+  return part;
+}
 
 export interface ChallengeParts {
-  challenge: EnabledChallenge;
-  texts: { content: string; hints: string[] };
-  teamChallenge: TeamChallengeRow | undefined;
-  attachment: AttachedFile | undefined;
-  container: ContainerRow | undefined;
+  opening: Opening;
   board: Board;
   readerHost: string | null;
 }
 
-export function viewChallenge(parts: ChallengeParts): ChallengeDetail {
-  const { challenge, texts, teamChallenge, container, board, readerHost } = parts;
-  const running = container?.state === 'running' ? container : undefined;
-  return {
-    id: challenge.id,
-    title: challenge.title,
-    content: texts.content,
-    category: challenge.category,
-    hints: texts.hints,
-    score: board.findChallenge(challenge.id)?.score ?? challenge.originalScore,
-    type: challenge.type,
-    context: {
-      closeTime: running?.expiresAt.getTime() ?? null,
-      instanceEntry: running ? containerEntry(running, readerHost) : null,
-      ...viewAttachment(parts),
+export function composeChallenge({ opening, board, readerHost }: ChallengeParts): never {
+  const { challenge, teamChallenge, container } = opening;
+  const ownPart = writeMembers(
+    Own,
+    {
+      score: board.findChallenge(challenge.id)?.score ?? challenge.originalScore,
+      context: {
+        closeTime: container?.expiresAt ?? null,
+        instanceEntry: container ? containerEntry(container, readerHost) : null,
+        ...viewAttachment(opening),
+      },
+      attempts: teamChallenge?.submissionCount ?? 0,
     },
-    limit: challenge.submissionLimit,
-    attempts: teamChallenge?.submissionCount ?? 0,
-    deadline: challenge.deadlineAt?.getTime() ?? null,
-  };
+    'last',
+  );
+  return composed([sharedPart(challenge), ownPart]);
 }
 
 /** Attachments of single flags share one file name, or the name would identify the flag. */
-function viewAttachment({ challenge, attachment }: ChallengeParts): { url: string | null; fileSize: number | null } {
-  if (!attachment) return { url: null, fileSize: null };
-  const { fileHash, fileName, remoteUrl, sizeBytes } = attachment;
+function viewAttachment({ challenge, attachment }: Opening): { url: string | null; fileSize: number | null } {
+  const isOfFlag = challenge.type === 'DynamicAttachment';
+  const attached = isOfFlag ? attachment : challenge.attachment;
+  if (!attached) return { url: null, fileSize: null };
+  const { fileHash, fileName, remoteUrl, sizeBytes } = attached;
   if (fileHash === null) return { url: remoteUrl, fileSize: null };
-  const name = challenge.type === 'DynamicAttachment' ? challenge.fileName : (fileName ?? challenge.fileName);
+  const name = isOfFlag ? challenge.fileName : (fileName ?? challenge.fileName);
   return { url: assetUrl(fileHash, name), fileSize: sizeBytes };
 }

@@ -1,5 +1,5 @@
 import { invariant } from '@vexil/contract/errors';
-import type { Executor, Tx } from '@vexil/db';
+import type { Tx } from '@vexil/db';
 import { flags } from '@vexil/db/schema/challenge';
 import { type TeamChallengeRow, teamChallenges } from '@vexil/db/schema/submission';
 import { and, eq, notExists, sql } from 'drizzle-orm';
@@ -11,11 +11,6 @@ export interface TeamChallengeKey {
 
 const ofKey = ({ participationId, challengeId }: TeamChallengeKey) =>
   and(eq(teamChallenges.participationId, participationId), eq(teamChallenges.challengeId, challengeId));
-
-export async function findTeamChallenge(db: Executor, key: TeamChallengeKey): Promise<TeamChallengeRow | undefined> {
-  const [row] = await db.select().from(teamChallenges).where(ofKey(key));
-  return row;
-}
 
 export async function lockTeamChallenge(tx: Tx, key: TeamChallengeKey & { gameId: number }): Promise<TeamChallengeRow> {
   await tx.insert(teamChallenges).values(key).onConflictDoNothing();

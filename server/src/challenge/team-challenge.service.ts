@@ -16,7 +16,10 @@ type Owner = Pick<ParticipationRow, 'id' | 'gameId' | 'token'>;
 type FlagSource = Pick<ChallengeRow, 'id' | 'type' | 'flagTemplateSealed'>;
 type TeamChallengeDeps = Pick<Deps, 'sealing' | 'clock' | 'random' | 'log'>;
 
-export function isLoaded({ type }: Pick<ChallengeRow, 'type'>, teamChallenge: TeamChallengeRow | undefined): boolean {
+export function isLoaded(
+  { type }: Pick<ChallengeRow, 'type'>,
+  teamChallenge: Pick<TeamChallengeRow, 'flagHash' | 'flagId'> | null,
+): boolean {
   if (type === 'DynamicContainer') return Boolean(teamChallenge?.flagHash);
   // Deleting a drawn flag sets this to null, and the team draws again.
   if (type === 'DynamicAttachment') return Boolean(teamChallenge?.flagId);

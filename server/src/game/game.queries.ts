@@ -3,8 +3,8 @@ import type { Executor, Tx } from '@vexil/db';
 import { attachments, challenges, flags } from '@vexil/db/schema/challenge';
 import { divisions } from '@vexil/db/schema/division';
 import { type GameRow, gameStaff, games, type NewGameRow } from '@vexil/db/schema/game';
-import { participationMembers, participations } from '@vexil/db/schema/participation';
-import { teamMembers, teams } from '@vexil/db/schema/team';
+import { participations } from '@vexil/db/schema/participation';
+import { teamMembers } from '@vexil/db/schema/team';
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 
 type Page = { count: number; skip: number };
@@ -62,21 +62,6 @@ export function listDivisionNames(db: Executor, gameId: number) {
     .from(divisions)
     .where(eq(divisions.gameId, gameId))
     .orderBy(divisions.id);
-}
-
-export async function findRegistration(db: Executor, gameId: number, accountId: string) {
-  const [row] = await db
-    .select({
-      status: participations.status,
-      divisionId: participations.divisionId,
-      teamId: teams.id,
-      teamName: teams.name,
-    })
-    .from(participationMembers)
-    .innerJoin(participations, eq(participations.id, participationMembers.participationId))
-    .innerJoin(teams, eq(teams.id, participations.teamId))
-    .where(and(eq(participationMembers.gameId, gameId), eq(participationMembers.accountId, accountId)));
-  return row;
 }
 
 export async function isInAcceptedTeam(db: Executor, gameId: number, accountId: string): Promise<boolean> {

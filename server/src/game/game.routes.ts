@@ -2,18 +2,20 @@ import { DetailedGame, gameRoutes as routes } from '@vexil/contract/game';
 import { frozenSince } from '@vexil/rules/scoreboard.freeze.rules';
 import type { FastifyInstance } from 'fastify';
 import { tagOf } from '../etag';
-import { answered, implement } from '../implement';
+import { answered } from '../implement';
+import { implementOwn } from '../implement-own';
 import { implementShared } from '../implement-shared';
 import { isTagKnown } from '../plugins/conditional';
 import { composed, writeMembers } from '../reply-parts';
 import { everyone, sendDocument } from '../shared-reply/send';
-import { readCaller } from './game.service';
+import { requireCaller } from './game.service';
 import { type PublicGame, publicGame, readPublicGames, readRecentGames, teamCount } from './game.shared';
 import { viewCallerInGame, viewPublicGame } from './game.view';
+import { findGameCaller } from './game-caller.queries';
 
-const own = { teamCount: true, isFrozen: true, division: true, teamName: true, teamId: true } as const;
-const Own = DetailedGame.pick({ ...own, status: true, staffRole: true });
-const Public = DetailedGame.omit({ ...own, status: true, staffRole: true });
+const ownMembers = { teamCount: true, isFrozen: true, division: true, teamName: true, teamId: true } as const;
+const Own = DetailedGame.pick({ ...ownMembers, status: true, staffRole: true });
+const Public = DetailedGame.omit({ ...ownMembers, status: true, staffRole: true });
 
 const texts = new WeakMap<PublicGame, { text: Buffer; etag: string }>();
 
@@ -37,17 +39,22 @@ export async function gameRoutes(app: FastifyInstance): Promise<void> {
     await sendDocument(await readPublicGames(deps, query), everyone, request, reply);
     return answered;
   });
-  implement(app, routes.get, async ({ actor, params, receivedAt, request, reply }) => {
-    const [shown, teams] = await Promise.all([
-      deps.shared.get(publicGame, params.id),
-      deps.shared.get(teamCount, params.id),
-    ]);
-    const caller = await readCaller(deps, actor, shown.game);
-    const isFrozen = frozenSince(shown.game.freezeAt, receivedAt) !== null;
-    const ownText = writeMembers(Own, { teamCount: teams, isFrozen, ...viewCallerInGame(caller) }, 'last');
-    const { text, etag } = publicText(shown);
-    reply.header('Vary', 'Accept-Encoding, Cookie, Authorization');
-    const isKnown = isTagKnown(request, reply, tagOf(etag + ownText), { isPrivate: true });
-    return isKnown ? answered : composed([text, ownText]);
-  });
+  implementOwn(
+    app,
+    routes.get,
+    { read: findGameCaller, idsOf: ({ id }) => ({ gameId: id }) },
+    async ({ actor, params, receivedAt, request, reply, own }) => {
+      const [shown, teams] = await Promise.all([
+        deps.shared.get(publicGame, params.id),
+        deps.shared.get(teamCount, params.id),
+      ]);
+      const caller = requireCaller(actor, shown.game, own);
+      const isFrozen = frozenSince(shown.game.freezeAt, receivedAt) !== null;
+      const ownText = writeMembers(Own, { teamCount: teams, isFrozen, ...viewCallerInGame(caller) }, 'last');
+      const { text, etag } = publicText(shown);
+      reply.header('Vary', 'Accept-Encoding, Cookie, Authorization');
+      const isKnown = isTagKnown(request, reply, tagOf(etag + ownText), { isPrivate: true });
+      return isKnown ? answered : composed([text, ownText]);
+    },
+  );
 }

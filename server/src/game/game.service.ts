@@ -2,12 +2,10 @@ import { DomainError } from '@vexil/contract/errors';
 import type { Db, Executor, Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import { shareReading } from '../batch';
-import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import { findGame, findGameLocked, findRegistration } from './game.queries';
-import type { CallerInGame } from './game.view';
-import { findStaffRole } from './staff.queries';
-import { requireVisible } from './visible-game.service';
+import { findGame, findGameLocked } from './game.queries';
+import type { GameCaller } from './game-caller.queries';
+import { seesGame } from './visible-game.service';
 
 /** A game, hidden or not, for calls of staff; other calls use `loadVisibleGame`. Throws `game.notFound`. */
 export async function getGame(db: Executor, gameId: number): Promise<GameRow> {
@@ -32,12 +30,17 @@ export async function lockGame(tx: Tx, gameId: number): Promise<GameRow> {
   return game;
 }
 
-/** The caller's place in a game. Throws `game.notFound`, also when the game is hidden from the caller. */
-export async function readCaller(deps: Deps, actor: Actor | null, game: GameRow): Promise<CallerInGame> {
-  const [registration, staffRole] = await Promise.all([
-    actor ? findRegistration(deps.db, game.id, actor.id) : undefined,
-    actor && actor.role !== 'Banned' ? findStaffRole(deps.db, game.id, actor.id) : undefined,
-  ]);
-  await requireVisible(deps, actor, game);
-  return { registration, staffRole };
+/** The caller's place in a game, by the database for those who are signed in. Throws `game.notFound`. */
+export function requireCaller(
+  actor: Pick<Actor, 'role'> | null,
+  game: Pick<GameRow, 'hidden'>,
+  caller: GameCaller | undefined,
+): GameCaller | null {
+  if (!actor || !caller) {
+    if (game.hidden) throw new DomainError('game.notFound');
+    return null;
+  }
+  const { hidden, isInvited } = caller;
+  if (hidden === null || !seesGame(actor, { hidden, isInvited })) throw new DomainError('game.notFound');
+  return actor.role === 'Banned' ? { ...caller, staffRole: null } : caller;
 }

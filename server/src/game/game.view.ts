@@ -1,8 +1,7 @@
 import type { BasicGame, GameInfo } from '@vexil/contract/game';
-import type { StaffRole } from '@vexil/db/enums/game';
-import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import type { GameRow } from '@vexil/db/schema/game';
 import { assetUrl } from '../asset/asset.view';
+import type { GameCaller } from './game-caller.queries';
 
 const posterUrl = (hash: string) => assetUrl(hash, 'poster');
 
@@ -35,19 +34,12 @@ export const viewPublicGame = (game: GameRow, divisions: readonly DivisionName[]
   freezeTime: game.freezeAt?.getTime() ?? null,
 });
 
-export interface CallerInGame {
-  registration:
-    | { status: StoredParticipationStatus; divisionId: number | null; teamId: number; teamName: string }
-    | undefined;
-  staffRole: StaffRole | undefined;
-}
-
-export const viewCallerInGame = ({ registration, staffRole }: CallerInGame) => ({
-  division: registration?.divisionId ?? null,
-  teamName: registration?.teamName ?? null,
-  teamId: registration?.teamId ?? null,
-  status: registration?.status ?? ('Unsubmitted' as const),
-  staffRole: staffRole ?? null,
+export const viewCallerInGame = (caller: GameCaller | null) => ({
+  division: caller?.divisionId ?? null,
+  teamName: caller?.teamName ?? null,
+  teamId: caller?.teamId ?? null,
+  status: caller?.status ?? ('Unsubmitted' as const),
+  staffRole: caller?.staffRole ?? null,
 });
 
 export const viewGameInfo = (game: GameRow): GameInfo => ({

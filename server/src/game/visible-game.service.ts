@@ -1,5 +1,6 @@
 import { DomainError } from '@vexil/contract/errors';
 import type { Db, Executor } from '@vexil/db';
+import { isAtLeast } from '@vexil/db/enums/account';
 import type { GameRow } from '@vexil/db/schema/game';
 import { isGameVisible } from '@vexil/rules/visibility.rules';
 import { shareReading } from '../batch';
@@ -19,6 +20,12 @@ export async function seesHiddenGame(deps: { db: Executor }, caller: Caller, gam
   ]);
   return isGameVisible({ hidden: true }, { isStaff: isOfStaff, isInAcceptedTeam: isAccepted });
 }
+
+/** `isInvited` is read with the caller. */
+export const seesGame = (
+  { role }: Pick<Actor, 'role'>,
+  { hidden, isInvited }: { hidden: boolean; isInvited: boolean },
+): boolean => !hidden || isAtLeast(role, 'Monitor') || (isInvited && role !== 'Banned');
 
 export async function requireVisible(
   deps: { db: Executor },

@@ -12,7 +12,8 @@ import {
   participations,
 } from '@vexil/db/schema/participation';
 import { teamMembers, teams } from '@vexil/db/schema/team';
-import { and, asc, count, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, ne } from 'drizzle-orm';
+import { isInvited, readOwn } from '../caller.queries';
 
 export async function findParticipation(db: Executor, id: number): Promise<ParticipationRow | undefined> {
   const [row] = await db.select().from(participations).where(eq(participations.id, id));
@@ -46,9 +47,6 @@ export async function findTeamParticipationLocked(
 export function lockDivisions(tx: Tx, gameId: number): Promise<DivisionRow[]> {
   return tx.select().from(divisions).where(eq(divisions.gameId, gameId)).orderBy(asc(divisions.id)).for('key share');
 }
-
-export const listDivisionsOf = (db: Executor, gameId: number): Promise<DivisionRow[]> =>
-  db.select().from(divisions).where(eq(divisions.gameId, gameId)).orderBy(asc(divisions.id));
 
 export async function findOwnParticipation(
   db: Executor,
@@ -111,25 +109,32 @@ export async function countRegisteredOthers(tx: Tx, participationId: number, acc
   return row?.value ?? 0;
 }
 
-export async function listJoinedWithDivision(
-  db: Executor,
-  gameId: number,
-  accountId: string,
-): Promise<{ id: number; division: number }[]> {
-  const rows = await db
-    .select({ id: participations.teamId, division: participations.divisionId })
-    .from(participations)
-    .innerJoin(teamMembers, eq(teamMembers.teamId, participations.teamId))
-    .where(
-      and(
-        eq(participations.gameId, gameId),
-        eq(teamMembers.accountId, accountId),
-        isNotNull(participations.divisionId),
-      ),
-    )
-    .orderBy(asc(participations.teamId));
-  return rows.flatMap(({ id, division }) => (division === null ? [] : [{ id, division }]));
+export interface JoinFacts {
+  /** null when there is no such game. */
+  hidden: boolean | null;
+  isInvited: boolean;
+  joinedTeams: { id: number; division: number }[] | null;
+  divisions: Pick<DivisionRow, 'id' | 'defaultPermissions'>[] | null;
 }
+
+/** Plan: primary keys, team_members_account_id_idx and divisions_game_id_idx per caller. */
+export const findJoinFacts = readOwn<JoinFacts>(
+  (sql) => sql`
+    select c.*, g.hidden, coalesce(g.hidden and ${isInvited(sql)}, false) as "isInvited",
+      (
+        select json_agg(j order by j.id) from (
+          select p.team_id as id, p.division_id as division
+          from team_members m join participations p on p.team_id = m.team_id and p.game_id = c."gameId"
+          where m.account_id = c.id and p.division_id is not null
+        ) j
+      ) as "joinedTeams",
+      (
+        select json_agg(d order by d.id) from (
+          select id, default_permissions as "defaultPermissions" from divisions where game_id = c."gameId"
+        ) d
+      ) as divisions
+    from callers c left join lateral (select id, hidden from games where id = c."gameId" limit 1) g on true`,
+);
 
 export const listParticipationsWithTeam = (db: Executor, gameId: number) =>
   db

@@ -2,15 +2,22 @@ import { participationRoutes as routes } from '@vexil/contract/participation';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { implement } from '../implement';
+import { implementOwn } from '../implement-own';
 import { callerOf, logActivity } from '../log/log-activity';
 import { joinGame } from './join.service';
+import { findJoinFacts } from './participation.queries';
 import { checkJoin, leaveGame, readParticipations, updateParticipation } from './participation.service';
 import { viewParticipation } from './participation.view';
 
 export async function participationRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
 
-  implement(app, routes.check, ({ actor, params }) => checkJoin(deps, actor, params.id));
+  implementOwn(
+    app,
+    routes.check,
+    { read: findJoinFacts, idsOf: ({ id }) => ({ gameId: id }) },
+    async ({ actor, own }) => checkJoin(actor, own),
+  );
 
   implement(app, routes.join, async (call) => {
     const { actor, params, body, receivedAt } = call;

@@ -15,7 +15,7 @@ import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { getGame } from '../game/game.service';
-import { loadVisibleGame } from '../game/visible-game.service';
+import { loadVisibleGame, seesGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
 import { listMemberIds, lockMembers, lockTeam } from '../team/team.service';
 import { canReview } from './participation.policy';
@@ -26,8 +26,7 @@ import {
   findOwnParticipation,
   findParticipation,
   findParticipationLocked,
-  listDivisionsOf,
-  listJoinedWithDivision,
+  type JoinFacts,
   listMemberProfiles,
   listParticipationsWithTeam,
   listRegistrations,
@@ -37,13 +36,13 @@ import {
 } from './participation.queries';
 import type { ReviewedParticipation } from './participation.view';
 
-export async function checkJoin(deps: Pick<Deps, 'db'>, actor: Actor, gameId: number) {
-  await loadVisibleGame(deps, actor, gameId);
-  const [joinedTeams, divisions] = await Promise.all([
-    listJoinedWithDivision(deps.db, gameId, actor.id),
-    listDivisionsOf(deps.db, gameId),
-  ]);
-  return { joinedTeams, joinableDivisions: joinableDivisions(divisions).map(({ id }) => id) };
+/** Throws `game.notFound`. */
+export function checkJoin(actor: Actor, { hidden, isInvited, joinedTeams, divisions }: JoinFacts) {
+  if (hidden === null || !seesGame(actor, { hidden, isInvited })) throw new DomainError('game.notFound');
+  return {
+    joinedTeams: joinedTeams ?? [],
+    joinableDivisions: joinableDivisions(divisions ?? []).map(({ id }) => id),
+  };
 }
 
 /** Throws `game.notFound`, `participation.missing` or `participation.cannotLeave`. */

@@ -58,6 +58,7 @@ export const authPlugin = fp<AuthOptions>(async (app, { findSessionActor, findTo
   await app.register(fastifyCookie);
   app.decorateRequest('actor', null);
   app.decorateRequest('hasInvalidToken', false);
+  app.decorateRequest('own', undefined);
   const checkOrigin = createOriginCheck(app.deps);
 
   async function authenticateToken(request: FastifyRequest, token: string): Promise<void> {

@@ -1,16 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { findCaller } from '../caller.queries';
 import { hashToken } from '../hash-token';
 import type { AuthOptions } from '../plugins/auth';
 import { createLastSeenWriter } from './last-seen';
 import { sessionLifetimeMs, setSessionCookie } from './session.cookie';
-import { findSession, renewSession } from './session.queries';
+import { renewSession } from './session.queries';
 
 const lastSeenIntervalMs = 60_000;
 const tokenLengthMax = 128;
 
 /**
  * Read from the database with each request, so that a logout, ban or change of role acts on the next request of every
- * process. Past half of its lifetime a session is renewed.
+ * process; what the route declares to read about its caller comes along. Past half of its lifetime a session is renewed.
  */
 export function createSessionAuthentication(app: FastifyInstance): AuthOptions['findSessionActor'] {
   const { database, clock, log } = app.deps;
@@ -20,10 +21,13 @@ export function createSessionAuthentication(app: FastifyInstance): AuthOptions['
   return async (request, reply, token) => {
     if (token.length > tokenLengthMax) return null;
     const sessionHash = hashToken(token);
-    const session = await findSession(database.sql, sessionHash);
+    const { readOwn } = request.routeOptions.config;
+    const found = await (readOwn ? readOwn({ sessionHash }, request) : findCaller(database.sql, { sessionHash }));
     const now = clock.now();
-    if (!session || session.expiresAt <= now.getTime()) return null;
-    const { id, userName, role, expiresAt, lastSeenAt } = session;
+    if (!found) return null;
+    const { id, userName, role, expiresAt, lastSeenAt } = found.caller;
+    if (expiresAt === null || expiresAt <= now.getTime()) return null;
+    request.own = found.own;
     if (now.getTime() - (lastSeenAt ?? 0) > lastSeenIntervalMs) {
       lastSeen.write({ accountId: id, at: now, ip: request.ip });
     }

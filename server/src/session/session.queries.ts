@@ -1,38 +1,7 @@
-// Every call with a cookie begins here, so these are prepared statements by hand, shared by all that come at once.
-
 import type { Database, Tx } from '@vexil/db';
-import type { Role } from '@vexil/db/enums/account';
 import { sessions } from '@vexil/db/schema/account';
 import { and, eq, lte, ne } from 'drizzle-orm';
 import { batchFor } from '../batch';
-
-export interface SessionFacts {
-  id: string;
-  userName: string;
-  role: Role;
-  /** Unix milliseconds. */
-  expiresAt: number;
-  /** Unix milliseconds; null before the first request. */
-  lastSeenAt: number | null;
-}
-
-export const findSession = batchFor((sql: Database['sql']) => ({
-  async run(hashes: readonly string[]) {
-    // The inner select keeps to the index, however many the planner expects.
-    const rows = await sql<(SessionFacts & { hash: string })[]>`
-      select asked.hash, s.id, s.user_name as "userName", s.role,
-        (extract(epoch from s.expires_at) * 1000)::float8 as "expiresAt",
-        (extract(epoch from s.last_visited_at) * 1000)::float8 as "lastSeenAt"
-      from unnest(${hashes as string[]}::text[]) as asked(hash)
-      cross join lateral (
-        select a.id, a.user_name, a.role, a.last_visited_at, k.expires_at
-        from sessions k join accounts a on a.id = k.account_id
-        where k.token_hash = asked.hash limit 1
-      ) s`;
-    const found = new Map(rows.map(({ hash, ...facts }) => [hash, facts]));
-    return hashes.map((hash) => found.get(hash));
-  },
-}));
 
 export const renewSession = batchFor((sql: Database['sql']) => ({
   async run(renewals: readonly { hash: string; seenAt: Date; expiresAt: Date }[]) {

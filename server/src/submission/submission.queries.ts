@@ -1,12 +1,10 @@
-import type { Database, Executor } from '@vexil/db';
+import type { Database } from '@vexil/db';
 import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { isRetryable, violatedConstraint } from '@vexil/db/errors';
-import { games } from '@vexil/db/schema/game';
 import { lockClasses } from '@vexil/db/schema/locks';
-import { participations } from '@vexil/db/schema/participation';
-import { type SubmissionRow, submissions } from '@vexil/db/schema/submission';
-import { and, eq } from 'drizzle-orm';
+import type { SubmissionRow } from '@vexil/db/schema/submission';
 import { batchFor } from '../batch';
+import { isInvited, readOwn } from '../caller.queries';
 
 export interface Arrival {
   gameId: number;
@@ -91,27 +89,26 @@ export const insertSubmission = batchFor((sql: Database['sql']) => ({
   },
 }));
 
-interface SubmissionVisibility {
-  gameHidden: boolean;
+export interface OwnSubmission {
+  /** null when the caller has no such submission. */
+  status: SubmissionRow['status'] | null;
   participation: StoredParticipationStatus;
+  hidden: boolean;
+  isInvited: boolean;
 }
 
-export async function findOwnSubmission(
-  db: Executor,
-  key: { id: number; gameId: number; challengeId: number; accountId: string },
-): Promise<(Pick<SubmissionRow, 'status'> & SubmissionVisibility) | undefined> {
-  const [row] = await db
-    .select({ status: submissions.status, gameHidden: games.hidden, participation: participations.status })
-    .from(submissions)
-    .innerJoin(games, eq(games.id, submissions.gameId))
-    .innerJoin(participations, eq(participations.id, submissions.participationId))
-    .where(
-      and(
-        eq(submissions.id, key.id),
-        eq(submissions.gameId, key.gameId),
-        eq(submissions.challengeId, key.challengeId),
-        eq(submissions.accountId, key.accountId),
-      ),
-    );
-  return row;
-}
+/** Plan: submissions_pkey per caller, then primary keys. */
+export const findOwnSubmission = readOwn<OwnSubmission>(
+  (sql) => sql`
+    select c.*, s.status, s.participation, g.hidden,
+      coalesce(g.hidden and s.participation <> 'Accepted' and ${isInvited(sql)}, false) as "isInvited"
+    from callers c
+    left join lateral (
+      select s.game_id, s.status, p.status as participation
+      from submissions s join participations p on p.id = s.participation_id
+      where s.id = c."submissionId" and s.game_id = c."gameId" and s.challenge_id = c."challengeId"
+        and s.account_id = c.id
+      limit 1
+    ) s on true
+    left join games g on g.id = s.game_id`,
+);

@@ -1,7 +1,10 @@
+import type { ParamsOf } from '@vexil/contract/route';
 import { submissionRoutes as routes } from '@vexil/contract/submission';
 import type { FastifyInstance } from 'fastify';
 import { implement } from '../implement';
+import { implementOwn } from '../implement-own';
 import { untilJudgingRequested } from './submission.judging.service';
+import { findOwnSubmission } from './submission.queries';
 import { readVerdict, submitAnswer } from './submission.service';
 
 export async function submissionRoutes(app: FastifyInstance): Promise<void> {
@@ -17,7 +20,12 @@ export async function submissionRoutes(app: FastifyInstance): Promise<void> {
     }),
   );
 
-  implement(app, routes.status, ({ actor, params }) =>
-    readVerdict(app.deps, actor, { gameId: params.id, challengeId: params.challengeId, id: params.submissionId }),
+  const idsOf = ({ id, challengeId, submissionId }: ParamsOf<typeof routes.status>) => ({
+    gameId: id,
+    challengeId,
+    submissionId,
+  });
+  implementOwn(app, routes.status, { read: findOwnSubmission, idsOf }, async ({ actor, own }) =>
+    readVerdict(actor, own),
   );
 }

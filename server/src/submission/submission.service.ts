@@ -6,10 +6,10 @@ import { maySubmit } from '@vexil/rules/permission.rules';
 import { answerRefusal } from '@vexil/rules/phase.rules';
 import { loadPlayedChallenge } from '../challenge/challenge.play.service';
 import type { Deps } from '../deps';
-import { seesHiddenGame } from '../game/visible-game.service';
+import { seesGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
 import { requestJudging } from './submission.judging.service';
-import { type Arrival, findOwnSubmission, insertSubmission } from './submission.queries';
+import { type Arrival, insertSubmission, type OwnSubmission } from './submission.queries';
 
 const accountConstraint = 'submissions_account_id_accounts_id_fk';
 
@@ -72,17 +72,10 @@ async function storeAnswer(deps: Deps, limit: number, arrival: Arrival): Promise
 }
 
 /** `CheatDetected` is reported as `WrongAnswer`. Throws `submission.notFound`. */
-export async function readVerdict(
-  deps: Pick<Deps, 'db'>,
-  actor: Actor,
-  key: { gameId: number; challengeId: number; id: number },
-): Promise<AnswerResult> {
-  const submission = await findOwnSubmission(deps.db, { ...key, accountId: actor.id });
-  if (!submission) throw new DomainError('submission.notFound');
-  const { gameHidden, participation } = submission;
+export function readVerdict(actor: Actor, { status, participation, hidden, isInvited }: OwnSubmission): AnswerResult {
   // Indistinguishable from a game that does not exist.
-  if (gameHidden && participation !== 'Accepted' && !(await seesHiddenGame(deps, actor, key.gameId))) {
+  if (status === null || !(participation === 'Accepted' || seesGame(actor, { hidden, isInvited }))) {
     throw new DomainError('submission.notFound');
   }
-  return submission.status === 'CheatDetected' ? 'WrongAnswer' : submission.status;
+  return status === 'CheatDetected' ? 'WrongAnswer' : status;
 }

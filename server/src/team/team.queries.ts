@@ -6,6 +6,7 @@ import { games } from '@vexil/db/schema/game';
 import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { type NewTeamRow, type TeamRow, teamConstraints, teamMembers, teams } from '@vexil/db/schema/team';
 import { and, asc, count, eq, gt, inArray, ne } from 'drizzle-orm';
+import { readOwn } from '../caller.queries';
 
 export type MemberRow = Pick<AccountRow, 'id' | 'userName' | 'bio' | 'avatarHash'> & { teamId: number };
 
@@ -46,15 +47,26 @@ export async function deleteTeamRow(tx: Tx, teamId: number): Promise<void> {
   await tx.delete(teams).where(eq(teams.id, teamId));
 }
 
-export async function listTeamsOf(db: Executor, accountId: string): Promise<TeamRow[]> {
-  const rows = await db
-    .select({ team: teams })
-    .from(teamMembers)
-    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
-    .where(eq(teamMembers.accountId, accountId))
-    .orderBy(asc(teams.id));
-  return rows.map(({ team }) => team);
-}
+type OwnTeamRow = Pick<TeamRow, 'id' | 'name' | 'bio' | 'avatarHash' | 'locked' | 'captainId'> & {
+  members: Omit<MemberRow, 'teamId'>[];
+};
+
+/** Plan: team_members_account_id_idx per caller, then primary keys. */
+export const listOwnTeams = readOwn<{ teams: OwnTeamRow[] | null }>(
+  (sql) => sql`
+    select c.*, (
+      select json_agg(t order by t.id) from (
+        select t.id, t.name, t.bio, t.avatar_hash as "avatarHash", t.locked, t.captain_id as "captainId", (
+          select json_agg(m order by m.created_at, m.id) from (
+            select a.id, a.user_name as "userName", a.bio, a.avatar_hash as "avatarHash", m.created_at
+            from team_members m join accounts a on a.id = m.account_id where m.team_id = t.id
+          ) m
+        ) as members
+        from team_members own join teams t on t.id = own.team_id where own.account_id = c.id
+      ) t
+    ) as teams
+    from callers c`,
+);
 
 export function listMembers(db: Executor, teamIds: readonly number[]): Promise<MemberRow[]> {
   return db

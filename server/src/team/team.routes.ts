@@ -1,14 +1,15 @@
 import { teamRoutes as routes } from '@vexil/contract/team';
 import type { FastifyInstance } from 'fastify';
 import { implement } from '../implement';
+import { implementOwn } from '../implement-own';
 import { callerOf, logActivity } from '../log/log-activity';
 import { acceptInvite, kickMember, leaveTeam, transferTeam } from './member.service';
+import { listOwnTeams } from './team.queries';
 import {
   changeTeamAvatar,
   createTeam,
   deleteTeam,
   readInviteCode,
-  readOwnTeams,
   readTeam,
   rotateInviteCode,
   updateTeam,
@@ -21,7 +22,9 @@ export async function teamRoutes(app: FastifyInstance): Promise<void> {
 
   implement(app, routes.get, async ({ params }) => viewTeam(await readTeam(deps, params.id)));
 
-  implement(app, routes.list, async ({ actor }) => (await readOwnTeams(deps, actor)).map(viewTeam));
+  implementOwn(app, routes.list, { read: listOwnTeams, idsOf: () => ({}) }, async ({ own }) =>
+    (own.teams ?? []).map((team) => viewTeam({ team, members: team.members })),
+  );
 
   implement(app, routes.create, async (call) => {
     const team = viewTeam(await createTeam(deps, call.actor, call.body));

@@ -31,7 +31,6 @@ import {
   listGamesOfTeam,
   listMembers,
   listOpenGamesOfTeam,
-  listTeamsOf,
   type MemberRow,
   updateTeamRow,
 } from './team.queries';
@@ -61,16 +60,6 @@ export async function readMembersOf(
 
 export async function readTeam(deps: Pick<Deps, 'db'>, teamId: number): Promise<TeamWithMembers> {
   return withMembers(deps.db, await getTeam(deps.db, teamId));
-}
-
-export async function readOwnTeams(deps: Pick<Deps, 'db'>, actor: Actor): Promise<TeamWithMembers[]> {
-  const teams = await listTeamsOf(deps.db, actor.id);
-  if (teams.length === 0) return [];
-  const members = await listMembers(
-    deps.db,
-    teams.map(({ id }) => id),
-  );
-  return teams.map((team) => ({ team, members: members.filter(({ teamId }) => teamId === team.id) }));
 }
 
 /** Throws `team.notFound` or `team.notCaptain`. */

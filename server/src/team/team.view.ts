@@ -3,12 +3,15 @@ import type { TeamRow } from '@vexil/db/schema/team';
 import { avatarUrl } from '../asset/asset.view';
 import type { MemberRow } from './team.queries';
 
-function viewMember(member: MemberRow, captainId: string): TeamMember {
+type ViewedMember = Omit<MemberRow, 'teamId'>;
+type ViewedTeam = Pick<TeamRow, 'id' | 'name' | 'bio' | 'avatarHash' | 'locked' | 'captainId'>;
+
+function viewMember(member: ViewedMember, captainId: string): TeamMember {
   const { id, userName, bio, avatarHash } = member;
   return { id, userName, bio, avatar: avatarUrl(avatarHash), captain: id === captainId };
 }
 
-export function viewTeam({ team, members }: { team: TeamRow; members: MemberRow[] }): Team {
+export function viewTeam({ team, members }: { team: ViewedTeam; members: ViewedMember[] }): Team {
   const { id, name, bio, avatarHash, locked, captainId } = team;
   const viewed = members.map((member) => viewMember(member, captainId));
   const ordered = [...viewed.filter(({ captain }) => captain), ...viewed.filter(({ captain }) => !captain)];

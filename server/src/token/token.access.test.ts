@@ -179,8 +179,8 @@ describe('a call with an API token', () => {
     const select = vi.spyOn(test.deps.db, 'select');
     const calls = Array.from({ length: 50 }, () => profile(headers));
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(Array(50).fill(200));
-    // The other one is the profile itself.
-    expect(select).toHaveBeenCalledTimes(100);
+    // They share the statement of the profile itself, which Drizzle does not build.
+    expect(select).toHaveBeenCalledTimes(50);
     select.mockRestore();
     expect(await test.database.sql`select id from token_uses`).toEqual([{ id: token.id }]);
   });

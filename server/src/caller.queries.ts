@@ -1,0 +1,83 @@
+// What a route reads about its caller comes with the session, in one prepared statement that concurrent calls share.
+// Nothing is cached, so a ban, a kick or a changed role acts on the next request of every server.
+
+import type { Database } from '@vexil/db';
+import type { Role } from '@vexil/db/enums/account';
+import { batchFor, type OwnedBatcher } from './batch';
+
+type Sql = Database['sql'];
+type Fragment = ReturnType<Sql>;
+
+/** Path parameters that a statement can read of its callers `c`. */
+export interface CallIds {
+  gameId?: number;
+  challengeId?: number;
+  submissionId?: number;
+}
+
+export type Call = CallIds & ({ sessionHash: string } | { accountId: string });
+
+interface Caller {
+  id: string;
+  userName: string;
+  role: Role;
+  /** Unix milliseconds; null for a call by account id. */
+  expiresAt: number | null;
+  /** Unix milliseconds; null before the first request. */
+  lastSeenAt: number | null;
+}
+
+export interface Found<Own> {
+  caller: Caller;
+  own: Own;
+}
+
+/** undefined when there is no such session or account. */
+export type OwnReader<Own> = OwnedBatcher<Sql, Call, Found<Own> | undefined>;
+
+export type CallerRow = Caller & { ordinal: number };
+
+/**
+ * The query of callers: their columns, the ids of the call, and its ordinal from 1. Plan: per call, each lateral select
+ * with `limit 1` keeps to sessions_pkey and accounts_pkey. Without the inner selects around the arrays the planner knows
+ * their lengths, takes a plan for one call for cheaper than the kept one, and plans anew for each statement: 1.3 ms
+ * instead of 0.5 ms for one call.
+ */
+export const callers = (sql: Sql, calls: readonly Call[]): Fragment => sql`
+  select k.ordinal::int4, a.id, a.user_name as "userName", a.role,
+    (extract(epoch from s.expires_at) * 1000)::float8 as "expiresAt",
+    (extract(epoch from a.last_visited_at) * 1000)::float8 as "lastSeenAt",
+    k.game_id as "gameId", k.challenge_id as "challengeId", k.submission_id as "submissionId"
+  from unnest(
+    (select ${calls.map((call) => ('sessionHash' in call ? call.sessionHash : null))}::text[]),
+    (select ${calls.map((call) => ('accountId' in call ? call.accountId : null))}::uuid[]),
+    (select ${calls.map(({ gameId }) => gameId ?? null)}::int4[]),
+    (select ${calls.map(({ challengeId }) => challengeId ?? null)}::int4[]),
+    (select ${calls.map(({ submissionId }) => submissionId ?? null)}::int4[])
+  ) with ordinality as k(hash, account_id, game_id, challenge_id, submission_id, ordinal)
+  cross join lateral (
+    (select account_id, expires_at from sessions where token_hash = k.hash limit 1)
+    union all select k.account_id, null where k.account_id is not null
+  ) s
+  cross join lateral (select id, user_name, role, last_visited_at from accounts where id = s.account_id limit 1) a`;
+
+/** @param select from callers `c`, with all their columns and at most one row for each */
+export function readOwn<Row extends object>(select: (sql: Sql) => Fragment): OwnReader<Row> {
+  return batchFor((sql: Sql) => ({
+    async run(calls: readonly Call[]) {
+      const rows = await sql<(CallerRow & Row)[]>`with callers as (${callers(sql, calls)}) ${select(sql)}`;
+      const found = new Map(rows.map((row) => [row.ordinal, { caller: row, own: row }]));
+      return calls.map((_, index) => found.get(index + 1));
+    },
+  }));
+}
+
+export const findCaller = readOwn<object>((sql) => sql`select c.* from callers c`);
+
+/** Of a caller `c` and a game `g`: on its staff or in one of its accepted teams. */
+export const isInvited = (sql: Sql): Fragment => sql`(
+  exists (select from game_staff s where s.game_id = g.id and s.account_id = c.id)
+  or exists (
+    select from team_members m join participations p on p.team_id = m.team_id
+    where m.account_id = c.id and p.game_id = g.id and p.status = 'Accepted'
+  ))`;

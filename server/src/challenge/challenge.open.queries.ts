@@ -1,0 +1,120 @@
+import type { Database } from '@vexil/db';
+import type { AttachmentRow, ChallengeRow } from '@vexil/db/schema/challenge';
+import type { ContainerRow } from '@vexil/db/schema/container';
+import type { TeamChallengeRow } from '@vexil/db/schema/submission';
+import { batchFor } from '../batch';
+import type { Call, Found, OwnReader } from '../caller.queries';
+import {
+  byId,
+  distinct,
+  type FoundPlay,
+  type PlayFacts,
+  playMembers,
+  playSources,
+  playsOf,
+} from './challenge.access.queries';
+
+type Sql = Database['sql'];
+
+type AttachedFile = Pick<AttachmentRow, 'remoteUrl' | 'fileHash' | 'fileName'> & { sizeBytes: number | null };
+
+export type OpenedChallenge = Pick<
+  ChallengeRow,
+  | 'id'
+  | 'gameId'
+  | 'title'
+  | 'content'
+  | 'category'
+  | 'hints'
+  | 'type'
+  | 'originalScore'
+  | 'submissionLimit'
+  | 'fileName'
+> & {
+  /** Unix milliseconds. */
+  deadline: number | null;
+  attachment: AttachedFile | null;
+};
+
+type RunningContainer = Pick<ContainerRow, 'id' | 'isProxy' | 'publicHost' | 'publicPort'> & {
+  /** Unix milliseconds. */
+  expiresAt: number;
+};
+
+interface OpeningOfTeam {
+  /** null before the first opening. */
+  teamChallenge: Pick<TeamChallengeRow, 'submissionCount' | 'flagHash' | 'flagId'> | null;
+  /** Of the team's flag. */
+  attachment: AttachedFile | null;
+  container: RunningContainer | null;
+}
+
+export interface FoundOpening extends OpeningOfTeam {
+  play: Omit<FoundPlay, 'challenge'>;
+  /** null when it is disabled or not of this game. */
+  challenge: OpenedChallenge | null;
+}
+
+type OpeningFacts = PlayFacts & {
+  challenges: OpenedChallenge[] | null;
+  openings: (OpeningOfTeam & { ordinal: number })[] | null;
+};
+
+const attachedFile = (sql: Sql) => sql`
+  a.remote_url as "remoteUrl", a.file_hash as "fileHash", a.file_name as "fileName", f.size_bytes as "sizeBytes"`;
+
+/** Plan: as `findPlay`; then, per player, team_challenges_pkey, containers_live_team_key and flags_pkey. */
+async function readOpenings(sql: Sql, calls: readonly Call[]): Promise<OpeningFacts> {
+  const challengeIds = distinct(calls.map(({ challengeId }) => challengeId));
+  const [row] = await sql<{ found: string }[]>`
+    with ${playSources(sql, calls)}
+    select json_build_object(
+      ${playMembers(sql, calls)},
+      'challenges', (select json_agg(c) from (
+        select c.id, c.game_id as "gameId", c.title, c.content, c.category, c.hints, c.type,
+          c.original_score as "originalScore", c.submission_limit as "submissionLimit", c.file_name as "fileName",
+          (extract(epoch from c.deadline_at) * 1000)::bigint as deadline,
+          (select row_to_json(a) from (
+            select ${attachedFile(sql)} from attachments a left join files f on f.hash = a.file_hash
+            where a.id = c.attachment_id) a) as attachment
+        from challenges c where c.id = any((select ${challengeIds}::int[])::int[]) and c.is_enabled) c),
+      'openings', (select json_agg(o) from (
+        select p.ordinal, row_to_json(t) as "teamChallenge",
+          (select row_to_json(a) from (
+            select ${attachedFile(sql)} from flags l
+            join attachments a on a.id = l.attachment_id
+            left join files f on f.hash = a.file_hash
+            where l.id = t."flagId") a) as attachment,
+          (select row_to_json(k) from (
+            select id, is_proxy as "isProxy", public_host as "publicHost", public_port as "publicPort",
+              (extract(epoch from expires_at) * 1000)::bigint as "expiresAt"
+            from containers
+            where kind = 'Team' and participation_id = p."participationId" and challenge_id = p."challengeId"
+              and state = 'running' limit 1) k) as container
+        from players p
+        left join lateral (
+          select submission_count as "submissionCount", flag_hash as "flagHash", flag_id as "flagId"
+          from team_challenges
+          where participation_id = p."participationId" and challenge_id = p."challengeId" limit 1
+        ) t on true) o)
+    )::text as found`;
+  return JSON.parse(row?.found ?? '{}');
+}
+
+const nothing: OpeningOfTeam = { teamChallenge: null, attachment: null, container: null };
+
+/** null when there is no such game. */
+export const findOpening: OwnReader<FoundOpening | null> = batchFor((sql: Sql) => ({
+  async run(calls: readonly Call[]) {
+    const found = await readOpenings(sql, calls);
+    const challenges = byId(found.challenges);
+    const openings = new Map(found.openings?.map(({ ordinal, ...opening }) => [ordinal, opening]));
+    return playsOf(found, calls).map((play, index) => {
+      if (!play?.own) return play as Found<null> | undefined;
+      const challenge = challenges.get(calls[index]?.challengeId ?? Number.NaN);
+      const isOfGame = challenge && challenge.gameId === play.own.game.id;
+      const opening = openings.get(index + 1) ?? nothing;
+      return { caller: play.caller, own: { play: play.own, challenge: isOfGame ? challenge : null, ...opening } };
+    });
+  },
+}));
