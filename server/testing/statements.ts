@@ -1,0 +1,30 @@
+import type { Database } from '@vexil/db';
+import { drizzle } from 'drizzle-orm/postgres-js';
+
+type Sql = Database['sql'];
+type Executed = { handler?: (query: unknown) => unknown };
+
+/** The same pool; adds the text of each statement to `statements` when it is sent, transactions as `begin`. */
+export function recordStatements(database: Database, statements: string[]): Database {
+  const record = <Q>(query: Q, text: string): Q => {
+    const executed = query as Executed;
+    const send = executed.handler;
+    // Fragments are never sent by themselves.
+    if (send) {
+      executed.handler = (sent) => {
+        statements.push(text.replace(/\s+/g, ' ').trim());
+        return send(sent);
+      };
+    }
+    return query;
+  };
+  const { sql } = database;
+  const tagged = (...args: Parameters<Sql>) => record(sql(...args), [...(args[0] as readonly string[])].join('?'));
+  const unsafe: Sql['unsafe'] = (...args) => record(sql.unsafe(...args), args[0]);
+  const begin = (...args: Parameters<Sql['begin']>) => {
+    statements.push('begin');
+    return sql.begin(...args);
+  };
+  const recorded = Object.assign(tagged, sql, { unsafe, begin }) as unknown as Sql;
+  return { ...database, sql: recorded, db: drizzle(recorded) };
+}
