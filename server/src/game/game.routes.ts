@@ -11,21 +11,50 @@ import { everyone, sendDocument } from '../shared-reply/send';
 import { requireCaller } from './game.service';
 import { type PublicGame, publicGame, readPublicGames, readRecentGames, teamCount } from './game.shared';
 import { viewCallerInGame, viewPublicGame } from './game.view';
-import { findGameCaller } from './game-caller.queries';
+import { findGameCaller, type GameCaller } from './game-caller.queries';
 
 const ownMembers = { teamCount: true, isFrozen: true, division: true, teamName: true, teamId: true } as const;
 const Own = DetailedGame.pick({ ...ownMembers, status: true, staffRole: true });
 const Public = DetailedGame.omit({ ...ownMembers, status: true, staffRole: true });
 
-const texts = new WeakMap<PublicGame, { text: Buffer; etag: string }>();
+interface GameText {
+  text: Buffer;
+  etag: string;
+  /** Own parts of callers without a place in the game, which differ by these few facts. */
+  visitors: Map<string, OwnText>;
+}
 
-function publicText(shown: PublicGame): { text: Buffer; etag: string } {
+interface OwnText {
+  text: Buffer;
+  /** Of the whole reply. */
+  etag: string;
+}
+
+const texts = new WeakMap<PublicGame, GameText>();
+
+function publicText(shown: PublicGame): GameText {
   const known = texts.get(shown);
   if (known) return known;
   const text = writeMembers(Public, viewPublicGame(shown.game, shown.divisions), 'first');
-  const written = { text, etag: tagOf(text) };
+  const written = { text, etag: tagOf(text), visitors: new Map() };
   texts.set(shown, written);
   return written;
+}
+
+type GameNow = { teamCount: number; isFrozen: boolean };
+
+function ownTextOf({ etag, visitors }: GameText, now: GameNow, caller: GameCaller | null): OwnText {
+  const key = `${now.teamCount} ${now.isFrozen}`;
+  const isVisitor = !caller?.teamId && !caller?.staffRole;
+  const known = isVisitor ? visitors.get(key) : undefined;
+  if (known) return known;
+  const text = writeMembers(Own, { ...now, ...viewCallerInGame(caller) }, 'last');
+  const own = { text, etag: tagOf(etag + text) };
+  if (isVisitor) {
+    visitors.clear();
+    visitors.set(key, own);
+  }
+  return own;
 }
 
 export async function gameRoutes(app: FastifyInstance): Promise<void> {
@@ -43,18 +72,18 @@ export async function gameRoutes(app: FastifyInstance): Promise<void> {
     app,
     routes.get,
     { read: findGameCaller, idsOf: ({ id }) => ({ gameId: id }) },
-    async ({ actor, params, receivedAt, request, reply, own }) => {
+    async ({ actor, params, receivedAt, request, reply, own: found }) => {
       const [shown, teams] = await Promise.all([
         deps.shared.get(publicGame, params.id),
         deps.shared.get(teamCount, params.id),
       ]);
-      const caller = requireCaller(actor, shown.game, own);
+      const caller = requireCaller(actor, shown.game, found);
       const isFrozen = frozenSince(shown.game.freezeAt, receivedAt) !== null;
-      const ownText = writeMembers(Own, { teamCount: teams, isFrozen, ...viewCallerInGame(caller) }, 'last');
-      const { text, etag } = publicText(shown);
+      const publicPart = publicText(shown);
+      const own = ownTextOf(publicPart, { teamCount: teams, isFrozen }, caller);
       reply.header('Vary', 'Accept-Encoding, Cookie, Authorization');
-      const isKnown = isTagKnown(request, reply, tagOf(etag + ownText), { isPrivate: true });
-      return isKnown ? answered : composed([text, ownText]);
+      const isKnown = isTagKnown(request, reply, own.etag, { isPrivate: true });
+      return isKnown ? answered : composed([publicPart.text, own.text]);
     },
   );
 }
