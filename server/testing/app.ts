@@ -67,6 +67,30 @@ export async function emptyRedis(deps: Pick<Deps, 'redis' | 'keyPrefix'>): Promi
   } while (cursor !== '0');
 }
 
+export interface TestServer {
+  app: FastifyInstance;
+  deps: Deps;
+  close(): Promise<void>;
+}
+
+/** Another server over the database, Redis prefix and storage of a test; holds shared answers, as in production. */
+export async function startServer(
+  { deps: { config, log, keyPrefix, clock, database } }: Pick<TestApp, 'deps'>,
+  overrides: Partial<Config> = {},
+): Promise<TestServer> {
+  const deps = createDeps({ ...config, ...overrides }, log, { keyPrefix, clock, database, strict: true });
+  const app = await buildApp(deps, { pressure: fixedPressure(Number.POSITIVE_INFINITY) });
+  await app.ready();
+  return {
+    app,
+    deps,
+    async close() {
+      await app.close();
+      await deps.close();
+    },
+  };
+}
+
 /** The whole server with its own database, Redis prefix and storage directory. */
 export async function createTestApp(
   overrides: Partial<Config> = {},

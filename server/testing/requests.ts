@@ -35,14 +35,14 @@ export interface CallRequest {
   as?: AccountRow;
 }
 
-interface Scene {
+export interface Scene {
   test: TestApp;
   world: World;
   /** The caller; for a refused caller the request is one that another account may send. */
   caller: AccountRow | null;
 }
 
-type Build = (scene: Scene) => CallRequest | Promise<CallRequest>;
+export type Build = (scene: Scene) => CallRequest | Promise<CallRequest>;
 
 const hour = 3_600_000;
 
@@ -51,7 +51,7 @@ const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
 );
-const picture = { field: 'file', fileName: 'picture.png', content: pixel, type: 'image/png' };
+export const picture = { field: 'file', fileName: 'picture.png', content: pixel, type: 'image/png' };
 
 let last = 0;
 const fresh = (): number => {

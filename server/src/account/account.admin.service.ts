@@ -12,7 +12,7 @@ import { releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import { isAuthor } from '../post/post.service';
+import { hasAuthor } from '../post/post.service';
 import { endOtherSessions } from '../session/session.service';
 import { needsSession } from './account.policy';
 import {
@@ -105,7 +105,7 @@ export async function updateAccountAsAdmin(
     if (renamed || moved) await endSessionsOf(tx, admin, accountId);
     if (renamed || moved || after.role !== before.role) afterCommit(() => publishAccessChanged(deps, [accountId]));
     if (renamed) {
-      await changePostsOf(deps, tx, afterCommit, accountId);
+      await changePostsOf(deps, tx, afterCommit, [accountId]);
       await changeScoreboardsOf(deps, tx, afterCommit, [accountId]);
     }
   });
@@ -140,7 +140,7 @@ export async function deleteAccount(deps: Deps, { actor, by }: Administrator, ac
     await keepAnAdministrator(tx, accountId);
     const before = await lockAccount(tx, accountId);
     const games = await listGamesOf(tx, [accountId]);
-    const wroteOne = await isAuthor(tx, accountId);
+    const wroteOne = await hasAuthor(tx, [accountId]);
     await deleteAccountRow(tx, accountId);
     await audit(tx, { by, gameId: null, action: 'account.delete', target: `account:${accountId}`, before });
     afterCommit(() => publishAccessChanged(deps, [accountId]));

@@ -19,7 +19,7 @@ import {
   lockImports,
   updateAccount,
 } from './account.queries';
-import { changeScoreboardsOf, givenMembers, withoutPhone } from './account.service';
+import { changePostsOf, changeScoreboardsOf, givenMembers, withoutPhone } from './account.service';
 import { hashPassword } from './password';
 
 interface ImportedTeam {
@@ -147,6 +147,7 @@ export async function importAccounts(
     }
     refuse(refusals);
     await createTeams(tx, admin.by, teamsOf(rows, accounts));
+    await changePostsOf(deps, tx, afterCommit, renamed);
     await changeScoreboardsOf(deps, tx, afterCommit, renamed);
   });
 }

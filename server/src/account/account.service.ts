@@ -15,7 +15,7 @@ import { storeUploadedImage } from '../asset/image.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { refill, spendOn } from '../plugins/target-budget';
-import { isAuthor } from '../post/post.service';
+import { hasAuthor } from '../post/post.service';
 import { endOtherSessions } from '../session/session.service';
 import { getAccount, listGamesOf, listTrustedNames, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword, verifyPassword } from './password';
@@ -62,9 +62,9 @@ export async function changePostsOf(
   deps: Pick<Deps, 'redis' | 'keyPrefix' | 'topics'>,
   tx: Tx,
   afterCommit: AfterCommit,
-  accountId: string,
+  accountIds: readonly string[],
 ): Promise<void> {
-  if (await isAuthor(tx, accountId)) await changeTopics(deps, tx, afterCommit, ['posts']);
+  if (await hasAuthor(tx, accountIds)) await changeTopics(deps, tx, afterCommit, ['posts']);
 }
 
 /** Changes the own profile; absent and null members stay. Throws `account.userNameTaken` or `.nameReserved`. */
@@ -82,7 +82,7 @@ export async function updateProfile(
     if (renamed) await refuseStaffName(tx, userName, { field: 'userName', actor });
     await updateAccount(tx, actor.id, { ...withoutPhone(given), userName });
     if (renamed) {
-      await changePostsOf(deps, tx, afterCommit, actor.id);
+      await changePostsOf(deps, tx, afterCommit, [actor.id]);
       await changeScoreboardsOf(deps, tx, afterCommit, [actor.id]);
     }
   });
@@ -121,7 +121,7 @@ export async function changeAvatar(deps: Deps, actor: Actor, request: FastifyReq
     use: async (tx, avatarHash) => {
       replaced = (await lockAccount(tx, actor.id)).avatarHash;
       await updateAccount(tx, actor.id, { avatarHash });
-      if (await isAuthor(tx, actor.id)) topics = await advanceTopics(tx, ['posts']);
+      if (await hasAuthor(tx, [actor.id])) topics = await advanceTopics(tx, ['posts']);
     },
   });
   await publishTopics(deps, topics);

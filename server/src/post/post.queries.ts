@@ -3,7 +3,7 @@ import type { Executor, Tx } from '@vexil/db';
 import { accounts } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { type PostRow, posts } from '@vexil/db/schema/post';
-import { desc, eq, getTableColumns, like } from 'drizzle-orm';
+import { desc, eq, getTableColumns, inArray, like } from 'drizzle-orm';
 
 export type NewPostRow = typeof posts.$inferInsert;
 
@@ -50,8 +50,8 @@ export async function deletePostRow(tx: Tx, id: string): Promise<void> {
   await tx.delete(posts).where(eq(posts.id, id));
 }
 
-export async function hasPosts(tx: Tx, authorId: string): Promise<boolean> {
-  const rows = await tx.select({ id: posts.id }).from(posts).where(eq(posts.authorId, authorId)).limit(1);
+export async function hasPosts(tx: Tx, authorIds: readonly string[]): Promise<boolean> {
+  const rows = await tx.select({ id: posts.id }).from(posts).where(inArray(posts.authorId, authorIds)).limit(1);
   return rows.length > 0;
 }
 

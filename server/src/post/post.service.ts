@@ -78,4 +78,4 @@ export function deletePost(deps: Deps, by: Author, id: string): Promise<void> {
 }
 
 /** Posts show the name and the picture of their author: `posts` changes with them. */
-export const isAuthor = (tx: Tx, accountId: string): Promise<boolean> => hasPosts(tx, accountId);
+export const hasAuthor = (tx: Tx, accountIds: readonly string[]): Promise<boolean> => hasPosts(tx, accountIds);
