@@ -125,7 +125,8 @@ class Journeys {
       ...{ arrivedAt: now, repliedAt: now, waitedMs: 0, hub: null, openedAt: 0, closedAt: Number.POSITIVE_INFINITY },
       ...{ notices: new Set<number>(), verdictAt: new Map<number, number>(), boardVersion: 0 },
     };
-    if (index % loginEvery === 0 && !(await this.signIn(player))) {
+    // By rank on its server, so that each server has as many sign-ins.
+    if (Math.floor(index / ports.length) % loginEvery === 0 && !(await this.signIn(player))) {
       this.players.gaveUp += 1;
       return player.connection.close();
     }

@@ -1,6 +1,6 @@
 import type { Harness } from '../harness/harness';
 import type { ScenarioName } from '../options.mjs';
-import { opening } from './opening';
+import { opening, signInMinute } from './opening';
 import { pages } from './pages';
 import { scaling } from './scaling';
 import { soak } from './soak';
@@ -19,7 +19,7 @@ export type Scenario = (
   say: (line: string) => void,
 ) => Promise<Omit<ScenarioReport, 'name' | 'failed'>>;
 
-const scenarios: Record<ScenarioName, Scenario> = { opening, soak, scaling, pages };
+const scenarios: Record<ScenarioName, Scenario> = { opening, 'sign-in': signInMinute, soak, scaling, pages };
 
 export async function runScenario(
   name: ScenarioName,
