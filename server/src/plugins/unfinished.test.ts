@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { buildAccount } from '@vexil/db/testing/account';
+import { lockTable } from '@vexil/db/testing/lock-table';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { listen } from '../../testing/live';
@@ -85,10 +86,28 @@ describe('a body that does not come', () => {
   it('takes no slot, and does so when it has come', async () => {
     const client = await begin(login());
     await unfinished(1);
-    expect([test.app.shed.slots, test.app.shed.inFlight.size]).toEqual([0, 1]);
+    expect([test.app.limiter.queues.requests.running, test.app.limiter.inFlight.size]).toEqual([0, 1]);
     client.socket.write(`"a":1${' '.repeat(493)}}`);
     await answered(client, refusal(400, 'request.invalid'));
     expect(test.app.unfinished.size).toBe(0);
+  });
+});
+
+describe('many bodies from one address', () => {
+  it('are all read where they have arrived, however long their callers are looked up', async () => {
+    const release = await lockTable(test.database.sql, 'sessions');
+    try {
+      const clients: Client[] = [];
+      for (let index = 0; index < unfinishedMax.address + 20; index += 1) {
+        const client = await begin(login(`Cookie: GZCTF_Token=made-up-${index}`));
+        client.socket.write(`"a":1${' '.repeat(493)}}`);
+        clients.push(client);
+      }
+      await release();
+      for (const client of clients) await answered(client, refusal(400, 'request.invalid'));
+    } finally {
+      await release();
+    }
   });
 });
 

@@ -79,9 +79,13 @@ export const unfinishedPlugin = fp(async (app) => {
     byOwner.set(owner, owned.add(one));
     size += 1;
     if (owned.size <= max) return;
-    // A Set has the oldest first.
-    const [oldest] = owned;
-    if (oldest) giveUp(oldest);
+    // A Set has the oldest first. Bodies that have arrived meanwhile are only listed until the next sweep.
+    for (const oldest of owned) {
+      const isArriving = !isComplete(oldest.raw);
+      if (isArriving) giveUp(oldest);
+      else leave(oldest);
+      if (isArriving) return;
+    }
   }
 
   function watch(request: FastifyRequest, reply: FastifyReply): void {
