@@ -18,6 +18,8 @@ import { forwardedWarningPlugin } from './plugins/forwarded-warning';
 import { healthPlugin } from './plugins/health';
 import { languagePlugin } from './plugins/language';
 import { requestLog } from './plugins/lazy-log';
+import type { FairQueueLimits } from './plugins/limiter/fair-queue';
+import { limiterPlugin } from './plugins/limiter/limiter';
 import { listenersPlugin } from './plugins/listeners';
 import { metricsPlugin } from './plugins/metrics';
 import { unknownPathPlugin } from './plugins/not-found';
@@ -25,8 +27,6 @@ import { rateLimitPlugin } from './plugins/rate-limit';
 import { replyCheckPlugin } from './plugins/reply-check';
 import { RequestLog } from './plugins/request-log';
 import { securityHeadersPlugin } from './plugins/security-headers';
-import { shedPlugin } from './plugins/shed';
-import type { Pressure } from './plugins/shed.pressure';
 import { silentConnectionsPlugin } from './plugins/silent-connections';
 import { unfinishedPlugin } from './plugins/unfinished';
 import { uploadPlugin } from './plugins/upload';
@@ -51,7 +51,7 @@ declare module 'fastify' {
 /** Headers have to be there this long after a connection is open or has begun a request; checked every 5 s. */
 const headersMsMax = 15_000;
 
-export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure } = {}): Promise<FastifyInstance> {
+export async function buildApp(deps: Deps, { limits }: { limits?: FairQueueLimits } = {}): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new RequestLog(),
@@ -83,7 +83,7 @@ export async function buildApp(deps: Deps, { pressure }: { pressure?: Pressure }
   await app.register(silentConnectionsPlugin);
   await app.register(unfinishedPlugin);
   await app.register(bodyPlugin);
-  await app.register(shedPlugin, { pressure, logins: passwordQueue });
+  await app.register(limiterPlugin, { limits, signIns: passwordQueue });
   await app.register(unknownPathPlugin);
   await app.register(listenersPlugin);
   await app.register(drainPlugin);

@@ -116,7 +116,7 @@ export function implement<R extends Route>(
 ): void {
   const readInput = inputReader(route);
   const run = async (request: FastifyRequest, reply: FastifyReply) => {
-    const receivedAt = app.deps.clock.now();
+    const receivedAt = new Date(app.deps.clock.now().getTime() - request.waitedMs);
     const { params, query, body } = readInput(request) as Pick<RouteRequest<R, never>, 'params' | 'query' | 'body'>;
     let result: unknown;
     try {

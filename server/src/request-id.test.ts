@@ -2,17 +2,16 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestApp, type TestApp } from '../testing/app';
+import { createTestApp, noLimits, type TestApp } from '../testing/app';
 import { buildApp } from './app';
-import { fixedPressure } from './plugins/shed.pressure';
 import { nextRequestId } from './request-id';
 
 const pattern = /^[\w-]{12}\.[0-9a-z]+$/;
-const pressure = { ...fixedPressure(1000) };
+const limits = noLimits();
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await createTestApp({}, { pressure });
+  test = await createTestApp({}, { limits });
 });
 afterAll(() => test.close());
 
@@ -45,9 +44,9 @@ describe('the id of a request', () => {
   });
 
   it('is in the reply of a busy server', async () => {
-    pressure.slots = 0;
+    Object.assign(limits, { runningMax: 0, waitMsMax: 0 });
     const reply = await test.send({ url: '/api/team' });
-    pressure.slots = 1000;
+    Object.assign(limits, noLimits());
     expect([reply.status, reply.headers['x-request-id']]).toEqual([429, expect.stringMatching(pattern)]);
   });
 

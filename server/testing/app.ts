@@ -19,11 +19,11 @@ import { createDeps } from '../src/create-deps';
 import type { Deps } from '../src/deps';
 import { hashToken } from '../src/hash-token';
 import { sessionCookie } from '../src/plugins/auth';
-import { fixedPressure, type Pressure } from '../src/plugins/shed.pressure';
+import type { FairQueueLimits } from '../src/plugins/limiter/fair-queue';
 import { TestClock } from './clock';
 
 // Password hashing on a loaded machine must not make tests fail.
-passwordQueue.waitMsMax = Number.POSITIVE_INFINITY;
+passwordQueue.limits.waitMsMax = Number.POSITIVE_INFINITY;
 
 export interface TestReply<T> {
   status: number;
@@ -67,6 +67,11 @@ export async function emptyRedis(deps: Pick<Deps, 'redis' | 'keyPrefix'>): Promi
   } while (cursor !== '0');
 }
 
+export const noLimits = (): FairQueueLimits => ({
+  runningMax: Number.POSITIVE_INFINITY,
+  waitMsMax: Number.POSITIVE_INFINITY,
+});
+
 export interface TestServer {
   app: FastifyInstance;
   deps: Deps;
@@ -79,7 +84,7 @@ export async function startServer(
   overrides: Partial<Config> = {},
 ): Promise<TestServer> {
   const deps = createDeps({ ...config, ...overrides }, log, { keyPrefix, clock, database, strict: true });
-  const app = await buildApp(deps, { pressure: fixedPressure(Number.POSITIVE_INFINITY) });
+  const app = await buildApp(deps, { limits: noLimits() });
   await app.ready();
   return {
     app,
@@ -94,12 +99,12 @@ export async function startServer(
 /** The whole server with its own database, Redis prefix and storage directory. */
 export async function createTestApp(
   overrides: Partial<Config> = {},
-  // Load shedding is off unless a test asks for it: it depends on the load of this machine.
   {
-    pressure = fixedPressure(Number.POSITIVE_INFINITY),
+    // No limits unless a test asks for them: what they do depends on the load of this machine.
+    limits = noLimits(),
     // Most tests write to the database directly, without the versions of topics.
     holdsShared = false,
-  }: { pressure?: Pressure | 'measured'; holdsShared?: boolean } = {},
+  }: { limits?: FairQueueLimits | 'default'; holdsShared?: boolean } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase(inject('databaseUrl'));
   const directory = await mkdtemp(join(tmpdir(), 'vexil-test-'));
@@ -117,7 +122,7 @@ export async function createTestApp(
   const keyPrefix = `test-${randomBytes(6).toString('hex')}:`;
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' });
   const deps = createDeps(config, log, { keyPrefix, clock, database, holdsShared, strict: true });
-  const app = await buildApp(deps, pressure === 'measured' ? {} : { pressure });
+  const app = await buildApp(deps, limits === 'default' ? {} : { limits });
   await app.ready();
   const cookies = new Map<string, string>();
 

@@ -114,7 +114,7 @@ export async function updateAccountAsAdmin(
 /** Returns the new random password, which is stored nowhere. Throws `account.notFound`. */
 export async function resetPassword(deps: Deps, admin: Administrator, accountId: string): Promise<string> {
   const password = makePassword(deps.random);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, { client: admin.actor.id, people: 1 });
   await inTransaction(deps, async (tx, afterCommit) => {
     const before = await lockAccount(tx, accountId);
     const after = await updateAccount(tx, accountId, { passwordHash });

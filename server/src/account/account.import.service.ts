@@ -57,7 +57,9 @@ function checkPasswords(rows: readonly Row[]): void {
 // One after another: an import of hundreds leaves the other slots of the hashing queue to sign-ins.
 async function hashPasswords(rows: readonly Row[]): Promise<string[]> {
   const inTurn = createLimiter(1, importedAccountsMax);
-  return Promise.all(rows.map(({ password }) => inTurn(() => hashPassword(password, { mustRun: true }))));
+  return Promise.all(
+    rows.map(({ password }) => inTurn(() => hashPassword(password, { client: 'import', people: 1, mustRun: true }))),
+  );
 }
 
 interface Stored {

@@ -98,10 +98,11 @@ export async function changePassword(
   const wrong = () => new DomainError('account.oldPasswordWrong', { field: 'old' });
   // By session: a stolen one spends nothing of the owner's budget.
   const session = actor.sessionHash ?? actor.id;
+  const sender = { client: actor.id, people: 1 };
   await spendOn(deps, 'guessesOfSession', session);
-  if (!(await verifyPassword(passwordHash, passwords.old))) throw wrong();
+  if (!(await verifyPassword(passwordHash, passwords.old, sender))) throw wrong();
   checkPassword(passwords.new, 'new');
-  const renewed = await hashPassword(passwords.new);
+  const renewed = await hashPassword(passwords.new, sender);
   await inTransaction(deps, async (tx, afterCommit) => {
     const account = await lockAccount(tx, actor.id);
     if (account.passwordHash !== passwordHash) throw wrong();

@@ -20,7 +20,7 @@ export async function createFirstAdministrator(deps: Deps): Promise<void> {
     userName,
     email: placeholderEmail,
     emailConfirmed: true,
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashPassword(password, { client: 'first administrator', people: 1 }),
     role: 'Admin',
     registeredAt: deps.clock.now(),
   });

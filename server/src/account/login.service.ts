@@ -7,6 +7,7 @@ import { checkCaptcha } from '../captcha/captcha.service';
 import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import type { Actor } from '../plugins/auth';
+import { addressClient } from '../plugins/limiter/fair-queue';
 import { type Client, endSession, openSession } from '../session/session.service';
 import { findAccountByLogin, lockAccount, updateAccount } from './account.queries';
 import { spendGuess } from './guess-budget';
@@ -35,7 +36,8 @@ export async function login(
     challenge,
     isCaptchaSolved,
   });
-  const right = await verifyPassword(found?.passwordHash, password);
+  const sender = addressClient(ip);
+  const right = await verifyPassword(found?.passwordHash, password, sender);
   if (!found || !right || !found.emailConfirmed || found.role === 'Banned') {
     // An unknown name is not repeated: it may be a password typed into the wrong field.
     logActivity(deps, {
@@ -48,7 +50,7 @@ export async function login(
   }
   if (!found || !right || !found.emailConfirmed) throw new DomainError('account.badCredentials');
   if (found.role === 'Banned') throw new DomainError('account.loginBanned');
-  const renewed = isOutdated(found.passwordHash) ? await hashPassword(password) : found.passwordHash;
+  const renewed = isOutdated(found.passwordHash) ? await hashPassword(password, sender) : found.passwordHash;
   const now = deps.clock.now();
   const token = await inTransaction(deps, async (tx, afterCommit) => {
     const account = await lockAccount(tx, found.id);

@@ -3,7 +3,7 @@ import { DomainError } from '@vexil/contract/errors';
 import { isStrongPassword } from '@vexil/rules/password.rules';
 import type { Random } from '@vexil/runtime/deps';
 import { needsRehash } from 'argon2';
-import { createPacedQueue } from '../concurrency';
+import { FairQueue, type QueueClient } from '../plugins/limiter/fair-queue';
 import { createHasher } from './hasher';
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, a parallelism of one. */
@@ -16,16 +16,21 @@ const decoy = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)
 const threads = availableParallelism();
 export const hasher = createHasher(threads);
 
-const waitMsMax = 5000;
-export const passwordQueue = createPacedQueue({ runningMax: threads, waitMsMax, workMs: 40 });
+/** Proxies give up on a reply after a minute. */
+const waitMsMax = 30_000;
+export const passwordQueue = new FairQueue({ limits: { runningMax: threads, waitMsMax }, perSecond: threads * 25 });
 
 /** Throws `request.busy` when too many wait, unless it `mustRun` because the work has begun. */
-export const hashPassword = (password: string, options?: { mustRun?: boolean }): Promise<string> =>
-  passwordQueue.run(() => hasher.hash(password, cost), options);
+export const hashPassword = (password: string, client: QueueClient): Promise<string> =>
+  passwordQueue.run(client, () => hasher.hash(password, cost));
 
 /** Does the same work without a hash, for unknown accounts. Throws `request.busy` when too many wait. */
-export async function verifyPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  const right = await passwordQueue.run(() => hasher.verify(passwordHash ?? decoy, password));
+export async function verifyPassword(
+  passwordHash: string | undefined,
+  password: string,
+  client: QueueClient,
+): Promise<boolean> {
+  const right = await passwordQueue.run(client, () => hasher.verify(passwordHash ?? decoy, password));
   return right && passwordHash !== undefined;
 }
 

@@ -18,6 +18,7 @@ import {
   orderMail,
   requireMail,
 } from '../mail/mail.service';
+import { addressClient } from '../plugins/limiter/fair-queue';
 import { type Client, endOtherSessions } from '../session/session.service';
 import { findAccountByEmail, getAccount, lockAccount, updateAccount } from './account.queries';
 import { checkPassword, hashPassword } from './password';
@@ -68,7 +69,7 @@ export async function resetPassword(
   // Checked before the expensive hash.
   if (!mail || !isOpen(deps, mail, await getAccount(deps.db, mail.accountId))) throw invalid();
   checkPassword(password, 'password');
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, addressClient(client.ip));
   const { userName } = await inTransaction(deps, async (tx, afterCommit) => {
     const account = await lockAccount(tx, mail.accountId);
     if (!(await consumeToken(deps, tx, mail, account))) throw invalid();

@@ -9,6 +9,7 @@ import { type AccountPolicy, getAccountPolicy } from '../config/config.service';
 import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import { limitMailsTo, type MailContext, orderMail, requireMail } from '../mail/mail.service';
+import { addressClient } from '../plugins/limiter/fair-queue';
 import { type Client, openSession } from '../session/session.service';
 import { isAllowedEmail } from './account.policy';
 import { insertAccount, lockAccountByEmail, updateAccount } from './account.queries';
@@ -57,7 +58,8 @@ export async function register(
   const result = resultOf(policy);
   // Before anything is stored: an account whose mail cannot be sent would wait for ever.
   if (result === 'EmailConfirmationRequired') requireMail(deps, context);
-  const applicant = { userName: body.userName, email: body.email, passwordHash: await hashPassword(body.password) };
+  const passwordHash = await hashPassword(body.password, addressClient(client.ip));
+  const applicant = { userName: body.userName, email: body.email, passwordHash };
   try {
     const token = await createAccount(deps, applicant, result, client, context);
     const status = result === 'LoggedIn' ? 'Success' : 'Pending';

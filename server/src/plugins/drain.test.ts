@@ -53,7 +53,7 @@ function get(path: string, as: http.Agent | false = agent): Promise<Reply> {
 /** Requests for posts wait in the middle of their work from here on. */
 const holdPosts = () => lockTable(test.database.sql, 'posts');
 
-const inFlight = (count: number) => vi.waitFor(() => expect(test.app.shed.inFlight.size).toBe(count), 30_000);
+const inFlight = (count: number) => vi.waitFor(() => expect(test.app.limiter.inFlight.size).toBe(count), 30_000);
 
 describe('a server that is asked to end', () => {
   it('turns unready first, and serves meanwhile clients that have not noticed', async () => {

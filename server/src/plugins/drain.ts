@@ -28,7 +28,7 @@ export const drainPlugin = fp(async (app) => {
 
   function begin(): void {
     hasBegun = true;
-    for (const { raw } of app.shed.inFlight) raw.shouldKeepAlive = false;
+    for (const { reply } of app.limiter.inFlight) reply.raw.shouldKeepAlive = false;
     app.server.prependListener('request', (_request, response) => {
       response.shouldKeepAlive = false;
     });
@@ -48,8 +48,8 @@ export const drainPlugin = fp(async (app) => {
       app.listeners.close();
       if (app.server.listening) app.server.close();
       const until = performance.now() + finishMs;
-      while (app.shed.inFlight.size > 0 && performance.now() < until) await delay(lookMs);
-      const left = app.shed.inFlight.size;
+      while (app.limiter.inFlight.size > 0 && performance.now() < until) await delay(lookMs);
+      const left = app.limiter.inFlight.size;
       if (left > 0) app.server.closeAllConnections();
       return left;
     },

@@ -24,7 +24,7 @@ let player: AccountRow;
 let open: Socket[] = [];
 
 beforeAll(async () => {
-  test = await createTestApp({ rateLimit: true }, { pressure: 'measured' });
+  test = await createTestApp({ rateLimit: true }, { limits: 'default' });
   port = Number(new URL(await listen(test.app)).port);
   const { challenge } = await buildChallenge(test.db);
   game = { id: challenge.gameId, challengeId: challenge.id };
