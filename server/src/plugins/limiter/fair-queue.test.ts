@@ -60,11 +60,11 @@ describe('a fair queue', () => {
 
   it('lets each client have its turn, however much another one has sent before', () => {
     const { add, addMany, order } = createHarness({ runningMax: 1 });
-    addMany('greedy', 6);
+    addMany('busy', 6);
     add('b');
     add('c');
     add('b');
-    expect(order()).toBe('greedy greedy b c greedy b greedy greedy greedy');
+    expect(order()).toBe('busy busy b c busy b busy busy busy');
   });
 
   it('lets cheap works pass those that cost more, which are not starved', () => {
@@ -88,27 +88,27 @@ describe('a fair queue', () => {
 
   it('remembers no client that does not wait', () => {
     const { add, addMany, order, queue } = createHarness({ runningMax: 1 });
-    addMany('greedy', 50);
+    addMany('busy', 50);
     order();
     queue.tick();
     add('first');
     add('b');
-    add('greedy');
-    expect(order().split(' ').slice(-3)).toEqual(['first', 'b', 'greedy']);
+    add('busy');
+    expect(order().split(' ').slice(-3)).toEqual(['first', 'b', 'busy']);
   });
 
   it('refuses what would wait too long by its own rank: the client that sent most', () => {
     const { add, addMany } = createHarness({ runningMax: 1, waitMsMax: 1000 });
-    const refused = addMany('greedy', 20).filter(({ refusedFor }) => refusedFor !== undefined);
+    const refused = addMany('busy', 20).filter(({ refusedFor }) => refusedFor !== undefined);
     expect(refused).toHaveLength(9);
     expect(refused.map(({ refusedFor }) => refusedFor)).toEqual(Array(9).fill(2));
     expect(add('b').refusedFor).toBeUndefined();
   });
 
-  it('tells beforehand whether a work would be refused, and counts it', () => {
+  it('says beforehand whether a work would be refused, and counts it', () => {
     const { queue, addMany } = createHarness({ runningMax: 1, waitMsMax: 1000 });
-    addMany('greedy', 11);
-    expect([queue.refusalSeconds({ client: 'greedy', cost: 1 }), queue.refused]).toEqual([2, 1]);
+    addMany('busy', 11);
+    expect([queue.refusalSeconds({ client: 'busy', cost: 1 }), queue.refused]).toEqual([2, 1]);
     expect([queue.refusalSeconds({ client: 'b', cost: 1 }), queue.refused]).toEqual([undefined, 1]);
   });
 

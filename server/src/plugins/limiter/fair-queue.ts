@@ -1,6 +1,6 @@
 // A bound on concurrent work, with a queue in fair order instead of refusals: self-clocked fair queueing (Golestani,
 // 1994). Every client has a clock of its own, which each of its works advances by their cost; the work that is first by
-// these clocks is next. A client that sends much waits behind itself, and one that sends little behind nobody.
+// these clocks is next. A client that sends much waits behind itself, and one that sends little behind no one else.
 
 import { DomainError } from '@vexil/contract/errors';
 import { addressGroup } from '@vexil/runtime/address.rules';
