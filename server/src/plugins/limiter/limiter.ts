@@ -9,7 +9,7 @@ import { costs, isMadeBoard, type Priority, priorityOf } from './priority';
 import { createSenders } from './senders';
 
 /** Beyond the connections to PostgreSQL and a batch of submissions, more at once would only wait elsewhere. */
-export const defaultLimits: FairQueueLimits = { runningMax: 128, waitMsMax: 10_000 };
+const defaultLimits: FairQueueLimits = { runningMax: 128, waitMsMax: 10_000 };
 /** Sheets and searches hold the event loop for long, so there are fewer slots for them. */
 const requestsPerBackground = 16;
 /** A request that takes longer waits for something else than this process, so others may have its slot. */
