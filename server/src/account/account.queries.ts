@@ -72,7 +72,7 @@ export type ProfileRow = Pick<
 
 export const findOwnProfile = readOwn<ProfileRow>(
   (sql) => sql`
-    select c.*, a.email, a.bio, a.phone, a.real_name as "realName", a.std_number as "stdNumber",
+    select c.*, a.id, a.role, a.user_name as "userName", a.email, a.bio, a.phone, a.real_name as "realName", a.std_number as "stdNumber",
       a.avatar_hash as "avatarHash"
     from callers c cross join lateral (select * from accounts where id = c.id limit 1) a`,
 );

@@ -8,7 +8,15 @@ import type { TeamRow } from '@vexil/db/schema/team';
 import type { DivisionPermissions } from '@vexil/rules/permission.rules';
 import { and, eq, getTableColumns, inArray } from 'drizzle-orm';
 import { batchFor } from '../batch';
-import { type Call, type CallerRow, callers, type Found, isInvited, type OwnReader } from '../caller.queries';
+import {
+  type Call,
+  type CallerRow,
+  callers,
+  type Found,
+  isBySession,
+  isInvited,
+  type OwnReader,
+} from '../caller.queries';
 
 type Sql = Database['sql'];
 
@@ -97,38 +105,46 @@ export const playSources = (sql: Sql, calls: readonly Call[]) => sql`
       join teams t on t.id = p.team_id
       where m.game_id = c."gameId" and m.account_id = c.id limit 1
     ) p
-  )`;
-
-/** Members of a JSON object; `json_agg` of whole rows costs half of objects that are built member by member. */
-export const playMembers = (sql: Sql, calls: readonly Call[]) => sql`
-  'callers', (select json_agg(c) from callers c),
-  'players', (select json_agg(p) from players p),
-  'games', (select json_agg(g) from (
+  ), found_games as materialized (
     select id, hidden, practice_mode as "practiceMode", container_count_limit as "containerCountLimit",
       writeup_required as "writeupRequired", writeup_note as "writeupNote",
       (extract(epoch from start_at) * 1000)::bigint as "startAt",
       (extract(epoch from end_at) * 1000)::bigint as "endAt",
       (extract(epoch from freeze_at) * 1000)::bigint as "freezeAt",
       (extract(epoch from writeup_deadline) * 1000)::bigint as "writeupDeadline"
-    from games where id = any((select ${distinct(calls.map(({ gameId }) => gameId))}::int[])::int[])) g),
+    from games where id = any((select ${distinct(calls.map(({ gameId }) => gameId))}::int[])::int[])
+  )`;
+
+/**
+ * Members of a JSON object; `json_agg` of whole rows costs half of objects that are built member by member. The lateral
+ * selects run for hidden games or games with a freeze only.
+ */
+export const playMembers = (sql: Sql, calls: readonly Call[]) => sql`
+  'callers', ${calls.some(isBySession) ? sql`(select json_agg(c) from callers c)` : sql`null`},
+  'players', (select json_agg(p) from players p),
+  'games', (select json_agg(g) from found_games g),
   'divisions', (select json_agg(d) from (
     select id, default_permissions as "defaultPermissions",
       (select json_agg(json_build_array(c.challenge_id, c.permissions))
         from division_challenges c where c.division_id = divisions.id) as masks
     from divisions where id in (select "divisionId" from players)) d),
   'invited', (
-    select json_agg(c.ordinal) from callers c join games g on g.id = c."gameId" where g.hidden and ${isInvited(sql)}),
-  'solves', (select json_agg(s order by s."submissionId") from (
-    select s.participation_id as "participationId", s.submission_id as "submissionId",
-      s.challenge_id as "challengeId", a.user_name as "userName",
-      (extract(epoch from s.solved_at) * 1000)::bigint as "solvedAt"
-    from (select distinct "participationId", "gameId" from players) p
-    join games g on g.id = p."gameId" and g.freeze_at is not null
+    select json_agg(i.ordinal) from found_games g
     cross join lateral (
-      select * from solves s where s.participation_id = p."participationId" and s.solved_at > g.freeze_at
-    ) s
-    join challenges c on c.id = s.challenge_id and c.is_enabled
-    left join accounts a on a.id = s.account_id) s)`;
+      select c.ordinal from callers c where c."gameId" = g.id and ${isInvited(sql)} offset 0
+    ) i where g.hidden),
+  'solves', (
+    select json_agg(s order by s."submissionId") from found_games g
+    cross join lateral (
+      select s.participation_id as "participationId", s.submission_id as "submissionId",
+        s.challenge_id as "challengeId", a.user_name as "userName",
+        (extract(epoch from s.solved_at) * 1000)::bigint as "solvedAt"
+      from (select distinct "participationId" from players where "gameId" = g.id) p
+      join solves s on s.participation_id = p."participationId"
+      join challenges c on c.id = s.challenge_id and c.is_enabled
+      left join accounts a on a.id = s.account_id
+      where (extract(epoch from s.solved_at) * 1000)::bigint > g."freezeAt" offset 0
+    ) s where g."freezeAt" is not null)`;
 
 async function readPlays(sql: Sql, calls: readonly Call[]) {
   const challengeIds = distinct(calls.map(({ challengeId }) => challengeId));
@@ -182,10 +198,10 @@ export function playsOf(found: PlayFacts, calls: readonly Call[]): (Found<FoundB
   const callersFound = new Map(found.callers?.map((caller) => [caller.ordinal, caller]));
   const players = new Map(found.players?.map((player) => [player.ordinal, player]));
   const invited = new Set(found.invited);
-  return calls.map(({ gameId }, index) => {
-    const caller = callersFound.get(index + 1);
-    if (!caller) return undefined;
-    const game = games.get(gameId ?? Number.NaN);
+  return calls.map((call, index) => {
+    const caller = callersFound.get(index + 1) ?? null;
+    if (isBySession(call) && !caller) return undefined;
+    const game = games.get(call.gameId ?? Number.NaN);
     if (!game) return { caller, own: null };
     const player = players.get(index + 1);
     const own = {

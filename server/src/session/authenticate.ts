@@ -24,9 +24,9 @@ export function createSessionAuthentication(app: FastifyInstance): AuthOptions['
     const { readOwn } = request.routeOptions.config;
     const found = await (readOwn ? readOwn({ sessionHash }, request) : findCaller(database.sql, { sessionHash }));
     const now = clock.now();
-    if (!found) return null;
+    if (!found?.caller) return null;
     const { id, userName, role, expiresAt, lastSeenAt } = found.caller;
-    if (expiresAt === null || expiresAt <= now.getTime()) return null;
+    if (expiresAt <= now.getTime()) return null;
     request.own = found.own;
     if (now.getTime() - (lastSeenAt ?? 0) > lastSeenIntervalMs) {
       lastSeen.write({ accountId: id, at: now, ip: request.ip });
