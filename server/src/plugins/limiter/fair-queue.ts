@@ -19,8 +19,8 @@ export interface QueueClient {
   readonly mustRun?: boolean;
 }
 
-/** As many people share an address as in the budgets of requests. */
-export const addressClient = (ip: string): QueueClient => ({ client: addressGroup(ip), people: 10 });
+/** A hall of players shares an address, and their first requests have no known session. */
+export const addressClient = (ip: string): QueueClient => ({ client: addressGroup(ip), people: 50 });
 
 /** The queue writes the members that are not read-only. */
 export interface Work extends QueueClient {
