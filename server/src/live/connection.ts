@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import type { Backlog, Backlogged } from './backlog';
-import type { Cursor } from './cursor';
+import type { Known } from './cursor';
 import type { Asked } from './live.policy';
 import type { LiveRoom } from './room';
 import {
@@ -55,7 +55,7 @@ export class LiveConnection implements Backlogged {
   constructor(
     private readonly socket: WebSocket,
     readonly asked: Asked,
-    readonly cursor: Cursor | 'unreadable' | undefined,
+    readonly known: Known,
     private readonly context: ConnectionContext,
   ) {
     this.receivedAt = this.sentAt = this.checkedAt = context.clock.now;

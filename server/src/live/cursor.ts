@@ -5,10 +5,18 @@ export interface Cursor {
   at: number;
 }
 
+/** What a client says about its data: a cursor, or that it was fetched at most so long ago. */
+export type Known = Cursor | { ageMs: number } | 'unreadable' | undefined;
+
 export const formatCursor = ({ epoch, at }: Cursor) => `${epoch}.${at}`;
 
 /** Undefined when the text is not a cursor. */
 export function parseCursor(text: string): Cursor | undefined {
   const [, epoch, at] = /^(\d{1,16})\.(\d{1,16})$/.exec(text) ?? [];
   return epoch && at ? { epoch, at: Number(at) } : undefined;
+}
+
+/** Undefined when the text is not an age. */
+export function parseAge(text: string): { ageMs: number } | undefined {
+  return /^\d{1,12}$/.test(text) ? { ageMs: Number(text) } : undefined;
 }

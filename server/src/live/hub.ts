@@ -6,13 +6,14 @@ import { Backlog } from './backlog';
 import { createBoardPoll } from './board-poll';
 import { closeConnections, retryAfterSeconds } from './close-connections';
 import { type CoarseClock, type ConnectionContext, LiveConnection } from './connection';
-import { type Cursor, formatCursor } from './cursor';
+import { type Cursor, formatCursor, type Known } from './cursor';
 import { createDelivery, type Delivery } from './delivery';
 import { type FeedDeps, LiveFeed } from './feed';
 import { type Encode, encodeEntry } from './frames';
 import { defaultLimits, type LiveLimits } from './limits';
 import type { Asked, Hub } from './live.policy';
-import { type LiveRoom, replayMax } from './room';
+import { collectMissed, type Since, sinceOf } from './replay';
+import type { LiveRoom } from './room';
 import { invocationFrame } from './signalr';
 import { LiveSlots, type Sender } from './slots';
 import { createLiveStats } from './stats';
@@ -20,11 +21,8 @@ import { createLiveStats } from './stats';
 const tickMs = 1000;
 /** Permissions are checked at least every 30 s, also without an event. */
 const checkMs = 25_000;
-const replayBytesMax = 512 * 1024;
 /** Clients that lost messages together spread their requests over this time. */
 const refetchWithinMs = 5000;
-/** Maximum age of a fetched scoreboard: a new connection gets the changes of this time. */
-const boardAheadMs = 5000;
 const boardPollMs = 2000;
 
 export type HubDeps = FeedDeps & Pick<Deps, 'random'>;
@@ -93,13 +91,8 @@ export class LiveHub {
   }
 
   /** Owns the connection until it closes, then calls `release`. */
-  accept(
-    socket: WebSocket,
-    asked: Asked,
-    cursor: Cursor | 'unreadable' | undefined,
-    release: () => void = () => undefined,
-  ): void {
-    const connection = new LiveConnection(socket, asked, cursor, this.context);
+  accept(socket: WebSocket, asked: Asked, known: Known, release: () => void = () => undefined): void {
+    const connection = new LiveConnection(socket, asked, known, this.context);
     this.releases.set(connection, release);
     this.connections.add(connection);
   }
@@ -207,11 +200,15 @@ export class LiveHub {
     for (const room of rooms) room.joining += 1;
     try {
       await Promise.all(rooms.map((room) => room.opened));
-      const reaches = isNew && connection.asked.live && (await this.reachBack(connection, rooms));
+      const since =
+        isNew && connection.asked.live
+          ? sinceOf(connection.known, this.feed.epoch, this.deps.clock.now().getTime())
+          : undefined;
+      const reaches = since !== undefined && (await this.reachBack(since, rooms));
       // Nothing is awaited from here on, so no message can arrive between the replay and the live messages.
       connection.acknowledge();
       if (connection.isClosed || !isStillRight()) return;
-      if (isNew && connection.asked.live) this.replay(connection, rooms, reaches);
+      if (since) this.replay(connection, rooms, since, reaches);
       for (const room of rooms) enter(connection, room);
     } finally {
       for (const room of rooms) room.joining -= 1;
@@ -219,38 +216,25 @@ export class LiveHub {
   }
 
   /** Loads the histories that the replay needs; false when they are not available. */
-  private async reachBack({ cursor }: LiveConnection, rooms: readonly LiveRoom[]): Promise<boolean> {
-    if (cursor === 'unreadable') return false;
-    if (cursor) return this.feed.reachBack(rooms, cursor);
+  private async reachBack({ epoch, at, boardsAt }: Since, rooms: readonly LiveRoom[]): Promise<boolean> {
+    if (epoch === null) return false;
+    if (at !== null) return this.feed.reachBack(rooms, { epoch, at });
     const boards = rooms.filter(({ name }) => hasBoard(name));
-    return this.feed.reachBack(boards, { epoch: this.feed.epoch, at: this.boardsAfter() });
-  }
-
-  /** Scoreboard changes up to this position are part of the scoreboard that clients fetch. */
-  private boardsAfter(): number {
-    return 1000 * (this.deps.clock.now().getTime() - boardAheadMs);
+    return this.feed.reachBack(boards, { epoch, at: boardsAt });
   }
 
   /** Sends the missed messages or `Refetch`, and then `CaughtUp` with the current cursor. */
-  private replay(connection: LiveConnection, rooms: readonly LiveRoom[], reaches: boolean): void {
+  private replay(connection: LiveConnection, rooms: readonly LiveRoom[], since: Since, reaches: boolean): void {
     const current = this.feed.cursorOf(rooms);
-    const { cursor } = connection;
-    if (cursor !== undefined) {
-      const missed = reaches && typeof cursor === 'object' ? collectMissed(rooms, cursor.at) : undefined;
-      if (missed && typeof cursor === 'object') {
-        this.stats.replays += 1;
-        if (missed.length > 0) connection.send(Buffer.concat(missed));
-        // The process that issued the cursor may have received more than this one.
-        current.at = Math.max(current.at, cursor.at);
-      } else {
-        this.stats.refetches += 1;
-        connection.send(refetchFrame(current));
-      }
-    } else if (reaches) {
-      const recent = rooms.flatMap((room) => room.boardsAfter(this.boardsAfter()));
-      if (recent.length > 0) {
-        connection.send(Buffer.concat(recent.sort((a, b) => a.at - b.at).map(({ full }) => full)));
-      }
+    const missed = reaches ? collectMissed(rooms, since) : undefined;
+    if (missed && missed.length > 0) connection.send(Buffer.concat(missed));
+    if (since.at !== null && missed) {
+      this.stats.replays += 1;
+      // The process that issued the cursor may have received more than this one.
+      if (since.isCursor) current.at = Math.max(current.at, since.at);
+    } else if (since.at !== null) {
+      this.stats.refetches += 1;
+      connection.send(refetchFrame(current));
     }
     // Messages still queued for other connections are part of this replay.
     connection.skipTo(current.at);
@@ -273,16 +257,6 @@ const hasBoard = (name: Room) => name.startsWith('game:') || name.startsWith('st
 
 const refetchFrame = (cursor: Cursor) =>
   invocationFrame('Refetch', JSON.stringify({ withinMs: refetchWithinMs }), formatCursor(cursor));
-
-/** Messages after a position, oldest first; undefined when they exceed the replay limits. */
-function collectMissed(rooms: readonly LiveRoom[], at: number): Buffer[] | undefined {
-  const boardsFrom = at - 1000 * boardAheadMs;
-  const missed = rooms
-    .flatMap((room) => [...room.after(at), ...room.boardsAfter(boardsFrom)])
-    .sort((a, b) => a.at - b.at);
-  const bytes = missed.reduce((sum, entry) => sum + entry.full.length, 0);
-  return missed.length > replayMax || bytes > replayBytesMax ? undefined : missed.map((entry) => entry.full);
-}
 
 function enter(connection: LiveConnection, room: LiveRoom): void {
   connection.rooms.add(room);

@@ -3,7 +3,7 @@ import { DomainError } from '@vexil/contract/errors';
 import { addressGroup } from '@vexil/runtime/address.rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createConnectionToken, isConnectionToken } from './connection-token';
-import { parseCursor } from './cursor';
+import { type Known, parseAge, parseCursor } from './cursor';
 import { type Asked, type Hub, hubs } from './live.policy';
 import type { Sender } from './slots';
 
@@ -31,10 +31,11 @@ function readAsked(hub: Hub, request: FastifyRequest): Asked {
   };
 }
 
-function readCursor(request: FastifyRequest) {
-  const { cursor, live } = request.query as Query;
-  if (live !== '1' || cursor === undefined || cursor === '') return undefined;
-  return (typeof cursor === 'string' && parseCursor(cursor)) || 'unreadable';
+function readKnown(request: FastifyRequest): Known {
+  const { cursor, ageMs, live } = request.query as Query;
+  if (live !== '1') return undefined;
+  if (cursor !== undefined && cursor !== '') return (typeof cursor === 'string' && parseCursor(cursor)) || 'unreadable';
+  return ageMs === undefined ? undefined : (typeof ageMs === 'string' && parseAge(ageMs)) || 'unreadable';
 }
 
 /** Negotiation is optional: a WebSocket without an id is accepted. */
@@ -124,7 +125,7 @@ export async function liveRoutes(root: FastifyInstance): Promise<void> {
         handler: notFound,
         wsHandler: (socket, request) => {
           const upgrade = upgrades.get(request);
-          app.live.accept(socket, readAsked(hub, request), readCursor(request), upgrade?.release);
+          app.live.accept(socket, readAsked(hub, request), readKnown(request), upgrade?.release);
           detachResponse(request, upgrade?.response);
         },
       });

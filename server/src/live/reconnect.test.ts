@@ -3,11 +3,15 @@ import { buildGame } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { publish } from '@vexil/runtime/live';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestApp, emptyRedis, type TestApp } from '../../testing/app';
 import { connectHub, type HubClient, listen } from '../../testing/live';
 import { buildApp } from '../app';
+import { sinceOf } from './replay';
 import { replayMax } from './room';
+
+/** Longer than a fetched reply is old, shorter than silent connections stay open. */
+const aheadMs = 10_000;
 
 const notice = (id: number): Notice => ({ id, type: 'Normal', values: [], time: id });
 const verdict = (id: number) =>
@@ -48,12 +52,13 @@ describe('reconnecting to a hub', () => {
       id % 3 === 0
         ? publish(test.deps, `participation:${participation.id}`, 'SubmissionJudged', verdict(id))
         : publish(test.deps, `game:${gameId}`, 'ReceivedGameNotice', notice(id));
-    async function connect(cursor = '', address = addresses[0]): Promise<HubClient> {
-      const client = await connectHub(`${address}${path}${cursor && `&cursor=${cursor}`}`, cookie);
+    async function connectWith(query: string, address = addresses[0]): Promise<HubClient> {
+      const client = await connectHub(`${address}${path}${query}`, cookie);
       clients.push(client);
       return client;
     }
-    return { gameId, say, connect };
+    const connect = (cursor = '', address = addresses[0]) => connectWith(cursor && `&cursor=${cursor}`, address);
+    return { gameId, say, connect, connectWith };
   }
 
   const idsOf = (client: HubClient) => client.received.flatMap(({ payload }) => (payload as { id?: number }).id ?? []);
@@ -120,6 +125,45 @@ describe('reconnecting to a hub', () => {
     await say(2);
     await vi.waitFor(() => expect(idsOf(client)).toEqual([2]), 30_000);
     expect(targets(client)).toEqual(['CaughtUp', 'ReceivedGameNotice']);
+  });
+
+  it('replays without a cursor what happened since the data was fetched', async () => {
+    const { say, connectWith } = await buildScenario();
+    for (const id of numbers(1, 4)) await say(id);
+    const idsSince = async (ageMs: number, address?: string) => {
+      const client = await connectWith(`&ageMs=${ageMs}`, address);
+      await vi.waitFor(() => expect(targets(client)).toContain('CaughtUp'), 30_000);
+      expect(targets(client)).not.toContain('Refetch');
+      expect(targets(client).at(-1)).toBe('CaughtUp');
+      return idsOf(client);
+    };
+    // Positions are of the clock of Redis, which goes on from its own time.
+    test.clock.advance(aheadMs);
+    onTestFinished(() => test.clock.advance(-aheadMs));
+    for (const address of addresses) {
+      expect(await idsSince(20 * aheadMs, address)).toEqual(numbers(1, 4));
+      expect(await idsSince(0, address)).toEqual([]);
+    }
+    const client = await connectWith('&ageMs=0');
+    await say(5);
+    await vi.waitFor(() => expect(idsOf(client)).toEqual([5]), 30_000);
+  });
+
+  it('repeats what is up to five seconds older, because a fetched reply may be', () => {
+    expect(sinceOf({ ageMs: 2000 }, '7', 100_000)).toEqual({
+      epoch: '7',
+      at: 93_000_000,
+      boardsAt: 93_000_000,
+      isCursor: false,
+    });
+  });
+
+  it.each(['nonsense', '-1', '999999999999'])('sends Refetch for the age %s', async (age) => {
+    const { say, connectWith } = await buildScenario();
+    const client = await connectWith(`&ageMs=${age}`);
+    await say(1);
+    await vi.waitFor(() => expect(idsOf(client)).toEqual([1]), 30_000);
+    expect(targets(client)).toEqual(['Refetch', 'CaughtUp', 'ReceivedGameNotice']);
   });
 
   it.each(['nonsense', '1.2', '99999999.1', '../../x', '9'.repeat(40)])(

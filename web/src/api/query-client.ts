@@ -22,6 +22,17 @@ export function retryDelayMs(attempt: number, error: unknown): number {
   return 500 * 2 ** attempt + Math.random() * 500;
 }
 
+const retryTransient = (failures: number, error: unknown) =>
+  retryBusy(failures, error) || (failures < 2 && isTransient(error));
+
+const isNotStarted = (error: unknown) => isError(error, 'game.notStarted');
+
+/** For what opens with a game: at the start the server's clock may be slightly behind ours. */
+export const retryUntilStarted = {
+  retry: (failures: number, error: unknown) => (failures < 6 && isNotStarted(error)) || retryTransient(failures, error),
+  retryDelay: (attempt: number, error: unknown) => (isNotStarted(error) ? 1000 : retryDelayMs(attempt, error)),
+};
+
 /** The query cache; `onSignedOut` runs for every call that was refused with 401. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
@@ -35,7 +46,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         // Live events report changes; this is for data without events, and for returning to a tab.
         staleTime: 10_000,
         gcTime: 30 * 60_000,
-        retry: (failures, error) => retryBusy(failures, error) || (failures < 2 && isTransient(error)),
+        retry: retryTransient,
         retryDelay: retryDelayMs,
       },
       // Only a refusal before any work makes it safe to repeat a mutation.

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { acquireLive, liveStateOf, pauseMs } from './connection';
 import { onLive } from './handlers';
 import { type ConnectionEvents, transport } from './hub-connection';
@@ -18,6 +18,7 @@ beforeEach(() => {
     return {
       stop: async () => {
         connection.stopped = true;
+        events.onClose();
       },
     };
   };
@@ -72,6 +73,39 @@ describe('a live connection', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(opened[1]?.address.searchParams.get('cursor')).toBe('17-0');
     expect(liveStateOf('user', 3)).toBe('live');
+  });
+
+  it('says how old the data is until it has a cursor', async () => {
+    failing = true;
+    const start = Date.now() - 1200.5;
+    release = acquireLive('user', 9, () => Date.now() - start);
+    await settle();
+    await vi.advanceTimersByTimeAsync(500);
+    const ages = opened.map(({ address }) => Number(address.searchParams.get('ageMs')));
+    expect(ages[0]).toBe(1201);
+    expect(ages[1]).toBeGreaterThan(1400);
+    failing = false;
+    await vi.advanceTimersByTimeAsync(1000);
+    opened.at(-1)?.events.onMessage('CaughtUp', {}, '17-0');
+    opened.at(-1)?.events.onClose();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(opened.at(-1)?.address.search).toBe('?game=9&live=1&cursor=17-0');
+  });
+
+  it('asks again for what arrived while no component was there', async () => {
+    const received = vi.fn();
+    onTestFinished(onLive('ReceivedGameNotice', received));
+    const leave = acquireLive('user', 10);
+    await settle();
+    opened[0]?.events.onMessage('ReceivedGameNotice', notice, '17-0');
+    leave();
+    opened[0]?.events.onMessage('ReceivedGameNotice', notice, '18-0');
+    expect(received).toHaveBeenCalledTimes(1);
+    release = acquireLive('user', 10);
+    expect(opened[0]?.stopped).toBe(true);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(opened[1]?.address.searchParams.get('cursor')).toBe('17-0');
+    expect(liveStateOf('user', 10)).toBe('live');
   });
 
   it('reconnects after the delay that the server asked for', async () => {

@@ -28,14 +28,16 @@ export const subscribeLive = (listener: () => void) => {
 export const liveStateOf = (hub: Hub, gameId: number): LiveState =>
   connections.get(`${hub} ${gameId}`)?.state ?? 'idle';
 
-/** Whether the connection has a cursor, so that the server sends what it misses. */
-export const hasLiveCursor = (hub: Hub, gameId: number): boolean =>
-  connections.get(`${hub} ${gameId}`)?.cursor !== undefined;
+/** Gives the age of the oldest data of a game, in milliseconds; undefined where there is none. */
+type DataAge = () => number | undefined;
 
-/** Keeps the tab's one connection to a hub of a game open until the returned function is called. */
-export function acquireLive(hub: Hub, gameId: number): () => void {
+/**
+ * Keeps the tab's one connection to a hub of a game open until the returned function is called. The server sends what
+ * happened since the data was fetched.
+ */
+export function acquireLive(hub: Hub, gameId: number, dataAgeMs: DataAge = () => undefined): () => void {
   const key = `${hub} ${gameId}`;
-  const connection = connections.get(key) ?? new LiveConnection(hub, gameId, () => connections.delete(key));
+  const connection = connections.get(key) ?? new LiveConnection(hub, gameId, dataAgeMs, () => connections.delete(key));
   connections.set(key, connection);
   return connection.acquire();
 }
@@ -45,7 +47,9 @@ class LiveConnection {
   private users = 0;
   private closed = false;
   private attempt = 0;
-  cursor: string | undefined;
+  private cursor: string | undefined;
+  /** A message arrived while no component handled it. */
+  private isBehind = false;
   private connection: HubConnection | undefined;
   private opening = false;
   /** Asked for by the server before it closes the connection. */
@@ -55,11 +59,13 @@ class LiveConnection {
   private closeTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly hub: Hub;
   private readonly gameId: number;
+  private readonly dataAgeMs: DataAge;
   private readonly forget: () => void;
 
-  constructor(hub: Hub, gameId: number, forget: () => void) {
+  constructor(hub: Hub, gameId: number, dataAgeMs: DataAge, forget: () => void) {
     this.hub = hub;
     this.gameId = gameId;
+    this.dataAgeMs = dataAgeMs;
     this.forget = forget;
     window.addEventListener('online', this.retrySoon);
     document.addEventListener('visibilitychange', this.retrySoon);
@@ -69,6 +75,9 @@ class LiveConnection {
   acquire(): () => void {
     this.users += 1;
     clearTimeout(this.closeTimer);
+    // It reconnects with the cursor from before that message.
+    if (this.isBehind) void this.connection?.stop();
+    this.isBehind = false;
     let acquired = true;
     return () => {
       if (!acquired) return;
@@ -83,7 +92,9 @@ class LiveConnection {
     if (this.opening || this.connection) return;
     this.opening = true;
     const query = new URLSearchParams({ game: String(this.gameId), live: '1' });
+    const ageMs = this.cursor === undefined ? this.dataAgeMs() : undefined;
     if (this.cursor !== undefined) query.set('cursor', this.cursor);
+    else if (ageMs !== undefined) query.set('ageMs', String(Math.max(0, Math.ceil(ageMs))));
     try {
       const connection = await transport.open(`/hub/${this.hub}?${query}`, {
         onMessage: (target, payload, cursor) => this.receive(target, payload, cursor),
@@ -103,8 +114,12 @@ class LiveConnection {
   }
 
   private receive(target: string, payload: unknown, cursor: unknown): void {
-    if (typeof cursor === 'string') this.cursor = cursor;
     if (target === 'Reconnect') this.reconnectDelayMs = readReconnectDelay(payload);
+    if (this.users === 0) {
+      this.isBehind = true;
+      return;
+    }
+    if (typeof cursor === 'string') this.cursor = cursor;
     deliver(target, payload, this.gameId);
   }
 

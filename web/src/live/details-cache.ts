@@ -8,7 +8,7 @@ import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { Scoreboard, ScoreboardItem } from '@vexil/contract/scoreboard';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import { useMemo } from 'react';
-import { isError } from '../api/api-error';
+import { retryUntilStarted } from '../api/query-client';
 import { routeQuery } from '../api/route-query';
 import { useLiveScoreboard } from './scoreboard-cache';
 import { useLive, useOnLive } from './use-live';
@@ -19,9 +19,7 @@ const spreadMs = 1500;
 export const detailsQuery = (gameId: number) => ({
   ...routeQuery(challengeEndpoints.details, { params: { id: gameId } }),
   staleTime: 60_000,
-  // At the start the server's clock may be slightly behind ours.
-  retry: (failures: number, error: unknown) => isError(error, 'game.notStarted') && failures < 6,
-  retryDelay: 1000,
+  ...retryUntilStarted,
 });
 
 /**

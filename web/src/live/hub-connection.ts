@@ -5,7 +5,7 @@ const silenceMs = 32_000;
 
 export type ConnectionEvents = {
   onMessage: (target: string, payload: unknown, cursor: unknown) => void;
-  /** Once, when an open connection ends without `stop`. */
+  /** Once, when an open connection ends. */
   onClose: () => void;
 };
 
@@ -15,7 +15,8 @@ export type HubConnection = { stop: () => Promise<void> };
 async function openSignalR(address: string, { onMessage, onClose }: ConnectionEvents): Promise<HubConnection> {
   const { HubConnectionBuilder, HttpTransportType, LogLevel } = await import('@microsoft/signalr');
   const connection = new HubConnectionBuilder()
-    .withUrl(address, { transport: HttpTransportType.WebSockets })
+    // Only WebSockets are spoken, so there is nothing to negotiate.
+    .withUrl(address, { transport: HttpTransportType.WebSockets, skipNegotiation: true })
     .withServerTimeout(silenceMs)
     .configureLogging(LogLevel.None)
     .build();

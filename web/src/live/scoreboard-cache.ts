@@ -8,8 +8,9 @@ import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
 import { applyScoreboardDelta, type ScoreboardDelta } from '@vexil/rules/scoreboard.delta.rules';
 import { isNewer } from '@vexil/rules/scoreboard.freeze.rules';
 import { call } from '../api/call';
+import { retryUntilStarted } from '../api/query-client';
 import { routeQuery } from '../api/route-query';
-import { useLive, useOnLive } from './use-live';
+import { useOnLive } from './use-live';
 
 /** Deltas kept per game: a board that is fetched is up to some seconds older than they are. */
 const keptDeltas = 512;
@@ -17,8 +18,6 @@ const keptDeltas = 512;
 const gapSpreadMs = 2500;
 /** A board that was fetched may be older than what is wanted: then once more, and later. */
 const gapFetchesMax = 5;
-/** Without a live connection the board is fetched now and then. */
-const lostRefetchMs = 30_000 * (0.75 + Math.random() / 2);
 
 type Change = { from: number; version: number; delta: ScoreboardDelta };
 
@@ -84,6 +83,7 @@ export const scoreboardQuery = (gameId: number) => {
     },
     staleTime: 60_000,
     refetchOnWindowFocus: false,
+    ...retryUntilStarted,
   });
 };
 
@@ -149,10 +149,5 @@ export function useScoreboardMessages(gameId: number): void {
  * to have: before the start.
  */
 export function useLiveScoreboard(gameId: number, { enabled = true }: { enabled?: boolean } = {}) {
-  const state = useLive(gameId);
-  return useQuery({
-    ...scoreboardQuery(gameId),
-    enabled,
-    refetchInterval: state === 'lost' && lostRefetchMs,
-  });
+  return useQuery({ ...scoreboardQuery(gameId), enabled });
 }

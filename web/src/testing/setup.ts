@@ -4,6 +4,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { startTexts } from '../i18n/i18n';
 import { transport } from '../live/hub-connection';
+import { refresh } from '../live/use-refresh';
 import { resetApi } from './api';
 import { fillInBrowser } from './browser';
 
@@ -23,6 +24,8 @@ Object.assign(notifications, { show: showForGood });
 
 // No server is connected in tests; `sayLive` sends its messages.
 transport.open = () => new Promise(() => {});
+// A test on a busy machine takes longer than the interval.
+refresh.intervalMs = 3_600_000;
 
 const consoleError = vi.spyOn(console, 'error');
 

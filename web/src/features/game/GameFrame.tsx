@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { useScoreboardMessages } from '../../live/scoreboard-cache';
 import { useLive } from '../../live/use-live';
+import { useRefresh } from '../../live/use-refresh';
 import { ConnectionBadge } from '../../ui/ConnectionBadge';
 import { FrozenChip } from '../../ui/FrozenBanner';
 import { PhaseChip } from '../../ui/PhaseChip';
@@ -11,7 +12,6 @@ import classes from './GameFrame.module.css';
 import { GameTabs } from './GameTabs';
 import { useGameMessages } from './game.queries';
 import { OwnTeam } from './OwnTeam';
-import { useCatchUp } from './use-catch-up';
 import { useFrozen } from './use-frozen';
 import { nextPhaseChange, usePhase } from './use-phase';
 
@@ -30,7 +30,7 @@ export function GameFrame({ game, canEdit, unread, bell, children }: GameFramePr
   const state = useLive(game.id);
   useGameMessages(game.id);
   useScoreboardMessages(game.id);
-  useCatchUp(game.id, phase);
+  useRefresh(game.id);
   return (
     <>
       <header className={classes.frame}>

@@ -77,8 +77,10 @@ describe('toasts of notices', () => {
     expect(link).toHaveAttribute('href', '/games/1/challenges?challenge=31');
   });
 
-  it('leave out second bloods and old notices', async () => {
+  it('leave out second bloods, old notices, and what is older than the page', async () => {
+    const before = Date.now() - 5000;
     await openBell();
+    act(() => sayLive(1, 'ReceivedGameNotice', blood(6, { time: before })));
     act(() => sayLive(1, 'ReceivedGameNotice', blood(3, { type: 'SecondBlood' })));
     act(() => sayLive(1, 'ReceivedGameNotice', blood(4, { time: Date.now() - 3_600_000 })));
     act(() => sayLive(1, 'ReceivedGameNotice', blood(5, { values: ['Foxes', 'Gate'] })));

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Notice } from '@vexil/contract/notice';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
-import { isError } from '../../api/api-error';
+import { retryUntilStarted } from '../../api/query-client';
 import { routeQuery } from '../../api/route-query';
 import { useOnLive } from '../../live/use-live';
 
@@ -12,8 +12,7 @@ const count = 100;
 const noticesQuery = (gameId: number) => ({
   ...routeQuery(noticeEndpoints.list, { params: { id: gameId }, query: { count } }),
   staleTime: 60_000,
-  retry: (failures: number, error: unknown) => isError(error, 'game.notStarted') && failures < 6,
-  retryDelay: 1000,
+  ...retryUntilStarted,
 });
 
 const isWritten = ({ type }: Notice) => type === 'Normal';

@@ -11,6 +11,8 @@ import { isMuted } from './read-state';
 
 /** More notices at once, as after a reconnection, show no toasts. */
 const freshMs = 30_000;
+/** Between our clock and the server's. */
+const skewMs = 1000;
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 const marks: Partial<Record<Notice['type'], ReactNode>> = {
@@ -23,11 +25,14 @@ const marks: Partial<Record<Notice['type'], ReactNode>> = {
 /** Shows toasts for new notices. `challengeIdOf` finds the challenge a notice names, for its link. */
 export function useNoticeToasts(gameId: number, challengeIdOf: (title: string) => number | undefined): void {
   const t = useText('notice');
+  // The first connection repeats what is only just older than the page.
+  const openedAt = useRef(serverNow());
   const find = useRef(challengeIdOf);
   find.current = challengeIdOf;
   useOnLive(gameId, 'ReceivedGameNotice', (notice) => {
     const icon = marks[notice.type];
-    if (!icon || isMuted() || serverNow() - notice.time > freshMs) return;
+    const isOld = notice.time < Math.max(openedAt.current - skewMs, serverNow() - freshMs);
+    if (!icon || isMuted() || isOld) return;
     toastNews(<NoticeText notice={notice} gameId={gameId} challengeIdOf={find.current} />, {
       id: `notice ${notice.id}`,
       title: t(`notice.type.${notice.type}`),

@@ -2,9 +2,10 @@ import { submissionEndpoints } from '@vexil/contract/submission.endpoints';
 import type { AnswerResult } from '@vexil/db/enums/submission';
 import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
+import { liveStateOf } from '../../live/connection';
 import { onLive } from '../../live/handlers';
 
-/** Polling intervals for the verdict if no message arrives; the last one repeats. */
+/** Polling intervals for the verdict without a live connection; the last one repeats, and is that with a connection. */
 const pollIntervalsMs = [1000, 2000, 3000, 5000, 8000, 10_000];
 
 export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -49,7 +50,8 @@ export async function awaitVerdict(
   subscription: VerdictSubscription,
 ): Promise<{ verdict: AnswerResult; isPolled: boolean }> {
   for (let attempt = 0; ; attempt += 1) {
-    const poll = backOff(pollIntervalsMs, attempt).then(() => 'poll' as const);
+    const isLive = liveStateOf('user', ids.gameId) === 'live';
+    const poll = backOff(isLive ? pollIntervalsMs.slice(-1) : pollIntervalsMs, attempt).then(() => 'poll' as const);
     for (;;) {
       const verdict = subscription.verdictOf(ids.submissionId);
       if (verdict) return { verdict, isPolled: false };

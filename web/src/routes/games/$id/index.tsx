@@ -14,11 +14,7 @@ export const Route = createFileRoute('/games/$id/')({
 
 function Overview() {
   const { id } = Route.useParams();
-  const { data: game } = useSuspenseQuery({
-    ...gameQuery(id),
-    // A live message reports the decision on a request to join; this is for a page whose connection is down.
-    refetchInterval: ({ state }) => state.data?.status === 'Pending' && 60_000,
-  });
+  const { data: game } = useSuspenseQuery(gameQuery(id));
   return (
     <GamePage game={game}>
       <ParticipationPanel
