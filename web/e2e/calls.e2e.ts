@@ -15,7 +15,7 @@ const quietMs = 3500;
 /** A new connection repeats the messages of five seconds before the page was opened. */
 const messagesRepeatedMs = 6000;
 
-/** A page that nobody sees is not refreshed every ten seconds, within which a busy machine may not have connected. */
+/** Hidden tabs are not refreshed every ten seconds, within which a busy machine may not have connected. */
 const preventRefresh = ({ context }: Person) =>
   context.addInitScript(() => Object.defineProperty(document, 'hidden', { get: () => true }));
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { learnClock, serverNow } from './clock';
+import { clockErrorMs, learnClock, serverNow } from './clock';
 
 afterEach(() => vi.useRealTimers());
 
@@ -9,6 +9,8 @@ describe('the server clock', () => {
     const ahead = new Date(1_000_000_060_000).toUTCString();
     learnClock(ahead, 1_000_000_000_000, 1_000_000_000_100);
     expect(Math.abs(serverNow() - 1_000_000_060_500)).toBeLessThan(200);
+    // Half of a whole second and of the time of the call.
+    expect(clockErrorMs()).toBe(550);
     learnClock(ahead, 999_999_999_000, 1_000_000_001_000);
     expect(Math.abs(serverNow() - 1_000_000_060_500)).toBeLessThan(200);
   });

@@ -1,6 +1,7 @@
 /** How far the server's clock is ahead of this machine's, in milliseconds. */
 let offset = 0;
 let bestUncertainty = Number.POSITIVE_INFINITY;
+const errorMsMax = 2000;
 
 /**
  * Learns from a reply's `Date` header, which has whole seconds: the true time lies within the second it names, and the
@@ -17,6 +18,9 @@ export function learnClock(dateHeader: string | null, sentAt: number, receivedAt
   offset = Math.abs(reading) < 500 ? 0 : reading;
   bestUncertainty = uncertainty;
 }
+
+/** How wrong `serverNow` may be, in milliseconds. */
+export const clockErrorMs = (): number => Math.min(errorMsMax, bestUncertainty / 2);
 
 /** Now by the server's clock, in Unix milliseconds. */
 export const serverNow = (): number => Date.now() + offset;

@@ -1,11 +1,15 @@
 import type { GamePhase } from '@vexil/db/enums/game';
+import { clockErrorMs } from '../../api/clock';
 import { useReached } from '../../ui/use-reached';
 
 type Clock = { start: number; end: number; practiceMode?: boolean };
 
+/** Whether a game has certainly started by the server's clock: what opens with it is refused before. */
+export const useStarted = (start: number): boolean => useReached(start + clockErrorMs());
+
 /** The game's phase by the server's clock; updates at start and end. */
 export function usePhase({ start, end, practiceMode = false }: Clock): GamePhase {
-  const started = useReached(start);
+  const started = useStarted(start);
   // The end itself still belongs to the game.
   const over = useReached(end + 1);
   if (!started) return 'Upcoming';

@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { gameQuery } from '../../../features/game/game.queries';
+import { useStarted } from '../../../features/game/use-phase';
 import { MuteSwitch, NoticeList } from '../../../features/notice/NoticeList';
 import { useText } from '../../../i18n/use-text';
 import { useChallengeFinder } from '../../../live/details-cache';
 import { PageTitle } from '../../../ui/PageHeader';
 import { Panel } from '../../../ui/Panel';
-import { useReached } from '../../../ui/use-reached';
 
 export const Route = createFileRoute('/games/$id/notices')({ component: Notices });
 
@@ -17,7 +17,7 @@ function Notices() {
   return (
     <Panel flush title={t('notice.title')} actions={<MuteSwitch />}>
       <PageTitle title={`${t('notice.title')} · ${game.title}`} />
-      <NoticeList gameId={id} started={useReached(game.start)} challengeIdOf={useChallengeFinder(id)} />
+      <NoticeList gameId={id} started={useStarted(game.start)} challengeIdOf={useChallengeFinder(id)} />
     </Panel>
   );
 }

@@ -5,11 +5,11 @@ import { useAccount } from '../../../features/account/account.queries';
 import { useContainerMessages } from '../../../features/container/container.queries';
 import { GameFrame } from '../../../features/game/GameFrame';
 import { gameQuery } from '../../../features/game/game.queries';
+import { useStarted } from '../../../features/game/use-phase';
 import { NoticeBell, useUnread } from '../../../features/notice/NoticeBell';
 import { useSubmissionMessages } from '../../../features/submission/use-submission-messages';
 import { loadTexts } from '../../../i18n/i18n';
 import { useChallengeFinder } from '../../../live/details-cache';
-import { useReached } from '../../../ui/use-reached';
 
 export const Route = createFileRoute('/games/$id')({
   params: {
@@ -29,7 +29,7 @@ function Game() {
   const { id } = Route.useParams();
   const { data: game } = useSuspenseQuery(gameQuery(id));
   const account = useAccount();
-  const started = useReached(game.start);
+  const started = useStarted(game.start);
   useContainerMessages(id);
   useSubmissionMessages(id);
   const isAdmin = account !== null && isAtLeast(account.role, 'Admin');
