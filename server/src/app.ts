@@ -4,7 +4,7 @@ import { turnstileOrigin } from '@vexil/contract/captcha.endpoints';
 import type { Route } from '@vexil/contract/route';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { passwordQueue } from './account/password';
-import { authorise } from './authorise';
+import { createAuthorise } from './authorise';
 import { viewClientConfig } from './config/config.service';
 import type { Deps } from './deps';
 import { livePlugin } from './live/live.plugin';
@@ -71,7 +71,7 @@ export async function buildApp(deps: Deps, { limits }: { limits?: FairQueueLimit
   }) as unknown as FastifyInstance;
   const client = await readWebClient();
   app.decorate('deps', deps);
-  app.decorate('authorise', (route, request) => authorise(deps, route, request));
+  app.decorate('authorise', createAuthorise(deps));
   await app.register(errorsPlugin);
   await app.register(languagePlugin);
   await app.register(securityHeadersPlugin, {

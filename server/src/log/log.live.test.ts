@@ -93,6 +93,21 @@ describe('the log of a server', () => {
     await isLogged({ name: userName, msg: 'GET /api/admin/users was denied', status: 'Denied' });
   });
 
+  it('streams what an account is denied again and again once a minute', async () => {
+    const account = await buildAccount(test.db);
+    const headers = { cookie: await test.signIn(account) };
+    for (let times = 0; times < 3; times += 1) {
+      expect((await send({ url: '/api/admin/users', headers })).statusCode).toBe(403);
+    }
+    await send({ url: '/api/admin/teams', headers });
+    await isLogged({ name: account.userName, msg: 'GET /api/admin/teams was denied', status: 'Denied' });
+    const lines = (await stored()).map(viewLogLine).filter(({ name }) => name === account.userName);
+    expect(lines.map(({ msg }) => msg).sort()).toEqual([
+      'GET /api/admin/teams was denied',
+      'GET /api/admin/users was denied',
+    ]);
+  });
+
   it('streams requests for missing files', async () => {
     const hash = 'ab'.repeat(32);
     await send({ url: `/assets/${hash}/picture.png` });

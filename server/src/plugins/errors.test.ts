@@ -1,10 +1,13 @@
+import { DomainError } from '@vexil/contract/errors';
 import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { describeError } from '@vexil/runtime/error-log';
 import { sql } from 'drizzle-orm';
+import { fastify } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
 import { buildApp } from '../app';
+import { errorsPlugin } from './errors';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -38,6 +41,34 @@ describe('a failure of ours', () => {
     expect(text).toContain('42P01');
     expect(text).toContain('reqId');
     for (const secret of [account.email, testPassword, 'argon2', account.id]) expect(text).not.toContain(secret);
+  });
+});
+
+describe('a failure after the headers of a success', () => {
+  it('has none of them', async () => {
+    const app = fastify();
+    await app.register(errorsPlugin);
+    app.get('/', async (_request, reply) => {
+      reply.headers({
+        etag: '"x"',
+        'last-modified': 'now',
+        'content-encoding': 'br',
+        'content-length': '9',
+        'x-own': 'y',
+      });
+      throw new DomainError('game.notFound');
+    });
+    const { statusCode, headers, body } = await app.inject('/');
+    await app.close();
+    expect([statusCode, JSON.parse(body).code]).toEqual([404, 'game.notFound']);
+    const { date: _date, 'x-request-id': _id, ...rest } = headers;
+    expect(rest).toEqual({
+      'cache-control': 'no-store',
+      'content-language': 'en-US',
+      'content-length': String(Buffer.byteLength(body)),
+      'content-type': 'application/json; charset=utf-8',
+      'x-own': 'y',
+    });
   });
 });
 

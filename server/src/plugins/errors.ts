@@ -127,8 +127,13 @@ function logFailure(error: unknown, request: FastifyRequest): Refusal {
   return { code: 'request.failed' };
 }
 
-export const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
+const headersOfSuccess = ['etag', 'last-modified', 'content-encoding'] as const;
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  // A handler may have set them before it failed.
+  for (const name of headersOfSuccess) if (reply.hasHeader(name)) reply.removeHeader(name);
   sendRefusal(request, reply, readError(error) ?? logFailure(error, request));
+}
 
 export const errorsPlugin = fp(async (app) => {
   app.setErrorHandler(answerError);

@@ -87,6 +87,41 @@ describe('/readyz', () => {
   });
 });
 
+describe('the age of /readyz', () => {
+  const probe = () => test.send({ url: '/readyz' });
+
+  it('is a second at most: one check for all probes of that time, and a failure is seen after it', async () => {
+    let checks = 0;
+    test.deps.storage.check = async () => {
+      checks += 1;
+    };
+    const start = test.clock.now().getTime();
+    test.clock.stopAt(new Date(start));
+    const first = await probe();
+    expect(first.status).toBe(200);
+    for (const { status } of await Promise.all([probe(), probe(), probe()])) expect(status).toBe(200);
+    expect(checks).toBe(1);
+    test.deps.storage.check = () => Promise.reject(new Error('gone'));
+    test.clock.stopAt(new Date(start + 999));
+    expect(await probe()).toMatchObject({ status: 200, body: first.body });
+    test.clock.stopAt(new Date(start + 1000));
+    expect(await probe()).toMatchObject({ status: 503, body: { status: 'failed', storage: 'failed' } });
+  });
+
+  it('lets it turn 503 a second after the database is gone', async () => {
+    expect((await readyz()).status).toBe(200);
+    await test.deps.database.close();
+    expect(await readyz()).toMatchObject({ status: 503, body: { status: 'failed', database: 'failed' } });
+  });
+
+  it('is nothing once the server begins to stop', async () => {
+    expect((await readyz()).status).toBe(200);
+    const stopped = test.app.drain.run({ noticeMs: 0, finishMs: 0 });
+    expect(await probe()).toMatchObject({ status: 503, body: { status: 'stopping' } });
+    await stopped;
+  });
+});
+
 describe('a full disk', () => {
   it('has what would be stored refused with 507, while reads go on and the server stays ready', async () => {
     const account = await buildAccount(test.db);

@@ -51,10 +51,11 @@ export const metricsPlugin = fp(async (app) => {
     },
   });
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // By pattern, not by address: every label is kept in memory for good.
     const route = request.routeOptions.url ?? 'none';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
   app.addHook('onReady', () => listenForMetrics(server, metricsPort, metricsHost));
   app.addHook('onClose', () => closeMetricsServer(server));
