@@ -12,7 +12,7 @@ interface SharedCall<R extends Route> {
   receivedAt: Date;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Reads the session, for replies that depend on the caller. */
+  /** Reads the session, for replies that depend on the caller, and spends the general budget. */
   findActor(): Promise<Actor | null>;
 }
 
@@ -38,7 +38,16 @@ export function implementShared<R extends Route>(
     handler: async (request, reply) => {
       const { params, query } = readInput(request) as Pick<SharedCall<R>, 'params' | 'query'>;
       const receivedAt = app.deps.clock.now();
-      const findActor = () => app.findActor(request, reply);
+      let found: Promise<Actor | null> | undefined;
+      async function find(): Promise<Actor | null> {
+        const actor = await app.findActor(request, reply);
+        await app.spend('general', request);
+        return actor;
+      }
+      const findActor = () => {
+        found ??= find();
+        return found;
+      };
       let result: unknown;
       try {
         result = await handler({ params, query, receivedAt, request, reply, findActor });

@@ -1,7 +1,9 @@
 import { accountRoutes } from '@vexil/contract/account';
+import { scoreboardRoutes } from '@vexil/contract/scoreboard';
 import { submissionRoutes } from '@vexil/contract/submission';
 import { type AccountRow, accounts } from '@vexil/db/schema/account';
 import { buildAccount } from '@vexil/db/testing/account';
+import { buildGame } from '@vexil/db/testing/game';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, type TestApp } from '../../testing/app';
@@ -39,6 +41,19 @@ describe('rate limits', () => {
     );
     await test.db.update(accounts).set({ role: 'User' }).where(eq(accounts.id, account.id));
     expect(statuses([await submit(account)])).not.toEqual([429]);
+  });
+
+  it('count shared replies only where these depend on the caller', async () => {
+    const now = test.clock.now().getTime();
+    const [startAt, endAt] = [new Date(now - 3_600_000), new Date(now + 3_600_000)];
+    const frozen = await buildGame(test.db, { startAt, endAt, freezeAt: new Date(now - 60_000) });
+    const open = await buildGame(test.db, { startAt, endAt });
+    const account = await buildAccount(test.db);
+    const ask = (id: number) => test.call(scoreboardRoutes.get, { as: account, params: { id } });
+    const askOften = (id: number) => Promise.all(Array.from({ length: 610 }, () => ask(id)));
+    expect(new Set(statuses(await askOften(open.id)))).toEqual(new Set([200]));
+    const refused = statuses(await askOften(frozen.id)).filter((status) => status === 429);
+    expect(refused).toHaveLength(10);
   });
 
   it('are shared by two servers', async () => {

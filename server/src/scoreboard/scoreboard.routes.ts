@@ -20,7 +20,6 @@ export async function scoreboardRoutes(app: FastifyInstance): Promise<void> {
     // The current board is held; other replies spend the caller's budget.
     if (query.asOf !== undefined || asksForPage(query)) {
       await findActor();
-      await app.spend('general', request);
       await app.spend('query', request);
     }
     const board = await findBoardAt(app, params.id, sight, receivedAt, query.asOf);
