@@ -16,8 +16,8 @@ const decoy = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)
 const threads = availableParallelism();
 export const hasher = createHasher(threads);
 
-/** Proxies give up on a reply after a minute. */
-const waitMsMax = 30_000;
+/** Twice this is the longest wait; proxies give up on a reply after a minute. */
+const waitMsMax = 25_000;
 export const passwordQueue = new FairQueue({ limits: { runningMax: threads, waitMsMax }, perSecond: threads * 25 });
 
 /** Throws `request.busy` when too many wait, unless it `mustRun` because the work has begun. */
