@@ -16,7 +16,7 @@ export interface Subject {
   player: AccountRow;
 }
 
-const addresses = {
+export const addresses = {
   config: () => '/api/config',
   captcha: () => '/api/captcha',
   recent: () => '/api/game/recent',
