@@ -20,8 +20,9 @@ const pagesOf = (gameId: number): Record<string, string> => ({
   profile: '/account/profile',
 });
 const chromiumFlags = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
-/** A page is open when it has asked for nothing this long; the live hub connects late and may cause calls. */
+/** A page is open when it has asked for nothing this long, scripts included; the live hub connects late and causes calls. */
 const quietMs = 2500;
+const turnsMax = 12;
 
 interface PageCost {
   page: string;
@@ -58,14 +59,19 @@ async function record(browser: Browser, { server }: Side, path: string, cookie: 
     }
     const page = await context.newPage();
     const requests: Request[] = [];
+    let sent = 0;
+    let ended = 0;
+    page.on('requestfinished', () => ended++);
+    page.on('requestfailed', () => ended++);
     page.on('request', (request) => {
+      sent += 1;
       const { pathname } = new URL(request.url());
       const isCall = pathname.startsWith('/api/') || pathname.startsWith('/hub/');
       if (request.url().startsWith(origin) && (isCall || request.isNavigationRequest())) requests.push(request);
     });
     await page.goto(`${origin}${path}`, { waitUntil: 'load' });
-    for (let known = -1; known !== requests.length; ) {
-      known = requests.length;
+    for (let known = -1, left = turnsMax; left > 0 && (known !== sent || ended < sent); left -= 1) {
+      known = sent;
       await page.waitForTimeout(quietMs);
     }
     return await Promise.all(requests.map((request) => plannedCall(request, origin)));
