@@ -38,7 +38,9 @@ export function useResetForm({ token, email }: MailLink) {
       await reset.mutateAsync(values);
       toastSuccess(t('account.reset.done'));
       // All sessions of the account have ended, possibly this browser's.
-      await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 }).catch(() => undefined);
+      if (queryClient.getQueryData(accountQuery().queryKey)) {
+        await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 }).catch(() => undefined);
+      }
       await router.navigate({ to: '/account/login', replace: true });
     },
   });
