@@ -78,13 +78,11 @@ export const unfinishedPlugin = fp(async (app) => {
     const owned = byOwner.get(owner) ?? new Set();
     byOwner.set(owner, owned.add(one));
     size += 1;
-    if (owned.size <= max) return;
     // A Set has the oldest first. Bodies that have arrived meanwhile are only listed until the next sweep.
     for (const oldest of owned) {
-      const isArriving = !isComplete(oldest.raw);
-      if (isArriving) giveUp(oldest);
-      else leave(oldest);
-      if (isArriving) return;
+      if (owned.size <= max) return;
+      if (isComplete(oldest.raw)) leave(oldest);
+      else giveUp(oldest);
     }
   }
 
