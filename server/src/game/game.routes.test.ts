@@ -26,6 +26,19 @@ const gameAt = (title: string, startsIn: number, endsIn: number, values = {}) =>
 const titles = (rows: { title: string }[]) => rows.map(({ title }) => title);
 
 describe('GET /api/game/recent', () => {
+  it('keeps the order of games that began at almost the same time', async () => {
+    const second = Math.ceil(test.clock.now().getTime() / 1000) * 1000;
+    const startsAt = (title: string, ms: number) =>
+      buildGame(test.db, { title, startAt: new Date(second + ms), endAt: new Date(second + hour) });
+    await startsAt('first', 100);
+    await startsAt('second', 200);
+    for (const ms of [300, 900, 1_000, 1_100]) {
+      test.clock.stopAt(new Date(second + ms));
+      expect(titles((await test.call(gameRoutes.recent)).body)).toEqual(['second', 'first']);
+    }
+    test.clock.moveTo(new Date());
+  });
+
   it('orders public games by the distance to their nearest start or end', async () => {
     await gameAt('ended 3 h ago', -9 * hour, -3 * hour);
     await gameAt('runs, began 1 h ago', -1 * hour, 50 * hour);

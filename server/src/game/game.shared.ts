@@ -54,9 +54,9 @@ function distance({ startAt, endAt }: GameRow, at: number): number {
 
 const orders = new WeakMap<readonly GameRow[], { second: number; games: GameRow[] }>();
 
-/** The games nearest to now first, in the order of the last whole second. */
+/** The games nearest to now first, in the order of the next whole second: a game that has just begun has begun in it. */
 function orderOf(games: readonly GameRow[], at: Date): GameRow[] {
-  const second = Math.floor(at.getTime() / 1000);
+  const second = Math.ceil(at.getTime() / 1000);
   const known = orders.get(games);
   if (known?.second === second) return known.games;
   const now = second * 1000;
