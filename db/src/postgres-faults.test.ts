@@ -87,6 +87,8 @@ describe('postgres.js, after a connection was lost in a transaction', () => {
       await new Promise(() => {});
     });
     await expect(first).rejects.toThrow(/CONNECTION_CLOSED/);
+    // The driver may reject the first before its work goes on and begins the second.
+    await vi.waitUntil(() => second !== undefined, { timeout: 20_000 });
     await second;
     expect(await storedIds()).toEqual([1]);
     await sql.end({ timeout: 1 });
