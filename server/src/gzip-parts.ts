@@ -34,16 +34,6 @@ function deflatedOf(part: Buffer): Deflated {
   return deflated;
 }
 
-const entryOf = (name: string) => new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=([\\d.]+))?\\s*(?:,|$)`, 'i');
-const gzipEntry = entryOf('gzip');
-const anyEntry = entryOf('\\*');
-
-/** Of the header `accept-encoding`; a weight of 0 refuses. */
-export function acceptsGzip(header = ''): boolean {
-  const entry = gzipEntry.exec(header) ?? anyEntry.exec(header);
-  return entry !== null && Number(entry[1] ?? 1) > 0;
-}
-
 /** Compressed bytes are kept as long as their part, which must not change. */
 export function gzipOf(parts: readonly Buffer[]): Buffer {
   const pieces: Buffer[] = [header];

@@ -3,10 +3,7 @@ import { advanceTopics } from '@vexil/db/schema/topic-version';
 import { buildAccount } from '@vexil/db/testing/account';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestApp, emptyRedis, type TestApp } from '../../testing/app';
-import { buildApp } from '../app';
-import { createDeps } from '../create-deps';
-import type { Deps } from '../deps';
+import { createTestApp, emptyRedis, startServer, type TestApp, type TestServer } from '../../testing/app';
 
 const soon = { timeout: 30_000, interval: 10 };
 
@@ -24,17 +21,10 @@ afterEach(async () => {
   await test.db.delete(configEntries);
 });
 
-/** Another server process over the same database and Redis. */
-async function startServer(): Promise<{ app: FastifyInstance; deps: Deps }> {
-  const { config, log, keyPrefix, clock, database } = test.deps;
-  const deps = createDeps(config, log, { keyPrefix, clock, database, strict: true });
-  const app = await buildApp(deps);
-  await app.ready();
-  open.push(async () => {
-    await app.close();
-    await deps.close();
-  });
-  return { app, deps };
+async function openServer(): Promise<TestServer> {
+  const server = await startServer(test);
+  open.push(server.close);
+  return server;
 }
 
 const put = (app: FastifyInstance, payload: object) =>
@@ -49,7 +39,7 @@ const register = (app: FastifyInstance, userName: string) =>
 
 describe('settings on several servers', () => {
   it('act on every server once one has stored them', async () => {
-    const [first, second] = [await startServer(), await startServer()];
+    const [first, second] = [await openServer(), await openServer()];
     expect(await titleAt(second.app)).toBe('GZ');
     expect((await register(second.app, 'early')).statusCode).toBe(200);
     await put(first.app, { globalConfig: { title: 'Cup' }, accountPolicy: { allowRegister: false } });
@@ -64,15 +54,15 @@ describe('settings on several servers', () => {
   });
 
   it('are what PostgreSQL has, whatever became of Redis', async () => {
-    const [first, second] = [await startServer(), await startServer()];
+    const [first, second] = [await openServer(), await openServer()];
     await put(first.app, { globalConfig: { title: 'Kept' } });
     await emptyRedis(test.deps);
     await vi.waitFor(async () => expect(await titleAt(second.app)).toBe('Kept'), soon);
-    expect(await titleAt((await startServer()).app)).toBe('Kept');
+    expect(await titleAt((await openServer()).app)).toBe('Kept');
   });
 
   it('are followed without any message as well', async () => {
-    const { app } = await startServer();
+    const { app } = await openServer();
     expect(await titleAt(app)).toBe('GZ');
     await test.db.transaction(async (tx) => {
       await tx.insert(configEntries).values({ key: 'globalConfig.title', value: '"Silent"' });

@@ -6,7 +6,7 @@ import { type Settings, standardSettings } from '@vexil/contract/settings';
 import { platformName } from '@vexil/rules/config.rules';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
-import { acceptsGzip } from '../gzip-parts';
+import { acceptsGzip } from '../encoding';
 import { chooseLanguage } from '../i18n';
 import { sessionCookie } from './auth';
 

@@ -30,7 +30,7 @@ const cases: Record<
   string,
   Case & { status: number; code: ErrorCode; isCall: boolean; also?: Record<string, string> }
 > = {
-  'nobody signed in': { path: '/api/account/profile', status: 401, code: 'account.unauthenticated', isCall: true },
+  'no session': { path: '/api/account/profile', status: 401, code: 'account.unauthenticated', isCall: true },
   'a session that is none': {
     path: '/api/account/profile',
     headers: { cookie: 'GZCTF_Token=made-up' },
@@ -199,6 +199,7 @@ describe('who is not signed in', () => {
     expect(status).toBe(401);
     const open = await cut.call(gameRoutes.list);
     expect(open.status).toBe(503);
+    // Its connections are closed already.
     await cut.close().catch(() => undefined);
   });
 });

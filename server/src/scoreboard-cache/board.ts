@@ -2,8 +2,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/contract/scoreboard';
 import type { Scoreboard as ComputedScoreboard, ScoreboardRow } from '@vexil/rules/scoreboard.board.rules';
+import type { Encoding } from '../encoding';
 import type { Encodable } from '../shared-reply/document';
-import type { Encoding } from '../shared-reply/encoding';
 
 const compress = {
   gzip: promisify(gzip),

@@ -14,7 +14,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createTestApp, emptyRedis, expectError, type TestApp } from '../../testing/app';
 import { changeTestBoard, verifyScoreboard } from '../../testing/scoreboard';
 import { createBoards } from '../scoreboard-cache/boards';
-import { chooseEncoding } from '../shared-reply/encoding';
 
 const hour = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * hour);
@@ -198,21 +197,5 @@ describe('GET /api/game/{id}/scoreboard', () => {
     await test.db.update(teams).set({ name: 'renamed' }).where(eq(teams.id, one.team.id));
     await change();
     expect((await get()).body.items[0]?.name).toBe('renamed');
-  });
-});
-
-describe('chooseEncoding', () => {
-  it.each([
-    [undefined, 'identity'],
-    ['', 'identity'],
-    ['gzip', 'gzip'],
-    ['GZIP, BR', 'br'],
-    ['br;q=0, gzip;q=0.5', 'gzip'],
-    ['br;q=1.0, gzip;q=0.000', 'br'],
-    ['identity', 'identity'],
-    ['*', 'gzip'],
-    ['deflate', 'identity'],
-  ])('takes %j as %s', (header, encoding) => {
-    expect(chooseEncoding(header)).toBe(encoding);
   });
 });

@@ -2,9 +2,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip as deflate } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
+import type { Encoding } from '../encoding';
 import { tagOf } from '../etag';
 import { writeWhole } from '../reply-parts';
-import type { Encoding } from './encoding';
 
 /** A whole reply that is the same for many requests. */
 export interface Encodable {

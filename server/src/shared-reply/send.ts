@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding } from '../encoding';
 import { matchesEtag } from '../etag';
 import { sendWithoutHooks } from '../send-together';
 import type { Encodable } from './document';
-import { chooseEncoding } from './encoding';
 
 export interface Audience {
   /** No shared cache may store the reply. */

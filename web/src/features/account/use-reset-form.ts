@@ -37,7 +37,7 @@ export function useResetForm({ token, email }: MailLink) {
     save: async (values) => {
       await reset.mutateAsync(values);
       toastSuccess(t('account.reset.done'));
-      // All sessions of the account have ended, possibly this browser's.
+      // All sessions of the account have ended, possibly this browser's. If that cannot be asked, the login page asks again.
       if (queryClient.getQueryData(accountQuery().queryKey)) {
         await queryClient.fetchQuery({ ...accountQuery(), staleTime: 0 }).catch(() => undefined);
       }
