@@ -135,6 +135,12 @@ export function createClient(options: ClientOptions) {
       /** Change the own address with the link from a mail; ends all other sessions. `POST /api/account/mailchangeconfirm` */
       confirmEmail: (input: { body: AccountConfirmEmailBody }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/account/mailchangeconfirm","reply":"nothing"}, input ?? {}, options),
+      /** End all own sessions but this one. `DELETE /api/account/sessions` */
+      endOtherSessions: (options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/account/sessions","reply":"nothing"}, {}, options),
+      /** End one of the own sessions; one that has ended is no error. `DELETE /api/account/sessions/:sessionId` */
+      endSession: (input: { params: AccountEndSessionParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/account/sessions/:sessionId","reply":"nothing"}, input ?? {}, options),
       /** Sign in with user name or e-mail address. `POST /api/account/login` */
       login: (input: { body: AccountLoginBody }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/account/login","reply":"nothing"}, input ?? {}, options),
@@ -153,6 +159,9 @@ export function createClient(options: ClientOptions) {
       /** Set a new password with the link from a mail; ends all sessions. `POST /api/account/passwordreset` */
       resetPassword: (input: { body: AccountResetPasswordBody }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/account/passwordreset","reply":"nothing"}, input ?? {}, options),
+      /** Where the own account is signed in, latest use first. `GET /api/account/sessions` */
+      sessions: (options?: CallOptions) =>
+        send<AccountSessionsReply>({"method":"GET","path":"/api/account/sessions","reply":"json"}, {}, options),
       /** Change the own profile; absent members stay. `PUT /api/account/update` */
       update: (input: { body: AccountUpdateBody }, options?: CallOptions) =>
         send<void>({"method":"PUT","path":"/api/account/update","reply":"nothing"}, input ?? {}, options),
@@ -471,6 +480,9 @@ export function createClient(options: ClientOptions) {
         send<ScoreboardTimelineReply>({"method":"GET","path":"/api/game/:id/scoreboard/timeline","reply":"json"}, input ?? {}, options),
     },
     submission: {
+      /** The own team's latest answers to a challenge, newest first, at most 100. `GET /api/game/:id/challenges/:challengeId/submissions` */
+      ofTeam: (input: { params: SubmissionOfTeamParams }, options?: CallOptions) =>
+        send<SubmissionOfTeamReply>({"method":"GET","path":"/api/game/:id/challenges/:challengeId/submissions","reply":"json"}, input ?? {}, options),
       /** The verdict on an own submission. `GET /api/game/:id/challenges/:challengeId/status/:submissionId` */
       status: (input: { params: SubmissionStatusParams }, options?: CallOptions) =>
         send<SubmissionStatusReply>({"method":"GET","path":"/api/game/:id/challenges/:challengeId/status/:submissionId","reply":"json"}, input ?? {}, options),
@@ -593,6 +605,7 @@ export function createClient(options: ClientOptions) {
 export type VexilClient = ReturnType<typeof createClient>;
 
 export type AccountAvatarReply = string;
+export type AccountSessionsReply = AccountSession[];
 /**
  * @maxItems 1000
  */
@@ -656,6 +669,7 @@ export type PostLatestReply = PostInfo[];
 export type PostListReply = PostInfo[];
 export type PostEditCreateReply = string;
 export type ScoreboardTimelineReply = TeamTimeline[];
+export type SubmissionOfTeamReply = TeamSubmission[];
 export type SubmissionStatusReply = 'FlagSubmitted' | 'Accepted' | 'WrongAnswer' | 'CheatDetected' | 'NotFound';
 export type SubmissionSubmitReply = number;
 export type SubmissionMonitorCheatInfoReply = CheatInfo[];
@@ -786,6 +800,29 @@ export interface PasswordResetBody {
    * Base64 of the token, as it stands in the link
    */
   rToken: string;
+}
+export interface AccountSession {
+  /**
+   * Its number
+   */
+  id: string;
+  /**
+   * As the browser sent it when it signed in
+   */
+  userAgent: string;
+  /**
+   * Of the last use, to an hour
+   */
+  ip: string;
+  /**
+   * Unix time in milliseconds
+   */
+  createdAt: number;
+  /**
+   * To an hour
+   */
+  lastSeenAt: number;
+  isCurrent: boolean;
 }
 export interface ProfileUpdateBody {
   /**
@@ -2927,6 +2964,28 @@ export interface TeamTimeline {
     score: number;
   }[];
 }
+export interface TeamSubmission {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * What was sent as the flag
+   */
+  answer: string;
+  /**
+   * Cheating shows as WrongAnswer
+   */
+  status: 'FlagSubmitted' | 'Accepted' | 'WrongAnswer' | 'CheatDetected' | 'NotFound';
+  /**
+   * Unix time in milliseconds
+   */
+  time: number;
+  /**
+   * Empty for a deleted account
+   */
+  user: string;
+}
 export interface CheatInfo {
   /**
    * Whose flag it was
@@ -3321,6 +3380,9 @@ export interface AccountChangeEmailReply {
    * Status
    */
   status: number;
+}
+export interface AccountEndSessionParams {
+  sessionId: string;
 }
 export interface AccountRecoveryReply {
   /**
@@ -4232,6 +4294,16 @@ export interface ScoreboardTimelineQuery {
    * The board as it stood then, Unix milliseconds; the public gets nothing later than a freeze
    */
   asOf?: number;
+}
+export interface SubmissionOfTeamParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
 }
 export interface SubmissionStatusParams {
   /**

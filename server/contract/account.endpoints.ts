@@ -13,5 +13,8 @@ export const accountEndpoints = {
   verify: { method: 'POST', path: '/api/account/verify' },
   changeEmail: { method: 'PUT', path: '/api/account/changeemail' },
   confirmEmail: { method: 'POST', path: '/api/account/mailchangeconfirm' },
+  sessions: { method: 'GET', path: '/api/account/sessions' },
+  endSession: { method: 'DELETE', path: '/api/account/sessions/:sessionId' },
+  endOtherSessions: { method: 'DELETE', path: '/api/account/sessions' },
   avatar: { method: 'PUT', path: '/api/account/avatar', upload: { field: 'file', sizeBytesMax: imageSizeBytesMax } },
 } as const satisfies Endpoints;

@@ -4,7 +4,7 @@ import { accountEndpoints } from './account.endpoints';
 import { problem } from './field';
 import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
-import { AssetUrl, filled, Guid, optionalName, shownName } from './wire';
+import { AssetUrl, filled, Guid, optionalName, shownName, Time } from './wire';
 
 export const userNameLength = { min: 3, max: 15 } as const;
 export const UserName = shownName(userNameLength.max, userNameLength.min);
@@ -31,6 +31,19 @@ export const Profile = z.object({
   avatar: AssetUrl.nullable(),
 });
 export type Profile = z.infer<typeof Profile>;
+
+/** Names a session of the caller; tells nothing about its token. */
+export const SessionId = z.string().regex(/^[0-9a-f]{32}$/);
+
+export const AccountSession = z.object({
+  id: SessionId,
+  userAgent: z.string().describe('As the browser sent it when it signed in'),
+  ip: z.string().describe('Of the last use, to an hour'),
+  createdAt: Time,
+  lastSeenAt: Time.describe('To an hour'),
+  isCurrent: z.boolean(),
+});
+export type AccountSession = z.infer<typeof AccountSession>;
 
 /** Solution of the captcha from `GET /api/captcha`; ignored while none is required. */
 const Challenge = z.string().max(4096).nullish();
@@ -173,6 +186,28 @@ export const accountRoutes = {
     body: LinkBody,
     reply: Empty,
     errors: ['account.linkInvalid', 'account.emailTaken'],
+  }),
+  sessions: defineRoute({
+    ...accountEndpoints.sessions,
+    access: 'User',
+    summary: 'Where the own account is signed in, latest use first',
+    reply: z.array(AccountSession),
+    errors: [],
+  }),
+  endSession: defineRoute({
+    ...accountEndpoints.endSession,
+    access: 'User',
+    summary: 'End one of the own sessions; one that has ended is no error',
+    params: z.object({ sessionId: SessionId }),
+    reply: Empty,
+    errors: [],
+  }),
+  endOtherSessions: defineRoute({
+    ...accountEndpoints.endOtherSessions,
+    access: 'User',
+    summary: 'End all own sessions but this one',
+    reply: Empty,
+    errors: [],
   }),
   avatar: defineRoute({
     ...accountEndpoints.avatar,

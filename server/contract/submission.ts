@@ -6,6 +6,17 @@ import { Binary, defineRoute } from './route';
 import { submissionEndpoints, submissionMonitorEndpoints } from './submission.endpoints';
 import { AssetUrl, ChallengeParams, GameParams, Id, pageQuery, pathId, Time } from './wire';
 
+export const TeamSubmission = z.object({
+  id: Id,
+  answer: z.string(),
+  status: z.enum(answerResults).describe('Cheating shows as WrongAnswer'),
+  time: Time,
+  user: z.string().describe('Empty for a deleted account'),
+});
+export type TeamSubmission = z.infer<typeof TeamSubmission>;
+
+export const teamSubmissionsMax = 100;
+
 export const submissionRoutes = {
   submit: defineRoute({
     ...submissionEndpoints.submit,
@@ -31,6 +42,21 @@ export const submissionRoutes = {
       'submission.deadlinePassed',
       'submission.notPermitted',
       'submission.limitReached',
+    ],
+  }),
+  ofTeam: defineRoute({
+    ...submissionEndpoints.ofTeam,
+    access: 'User',
+    summary: "The own team's latest answers to a challenge, newest first, at most 100",
+    params: ChallengeParams,
+    reply: z.array(TeamSubmission),
+    errors: [
+      'game.notFound',
+      'participation.missing',
+      'participation.notAccepted',
+      'game.notStarted',
+      'game.ended',
+      'challenge.notFound',
     ],
   }),
   status: defineRoute({

@@ -25,6 +25,8 @@ interface Caller {
   expiresAt: number;
   /** Unix milliseconds; null before the first request. */
   lastSeenAt: number | null;
+  /** Unix milliseconds; stored once an hour. */
+  sessionSeenAt: number;
 }
 
 export interface Found<Own> {
@@ -61,11 +63,12 @@ export function callers(sql: Sql, calls: readonly Call[]): Fragment {
     select k.ordinal::int4, a.id, a.user_name as "userName", a.role,
       (extract(epoch from s.expires_at) * 1000)::float8 as "expiresAt",
       (extract(epoch from a.last_visited_at) * 1000)::float8 as "lastSeenAt",
+      (extract(epoch from s.last_seen_at) * 1000)::float8 as "sessionSeenAt",
       k."gameId", k."challengeId", k."submissionId"
     from ${requested}
     cross join lateral (
-      (select account_id, expires_at from sessions where token_hash = k.hash limit 1)
-      union all select k.id, null where k.id is not null
+      (select account_id, expires_at, last_seen_at from sessions where token_hash = k.hash limit 1)
+      union all select k.id, null, null where k.id is not null
     ) s
     cross join lateral (select id, user_name, role, last_visited_at from accounts where id = s.account_id limit 1) a`;
 }

@@ -53,7 +53,7 @@ interface Scene extends BuiltParticipation {
   urls: Record<Answer, string>;
 }
 
-const answers = ['profile', 'teams', 'check', 'game', 'details', 'challenge', 'status'] as const;
+const answers = ['profile', 'teams', 'check', 'game', 'details', 'challenge', 'submissions', 'status'] as const;
 type Answer = (typeof answers)[number];
 
 async function buildScene(): Promise<Scene> {
@@ -70,6 +70,7 @@ async function buildScene(): Promise<Scene> {
     game: `/api/game/${gameId}`,
     details: `/api/game/${gameId}/details`,
     challenge: ofChallenge,
+    submissions: `${ofChallenge}/submissions`,
     status: `${ofChallenge}/status/${submission.id}`,
   };
   return { ...built, gameId, member, cookie: await freshSession(test, member), urls };
@@ -139,13 +140,15 @@ describe('a change made through another server acts on the next personal answer:
       game: 'Unsubmitted',
       details: 'participation.missing',
       challenge: 'participation.missing',
+      submissions: 'participation.missing',
     });
   });
 
   it.each(['Rejected', 'Suspended'] as const)('a participation that is %s', async (status) => {
     const params = { id: scene.participation.id };
     expect((await test.call(participationRoutes.update, { as: admin, params, body: { status } })).status).toBe(200);
-    const refused = { details: 'participation.notAccepted', challenge: 'participation.notAccepted' };
+    const code = 'participation.notAccepted';
+    const refused = { details: code, challenge: code, submissions: code };
     expect(await showAll()).toEqual({ ...playing, ...refused, game: status });
   });
 

@@ -8,6 +8,7 @@ export const models: Record<string, string> = {
   MailSent: 'title:string data:bool status:int',
   Profile:
     'userId:guid role:Role userName:string? email:string? bio:string? phone:string? realName:string? stdNumber:string? avatar:string?',
+  AccountSession: '+id:string +userAgent:string +ip:string +createdAt:ms +lastSeenAt:ms +isCurrent:bool',
   UserInfo:
     'id:guid userName:string? realName:string? stdNumber:string? phone:string? bio:string? registerTimeUtc:ms lastVisitedUtc:ms ip:string email:string? avatar:string? role:Role emailConfirmed:bool',
 
@@ -87,6 +88,7 @@ export const models: Record<string, string> = {
   Blood: 'id:int name:string avatar:string? submitTimeUtc:ms?',
   GameEvent: 'type:EventType values:string[] time:ms user:string team:string',
   Submission: 'answer:string status:AnswerResult time:ms user:string team:string challenge:string',
+  TeamSubmission: '+id:int +answer:string +status:AnswerResult +time:ms +user:string',
   CheatInfo: 'ownedTeam:Participation submitTeam:Participation submission:Submission',
   Participation: 'id:int team:TeamRef status:ParticipationStatus division:string? divisionId:int?',
   ParticipationInfo: 'id:int team:TeamReview registeredMembers:guid[] divisionId:int? status:ParticipationStatus',

@@ -77,6 +77,12 @@ const account: CatalogueCall[] = [
   call('PUT', '/api/account/changepassword', 'user'),
   call('PUT', '/api/account/changeemail', 'user', 'MailSent'),
   call('POST', '/api/account/mailchangeconfirm', 'user'),
+  call('GET', '/api/account/sessions', 'user', 'AccountSession[]', 'Accounts see where they are signed in.'),
+  {
+    ...call('DELETE', '/api/account/sessions/:sessionId', 'user', '', 'Accounts sign out a lost device.'),
+    absent: { sessionId: 200 },
+  },
+  call('DELETE', '/api/account/sessions', 'user', '', 'Accounts sign out all other devices.'),
   ...inArea('account', [
     call('PUT', '/api/account/update', 'user'),
     call('GET', '/api/account/profile', 'user', 'Profile'),
@@ -227,6 +233,13 @@ const play = inArea('play', [
   call('GET', '/api/game/:id/details', 'user', 'GameDetails'),
   call('GET', '/api/game/:id/challenges/:challengeId', 'user', 'ChallengeDetail'),
   { ...call('POST', '/api/game/:id/challenges/:challengeId', 'user', 'int'), denied: noStaff },
+  call(
+    'GET',
+    '/api/game/:id/challenges/:challengeId/submissions',
+    'user',
+    'TeamSubmission[]',
+    'Players see what their team has tried.',
+  ),
   call('GET', '/api/game/:id/challenges/:challengeId/status/:submitId', 'user', 'AnswerResult'),
   call('GET', '/api/game/:id/writeup', 'user', 'WriteupInfo'),
   call('POST', '/api/game/:id/writeup', 'user'),

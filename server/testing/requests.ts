@@ -12,6 +12,7 @@ import { buildTeam } from '@vexil/db/testing/team';
 import { accountStateOf, encodeWire, mailKeyPurpose, mailToken } from '@vexil/runtime/mail.rules';
 import { hashToken } from '../src/hash-token';
 import { sessionCookie } from '../src/plugins/auth';
+import { sessionIdOf } from '../src/session/session.view';
 import type { TestApp } from './app';
 import type { multipartOf } from './upload';
 import {
@@ -204,6 +205,13 @@ export const requests: Record<string, Build> = {
     return { body: await freshLink(scene, as, 'ChangeEmail', `moved${fresh()}@example.test`), as };
   },
   'GET /api/account/profile': nothing,
+  'GET /api/account/sessions': nothing,
+  'DELETE /api/account/sessions/:sessionId': async (scene) => {
+    const account = await freshAccount(scene);
+    const [, token = ''] = (await freshSession(scene.test, account)).split('=');
+    return { params: { sessionId: sessionIdOf(hashToken(token)) }, as: account };
+  },
+  'DELETE /api/account/sessions': async (scene) => ({ as: await freshAccount(scene) }),
   'PUT /api/account/avatar': () => ({ files: [picture] }),
 
   'GET /api/posts/latest': nothing,
@@ -432,6 +440,12 @@ export const requests: Record<string, Build> = {
     body: { flag: 'flag{guess}' },
     as: (await squadOf(scene)).captain,
   }),
+  'GET /api/game/:id/challenges/:challengeId/submissions': async (scene) => {
+    const { game } = scene.world;
+    const squad = await squadOf(scene);
+    await buildSubmission(scene.test, game, squad, 'flag{guess}', false);
+    return { params: { id: game.id, challengeId: game.staticId }, as: squad.captain };
+  },
   'GET /api/game/:id/challenges/:challengeId/status/:submitId': async (scene) => {
     const { game } = scene.world;
     const squad = await squadOf(scene);

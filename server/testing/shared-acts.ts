@@ -278,6 +278,8 @@ export const unchanging: readonly string[] = [
   'POST /api/account/mailchangeconfirm',
   'PUT /api/account/update',
   'PUT /api/account/avatar',
+  'DELETE /api/account/sessions/:sessionId',
+  'DELETE /api/account/sessions',
   'POST /api/team',
   'PUT /api/team/:id',
   'PUT /api/team/:id/transfer',

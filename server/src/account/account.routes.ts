@@ -8,13 +8,14 @@ import { implement } from '../implement';
 import { implementOwn } from '../implement-own';
 import { callerOf, logActivity } from '../log/log-activity';
 import { mailContextOf } from '../mail/mail.service';
-import { clientOf, sendSession, sendSignOut } from '../session/session.service';
+import { clientOf, listLiveSessions, sendSession, sendSignOut } from '../session/session.service';
+import { viewSession } from '../session/session.view';
 import { findOwnProfile } from './account.queries';
 import { changeAvatar, changePassword, updateProfile } from './account.service';
 import { viewProfile } from './account.view';
 import { confirmEmailChange, requestEmailChange } from './email.service';
 import { deviceCookie, rememberDevice } from './known-device';
-import { login, logout } from './login.service';
+import { endOwnOtherSessions, endOwnSession, login, logout } from './login.service';
 import { requestRecovery, resetPassword } from './recovery.service';
 import { register } from './register.service';
 import { verifyEmail } from './verify.service';
@@ -84,6 +85,22 @@ export async function accountRoutes(app: FastifyInstance): Promise<void> {
   });
 
   implement(app, routes.confirmEmail, ({ actor, body, request }) => confirmEmailChange(deps, actor, body, request.ip));
+
+  implement(app, routes.sessions, async ({ actor, reply }) => {
+    reply.header('Cache-Control', 'no-store');
+    const rows = await listLiveSessions(deps, actor.id);
+    return rows.map((row) => viewSession(row, actor.sessionHash));
+  });
+
+  implement(app, routes.endSession, async (call) => {
+    await endOwnSession(deps, call.actor, call.params.sessionId);
+    logActivity(deps, { ...callerOf(call), event: 'account.session_ended', message: 'Ended a session' });
+  });
+
+  implement(app, routes.endOtherSessions, async (call) => {
+    await endOwnOtherSessions(deps, call.actor);
+    logActivity(deps, { ...callerOf(call), event: 'account.sessions_ended', message: 'Ended all other sessions' });
+  });
 
   implement(app, routes.avatar, async (call) => {
     const url = await changeAvatar(deps, call.actor, call.request);

@@ -8,7 +8,7 @@ import type { Deps } from '../deps';
 import { logActivity } from '../log/log-activity';
 import type { Actor } from '../plugins/auth';
 import { addressClient } from '../plugins/limiter/fair-queue';
-import { type Client, endSession, openSession } from '../session/session.service';
+import { type Client, endOtherSessions, endSession, endSessionById, openSession } from '../session/session.service';
 import { findAccountByLogin, lockAccount, updateAccount } from './account.queries';
 import { spendGuess } from './guess-budget';
 import { recogniseDevice } from './known-device';
@@ -69,6 +69,20 @@ export async function login(
 export async function logout(deps: Deps, actor: Actor): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
     await endSession(tx, actor.sessionHash);
+    afterCommit(() => publishAccessChanged(deps, [actor.id]));
+  });
+}
+
+export async function endOwnSession(deps: Deps, actor: Actor, sessionId: string): Promise<void> {
+  await inTransaction(deps, async (tx, afterCommit) => {
+    await endSessionById(tx, actor.id, sessionId);
+    afterCommit(() => publishAccessChanged(deps, [actor.id]));
+  });
+}
+
+export async function endOwnOtherSessions(deps: Deps, actor: Actor): Promise<void> {
+  await inTransaction(deps, async (tx, afterCommit) => {
+    await endOtherSessions(tx, actor.id, actor.sessionHash);
     afterCommit(() => publishAccessChanged(deps, [actor.id]));
   });
 }

@@ -7,6 +7,7 @@ import { sessionLifetimeMs, setSessionCookie } from './session.cookie';
 import { renewSession } from './session.queries';
 
 const lastSeenIntervalMs = 60_000;
+const sessionSeenIntervalMs = 3_600_000;
 const tokenLengthMax = 128;
 
 /**
@@ -15,7 +16,10 @@ const tokenLengthMax = 128;
  */
 export function createSessionAuthentication(app: FastifyInstance): AuthOptions['findSessionActor'] {
   const { database, clock, log } = app.deps;
-  const lastSeen = createLastSeenWriter({ database, log }, lastSeenIntervalMs);
+  const lastSeen = createLastSeenWriter(
+    { database, log },
+    { accountMs: lastSeenIntervalMs, sessionMs: sessionSeenIntervalMs },
+  );
   app.addHook('onClose', () => lastSeen.close());
 
   return async (request, reply, token) => {
@@ -25,11 +29,12 @@ export function createSessionAuthentication(app: FastifyInstance): AuthOptions['
     const found = await (readOwn ? readOwn({ sessionHash }, request) : findCaller(database.sql, { sessionHash }));
     const now = clock.now();
     if (!found?.caller) return null;
-    const { id, userName, role, expiresAt, lastSeenAt } = found.caller;
+    const { id, userName, role, expiresAt, lastSeenAt, sessionSeenAt } = found.caller;
     if (expiresAt <= now.getTime()) return null;
     request.own = found.own;
-    if (now.getTime() - (lastSeenAt ?? 0) > lastSeenIntervalMs) {
-      lastSeen.write({ accountId: id, at: now, ip: request.ip });
+    const isSessionDue = now.getTime() - sessionSeenAt > sessionSeenIntervalMs;
+    if (now.getTime() - (lastSeenAt ?? 0) > lastSeenIntervalMs || isSessionDue) {
+      lastSeen.write({ accountId: id, at: now, ip: request.ip }, isSessionDue ? sessionHash : null);
     }
     if (expiresAt - now.getTime() < sessionLifetimeMs / 2) {
       const renewedUntil = new Date(now.getTime() + sessionLifetimeMs);

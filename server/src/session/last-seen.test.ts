@@ -3,6 +3,8 @@ import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { createLastSeenWriter } from './last-seen';
 
+const intervals = { accountMs: 60_000, sessionMs: 3_600_000 };
+
 /** Writes a second entry so many turns of promises after the first reached the database; gives the stored ids. */
 function writeTwo(turns: number): string[] {
   const stored: string[] = [];
@@ -17,7 +19,7 @@ function writeTwo(turns: number): string[] {
     return Promise.resolve([]);
   };
   const database = { sql } as unknown as Database;
-  const writer = createLastSeenWriter({ database, log: pino({ level: 'silent' }) }, 60_000);
+  const writer = createLastSeenWriter({ database, log: pino({ level: 'silent' }) }, intervals);
   write('first');
   return stored;
 }

@@ -1,7 +1,8 @@
-import type { Database, Tx } from '@vexil/db';
+import type { Database, Db, Tx } from '@vexil/db';
 import { sessions } from '@vexil/db/schema/account';
-import { and, eq, lte, ne } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm';
 import { batchFor } from '../batch';
+import { sessionIdLength } from './session.view';
 
 export const renewSession = batchFor((sql: Database['sql']) => ({
   async run(renewals: readonly { hash: string; seenAt: Date; expiresAt: Date }[]) {
@@ -47,6 +48,31 @@ export async function updateLastSeen(
     update accounts a set last_visited_at = due.at, ip = due.ip from due where a.id = due.id`;
 }
 
+export interface SessionSeen {
+  hash: string;
+  at: Date;
+  ip: string;
+}
+
+/** As `updateLastSeen`, by session; its address is that of the last use. */
+export async function updateSessionsSeen(
+  sql: Database['sql'],
+  entries: readonly SessionSeen[],
+  intervalMs: number,
+): Promise<void> {
+  await sql`
+    with due as materialized (
+      select s.token_hash, v.at::timestamptz, left(v.ip, 45) as ip
+      from unnest(${entries.map(({ hash }) => hash)}::text[],
+        ${entries.map(({ at }) => at.toISOString())}::text[],
+        ${entries.map(({ ip }) => ip)}::text[]) as v(hash, at, ip)
+      join sessions s on s.token_hash = v.hash
+      where s.last_seen_at < v.at::timestamptz - ${intervalMs}::int * interval '1 ms'
+      order by s.token_hash for no key update of s skip locked
+    )
+    update sessions s set last_seen_at = due.at, ip = due.ip from due where s.token_hash = due.token_hash`;
+}
+
 export async function insertSession(tx: Tx, values: typeof sessions.$inferInsert): Promise<void> {
   await tx.insert(sessions).values(values);
 }
@@ -57,6 +83,19 @@ export async function deleteExpiredSessions(tx: Tx, accountId: string, now: Date
 
 export async function deleteSession(tx: Tx, tokenHash: string): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** Latest use first. */
+export const listSessions = (db: Db, accountId: string, now: Date) =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.accountId, accountId), gt(sessions.expiresAt, now)))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.createdAt));
+
+export async function deleteSessionById(tx: Tx, accountId: string, sessionId: string): Promise<void> {
+  const isIt = sql`left(${sessions.tokenHash}, ${sessionIdLength}::int) = ${sessionId}`;
+  await tx.delete(sessions).where(and(eq(sessions.accountId, accountId), isIt));
 }
 
 export async function deleteSessionsExcept(tx: Tx, accountId: string, keptHash: string | null): Promise<void> {

@@ -3,7 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
 import { hashToken } from '../hash-token';
 import { clearSessionCookie, sessionLifetimeMs, setSessionCookie } from './session.cookie';
-import { deleteExpiredSessions, deleteSession, deleteSessionsExcept, insertSession } from './session.queries';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionById,
+  deleteSessionsExcept,
+  insertSession,
+  listSessions,
+} from './session.queries';
 
 export interface Client {
   ip: string;
@@ -45,6 +52,12 @@ export async function endSession(tx: Tx, sessionHash: string | null): Promise<vo
 
 export const endOtherSessions = (tx: Tx, accountId: string, keptSessionHash: string | null): Promise<void> =>
   deleteSessionsExcept(tx, accountId, keptSessionHash);
+
+export const listLiveSessions = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, accountId: string) =>
+  listSessions(db, accountId, clock.now());
+
+export const endSessionById = (tx: Tx, accountId: string, sessionId: string): Promise<void> =>
+  deleteSessionById(tx, accountId, sessionId);
 
 const forbidStoring = (reply: FastifyReply) => reply.header('Cache-Control', 'no-cache, no-store');
 

@@ -1,6 +1,6 @@
 import { accountRoutes } from '@vexil/contract/account';
 import { type AccountRow, accounts, sessions } from '@vexil/db/schema/account';
-import { buildAccount } from '@vexil/db/testing/account';
+import { buildAccount, testPassword } from '@vexil/db/testing/account';
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestApp, expectError, type TestApp } from '../../testing/app';
@@ -137,5 +137,65 @@ describe('last-seen times', () => {
     await profile(guests[0] as AccountRow);
     const moved = async () => (await visitedAt(ids.slice(0, 1)))[0]?.at?.getTime() ?? 0;
     await vi.waitUntil(async () => (await moved()) > (before?.at?.getTime() ?? 0) + 60_000, { timeout: 30_000 });
+  });
+});
+
+describe('GET and DELETE /api/account/sessions', () => {
+  const agents = ['Firefox', 'Chrome', 'Safari'];
+  async function signInThrice() {
+    const account = await buildAccount(test.db);
+    const cookies: string[] = [];
+    for (const agent of agents) {
+      const payload = { userName: account.userName, password: testPassword };
+      const headers = { 'user-agent': agent };
+      const reply = await test.app.inject({ method: 'POST', url: accountRoutes.login.path, payload, headers });
+      cookies.push(String([reply.headers['set-cookie']].flat()[0]).split(';')[0] ?? '');
+      test.clock.advance(1000);
+    }
+    return cookies.map((cookie) => ({
+      list: () => test.call(accountRoutes.sessions, { headers: { cookie } }),
+      end: (sessionId: string) => test.call(accountRoutes.endSession, { headers: { cookie }, params: { sessionId } }),
+      endOthers: () => test.call(accountRoutes.endOtherSessions, { headers: { cookie } }),
+    })) as unknown as [Device, Device, Device];
+  }
+  type Device = {
+    list: () => ReturnType<typeof test.call<typeof accountRoutes.sessions>>;
+    end: (id: string) => Promise<{ status: number }>;
+    endOthers: () => Promise<{ status: number }>;
+  };
+
+  it('show the own sessions with device, address and times, and end one at once', async () => {
+    const [first, second] = await signInThrice();
+    const { body } = await second.list();
+    expect(body.map(({ userAgent, isCurrent }) => [userAgent, isCurrent])).toEqual([
+      ['Safari', false],
+      ['Chrome', true],
+      ['Firefox', false],
+    ]);
+    expect(body[0]).toMatchObject({ ip: '127.0.0.1', createdAt: expect.any(Number) });
+    const stranger = await buildAccount(test.db);
+    const params = { sessionId: body[2]?.id ?? '' };
+    await test.call(accountRoutes.endSession, { as: stranger, params });
+    expect((await first.list()).status).toBe(200);
+    expect((await second.end(params.sessionId)).status).toBe(200);
+    expectError(await first.list(), 'account.unauthenticated');
+    expect((await second.list()).body).toHaveLength(2);
+  });
+
+  it('end all others but this one', async () => {
+    const [first, second, third] = await signInThrice();
+    await second.endOthers();
+    expectError(await first.list(), 'account.unauthenticated');
+    expectError(await third.list(), 'account.unauthenticated');
+    expect((await second.list()).body).toMatchObject([{ isCurrent: true }]);
+  });
+
+  it('show the last use to an hour', async () => {
+    const [first] = await signInThrice();
+    const seenAt = async () => (await first.list()).body.find(({ isCurrent }) => isCurrent)?.lastSeenAt ?? 0;
+    const before = await seenAt();
+    test.clock.advance(3_601_000);
+    await first.list();
+    await vi.waitUntil(async () => (await seenAt()) > before + 3_600_000, { timeout: 30_000 });
   });
 });

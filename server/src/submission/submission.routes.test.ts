@@ -47,6 +47,8 @@ beforeEach(async () => {
 
 const submit = (text: string, as = played.captain, ids = { id: gameId, challengeId }) =>
   test.call(submissionRoutes.submit, { as, params: ids, body: { flag: text } });
+const listOf = (as = played.captain, ids = { id: gameId, challengeId }) =>
+  test.call(submissionRoutes.ofTeam, { as, params: ids });
 const stored = async () => {
   const [row] = await test.db.select({ value: count() }).from(submissions).where(eq(submissions.gameId, gameId));
   return row?.value ?? 0;
@@ -405,5 +407,43 @@ describe('GET /api/game/{id}/challenges/{challengeId}/status/{submissionId}', ()
       'submission.notFound',
     );
     expectError(await status(id, played.captain, { id: gameId + 1, challengeId }), 'submission.notFound');
+  });
+});
+
+describe('GET /api/game/{id}/challenges/{challengeId}/submissions', () => {
+  it("lists the team's answers, newest first, with verdict and author, and no other team's", async () => {
+    const rival = await buildParticipation(test.db, { gameId });
+    await submit('flag{first}');
+    const mate = played.members.find(({ id }) => id !== played.captain.id) ?? played.captain;
+    await submit('flag{stolen}', mate);
+    await submit('flag{rival}', rival.captain);
+    const [, stolen] = (await listOf()).body.toReversed();
+    await test.db
+      .update(submissions)
+      .set({ status: 'CheatDetected' })
+      .where(eq(submissions.id, stolen?.id ?? 0));
+    const reply = await listOf(mate);
+    expect(reply.body.map(({ answer, status, user }) => [answer, status, user])).toEqual([
+      ['flag{stolen}', 'WrongAnswer', mate.userName],
+      ['flag{first}', 'FlagSubmitted', played.captain.userName],
+    ]);
+  });
+
+  it('refuses whom the challenge refuses', async () => {
+    expectError(await listOf(await buildAccount(test.db)), 'participation.missing');
+    expectError(await listOf(played.captain, { id: gameId, challengeId: 0 }), 'challenge.notFound');
+    expectError(await listOf(played.captain, { id: 2147483647, challengeId }), 'game.notFound');
+    const other = await buildChallenge(test.db);
+    expectError(await listOf(played.captain, { id: gameId, challengeId: other.challenge.id }), 'challenge.notFound');
+    await test.db.update(challenges).set({ isEnabled: false }).where(eq(challenges.id, challengeId));
+    expectError(await listOf(), 'challenge.notFound');
+    await test.db.update(challenges).set({ isEnabled: true }).where(eq(challenges.id, challengeId));
+    const [division] = await test.db.insert(divisions).values({ gameId, name: 'guests' }).returning();
+    const divisionId = division?.id ?? 0;
+    await test.db
+      .insert(divisionChallenges)
+      .values({ divisionId, challengeId, gameId, permissions: gamePermissions.SubmitFlags });
+    await test.db.update(participations).set({ divisionId }).where(eq(participations.id, played.participation.id));
+    expectError(await listOf(), 'challenge.notFound');
   });
 });

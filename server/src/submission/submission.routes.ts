@@ -1,11 +1,13 @@
 import type { ParamsOf } from '@vexil/contract/route';
 import { submissionRoutes as routes } from '@vexil/contract/submission';
 import type { FastifyInstance } from 'fastify';
+import { findTeamSubmissions, readTeamSubmissions } from '../challenge/team-submission.service';
 import { implement } from '../implement';
 import { implementOwn } from '../implement-own';
 import { untilJudgingRequested } from './submission.judging.service';
 import { findOwnSubmission } from './submission.queries';
 import { readVerdict, submitAnswer } from './submission.service';
+import { viewTeamSubmission } from './submission.view';
 
 export async function submissionRoutes(app: FastifyInstance): Promise<void> {
   app.addHook('onClose', () => untilJudgingRequested(app.deps));
@@ -18,6 +20,16 @@ export async function submissionRoutes(app: FastifyInstance): Promise<void> {
       receivedAt,
       ip: request.ip,
     }),
+  );
+
+  implementOwn(
+    app,
+    routes.ofTeam,
+    { read: findTeamSubmissions, idsOf: ({ id, challengeId }) => ({ gameId: id, challengeId }) },
+    async ({ actor, params, receivedAt, own }) =>
+      readTeamSubmissions(actor, own, { challengeId: params.challengeId, now: receivedAt }).map((row) =>
+        viewTeamSubmission(row, app.deps.sealing),
+      ),
   );
 
   const idsOf = ({ id, challengeId, submissionId }: ParamsOf<typeof routes.status>) => ({

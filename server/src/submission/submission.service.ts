@@ -10,6 +10,7 @@ import { seesGame } from '../game/visible-game.service';
 import type { Actor } from '../plugins/auth';
 import { requestJudging } from './submission.judging.service';
 import { type Arrival, insertSubmission, type OwnSubmission } from './submission.queries';
+import { playerVerdict } from './submission.view';
 
 const accountConstraint = 'submissions_account_id_accounts_id_fk';
 
@@ -77,5 +78,5 @@ export function readVerdict(actor: Actor, { status, participation, hidden, isInv
   if (status === null || !(participation === 'Accepted' || seesGame(actor, { hidden, isInvited }))) {
     throw new DomainError('submission.notFound');
   }
-  return status === 'CheatDetected' ? 'WrongAnswer' : status;
+  return playerVerdict(status);
 }
