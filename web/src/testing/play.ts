@@ -6,6 +6,7 @@ import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
 import type { Scoreboard, ScoreboardChallenge, ScoreboardItem } from '@vexil/contract/scoreboard';
 import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
+import { submissionEndpoints } from '@vexil/contract/submission.endpoints';
 import { answer } from './api';
 import { buildDetailedGame, signIn } from './builders';
 
@@ -89,6 +90,7 @@ export function play({ game, challenges = [buildBoardChallenge()], rank }: Playi
   answer(scoreboardEndpoints.get, buildBoard({ challenges: groups, challengeCount: challenges.length, items: [row] }));
   answer(noticeEndpoints.list, []);
   answer(containerEndpoints.list, []);
+  answer(submissionEndpoints.ofTeam, []);
   answer(challengeEndpoints.get, ({ params }) => {
     const known = challenges.find(({ id }) => String(id) === params.challengeId);
     return buildChallenge({ id: known?.id, title: known?.title, category: known?.category });

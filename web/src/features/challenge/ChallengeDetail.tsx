@@ -7,7 +7,6 @@ import type { ReactNode } from 'react';
 import { isError } from '../../api/api-error';
 import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
-import { BloodMark, type BloodRank } from '../../ui/BloodMark';
 import { CategoryTag } from '../../ui/CategoryTag';
 import { Countdown } from '../../ui/Countdown';
 import { EmptyState } from '../../ui/EmptyState';
@@ -32,10 +31,12 @@ type ChallengeDetailProps = {
   onClose: () => void;
   instance: (challenge: Detail) => ReactNode;
   flagField: (challenge: Detail) => ReactNode;
+  /** Sections at the end. */
+  more: (summary: ScoreboardChallenge) => ReactNode;
 };
 
 export function ChallengeDetail(props: ChallengeDetailProps) {
-  const { gameId, challengeId, summary, frozen, instance, flagField } = props;
+  const { gameId, challengeId, summary, frozen, instance, flagField, more } = props;
   const t = useText('challenge');
   const query = useQuery(challengeQuery(gameId, challengeId));
   const challenge = query.data;
@@ -46,6 +47,7 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
       className={classes.detail}
       style={{ '--category': category && categoryColour(category) }}
       aria-label={summary?.title ?? challenge?.title}
+      tabIndex={-1}
     >
       <header className={classes.head}>
         <Controls {...props} category={category && <CategoryTag category={category} />} />
@@ -76,7 +78,7 @@ export function ChallengeDetail(props: ChallengeDetailProps) {
                 <Deadline at={challenge.deadline} onZero={() => void query.refetch()} />
               </>
             )}
-            {summary && summary.bloods.length > 0 && <Bloods bloods={summary.bloods} />}
+            {summary && more(summary)}
           </>
         )}
       </div>
@@ -176,25 +178,5 @@ function Deadline({ at, onZero }: { at: number | null; onZero: () => void }) {
         (<Time at={at} withZone />)
       </span>
     </p>
-  );
-}
-
-function Bloods({ bloods }: { bloods: ScoreboardChallenge['bloods'] }) {
-  const t = useText('challenge');
-  return (
-    <section aria-label={t('challenge.detail.bloods')}>
-      <h3 className={classes.subtitle}>{t('challenge.detail.bloods')}</h3>
-      <ol className={classes.bloods}>
-        {bloods.map((blood, index) => (
-          <li key={blood.id}>
-            <BloodMark rank={(index + 1) as BloodRank} size={20} />
-            <span className={classes.team}>{blood.name}</span>
-            {blood.submitTimeUtc !== null && (
-              <Time at={blood.submitTimeUtc} format="short" className={classes.moment} />
-            )}
-          </li>
-        ))}
-      </ol>
-    </section>
   );
 }

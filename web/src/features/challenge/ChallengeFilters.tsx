@@ -9,6 +9,7 @@ import { SearchField } from '../../ui/SearchField';
 import { useTyped } from '../../ui/use-typed';
 import classes from './ChallengeFilters.module.css';
 import { type ChallengeGroup, type ChallengeSort, type ChallengesSearch, challengeSorts } from './challenge-filter';
+import { rove } from './rove';
 
 type ChallengeFiltersProps = {
   groups: readonly ChallengeGroup[];
@@ -29,8 +30,13 @@ export function ChallengeFilters({ groups, solved, search, onSearch }: Challenge
   return (
     <div className={classes.filters}>
       <SearchField className={classes.search} label={t('challenge.filter.search')} value={typed} onChange={setTyped} />
-      <fieldset className={classes.categories}>
-        <legend className="visually-hidden">{t('challenge.filter.category')}</legend>
+      <div
+        className={classes.categories}
+        role="toolbar"
+        aria-label={t('challenge.filter.category')}
+        aria-orientation="vertical"
+        onKeyDown={rove}
+      >
         <CategoryChoice
           icon={<IconLayoutGrid size={18} stroke={1.75} aria-hidden />}
           label={t('challenge.filter.all')}
@@ -49,7 +55,7 @@ export function ChallengeFilters({ groups, solved, search, onSearch }: Challenge
             onChoose={() => choose(category)}
           />
         ))}
-      </fieldset>
+      </div>
       <div className={classes.rest}>
         <NativeSelect
           className={classes.sort}
@@ -87,6 +93,7 @@ function CategoryChoice({ icon, label, colour, done, total, chosen, onChoose }: 
       type="button"
       className={classes.category}
       aria-pressed={chosen}
+      tabIndex={chosen ? 0 : -1}
       onClick={onChoose}
       style={{ '--category': colour ?? 'var(--color-accent)' }}
     >

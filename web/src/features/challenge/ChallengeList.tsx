@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconClockOff, IconServer2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
 import { BloodMark, type BloodRank } from '../../ui/BloodMark';
@@ -22,8 +22,12 @@ type ChallengeListProps = {
   onOpen: () => void;
 };
 
+/** One stop of the Tab key; arrow keys move in it. */
 export function ChallengeList({ groups, ...rest }: ChallengeListProps) {
   const t = useText('challenge');
+  const [cursor, setCursor] = useState<number>();
+  const ids = groups.flatMap(({ challenges }) => challenges.map(({ id }) => id));
+  const stop = [cursor, rest.selected].find((id) => id !== undefined && ids.includes(id)) ?? ids[0];
   return groups.map(({ category, challenges }) => {
     const done = challenges.filter(({ id }) => rest.solved.has(id)).length;
     return (
@@ -46,7 +50,9 @@ export function ChallengeList({ groups, ...rest }: ChallengeListProps) {
               selected={rest.selected === challenge.id}
               replace={rest.selected !== undefined}
               ownTeamId={rest.ownTeamId}
+              isTabStop={challenge.id === stop}
               onOpen={rest.onOpen}
+              onFocus={setCursor}
             />
           ))}
         </ul>
@@ -64,11 +70,13 @@ type ChallengeRowProps = {
   /** Replaces the history entry when switching between challenges. */
   replace: boolean;
   ownTeamId: number;
+  isTabStop: boolean;
   onOpen: () => void;
+  onFocus: (challengeId: number) => void;
 };
 
 const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
-  const { gameId, challenge, solved, running, selected, replace, ownTeamId, onOpen } = props;
+  const { gameId, challenge, solved, running, selected, replace, ownTeamId, isTabStop, onOpen, onFocus } = props;
   const t = useText('challenge');
   const closed = useReached(challenge.deadline);
   return (
@@ -86,6 +94,8 @@ const ChallengeRow = memo(function ChallengeRow(props: ChallengeRowProps) {
         aria-current={selected || undefined}
         activeProps={{ 'aria-current': undefined }}
         style={{ '--category': categoryColour(challenge.category) }}
+        tabIndex={isTabStop ? 0 : -1}
+        onFocus={() => onFocus(challenge.id)}
         onClick={onOpen}
       >
         <span className={classes.tile}>

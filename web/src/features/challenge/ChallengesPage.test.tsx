@@ -91,6 +91,56 @@ describe('the challenges page', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
   });
 
+  it('is walked through with the arrow keys: one Tab stop for the categories, one for the list', async () => {
+    const { user } = renderPage('/games/1/challenges');
+    await screen.findByRole('region', { name: 'Crypto' });
+    await user.click(screen.getByRole('searchbox', { name: 'Search challenges' }));
+    await user.tab();
+    expect(screen.getByRole('button', { name: /^All/ })).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByRole('button', { name: /^Crypto/ })).toHaveFocus();
+    await user.click(screen.getByRole('searchbox', { name: 'Search challenges' }));
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByRole('link', { name: /Twin primes/ })).toHaveFocus();
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(await screen.findByRole('article', { name: 'Cookie jar' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('article')).not.toBeInTheDocument());
+    expect(screen.getByRole('link', { name: /Cookie jar/ })).toHaveFocus();
+  });
+
+  it('remembers the width of the panes', async () => {
+    const { user } = renderPage('/games/1/challenges?challenge=31');
+    const separator = await screen.findByRole('separator', { name: 'Width of the challenge' });
+    act(() => separator.focus());
+    await user.keyboard('{ArrowLeft}');
+    expect(separator).toHaveAttribute('aria-valuenow', '57');
+    expect(localStorage.getItem('challenge.panes')).toBe('57');
+  });
+
+  it("shows the solvers and the team's own answers, hidden until asked for", async () => {
+    answer(submissionEndpoints.ofTeam, [
+      { id: 5, answer: 'flag{guess}', status: 'WrongAnswer', time: Date.now(), user: 'ada' },
+    ]);
+    const { user } = renderPage('/games/1/challenges?challenge=31');
+    const detail = within(await screen.findByRole('article', { name: 'Cookie jar' }));
+    await user.click(await detail.findByRole('button', { name: /Solved by/ }));
+    expect(await detail.findByRole('link', { name: 'Nightjars' })).toHaveAttribute(
+      'href',
+      '/games/1/scoreboard?team=7',
+    );
+    expect(callsOf(submissionEndpoints.ofTeam)).toHaveLength(0);
+    await user.click(detail.getByRole('button', { name: /Answers of your team/ }));
+    expect(await detail.findByText('ada')).toBeVisible();
+    expect(detail.queryByText('flag{guess}')).not.toBeInTheDocument();
+    await user.click(detail.getByRole('button', { name: 'Show answers' }));
+    expect(detail.getByText('flag{guess}')).toBeVisible();
+    expect(detail.getByRole('img', { name: 'Wrong' })).toBeInTheDocument();
+    const judged = { id: 6, challengeId: 31, status: 'WrongAnswer' as const, time: 0, userName: 'bo', attempts: 2 };
+    act(() => sayLive(1, 'SubmissionJudged', judged));
+    await waitFor(() => expect(callsOf(submissionEndpoints.ofTeam)).toHaveLength(2));
+  });
+
   it('applies scoreboard deltas without refetching', async () => {
     renderPage('/games/1/challenges');
     await screen.findByRole('region', { name: 'Web' });
@@ -147,7 +197,11 @@ describe('the challenges page', () => {
     const judged = { id: 70, challengeId: 33, status: 'Accepted' as const, time: 0, userName: 'mira', attempts: 1 };
     act(() => sayLive(1, 'SubmissionJudged', judged));
     const detail = screen.getByRole('article', { name: 'Twin primes' });
-    expect(await within(detail).findByText('Solved')).toBeVisible();
+    const done = await within(detail).findByText('Solved');
+    expect(done).toBeVisible();
+    await waitFor(() => expect(done.closest('[role="status"]')).toHaveFocus());
+    await user.click(within(detail).getByRole('button', { name: 'Next unsolved' }));
+    expect(await screen.findByRole('article', { name: 'Template tantrum' })).toBeVisible();
   });
 
   it("marks the team's solves after a freeze, although the scoreboard hides them", async () => {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconConfetti, IconFilterOff, IconFlag3 } from '@tabler/icons-react';
 import type { GameDetails } from '@vexil/contract/challenge';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryIcon } from '../../ui/CategoryTag';
 import { useCommands } from '../../ui/commands';
@@ -13,8 +13,13 @@ import { ChallengeFilters } from './ChallengeFilters';
 import { ChallengeList } from './ChallengeList';
 import classes from './ChallengesPage.module.css';
 import { type ChallengesSearch, challengeGroups, filterChallenges } from './challenge-filter';
+import { PaneSeparator } from './PaneSeparator';
+import { useDetailShare } from './pane-share';
+import { neighbour } from './rove';
 
-type Around = { onPrevious: (() => void) | null; onNext: (() => void) | null; onClose: () => void };
+type Step = (() => void) | null;
+/** `onNextUnsolved` begins again at the top of the list. */
+type Around = { onPrevious: Step; onNext: Step; onNextUnsolved: Step; onClose: () => void };
 
 type ChallengesPageProps = {
   gameId: number;
@@ -35,6 +40,7 @@ export function ChallengesPage(props: ChallengesPageProps) {
   // On phones the detail is a page of its own.
   const { markOpened, close } = useBackToClose(() => onSearch({ ...search, challenge: undefined }));
   useHeightLeft(page);
+  const share = useDetailShare();
 
   const groups = useMemo(() => challengeGroups(details), [details]);
   const solved = useMemo(() => new Set(details.rank.solvedChallenges.map(({ id }) => id)), [details.rank]);
@@ -53,12 +59,20 @@ export function ChallengesPage(props: ChallengesPageProps) {
   const at = selected === undefined ? -1 : order.indexOf(selected);
   const next = order[at + 1];
   const previous = at > 0 ? order[at - 1] : undefined;
+  const unsolved = [...order.slice(at + 1), ...order.slice(0, Math.max(0, at))].find((id) => !solved.has(id));
   const focus = (selector: string) => page.current?.querySelector<HTMLElement>(selector)?.focus();
+
+  const enterList = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== 'ArrowDown' || (event.target as HTMLElement).getAttribute('type') !== 'search') return;
+    event.preventDefault();
+    focus('[data-challenge][tabindex="0"]');
+  };
 
   const group = t('challenge.keys.group');
   useKeys([
     { group, keys: 'j', label: t('challenge.keys.next'), run: () => open(next) },
     { group, keys: 'k', label: t('challenge.keys.previous'), run: () => open(at < 0 ? order.at(-1) : previous) },
+    { group, keys: 'n', label: t('challenge.keys.nextUnsolved'), run: () => open(unsolved) },
     { group, keys: '/', label: t('challenge.keys.search'), run: () => focus('input[type=search]') },
     { group, keys: 'f', label: t('challenge.keys.flag'), run: () => focus('footer input') },
     { group, keys: 'Escape', label: t('challenge.keys.close'), run: () => selected !== undefined && close() },
@@ -74,20 +88,32 @@ export function ChallengesPage(props: ChallengesPageProps) {
       })),
     ),
   );
-  useEffect(() => {
-    if (selected === undefined) return;
-    page.current?.querySelector(`[data-challenge="${selected}"]`)?.scrollIntoView({ block: 'nearest' });
-  }, [selected]);
+  useSelectedInView(page, selected);
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-challenge]')];
+    const from = (event.target as HTMLElement).closest<HTMLElement>('[data-challenge]');
+    const to = from && neighbour(items, from, event.key);
+    if (!to) return;
+    event.preventDefault();
+    to.focus();
+  };
 
   return (
-    <div ref={page} className={classes.page} data-open={selected !== undefined || undefined}>
+    <div
+      ref={page}
+      className={classes.page}
+      data-open={selected !== undefined || undefined}
+      style={{ '--list-share': `${100 - share}fr`, '--detail-share': `${share}fr` }}
+    >
       <div className={classes.columns}>
-        <div className={classes.filters}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the search field in it handles all keys but this one */}
+        <div className={classes.filters} onKeyDown={enterList}>
           <ChallengeFilters groups={groups} solved={solved} search={search} onSearch={onSearch} />
         </div>
         <div className={classes.list}>
           <div className={classes.dock}>{dock}</div>
-          <div className={classes.rows}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: its links take the focus */}
+          <div className={classes.rows} onKeyDown={move}>
             {order.length === 0 && (
               <NothingShown
                 total={groups.length}
@@ -106,18 +132,39 @@ export function ChallengesPage(props: ChallengesPageProps) {
             />
           </div>
         </div>
+        {selected !== undefined && <PaneSeparator />}
         <div className={classes.detail} key={selected ?? 'overview'}>
           {selected === undefined
             ? overview
             : detail(selected, {
                 onPrevious: previous === undefined ? null : () => open(previous),
                 onNext: next === undefined ? null : () => open(next),
+                onNextUnsolved: unsolved === undefined ? null : () => open(unsolved),
                 onClose: close,
               })}
         </div>
       </div>
     </div>
   );
+}
+
+const isPhone = () => window.matchMedia('(max-width: 47.99em)').matches;
+
+/** Shows the row of the open challenge; where it covers the page it gets the focus, and its row has it again at the end. */
+function useSelectedInView(page: RefObject<HTMLElement | null>, selected: number | undefined): void {
+  const before = useRef(selected);
+  useEffect(() => {
+    const row = (id: number | undefined) => page.current?.querySelector<HTMLElement>(`[data-challenge="${id}"]`);
+    const hasLostFocus = !document.activeElement || document.activeElement === document.body;
+    if (selected === undefined && before.current !== undefined && hasLostFocus) {
+      row(before.current)?.focus({ preventScroll: true });
+    }
+    if (selected !== undefined && before.current !== selected && isPhone()) {
+      page.current?.querySelector<HTMLElement>('article')?.focus();
+    }
+    before.current = selected;
+    row(selected)?.scrollIntoView({ block: 'nearest' });
+  }, [page, selected]);
 }
 
 function NothingShown({ total, done, onClear }: { total: number; done: boolean; onClear: () => void }) {

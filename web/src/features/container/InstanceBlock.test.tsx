@@ -86,7 +86,7 @@ describe('the instance of a challenge', () => {
     expect(screen.getByRole('heading', { name: '1 instance of your team' })).toBeVisible();
     say({ state: 'destroyed' });
     expect(await block.findByRole('button', { name: 'Start instance' })).toBeVisible();
-    expect(screen.queryByRole('heading', { name: /of your team/ })).not.toBeInTheDocument();
+    expect(screen.queryByRole('heading', { name: /instance of your team/ })).not.toBeInTheDocument();
   });
 
   it('refetches the address when the message does not contain the host', async () => {

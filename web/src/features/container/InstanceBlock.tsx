@@ -3,20 +3,23 @@ import { IconExternalLink, IconPlayerPlay, IconPlayerStop, IconServer2 } from '@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ChallengeDetail } from '@vexil/contract/challenge';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { CopyButton } from '../../ui/CopyButton';
 import { Countdown } from '../../ui/Countdown';
+import { useKeys } from '../../ui/keys';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
-import { useReached } from '../../ui/use-reached';
+import { toastFailure, toastSuccess } from '../../ui/toast';
 import { type Instance, instanceIn, instancesQuery, putInstance, useInstanceActions } from './container.queries';
+import { ExtendButton } from './ExtendButton';
 import classes from './InstanceBlock.module.css';
 import { instanceAddress } from './instance-address';
+import { useKeptFocus } from './use-kept-focus';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-type Lifetimes = { defaultLifetime: number; extensionDuration: number; renewalWindow: number };
+export type Lifetimes = { defaultLifetime: number; extensionDuration: number; renewalWindow: number };
 
 type InstanceBlockProps = {
   gameId: number;
@@ -52,10 +55,24 @@ export function InstanceBlock(props: InstanceBlockProps) {
   const { start, extend, stop } = useInstanceActions(gameId, challengeId);
   const [stopping, setStopping] = useState(false);
   const failure = [start, extend].find((action) => action.isError)?.error;
+  const own = useRef<HTMLElement>(null);
   const state = start.isPending && instance?.state !== 'requested' ? 'starting' : (instance?.state ?? 'none');
 
+  useKeptFocus(own, `${state} ${stopping}`);
+  const canStart = state === 'none' || state === 'failed' || state === 'destroyed';
+  const address = state === 'running' ? instance?.entry : null;
+  const group = t('container.keys.group');
+  useKeys([
+    { group, keys: 'i', label: t('container.keys.start'), run: () => canStart && start.mutate() },
+    { group, keys: 'c', label: t('container.keys.copy'), run: () => address && copyAddress(address) },
+  ]);
+  const copyAddress = (entry: string) =>
+    void navigator.clipboard.writeText(instanceAddress(entry, category, window.location.origin).text).then(
+      () => toastSuccess(t('container.copied')),
+      () => toastFailure(t('ui.copy.failed')),
+    );
   return (
-    <section className={classes.block} aria-label={t('container.title')} data-state={state}>
+    <section ref={own} className={classes.block} aria-label={t('container.title')} data-state={state}>
       <div className={classes.head}>
         <IconServer2 {...icon} className={classes.icon} />
         <div className={classes.words} aria-live="polite">
@@ -67,7 +84,7 @@ export function InstanceBlock(props: InstanceBlockProps) {
         {(state === 'requested' || state === 'starting' || state === 'stopping') && (
           <Loader size={18} type="oval" aria-hidden />
         )}
-        {(state === 'none' || state === 'failed' || state === 'destroyed') && (
+        {canStart && (
           <Button onClick={() => start.mutate()} leftSection={<IconPlayerPlay {...icon} />}>
             {t('container.start')}
           </Button>
@@ -160,27 +177,5 @@ function Address({ entry, category }: { entry: string; category: ChallengeCatego
         </div>
       ))}
     </div>
-  );
-}
-
-type ExtendButtonProps = {
-  expectStopAt: number;
-  lifetimes: Lifetimes | undefined;
-  onExtend: () => void;
-  loading: boolean;
-};
-
-/** Enabled when the remaining time allows it; without settings the server decides. */
-function ExtendButton({ expectStopAt, lifetimes, onExtend, loading }: ExtendButtonProps) {
-  const t = useText('container');
-  const allowed = useReached(expectStopAt - (lifetimes?.renewalWindow ?? Number.MAX_SAFE_INTEGER) * 60_000);
-  const words = lifetimes && t('container.extendLater', { count: lifetimes.renewalWindow });
-  return (
-    <>
-      <Button variant={allowed ? 'filled' : 'default'} disabled={!allowed} onClick={onExtend} loading={loading}>
-        {lifetimes ? t('container.extendBy', { count: lifetimes.extensionDuration }) : t('container.extend')}
-      </Button>
-      {!allowed && <span className={classes.later}>{words}</span>}
-    </>
   );
 }

@@ -1,29 +1,41 @@
 import { ActionIcon, Loader } from '@mantine/core';
-import { IconPlayerStop, IconServer2 } from '@tabler/icons-react';
+import { IconClockPlus, IconPlayerStop, IconServer2 } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
-import { CopyButton } from '../../ui/CopyButton';
 import { Countdown } from '../../ui/Countdown';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
+import { toastFailure } from '../../ui/toast';
+import { useReached } from '../../ui/use-reached';
+import { CopyChip } from './CopyChip';
 import { type Instance, instancesQuery, putInstance, useInstanceActions } from './container.queries';
+import type { Lifetimes } from './InstanceBlock';
 import classes from './InstanceDock.module.css';
 import { instanceAddress } from './instance-address';
+import { useKeptFocus } from './use-kept-focus';
+
+type Known = { title: string; category: ChallengeCategory };
 
 type InstanceDockProps = {
   gameId: number;
+  lifetimes: Lifetimes | undefined;
   linkTo: (challengeId: number) => ReactNode;
-  titleOf: (challengeId: number) => string;
+  challengeOf: (challengeId: number) => Known;
 };
 
-export function InstanceDock({ gameId, linkTo, titleOf }: InstanceDockProps) {
+/** The instances of the team, those of mates too. */
+export function InstanceDock({ gameId, lifetimes, linkTo, challengeOf }: InstanceDockProps) {
   const t = useText('container');
   const headingId = useId();
+  const own = useRef<HTMLElement>(null);
   const { data: instances = [] } = useQuery(instancesQuery(gameId));
   const shown = instances.filter(({ state }) => state !== 'failed' && state !== 'destroyed');
+  useKeptFocus(own, String(shown.length));
   if (shown.length === 0) return null;
   return (
-    <section className={classes.dock} aria-labelledby={headingId}>
+    <section ref={own} className={classes.dock} aria-labelledby={headingId}>
       <h2 id={headingId} className={classes.heading}>
         {t('container.dock', { count: shown.length })}
       </h2>
@@ -33,8 +45,9 @@ export function InstanceDock({ gameId, linkTo, titleOf }: InstanceDockProps) {
             key={instance.challengeId}
             gameId={gameId}
             instance={instance}
+            lifetimes={lifetimes}
             link={linkTo(instance.challengeId)}
-            title={titleOf(instance.challengeId)}
+            challenge={challengeOf(instance.challengeId)}
           />
         ))}
       </ul>
@@ -42,49 +55,93 @@ export function InstanceDock({ gameId, linkTo, titleOf }: InstanceDockProps) {
   );
 }
 
-type DockRowProps = { gameId: number; instance: Instance; link: ReactNode; title: string };
+type DockRowProps = {
+  gameId: number;
+  instance: Instance;
+  lifetimes: Lifetimes | undefined;
+  link: ReactNode;
+  challenge: Known;
+};
 
-function DockRow({ gameId, instance, link, title }: DockRowProps) {
+function DockRow({ gameId, instance, lifetimes, link, challenge }: DockRowProps) {
   const t = useText('container');
   const client = useQueryClient();
-  const { stop } = useInstanceActions(gameId, instance.challengeId);
-  const [stopping, setStopping] = useState(false);
-  const { state, entry, expectStopAt } = instance;
+  const { state, entry, expectStopAt, userName } = instance;
+  const isUp = state === 'running' && entry !== null;
   return (
     <li className={classes.row}>
-      <IconServer2 size={18} stroke={1.75} aria-hidden className={classes.icon} data-state={state} />
-      <div className={classes.words}>
+      <div className={classes.head}>
+        <IconServer2 size={18} stroke={1.75} aria-hidden className={classes.icon} data-state={state} />
         <span className={classes.title}>{link}</span>
-        <span className={classes.note}>
-          {state === 'running' && expectStopAt !== null ? (
-            <>
-              {t('container.endsIn')}{' '}
-              <Countdown
-                until={expectStopAt}
-                onZero={() => putInstance(client, gameId, { ...instance, state: 'destroyed' })}
-              />
-            </>
-          ) : (
-            t(`container.state.${state}`)
-          )}
-        </span>
+        {state === 'running' && expectStopAt !== null ? (
+          <span className={classes.clock} data-hint={t('container.endsIn')}>
+            <span className="visually-hidden">{t('container.endsIn')} </span>
+            <Countdown
+              until={expectStopAt}
+              onZero={() => putInstance(client, gameId, { ...instance, state: 'destroyed' })}
+            />
+          </span>
+        ) : (
+          <>
+            <span className={classes.note}>{t(`container.state.${state}`)}</span>
+            <Loader size={16} type="oval" aria-hidden />
+          </>
+        )}
+        {isUp && <RowActions gameId={gameId} instance={instance} lifetimes={lifetimes} title={challenge.title} />}
       </div>
-      {state !== 'running' && <Loader size={16} type="oval" aria-hidden />}
-      {state === 'running' && entry && (
-        <>
-          <CopyButton
-            value={instanceAddress(entry, 'Misc', window.location.origin).text}
-            label={t('container.copyAddress')}
-          />
-          <ActionIcon
-            aria-label={t('container.stopNamed', { title })}
-            data-hint={t('container.stop')}
-            onClick={() => setStopping(true)}
-          >
-            <IconPlayerStop size={18} stroke={1.75} />
-          </ActionIcon>
-        </>
-      )}
+      <div className={classes.below}>
+        {userName && <span className={classes.note}>{t('container.by', { name: userName })}</span>}
+        {isUp && <Chips entry={entry} category={challenge.category} />}
+      </div>
+    </li>
+  );
+}
+
+function Chips({ entry, category }: { entry: string; category: ChallengeCategory }) {
+  const t = useText('container');
+  const { text, lines } = instanceAddress(entry, category, window.location.origin);
+  return (
+    <span className={classes.chips}>
+      <CopyChip value={text} label={t('container.copyAddress')} />
+      {lines.map(({ tool, line }) => (
+        <CopyChip key={tool} value={line} text={tool} label={t('container.copyLine', { tool })} />
+      ))}
+    </span>
+  );
+}
+
+type RowActionsProps = { gameId: number; instance: Instance; lifetimes: Lifetimes | undefined; title: string };
+
+function RowActions({ gameId, instance, lifetimes, title }: RowActionsProps) {
+  const t = useText('container');
+  const describe = useDescribeError();
+  const { extend, stop } = useInstanceActions(gameId, instance.challengeId);
+  const [stopping, setStopping] = useState(false);
+  const renewalMs = (lifetimes?.renewalWindow ?? Number.MAX_SAFE_INTEGER) * 60_000;
+  const canExtend = useReached((instance.expectStopAt ?? 0) - renewalMs);
+  return (
+    <>
+      <ActionIcon
+        aria-label={t('container.extendNamed', { title })}
+        data-hint={
+          canExtend || !lifetimes
+            ? t('container.extend')
+            : t('container.extendLater', { count: lifetimes.renewalWindow })
+        }
+        aria-disabled={!canExtend}
+        data-disabled={!canExtend || undefined}
+        loading={extend.isPending}
+        onClick={() => canExtend && extend.mutate(undefined, { onError: (error) => toastFailure(describe(error)) })}
+      >
+        <IconClockPlus size={18} stroke={1.75} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={t('container.stopNamed', { title })}
+        data-hint={t('container.stop')}
+        onClick={() => setStopping(true)}
+      >
+        <IconPlayerStop size={18} stroke={1.75} />
+      </ActionIcon>
       <OnDemandConfirm
         opened={stopping}
         onClose={() => setStopping(false)}
@@ -95,6 +152,6 @@ function DockRow({ gameId, instance, link, title }: DockRowProps) {
       >
         {t('container.stopText')}
       </OnDemandConfirm>
-    </li>
+    </>
   );
 }

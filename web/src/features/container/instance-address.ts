@@ -1,7 +1,7 @@
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 
 /** A terminal command; `tool` is its display name. */
-type ConnectLine = { tool: 'nc' | 'curl' | 'websocat'; line: string };
+type ConnectLine = { tool: 'nc' | 'curl' | 'ssh' | 'websocat'; line: string };
 
 export type InstanceAddress = {
   text: string;
@@ -22,7 +22,9 @@ export function instanceAddress(entry: string, category: ChallengeCategory, orig
   const colon = entry.lastIndexOf(':');
   const host = entry.slice(0, colon).replace(/^\[(.*)\]$/, '$1');
   const url = `http://${entry}/`;
-  const nc: ConnectLine = { tool: 'nc', line: `nc ${host} ${entry.slice(colon + 1)}` };
+  const port = entry.slice(colon + 1);
+  const nc: ConnectLine = { tool: 'nc', line: `nc ${host} ${port}` };
+  const ssh: ConnectLine = { tool: 'ssh', line: `ssh -p ${port} ${host}` };
   const curl: ConnectLine = { tool: 'curl', line: `curl -i ${url}` };
-  return { text: entry, url, lines: category === 'Web' ? [curl, nc] : [nc, curl] };
+  return { text: entry, url, lines: category === 'Web' ? [curl, nc] : [nc, curl, ssh] };
 }

@@ -1,13 +1,15 @@
 import { Button, Loader, TextInput } from '@mantine/core';
-import { IconCircleCheck, IconClockOff, IconFlag3, IconLock } from '@tabler/icons-react';
+import { IconClockOff, IconFlag3, IconLock } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { flagLengthMax } from '@vexil/rules/flag.rules';
 import { type Ref, useEffect, useImperativeHandle, useRef, useSyncExternalStore } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
+import { FlagDone } from './FlagDone';
 import classes from './FlagField.module.css';
 import { FlagVerdict } from './FlagVerdict';
 import { flagStore, isBusy } from './flag-store';
+import { OuterSpaces, useTrimmedPaste } from './OuterSpaces';
 
 type FlagFieldHandle = { focus: () => void };
 
@@ -24,18 +26,21 @@ export type FlagFieldProps = {
   /** 0 means no limit. */
   limit: number;
   attempts: number;
+  /** Opens the next unsolved challenge; null where there is none. */
+  onNext?: (() => void) | null;
   ref?: Ref<FlagFieldHandle>;
 };
 
 /** A wrong flag stays and is selected; nothing is submitted twice. */
 export function FlagField(props: FlagFieldProps) {
-  const { gameId, challengeId, teamId, solved, points, closed, practice, limit, attempts, ref } = props;
+  const { gameId, challengeId, teamId, solved, points, closed, practice, limit, attempts, onNext = null, ref } = props;
   const t = useText('submission');
   const client = useQueryClient();
   const describe = useDescribeError();
   const store = flagStore({ gameId, challengeId, teamId });
   const { text, state } = useSyncExternalStore(store.subscribe, store.snapshot);
   const input = useRef<HTMLInputElement>(null);
+  const hadFocus = useRef(false);
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }), []);
 
   const { kind } = state;
@@ -43,16 +48,17 @@ export function FlagField(props: FlagFieldProps) {
     if (kind === 'wrong' || kind === 'arrived') input.current?.select();
   }, [kind]);
 
+  const { onPaste, putBack } = useTrimmedPaste(text, store.setText);
+
   if (solved || kind === 'correct') {
     return (
-      <div className={classes.done} data-fresh={kind === 'correct' || undefined} role="status">
-        <IconCircleCheck size={24} stroke={1.75} aria-hidden className={classes.check} />
-        <span>
-          <strong>{t('submission.solved')}</strong>
-          {points !== undefined && <span className="figures"> {t('submission.points', { count: points })}</span>}
-          {points === undefined && practice && ` ${t('submission.solvedPractice')}`}
-        </span>
-      </div>
+      <FlagDone
+        isFresh={kind === 'correct'}
+        takesFocus={hadFocus.current}
+        points={points}
+        practice={practice}
+        onNext={onNext}
+      />
     );
   }
   const used = limit > 0 && attempts >= limit;
@@ -67,12 +73,17 @@ export function FlagField(props: FlagFieldProps) {
   }
 
   const busy = isBusy(state);
-  const hasOuterSpaces = text !== text.trim() && text.trim() !== '';
   const failed = !busy && !['idle', 'correct'].includes(kind);
   return (
     <form
       className={classes.form}
       noValidate
+      onFocus={() => {
+        hadFocus.current = true;
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget) hadFocus.current = false;
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         void store.submit(client);
@@ -89,6 +100,7 @@ export function FlagField(props: FlagFieldProps) {
           leftSection={<IconFlag3 size={18} stroke={1.75} aria-hidden />}
           value={text}
           onChange={(event) => store.setText(event.currentTarget.value)}
+          onPaste={onPaste}
           readOnly={busy}
           error={failed}
           aria-describedby={`verdict-${challengeId}`}
@@ -116,14 +128,7 @@ export function FlagField(props: FlagFieldProps) {
           length={text.length > flagLengthMax ? text.length : null}
           refusal={state.kind === 'refused' ? describe(state.error) : ''}
         />
-        {hasOuterSpaces && !busy && (
-          <p className={classes.hint}>
-            {t('submission.outerSpaces')}{' '}
-            <button type="button" className={classes.fix} onClick={() => store.setText(text.trim())}>
-              {t('submission.removeSpaces')}
-            </button>
-          </p>
-        )}
+        {!busy && <OuterSpaces text={text} setText={store.setText} putBack={putBack} />}
       </div>
     </form>
   );

@@ -12,6 +12,7 @@ import { ApiError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { routeQuery } from '../../api/route-query';
 import { awaitVerdict, backOff, sleep, subscribeToVerdicts } from './await-verdict';
+import { teamSubmissionsQuery } from './submission.queries';
 
 export type FlagState =
   | { kind: 'idle' }
@@ -85,6 +86,7 @@ function outcomeOf(verdict: AnswerResult, submissionId: number): FlagState {
 
 const queriesOf = ({ gameId, challengeId }: Ids) => ({
   challenge: routeQuery(challengeEndpoints.get, { params: { id: gameId, challengeId } }),
+  answers: teamSubmissionsQuery(gameId, challengeId),
   details: routeQuery(challengeEndpoints.details, { params: { id: gameId } }),
   scoreboard: routeQuery(scoreboardEndpoints.get, { params: { id: gameId } }),
 });
@@ -110,7 +112,7 @@ async function reconcile(client: QueryClient, ids: Ids, attemptsBefore: number |
 
 function createFlagStore(ids: Ids, key: string): FlagStore {
   const { gameId, challengeId } = ids;
-  const { challenge, details, scoreboard } = queriesOf(ids);
+  const { challenge, answers, details, scoreboard } = queriesOf(ids);
   const listeners = new Set<() => void>();
   let current: { text: string; state: FlagState } = { text: loadText(key), state: { kind: 'idle' } };
 
@@ -131,7 +133,7 @@ function createFlagStore(ids: Ids, key: string): FlagStore {
       const { verdict, isPolled } = await awaitVerdict({ gameId, challengeId, submissionId }, subscription);
       if (isPolled) {
         // No message arrived, so attempts and scoreboard must be refetched too.
-        const stale = verdict === 'Accepted' ? [challenge, details, scoreboard] : [challenge];
+        const stale = verdict === 'Accepted' ? [challenge, answers, details, scoreboard] : [challenge, answers];
         for (const { queryKey } of stale) void client.invalidateQueries({ queryKey });
       }
       return outcomeOf(verdict, submissionId);

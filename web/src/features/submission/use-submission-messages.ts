@@ -5,6 +5,7 @@ import { serverNow } from '../../api/clock';
 import { routeKey, routeQuery } from '../../api/route-query';
 import { scoreboardQuery } from '../../live/scoreboard-cache';
 import { useOnLive } from '../../live/use-live';
+import { teamSubmissionsQuery } from './submission.queries';
 
 /** The scoreboard is refetched if no delta arrives within this time after a solve. */
 const boardLateMs = 3000;
@@ -18,6 +19,7 @@ export function useSubmissionMessages(gameId: number): void {
       queryKey,
       (challenge) => challenge && { ...challenge, attempts: Math.max(challenge.attempts, attempts) },
     );
+    void client.invalidateQueries({ queryKey: teamSubmissionsQuery(gameId, challengeId).queryKey });
     if (status !== 'Accepted') return;
     const details = routeKey(challengeEndpoints.details, { params: { id: gameId } });
     const game = client.getQueryData(routeQuery(gameEndpoints.get, { params: { id: gameId } }).queryKey);

@@ -9,7 +9,9 @@ import { ChallengesPage } from '../../../features/challenge/ChallengesPage';
 import { ChallengesSkeleton } from '../../../features/challenge/ChallengesSkeleton';
 import { challengeQuery } from '../../../features/challenge/challenge.queries';
 import { readChallengesSearch } from '../../../features/challenge/challenge-filter';
+import { Disclosure } from '../../../features/challenge/Disclosure';
 import { OwnTeamPanel } from '../../../features/challenge/OwnTeamPanel';
+import { Solves } from '../../../features/challenge/Solves';
 import { useConfig } from '../../../features/config/config.queries';
 import { instancesQuery } from '../../../features/container/container.queries';
 import { InstanceBlock } from '../../../features/container/InstanceBlock';
@@ -19,15 +21,19 @@ import { gameQuery } from '../../../features/game/game.queries';
 import { useFrozen } from '../../../features/game/use-frozen';
 import { usePhase } from '../../../features/game/use-phase';
 import { NoticeList } from '../../../features/notice/NoticeList';
+import { useReleases } from '../../../features/notice/use-releases';
 import { FlagField } from '../../../features/submission/FlagField';
 import { loadTexts } from '../../../i18n/i18n';
 import { useText } from '../../../i18n/use-text';
 import { useChallengeFinder, useLiveDetails } from '../../../live/details-cache';
+import { useLiveScoreboard } from '../../../live/scoreboard-cache';
 import { FailedState } from '../../../ui/FailedState';
 import { PageTitle } from '../../../ui/PageHeader';
 import { Panel } from '../../../ui/Panel';
 import { PageSkeleton } from '../../../ui/skeletons';
 import { useReached } from '../../../ui/use-reached';
+
+const TeamAnswers = lazy(() => import('../../../features/submission/TeamAnswers'));
 
 // Who may play now does not see it.
 const ParticipationPanel = lazy(async () => {
@@ -76,7 +82,10 @@ function OpenChallenges({ gameId }: { gameId: number }) {
   const { data: instances = [] } = useQuery(instancesQuery(gameId));
   const challengeIdOf = useChallengeFinder(gameId);
   const account = useAccount();
+  const config = useConfig();
   const frozen = useFrozen(game);
+  const board = useLiveScoreboard(gameId);
+  const releaseOf = useReleases(gameId, game.start);
   if (!details && error) {
     return (
       <FailedState title={t('challenge.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -98,7 +107,11 @@ function OpenChallenges({ gameId }: { gameId: number }) {
         dock={
           <InstanceDock
             gameId={gameId}
-            titleOf={titleOf}
+            lifetimes={config}
+            challengeOf={(challengeId) => ({
+              title: titleOf(challengeId),
+              category: all.find((one) => one.id === challengeId)?.category ?? 'Misc',
+            })}
             linkTo={(challengeId) => (
               <Link to="." search={(before) => ({ ...before, challenge: challengeId })} resetScroll={false}>
                 {titleOf(challengeId)}
@@ -121,6 +134,21 @@ function OpenChallenges({ gameId }: { gameId: number }) {
             summary={all.find((one) => one.id === challengeId)}
             frozen={frozen}
             {...around}
+            more={(summary) => (
+              <>
+                {board.data && (
+                  <Solves
+                    gameId={gameId}
+                    challenge={summary}
+                    board={board.data}
+                    ownTeamId={details.rank.id}
+                    releasedAt={releaseOf(summary.title)}
+                    end={game.end}
+                  />
+                )}
+                <AnswersOfTeam gameId={gameId} challengeId={challengeId} />
+              </>
+            )}
             instance={(challenge) => <Instance gameId={gameId} challenge={challenge} />}
             flagField={(challenge) => (
               <Answer
@@ -128,6 +156,7 @@ function OpenChallenges({ gameId }: { gameId: number }) {
                 challenge={challenge}
                 teamId={details.rank.id}
                 solve={details.rank.solvedChallenges.find((solve) => solve.id === challengeId)}
+                onNext={around.onNextUnsolved}
               />
             )}
           />
@@ -154,9 +183,25 @@ function Instance({ gameId, challenge }: { gameId: number; challenge: Challenge 
   );
 }
 
-type AnswerProps = { gameId: number; challenge: Challenge; teamId: number; solve: { score: number } | undefined };
+function AnswersOfTeam({ gameId, challengeId }: { gameId: number; challengeId: number }) {
+  const t = useText('submission');
+  const { data: challenge } = useQuery({ ...challengeQuery(gameId, challengeId), enabled: false });
+  return (
+    <Disclosure title={t('submission.answers.title')} note={challenge?.attempts}>
+      <TeamAnswers gameId={gameId} challengeId={challengeId} />
+    </Disclosure>
+  );
+}
 
-function Answer({ gameId, challenge, teamId, solve }: AnswerProps) {
+type AnswerProps = {
+  gameId: number;
+  challenge: Challenge;
+  teamId: number;
+  solve: { score: number } | undefined;
+  onNext: (() => void) | null;
+};
+
+function Answer({ gameId, challenge, teamId, solve, onNext }: AnswerProps) {
   const { data: game } = useSuspenseQuery(gameQuery(gameId));
   const phase = usePhase(game);
   const late = useReached(challenge.deadline === null ? null : challenge.deadline + 1);
@@ -173,6 +218,7 @@ function Answer({ gameId, challenge, teamId, solve }: AnswerProps) {
       practice={phase === 'Practice'}
       limit={challenge.limit}
       attempts={challenge.attempts}
+      onNext={onNext}
     />
   );
 }

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { useText } from '../../i18n/use-text';
+import { useReached } from '../../ui/use-reached';
+import type { Lifetimes } from './InstanceBlock';
+import classes from './InstanceBlock.module.css';
+
+type ExtendButtonProps = {
+  expectStopAt: number;
+  lifetimes: Lifetimes | undefined;
+  onExtend: () => void;
+  loading: boolean;
+};
+
+/** Enabled when the remaining time allows it; without settings the server decides. */
+export function ExtendButton({ expectStopAt, lifetimes, onExtend, loading }: ExtendButtonProps) {
+  const t = useText('container');
+  const allowed = useReached(expectStopAt - (lifetimes?.renewalWindow ?? Number.MAX_SAFE_INTEGER) * 60_000);
+  const words = lifetimes && t('container.extendLater', { count: lifetimes.renewalWindow });
+  return (
+    <>
+      <Button variant={allowed ? 'filled' : 'default'} disabled={!allowed} onClick={onExtend} loading={loading}>
+        {lifetimes ? t('container.extendBy', { count: lifetimes.extensionDuration }) : t('container.extend')}
+      </Button>
+      {!allowed && <span className={classes.later}>{words}</span>}
+    </>
+  );
+}

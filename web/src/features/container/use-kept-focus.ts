@@ -1,0 +1,28 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** When the pressed control has gone, and the dialog that asked about it with its transition. */
+const checksMs = [0, 400];
+
+/** Gives the focus to the first control of `place` when a change of `signal` has removed the one that had it. */
+export function useKeptFocus(place: RefObject<HTMLElement | null>, signal: string): void {
+  const isInside = useRef(false);
+  useEffect(() => {
+    const follow = ({ target }: FocusEvent) => {
+      if (!(target instanceof Element)) return;
+      const isInDialog = target.closest('[role="dialog"]') !== null;
+      isInside.current = place.current?.contains(target) || (isInside.current && isInDialog);
+    };
+    document.addEventListener('focusin', follow);
+    return () => document.removeEventListener('focusin', follow);
+  }, [place]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks after each change of the signal
+  useEffect(() => {
+    const timers = checksMs.map((ms) =>
+      setTimeout(() => {
+        if (!isInside.current || document.activeElement !== document.body) return;
+        place.current?.querySelector<HTMLElement>('button:not([disabled]), a[href]')?.focus();
+      }, ms),
+    );
+    return () => timers.forEach(clearTimeout);
+  }, [place, signal]);
+}

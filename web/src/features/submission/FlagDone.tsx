@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { IconArrowRight, IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useText } from '../../i18n/use-text';
+import classes from './FlagField.module.css';
+
+type FlagDoneProps = {
+  isFresh: boolean;
+  /** The field that it replaces had the focus. */
+  takesFocus: boolean;
+  points: number | undefined;
+  practice: boolean;
+  /** Opens the next unsolved challenge; null where there is none. */
+  onNext: (() => void) | null;
+};
+
+export function FlagDone({ isFresh, takesFocus, points, practice, onNext }: FlagDoneProps) {
+  const t = useText('submission');
+  const own = useRef<HTMLDivElement>(null);
+  // Not the button: the Enter that submitted the flag may be pressed again.
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body) own.current?.focus();
+  }, [takesFocus]);
+  return (
+    <div ref={own} tabIndex={-1} className={classes.done} data-fresh={isFresh || undefined} role="status">
+      <IconCircleCheck size={24} stroke={1.75} aria-hidden className={classes.check} />
+      <span>
+        <strong>{t('submission.solved')}</strong>
+        {points !== undefined && <span className="figures"> {t('submission.points', { count: points })}</span>}
+        {points === undefined && practice && ` ${t('submission.solvedPractice')}`}
+      </span>
+      {onNext && (
+        <Button
+          className={classes.next}
+          variant="default"
+          size="xs"
+          rightSection={<IconArrowRight size={16} stroke={1.75} aria-hidden />}
+          onClick={onNext}
+        >
+          {t('submission.next')}
+        </Button>
+      )}
+    </div>
+  );
+}
