@@ -32,7 +32,7 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** Names a session of the caller; tells nothing about its token. */
+/** Identifies a session of the caller; its token cannot be derived from it. */
 export const SessionId = z.string().regex(/^[0-9a-f]{32}$/);
 
 export const AccountSession = z.object({

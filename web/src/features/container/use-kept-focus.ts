@@ -15,7 +15,7 @@ export function useKeptFocus(place: RefObject<HTMLElement | null>, signal: strin
     document.addEventListener('focusin', follow);
     return () => document.removeEventListener('focusin', follow);
   }, [place]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks after each change of the signal
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each change of the signal
   useEffect(() => {
     const timers = checksMs.map((ms) =>
       setTimeout(() => {

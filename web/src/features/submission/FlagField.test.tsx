@@ -198,7 +198,7 @@ describe('the flag field', () => {
     expect(await screen.findByRole('textbox', { name: 'Flag' })).toHaveValue('flag{draft}');
   });
 
-  it('removes blanks around a pasted flag, tells it, and puts them back', async () => {
+  it('removes blanks around a pasted flag, says so, and puts them back', async () => {
     const { user } = show();
     await user.click(field());
     await user.paste('  flag{pasted} ');

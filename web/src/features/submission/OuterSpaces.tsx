@@ -4,11 +4,11 @@ import classes from './FlagField.module.css';
 
 type Trimmed = { from: string; to: string } | null;
 
-/** Blanks around a pasted flag are removed, which is told and can be undone: a flag may have them. */
+/** Blanks around a pasted flag are removed, which the field says and can undo: a flag may have them. */
 export function useTrimmedPaste(text: string, setText: (text: string) => void) {
   const [trimmed, setTrimmed] = useState<Trimmed>(null);
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
-    // A field of one line drops line breaks by itself.
+    // As the field does.
     const pasted = event.clipboardData.getData('text').replace(/[\r\n]+/g, ' ');
     const { selectionStart, selectionEnd, readOnly } = event.currentTarget;
     const isWhole = (selectionStart ?? 0) === 0 && (selectionEnd ?? 0) === text.length;
