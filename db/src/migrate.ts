@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
@@ -15,6 +16,9 @@ function findMigrations(): string {
   return found;
 }
 
+/** What this build knows, in order. */
+export const readMigrations = (): MigrationMeta[] => readMigrationFiles({ migrationsFolder: findMigrations() });
+
 /** Brings the schema up to date; of concurrent processes one migrates and the others wait. */
 export async function migrateDatabase(url: string, folder = findMigrations()): Promise<void> {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
@@ -28,8 +32,7 @@ export async function migrateDatabase(url: string, folder = findMigrations()): P
 
 /** How many migrations this build knows and the database has. */
 export async function countMigrations(sql: postgres.Sql): Promise<{ known: number; applied: number }> {
-  const { readMigrationFiles } = await import('drizzle-orm/migrator');
-  const known = readMigrationFiles({ migrationsFolder: findMigrations() }).length;
+  const known = readMigrations().length;
   const rows = await sql<{ applied: number }[]>`select count(*)::int as applied from drizzle.__drizzle_migrations`;
   return { known, applied: rows[0]?.applied ?? 0 };
 }

@@ -11,6 +11,9 @@ export class WrongSecretKeyError extends Error {
   }
 }
 
+/** What the database holds of the key. */
+export const keyCheckOf = (sealing: Sealing): string => sealing.deriveKey('check').toString('hex');
+
 /** For a database older than its check value. */
 async function findSealed(sql: postgres.TransactionSql): Promise<string | undefined> {
   const [row] = await sql<{ sealed: string }[]>`
@@ -37,7 +40,7 @@ function opens(sealing: Sealing, sealed: string): boolean {
  */
 export async function checkSecretKey(url: string, secretKey: string): Promise<void> {
   const sealing = createSealing(secretKey);
-  const value = sealing.deriveKey('check').toString('hex');
+  const value = keyCheckOf(sealing);
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
     await sql.begin(async (tx) => {

@@ -75,54 +75,58 @@ const readSolve = ([
 /** All facts of a board at one instant, times in Unix milliseconds; null when there is no such game. */
 export function loadScoreboardFacts(sql: postgres.Sql, gameId: number): Promise<StoredScoreboardFacts | null> {
   // One snapshot, else a solve could lack its team or challenge.
-  return sql.begin('isolation level repeatable read read only', async (tx) => {
-    const [games, divisions, masks, participations, challenges, solves] = await Promise.all([
-      tx<(StoredScoreboardFacts['game'] & BoardVersions)[]>`
+  return sql.begin('isolation level repeatable read read only', (tx) => readScoreboardFacts(tx, gameId));
+}
+
+/** The same in a snapshot of the caller's. */
+export async function readScoreboardFacts(
+  tx: postgres.TransactionSql,
+  gameId: number,
+): Promise<StoredScoreboardFacts | null> {
+  const [games, divisions, masks, participations, challenges, solves] = await Promise.all([
+    tx<(StoredScoreboardFacts['game'] & BoardVersions)[]>`
         select g.id, (extract(epoch from start_at) * 1000)::float8 as start,
           (extract(epoch from end_at) * 1000)::float8 as end, (extract(epoch from g.freeze_at) * 1000)::float8 as freeze,
           blood_bonus::float8 as "bloodBonus", coalesce(version, 0) as version,
           coalesce(public_version, 0) as "publicVersion", coalesce(rebuild_version, 0) as "rebuildVersion",
           coalesce(extract(epoch from rebuilt_at) * 1000, 0)::float8 as "rebuiltAt"
         from games g left join scoreboard_versions v on v.game_id = g.id where g.id = ${gameId}`,
-      tx<Omit<StoredScoreboardFacts['divisions'][number], 'challengeConfigs'>[]>`
+    tx<Omit<StoredScoreboardFacts['divisions'][number], 'challengeConfigs'>[]>`
         select id, name, default_permissions as "defaultPermissions"
         from divisions where game_id = ${gameId} order by id`,
-      tx<{ divisionId: number; challengeId: number; permissions: number }[]>`
+    tx<{ divisionId: number; challengeId: number; permissions: number }[]>`
         select division_id as "divisionId", challenge_id as "challengeId", permissions
         from division_challenges where game_id = ${gameId} order by challenge_id`,
-      tx<StoredScoreboardFacts['participations']>`
+    tx<StoredScoreboardFacts['participations']>`
         select p.id, p.team_id as "teamId", t.name as "teamName", t.bio, t.avatar_hash as "avatarHash",
           p.division_id as "divisionId", p.status
         from participations p join teams t on t.id = p.team_id
         where p.game_id = ${gameId} and p.status = 'Accepted' order by p.id`,
-      tx<StoredScoreboardFacts['challenges']>`
+    tx<StoredScoreboardFacts['challenges']>`
         select id, title, category, is_enabled as enabled, (extract(epoch from deadline_at) * 1000)::float8 as deadline,
           disable_blood_bonus as "disableBloodBonus", original_score as "originalScore",
           min_score_rate as "minScoreRate", difficulty
         from challenges where game_id = ${gameId} and is_enabled order by id`,
-      tx`
+    tx`
         select s.participation_id, s.challenge_id, s.submission_id, coalesce(a.user_name, ''),
           (extract(epoch from s.solved_at) * 1000)::float8, s.board_version
         from solves s left join accounts a on a.id = s.account_id
         where s.game_id = ${gameId} order by s.submission_id`.values() as Promise<unknown> as Promise<SolveValues[]>,
-    ]);
-    const [found] = games;
-    if (!found) return null;
-    const { version, publicVersion, rebuildVersion, rebuiltAt, ...game } = found;
-    return {
-      game,
-      divisions: divisions.map((one) => ({
-        ...one,
-        challengeConfigs: masks
-          .filter(({ divisionId }) => divisionId === one.id)
-          .map(({ divisionId, ...mask }) => mask),
-      })),
-      participations: [...participations],
-      challenges: [...challenges],
-      solves: solves.map(readSolve),
-      versions: { version, publicVersion, rebuildVersion, rebuiltAt },
-    };
-  });
+  ]);
+  const [found] = games;
+  if (!found) return null;
+  const { version, publicVersion, rebuildVersion, rebuiltAt, ...game } = found;
+  return {
+    game,
+    divisions: divisions.map((one) => ({
+      ...one,
+      challengeConfigs: masks.filter(({ divisionId }) => divisionId === one.id).map(({ divisionId, ...mask }) => mask),
+    })),
+    participations: [...participations],
+    challenges: [...challenges],
+    solves: solves.map(readSolve),
+    versions: { version, publicVersion, rebuildVersion, rebuiltAt },
+  };
 }
 
 export interface NewSolves extends BoardVersions {

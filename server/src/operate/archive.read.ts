@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { createGunzip } from 'node:zlib';
+import { Decrypter } from 'age-encryption';
+import { extract } from 'tar-stream';
+import type { z } from 'zod';
+import { OperateError } from '../operate-error';
+import { Manifest, manifestName, Summary, summaryName } from './archive.format';
+
+export interface ArchiveEntry {
+  name: string;
+  sizeBytes: number;
+  /** Must be read to its end before the next entry. */
+  content: Readable;
+}
+
+export interface ArchiveHandler {
+  /** Called first. */
+  onManifest(manifest: Manifest): Promise<void>;
+  onEntry(entry: ArchiveEntry): Promise<void>;
+}
+
+const jsonBytesMax = 64 * 1024 * 1024;
+const ageHeader = 'age-encryption.org/';
+
+async function decrypt(source: Readable, passphrase: string | null): Promise<Readable> {
+  const chunks = source[Symbol.asyncIterator]();
+  const first: Buffer[] = [];
+  let length = 0;
+  while (length < ageHeader.length) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    first.push(value as Buffer);
+    length += (value as Buffer).length;
+  }
+  const whole = Readable.from(
+    (async function* () {
+      yield* first;
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value as Buffer;
+    })(),
+    { objectMode: false },
+  );
+  if (Buffer.concat(first).subarray(0, ageHeader.length).toString() !== ageHeader) return whole;
+  if (passphrase === null)
+    throw new OperateError('The backup is encrypted. Give its passphrase with --passphrase-file.');
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  try {
+    return Readable.fromWeb((await decrypter.decrypt(Readable.toWeb(whole) as never)) as unknown as ReadableStream);
+  } catch (cause) {
+    throw new OperateError('The backup cannot be opened with this passphrase.', { cause });
+  }
+}
+
+async function readJson<S extends z.ZodType>(schema: S, { name, sizeBytes, content }: ArchiveEntry) {
+  if (sizeBytes > jsonBytesMax) throw new OperateError(`The backup is damaged: ${name} is too large.`);
+  const parsed = schema.safeParse(JSON.parse((await buffer(content)).toString('utf8')));
+  if (parsed.success) return parsed.data as z.output<S>;
+  const [issue] = parsed.error.issues;
+  throw new OperateError(`The backup cannot be used: ${name}: ${issue?.path.join('.')} ${issue?.message}.`);
+}
+
+/**
+ * Reads an archive from its beginning to its end.
+ * @throws OperateError for a wrong passphrase, and for an archive that is damaged, incomplete or of a newer format
+ */
+export async function readArchive(
+  source: Readable,
+  passphrase: string | null,
+  handler: ArchiveHandler,
+): Promise<{ manifest: Manifest; summary: Summary }> {
+  const plain = await decrypt(source, passphrase);
+  const entries = extract();
+  let isHandlers = false;
+  const feeding = pipeline(plain, createGunzip(), entries);
+  feeding.catch(() => undefined);
+  let manifest: Manifest | undefined;
+  let summary: Summary | undefined;
+  try {
+    for await (const part of entries) {
+      const entry = { name: part.header.name, sizeBytes: part.header.size ?? 0, content: part as unknown as Readable };
+      if (!manifest) {
+        if (entry.name !== manifestName) throw new OperateError('This is no backup of Vexil.');
+        manifest = await readJson(Manifest, entry);
+        isHandlers = true;
+        await handler.onManifest(manifest);
+        isHandlers = false;
+      } else if (entry.name === summaryName) {
+        summary = await readJson(Summary, entry);
+      } else {
+        isHandlers = true;
+        await handler.onEntry(entry);
+        isHandlers = false;
+        entry.content.resume();
+      }
+    }
+    await feeding;
+  } catch (cause) {
+    if (cause instanceof OperateError || isHandlers) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new OperateError(`The backup is damaged or incomplete: ${reason}`, { cause });
+  }
+  if (!manifest || !summary) throw new OperateError('The backup is incomplete: its end is missing.');
+  return { manifest, summary };
+}

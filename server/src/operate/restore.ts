@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { migrateDatabase, readMigrations } from '@vexil/db/migrate';
+import { createSealing } from '@vexil/db/sealing';
+import { checkSecretKey, keyCheckOf, WrongSecretKeyError } from '@vexil/db/secret-key';
+import type { Storage } from '@vexil/runtime/storage/storage';
+import postgres from 'postgres';
+import { OperateError } from '../operate-error';
+import type { Manifest, Summary } from './archive.format';
+import { type ArchiveEntry, readArchive } from './archive.read';
+import { hasTables, listConnected, listForeignKeys, quoteName } from './backup.queries';
+
+const fileBytesMax = 64 * 1024 ** 3;
+const contentPath = /^files\/([0-9a-f]{64})$/;
+const tablePath = /^tables\/([a-z0-9_]+)\/\d{6,}$/;
+
+export const openConnection = (url: string) =>
+  postgres(url, { max: 1, fetch_types: false, onnotice: () => {}, connection: { application_name: 'vexil-operate' } });
+
+/** The schema of the archive, which this build must know. */
+async function createSchema(tx: postgres.TransactionSql, { migrations }: Manifest): Promise<void> {
+  const known = readMigrations();
+  await tx`create schema if not exists drizzle`;
+  await tx`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
+  for (const [index, { hash, createdAt }] of migrations.entries()) {
+    const migration = known[index];
+    if (migration?.hash !== hash) {
+      throw new OperateError(
+        'The backup has a schema that this version does not know. Restore it with the version that made it, or a newer one.',
+      );
+    }
+    for (const statement of migration.sql) await tx.unsafe(statement);
+    await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${createdAt})`;
+  }
+}
+
+/** Consumes the parts of one table after another. */
+function createTableLoader(tx: postgres.TransactionSql, { tables }: Manifest) {
+  let open: { table: string; sink: Awaited<ReturnType<ReturnType<typeof tx.unsafe>['writable']>> } | undefined;
+  const close = async () => {
+    if (!open) return;
+    const { sink } = open;
+    open = undefined;
+    sink.end();
+    await once(sink, 'finish');
+  };
+  return {
+    close,
+    async load(name: string, content: Readable) {
+      if (open?.table !== name) {
+        await close();
+        const table = tables.find((one) => one.name === name);
+        if (!table) throw new OperateError(`The backup is damaged: it lists no table ${name}.`);
+        const columns = table.columns.map(quoteName).join(', ');
+        const sink = await tx.unsafe(`copy ${quoteName(name)} (${columns}) from stdin`).writable();
+        open = { table: name, sink };
+      }
+      for await (const chunk of content) if (!open.sink.write(chunk)) await once(open.sink, 'drain');
+    },
+  };
+}
+
+export interface Restored {
+  manifest: Manifest;
+  summary: Summary;
+}
+
+export interface RestoreOptions {
+  url: string;
+  passphrase: string | null;
+  /** Refuses an archive of another key before anything is written; absent to take any. */
+  secretKey?: string;
+  /** Replaces what the database holds. */
+  overwrite?: boolean;
+  /** Receives every entry that is no table; must read it. */
+  onEntry(entry: ArchiveEntry): Promise<void>;
+}
+
+async function clear(tx: postgres.TransactionSql, overwrite: boolean): Promise<void> {
+  const connected = await listConnected(tx);
+  if (connected.length > 0)
+    throw new OperateError(`Stop all servers and workers first: ${connected.join(' and ')} runs on this database.`);
+  if (!(await hasTables(tx))) return;
+  if (!overwrite) throw new OperateError('The database is not empty. --overwrite deletes everything in it.');
+  await tx`drop schema if exists drizzle cascade`;
+  await tx`drop schema public cascade`;
+  await tx`create schema public`;
+}
+
+/**
+ * Fills a database in one transaction, checks every reference, and migrates it to the schema of this build. A failure
+ * leaves the database as it was.
+ * @throws OperateError
+ */
+export async function restoreDatabase(source: Readable, options: RestoreOptions): Promise<Restored> {
+  const sql = openConnection(options.url);
+  try {
+    const restored = await sql.begin(async (tx) => {
+      let loader: ReturnType<typeof createTableLoader> | undefined;
+      let keys: Awaited<ReturnType<typeof listForeignKeys>> = [];
+      const result = await readArchive(source, options.passphrase, {
+        async onManifest(manifest) {
+          const { keyCheck } = manifest;
+          if (
+            options.secretKey !== undefined &&
+            keyCheck !== null &&
+            keyCheck !== keyCheckOf(createSealing(options.secretKey))
+          ) {
+            throw new WrongSecretKeyError();
+          }
+          await clear(tx, options.overwrite ?? false);
+          await createSchema(tx, manifest);
+          // Rows come by table, so references are checked when all are there.
+          keys = await listForeignKeys(tx);
+          for (const { table, name } of keys)
+            await tx.unsafe(`alter table ${table} drop constraint ${quoteName(name)}`);
+          for (const { name } of manifest.tables) await tx.unsafe(`truncate ${quoteName(name)}`);
+          loader = createTableLoader(tx, manifest);
+        },
+        async onEntry(entry) {
+          const table = tablePath.exec(entry.name)?.[1];
+          if (table !== undefined) return loader?.load(table, entry.content);
+          await loader?.close();
+          await options.onEntry(entry);
+        },
+      });
+      await loader?.close();
+      for (const { table, name, definition } of keys) {
+        await tx.unsafe(`alter table ${table} add constraint ${quoteName(name)} ${definition}`);
+      }
+      for (const { name, lastValue } of result.manifest.sequences) {
+        await tx`select setval(${quoteName(name)}::regclass, ${lastValue}::bigint)`;
+      }
+      await checkCounts(tx, result.summary);
+      return result;
+    });
+    await migrateDatabase(options.url);
+    return restored;
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function checkCounts(tx: postgres.TransactionSql, { rows }: Summary): Promise<void> {
+  for (const [table, expected] of Object.entries(rows)) {
+    const [found] = await tx.unsafe<{ count: number }[]>(`select count(*)::float8 as count from ${quoteName(table)}`);
+    if (found?.count !== expected) {
+      throw new OperateError(`The backup is damaged: ${table} has ${found?.count} rows instead of ${expected}.`);
+    }
+  }
+}
+
+/** Stores an entry that is a file or a capture; others are read past. */
+async function storeEntry(storage: Storage, { name, content }: ArchiveEntry): Promise<void> {
+  const hash = contentPath.exec(name)?.[1];
+  if (hash !== undefined) {
+    const stored = await storage.put(content, fileBytesMax);
+    if (stored.hash !== hash) throw new OperateError(`The backup is damaged: the file ${hash} has other content.`);
+  } else if (name.startsWith('objects/')) {
+    await storage.putObject(name.slice('objects/'.length), content, fileBytesMax);
+  } else {
+    content.resume();
+    await once(content, 'end');
+  }
+}
+
+/** Database and files. @throws OperateError; WrongSecretKeyError, with nothing written */
+export async function restore(
+  source: Readable,
+  { storage, ...options }: Omit<RestoreOptions, 'onEntry'> & { secretKey: string; storage: Storage },
+): Promise<Restored> {
+  const restored = await restoreDatabase(source, {
+    ...options,
+    onEntry: (entry) => storeEntry(storage, entry),
+  });
+  await checkSecretKey(options.url, options.secretKey);
+  return restored;
+}
