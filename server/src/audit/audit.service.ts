@@ -10,10 +10,16 @@ export interface Author {
   ip: string | null;
 }
 
+/** The command line, which needs no account. */
+export interface Operator {
+  accountId: null;
+  ip: null;
+}
+
 type Values = Record<string, unknown>;
 
 export interface AuditEntry {
-  by: Author;
+  by: Author | Operator;
   gameId: number | null;
   /** Feature and verb, for example `challenge.update`. */
   action: string;

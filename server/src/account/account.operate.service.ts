@@ -1,0 +1,92 @@
+import { type Role, roles } from '@vexil/db/enums/account';
+import { isStrongPassword } from '@vexil/rules/password.rules';
+import { publishAccessChanged } from '@vexil/runtime/live';
+import { inTransaction } from '@vexil/runtime/transaction';
+import { audit, type Operator } from '../audit/audit.service';
+import type { Deps } from '../deps';
+import { OperateError } from '../operate-error';
+import { endOtherSessions } from '../session/session.service';
+import { findAccountByLogin, insertAccount, lockAccount, lockAdministrators, updateAccount } from './account.queries';
+import { hashPassword, makePassword } from './password';
+
+const hashing = { client: 'operator', people: 1 } as const;
+
+export function roleOf(text: string): Role {
+  const role = roles.find((one) => one.toLowerCase() === text.toLowerCase());
+  if (!role) throw new OperateError(`There is no role ${text}; choose ${roles.join(', ')}.`);
+  return role;
+}
+
+const by: Operator = { accountId: null, ip: null };
+
+async function getByLogin(deps: Deps, login: string): Promise<string> {
+  const account = await findAccountByLogin(deps.db, login);
+  if (!account) throw new OperateError(`There is no account ${login}.`);
+  return account.id;
+}
+
+/**
+ * The address counts as confirmed.
+ * @param password null for a random one
+ * @returns the random password, or null
+ */
+export async function createAccount(
+  deps: Deps,
+  account: { userName: string; email: string; role: Role; password: string | null },
+): Promise<{ id: string; password: string | null }> {
+  const { userName, email, role } = account;
+  if (account.password !== null && !isStrongPassword(account.password)) {
+    throw new OperateError('The password must have six characters or more with a digit, a small and a capital letter.');
+  }
+  const password = account.password ?? makePassword(deps.random);
+  const passwordHash = await hashPassword(password, hashing);
+  const { id } = await inTransaction(deps, async (tx) => {
+    const row = await insertAccount(tx, {
+      userName,
+      email,
+      role,
+      passwordHash,
+      emailConfirmed: true,
+      registeredAt: deps.clock.now(),
+    });
+    await audit(tx, {
+      by,
+      gameId: null,
+      action: 'account.create',
+      target: `account:${row.id}`,
+      after: { userName, role },
+    });
+    return row;
+  });
+  return { id, password: account.password === null ? password : null };
+}
+
+/** Acts on the next request of the account. */
+export async function changeRole(deps: Deps, login: string, role: Role): Promise<void> {
+  const id = await getByLogin(deps, login);
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const administrators = await lockAdministrators(tx);
+    if (role !== 'Admin' && administrators.length === 1 && administrators[0] === id) {
+      throw new OperateError(`${login} is the last administrator. Give another account the role first.`);
+    }
+    const before = await lockAccount(tx, id);
+    const after = await updateAccount(tx, id, { role });
+    await audit(tx, { by, gameId: null, action: 'account.update', target: `account:${id}`, before, after });
+    afterCommit(() => publishAccessChanged(deps, [id]));
+  });
+}
+
+/** Ends all sessions of the account and returns its new password, which is stored nowhere. */
+export async function replacePassword(deps: Deps, login: string): Promise<string> {
+  const id = await getByLogin(deps, login);
+  const password = makePassword(deps.random);
+  const passwordHash = await hashPassword(password, hashing);
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const before = await lockAccount(tx, id);
+    const after = await updateAccount(tx, id, { passwordHash });
+    await endOtherSessions(tx, id, null);
+    await audit(tx, { by, gameId: null, action: 'account.resetPassword', target: `account:${id}`, before, after });
+    afterCommit(() => publishAccessChanged(deps, [id]));
+  });
+  return password;
+}
