@@ -87,6 +87,7 @@ describe('docs/settings.md', () => {
       'VEXIL_TOKEN',
       'TEST_FIXTURES',
       'TEST_REPORT',
+      'INIT_CWD',
     ]);
     const wanted = new Set([...configured, ...read1].filter((name) => !foreign.has(name)));
     expect([...wanted].filter((name) => !named.has(name))).toEqual([]);

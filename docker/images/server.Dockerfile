@@ -35,7 +35,9 @@ COPY --from=build /srv/vexil/web/dist web/dist
 COPY db/migrations db/migrations
 COPY server/client server/client
 COPY package.json LICENSE ./
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data && chown node:node /data \
+  && printf '#!/bin/sh\nexec node --enable-source-maps /srv/vexil/dist/server/operate.mjs "$@"\n' > /usr/local/bin/vexil \
+  && chmod +x /usr/local/bin/vexil
 USER node
 VOLUME /data
 EXPOSE 8080

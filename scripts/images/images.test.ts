@@ -148,6 +148,14 @@ describe.skipIf(missing !== null)('the images', { timeout: 30 * minutes }, () =>
     for (const name of ['server-0', 'worker-0']) await waitHealthy(`${prefix}${name}`);
   });
 
+  it('have the command line for operators', async () => {
+    const run = async (...args: string[]) =>
+      JSON.parse(await docker('exec', `${prefix}server-0`, 'vexil', '--json', ...args)) as Record<string, unknown>;
+    const { known, applied } = await run('migrate', 'status');
+    expect(applied).toBe(known);
+    expect(await run('backup')).toMatchObject({ missingFiles: [], rows: { accounts: 1 } });
+  });
+
   it('play a container and a solve, and go on when a server is killed', async () => {
     onTestFailed(async () => void process.stderr.write(await allLogs()));
     const ready = await (await fetch(`${addresses[0]}/readyz`)).json();

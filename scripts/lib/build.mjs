@@ -77,6 +77,7 @@ export async function buildProcesses() {
     step('Building server and worker', () =>
       bundle({
         'server/main': 'server/src/main.ts',
+        'server/operate': 'server/src/operate/main.ts',
         'server/hasher.process': 'server/src/account/hasher.process.mjs',
         'workers/main': 'workers/src/main.ts',
         'server/config': 'server/runtime/config.ts',

@@ -126,6 +126,12 @@ export function openDataDir(directory) {
 
 /** @typedef {ReturnType<typeof openDataDir>} DataDir */
 
+/** @param {string} directory absolute @returns {boolean} whether a living process has its lock */
+export function isInUse(directory) {
+  const owner = readOwner(path.join(directory, 'run', 'lock'));
+  return owner !== null && processIdentity(owner.pid) === owner.identity;
+}
+
 /**
  * Creates the file, readable by its owner only, when missing.
  * @param {string} file @param {() => string} [make]

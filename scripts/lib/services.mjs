@@ -14,6 +14,7 @@ import { inRoot } from './paths.mjs';
 import { requirePort } from './ports.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
+import { rememberStores } from './running.mjs';
 import { checkSettings, dataDirectory, given } from './settings.mjs';
 import { say, step } from './terminal.mjs';
 
@@ -71,15 +72,17 @@ async function chooseSecretKey(data, environment, databaseUrl) {
 /**
  * @param {import('./lifecycle.mjs').Lifecycle} lifecycle @param {import('./data-dir.mjs').DataDir} data
  * @param {NodeJS.ProcessEnv} environment @param {readonly (readonly [string, string])[]} postgresSettings
- * @returns {Promise<{ databaseUrl: string, redisUrl: string }>}
+ * @returns {Promise<{ databaseUrl: string, redisUrl: string, verifyDatabaseUrl: string | null }>} the last with a role
+ *   that may create databases, where this PostgreSQL is ours
  */
-async function startStores(lifecycle, data, environment, postgresSettings) {
+export async function startStores(lifecycle, data, environment, postgresSettings) {
   const options = (/** @type {string} */ name) => {
     const log = openLogFile(data.file('logs'), name);
     return { directory: data.file(name), run: data.run, onLine: (/** @type {string} */ line) => log.write(line) };
   };
   let databaseUrl = given(environment, 'DATABASE_URL');
   let redisUrl = given(environment, 'REDIS_URL');
+  let verifyDatabaseUrl = null;
   if (databaseUrl) await requireAnswer('DATABASE_URL', databaseUrl, 5432);
   if (redisUrl) await requireAnswer('REDIS_URL', redisUrl, 6379);
   if (!databaseUrl) {
@@ -89,6 +92,7 @@ async function startStores(lifecycle, data, environment, postgresSettings) {
     );
     lifecycle.onStop(postgres.stop, postgres.abandon);
     databaseUrl = postgres.url('vexil', 'vexil');
+    verifyDatabaseUrl = postgres.url('postgres', 'postgres');
   }
   if (!redisUrl) {
     const redis = await step('Starting Redis', () =>
@@ -97,7 +101,7 @@ async function startStores(lifecycle, data, environment, postgresSettings) {
     lifecycle.onStop(redis.stop, redis.abandon);
     redisUrl = redis.url;
   }
-  return { databaseUrl, redisUrl };
+  return { databaseUrl, redisUrl, verifyDatabaseUrl };
 }
 
 /** @param {NodeJS.ProcessEnv} environment @param {import('@vexil/runtime/config').Config['containerEngine']} wanted */
@@ -138,7 +142,9 @@ export async function startServices(lifecycle, { environment, dataDir, build, po
   if (config.metricsPort) await requirePort(config.metricsPort, config.metricsHost, 'METRICS_PORT');
   await build();
 
-  const { databaseUrl, redisUrl } = await startStores(lifecycle, data, environment, postgresSettings);
+  const stores = await startStores(lifecycle, data, environment, postgresSettings);
+  const { databaseUrl, redisUrl } = stores;
+  rememberStores(lifecycle, data, stores);
   await step('Preparing the database', () => migrate(databaseUrl));
   return {
     config: { ...config, port: chosenPort },

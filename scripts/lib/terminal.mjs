@@ -1,5 +1,14 @@
+/** @type {NodeJS.WritableStream} */
+let output = process.stdout;
 const fancy = Boolean(process.stdout.isTTY) && process.env.TERM !== 'dumb';
 const colour = fancy && !process.env.NO_COLOR;
+
+const print = (/** @type {string} */ text) => output.write(`${text}\n`);
+
+/** For a command whose standard output is a result. */
+export function printToErrors() {
+  output = process.stderr;
+}
 
 /** @param {number} code @param {string} text */
 const paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
@@ -15,15 +24,18 @@ let running = '';
 /** @param {string} text */
 function rewrite(text) {
   running = text;
-  process.stdout.write(`\r\u001b[2K${text}`);
+  output.write(`\r\u001b[2K${text}`);
 }
 
 /** @param {string} [text] */
 export function say(text = '') {
-  if (running === '') return console.log(text);
+  if (running === '') {
+    print(text);
+    return;
+  }
   const below = running;
   rewrite('');
-  console.log(text);
+  print(text);
   rewrite(below);
 }
 
@@ -43,17 +55,17 @@ const seconds = (since) => Math.round((Date.now() - since) / 1000);
 export async function step(doing, work) {
   const since = Date.now();
   if (fancy) rewrite(dim(`  ${doing} …`));
-  else console.log(`${doing} …`);
+  else print(`${doing} …`);
   const ticker = setInterval(
-    () => (fancy ? rewrite(dim(`  ${doing} … ${seconds(since)} s`)) : console.log(`${doing} … ${seconds(since)} s`)),
+    () => (fancy ? rewrite(dim(`  ${doing} … ${seconds(since)} s`)) : print(`${doing} … ${seconds(since)} s`)),
     fancy ? 1000 : 10_000,
   );
   try {
     const result = await work();
     const took = seconds(since) > 0 ? ` (${seconds(since)} s)` : '';
     if (fancy) rewrite('');
-    if (fancy) console.log(`  ${doing}${dim(`: done${took}`)}`);
-    else if (took !== '') console.log(`${doing}: done${took}`);
+    if (fancy) print(`  ${doing}${dim(`: done${took}`)}`);
+    else if (took !== '') print(`${doing}: done${took}`);
     return result;
   } finally {
     clearInterval(ticker);
