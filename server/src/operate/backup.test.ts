@@ -194,7 +194,7 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  it('refuses a database that holds something, until told to overwrite', async () => {
+  it('refuses a database that holds something, unless --overwrite is given', async () => {
     await play();
     const { archive } = await take();
     await putBack(archive);

@@ -136,7 +136,7 @@ function greetingOf(config: Config): Promise<string> {
 
 const checkMail: Check = async ({ config }) => {
   if (config.smtpUrl === null)
-    return [finding('mail', 'warning', 'SMTP_URL is not set: nobody can recover an account by mail')];
+    return [finding('mail', 'warning', 'SMTP_URL is not set: accounts cannot be recovered by mail')];
   return [finding('mail', 'ok', `${await greetingOf(config)} answers`)];
 };
 
