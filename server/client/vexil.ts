@@ -1597,6 +1597,10 @@ export interface ChallengeEdit {
    * How slowly the value falls with the solves; must be above 0
    */
   difficulty: number;
+  /**
+   * Grows by every save; sent back with a change
+   */
+  version: number;
 }
 export interface Attachment {
   /**
@@ -1846,6 +1850,10 @@ export interface ChallengeUpdateBody {
    * How slowly the value falls with the solves; must be above 0
    */
   difficulty?: number | null;
+  /**
+   * The version that the change was made on
+   */
+  version?: number | null;
 }
 export interface ClientConfig {
   /**
@@ -2200,6 +2208,10 @@ export interface Division {
    * Permissions for single challenges; each replaces the default for its challenge
    */
   challengeConfigs: DivisionChallenge[];
+  /**
+   * Grows by every save; sent back with a change
+   */
+  version: number;
 }
 export interface DivisionChallenge {
   /**
@@ -2239,6 +2251,10 @@ export interface DivisionUpdateBody {
         permissions?: number;
       }[]
     | null;
+  /**
+   * The version that the change was made on
+   */
+  version?: number | null;
 }
 export interface FlagCreateBody {
   /**
@@ -2531,6 +2547,10 @@ export interface GameInfo {
    * From here on the public board is frozen; null is never
    */
   freezeTime: number | null;
+  /**
+   * Grows by every save; sent back with a change
+   */
+  version: number;
 }
 export interface Staff {
   /**
@@ -2615,6 +2635,10 @@ export interface GameUpdateBody {
    * From here on the public board is frozen; null is never
    */
   freezeTime?: number | null;
+  /**
+   * The version that the change was made on
+   */
+  version?: number | null;
 }
 export interface LogMessage {
   /**
@@ -2763,6 +2787,10 @@ export interface PostDetail {
    * Markdown
    */
   content: string;
+  /**
+   * Grows by every save; sent back with a change
+   */
+  version: number;
 }
 export interface PostInfo {
   /**
@@ -2819,6 +2847,32 @@ export interface PostEditBody {
    * Whether it stands first
    */
   isPinned?: boolean | null;
+}
+export interface PostUpdateBody {
+  /**
+   * Title
+   */
+  title?: string | null;
+  /**
+   * One or two sentences of plain text
+   */
+  summary?: string | null;
+  /**
+   * Text in Markdown
+   */
+  content?: string | null;
+  /**
+   * Words to find it by
+   */
+  tags?: string[] | null;
+  /**
+   * Whether it stands first
+   */
+  isPinned?: boolean | null;
+  /**
+   * The version that the change was made on
+   */
+  version?: number | null;
 }
 export interface ScoreboardQuery {
   /**
@@ -4672,7 +4726,7 @@ export type NoticeEditUpdateReply = Notice;
 export type ParticipationJoinBody = JoinBody;
 export type PostGetReply = PostDetail;
 export type PostEditCreateBody = PostEditBody;
-export type PostEditUpdateBody = PostEditBody;
+export type PostEditUpdateBody = PostUpdateBody;
 export type PostEditUpdateReply = PostDetail;
 export type ScoreboardGetQuery = ScoreboardQuery;
 export type ScoreboardGetReply = Scoreboard;

@@ -7,7 +7,18 @@ import { TestContainerInfo } from './container';
 import { contentLengthMax, titleLengthMax } from './game';
 import { defineRoute, Empty } from './route';
 import { ScoreboardChallenge, ScoreboardItem } from './scoreboard';
-import { AssetUrl, ChallengeParams, filled, GameParams, Id, int32Max, pathId, Time } from './wire';
+import {
+  AssetUrl,
+  ChallengeParams,
+  EditedVersion,
+  filled,
+  GameParams,
+  Id,
+  int32Max,
+  pathId,
+  Time,
+  Version,
+} from './wire';
 
 export const flagLengthMax = 127;
 export const flagTemplateLengthMax = 120;
@@ -134,6 +145,7 @@ export const ChallengeEdit = z.object({
   originalScore: z.int(),
   minScoreRate: z.number(),
   difficulty: z.number(),
+  version: Version,
 });
 export type ChallengeEdit = z.infer<typeof ChallengeEdit>;
 
@@ -172,6 +184,7 @@ export const ChallengeUpdateBody = z.object({
   originalScore: z.int().min(0).max(int32Max).nullish(),
   minScoreRate: z.number().min(0).max(1).nullish(),
   difficulty: z.number().gt(0).nullish(),
+  version: EditedVersion,
 });
 
 const attachmentFields = {
@@ -223,6 +236,7 @@ export const challengeEditRoutes = {
       'challenge.captureNeedsContainer',
       'challenge.templateWeak',
       'challenge.templateTooLong',
+      'request.outdated',
       ...ceilingCodes,
     ],
   }),

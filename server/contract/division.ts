@@ -2,7 +2,7 @@ import { allPermissions } from '@vexil/db/enums/division';
 import { z } from 'zod';
 import { divisionEndpoints } from './division.endpoints';
 import { defineRoute, Empty } from './route';
-import { GameParams, Id, pathId, shownName } from './wire';
+import { EditedVersion, GameParams, Id, pathId, shownName, Version } from './wire';
 
 export const Permissions = z.int().min(0).max(allPermissions).describe('Bit mask');
 export const DivisionChallenge = z.object({ challengeId: Id, permissions: Permissions });
@@ -12,6 +12,7 @@ export const Division = z.object({
   inviteCode: z.string().nullable(),
   defaultPermissions: Permissions,
   challengeConfigs: z.array(DivisionChallenge),
+  version: Version,
 });
 export type Division = z.infer<typeof Division>;
 
@@ -32,6 +33,7 @@ export const DivisionUpdateBody = z.object({
   inviteCode: z.string().max(32).nullish(),
   defaultPermissions: Permissions.nullish(),
   challengeConfigs: ChallengeConfigs.nullish(),
+  version: EditedVersion,
 });
 
 export const divisionRoutes = {
@@ -61,7 +63,13 @@ export const divisionRoutes = {
     body: DivisionUpdateBody,
     bodyBytesMax: 1024 * 1024,
     reply: Division,
-    errors: ['game.notFound', 'division.notFound', 'division.challengeUnknown', 'division.challengeTwice'],
+    errors: [
+      'game.notFound',
+      'division.notFound',
+      'division.challengeUnknown',
+      'division.challengeTwice',
+      'request.outdated',
+    ],
   }),
   delete: defineRoute({
     ...divisionEndpoints.delete,

@@ -15,6 +15,8 @@ export const errorCatalogue = {
   'request.crossSite': { status: 403 },
   'request.wrongAddress': { status: 403 },
   'request.preconditionFailed': { status: 412 },
+  /** Sent on an older version than the stored one. */
+  'request.outdated': { status: 409 },
   'request.failed': { status: 500 },
   'request.unavailable': { status: 503 },
   'request.noSpace': { status: 507 },
@@ -203,6 +205,8 @@ export interface DomainErrorOptions {
   /** Read by wire clients. */
   data?: boolean;
   retryAfterSeconds?: number;
+  /** What is stored, as the call would reply: for `request.outdated`. */
+  current?: unknown;
   cause?: unknown;
 }
 

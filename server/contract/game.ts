@@ -3,7 +3,19 @@ import { participationStatuses } from '@vexil/db/enums/participation';
 import { z } from 'zod';
 import { gameEditEndpoints, gameEndpoints } from './game.endpoints';
 import { defineRoute, Empty } from './route';
-import { AssetUrl, filled, GameParams, Guid, Id, int32Max, page, pageQuery, Time } from './wire';
+import {
+  AssetUrl,
+  EditedVersion,
+  filled,
+  GameParams,
+  Guid,
+  Id,
+  int32Max,
+  page,
+  pageQuery,
+  Time,
+  Version,
+} from './wire';
 
 export const defaultBloodBonus = 52459530;
 
@@ -100,6 +112,7 @@ export const GameInfo = z.object({
   writeupNote: z.string(),
   bloodBonus: z.int(),
   freezeTime: Time.nullable(),
+  version: Version,
 });
 export type GameInfo = z.infer<typeof GameInfo>;
 
@@ -128,6 +141,7 @@ export const GameUpdateBody = z.object({
   title: gameFields.title.optional(),
   start: gameFields.start.optional(),
   end: gameFields.end.optional(),
+  version: EditedVersion,
 });
 
 export const Staff = z.object({
@@ -173,7 +187,7 @@ export const gameEditRoutes = {
     body: GameUpdateBody,
     bodyBytesMax: 4 * 1024 * 1024,
     reply: GameInfo,
-    errors: ['game.notFound', 'game.endBeforeStart', 'game.freezeOutside'],
+    errors: ['game.notFound', 'game.endBeforeStart', 'game.freezeOutside', 'request.outdated'],
   }),
   unfreeze: defineRoute({
     ...gameEditEndpoints.unfreeze,

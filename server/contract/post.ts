@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { postEditEndpoints, postEndpoints } from './post.endpoints';
 import { defineRoute, Empty } from './route';
-import { AssetUrl, Time } from './wire';
+import { AssetUrl, EditedVersion, Time, Version } from './wire';
 
 export const postTitleLengthMax = 50;
 
@@ -17,7 +17,7 @@ export const PostInfo = z.object({
 });
 export type PostInfo = z.infer<typeof PostInfo>;
 
-export const PostDetail = PostInfo.extend({ content: z.string().describe('Markdown') });
+export const PostDetail = PostInfo.extend({ content: z.string().describe('Markdown'), version: Version });
 export type PostDetail = z.infer<typeof PostDetail>;
 
 /** Absent and null members stay. The reference ignores all others when `isPinned` is sent; here every member counts. */
@@ -30,6 +30,9 @@ export const PostEditBody = z.object({
 });
 
 const PostParams = z.object({ id: z.string() });
+
+/** As `PostEditBody`, on a version. */
+export const PostUpdateBody = PostEditBody.extend({ version: EditedVersion });
 
 export const postRoutes = {
   latest: defineRoute({
@@ -72,10 +75,10 @@ export const postEditRoutes = {
     access: 'Admin',
     summary: 'Change a post; pinning alone leaves its time and author',
     params: PostParams,
-    body: PostEditBody,
+    body: PostUpdateBody,
     bodyBytesMax: 2 * 1024 * 1024,
     reply: PostDetail,
-    errors: ['post.notFound'],
+    errors: ['post.notFound', 'request.outdated'],
   }),
   delete: defineRoute({
     ...postEditEndpoints.delete,

@@ -17,6 +17,10 @@ export const isUnset = (time: number): boolean => time < 1000;
 export const int32Max = 2_147_483_647;
 
 export const Id = z.int().min(1).max(int32Max);
+/** Counts the saves of something editable. */
+export const Version = z.int().min(1).max(int32Max).describe('Grows by every save; sent back with a change');
+/** An update that names an older version is refused with `request.outdated`; one that names none is not checked. */
+export const EditedVersion = Version.nullish().describe('The version that the change was made on');
 /** May name nothing. */
 export const AnyId = z
   .int()
@@ -62,5 +66,6 @@ export const ErrorReply = z.object({
   code: z.string().describe('Stable dotted word'),
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   data: z.boolean().optional(),
+  current: z.unknown().optional().describe('With `request.outdated`: what is stored, as the call replies'),
   requestId: z.string().optional().describe('Of an internal error, to report to the operator'),
 });

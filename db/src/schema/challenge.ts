@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { attachmentTypes, challengeCategories, challengeTypes } from '../enums/challenge';
 import { networkModes } from '../enums/container';
-import { createdAt, id, instant, updatedAt } from './columns';
+import { createdAt, id, instant, updatedAt, version } from './columns';
 import { files } from './file';
 import { games } from './game';
 
@@ -73,6 +73,7 @@ export const challenges = pgTable(
     tmpfsMiB: integer('tmpfs_mib').notNull().default(16),
     networkMode: networkModeEnum('network_mode').notNull().default('Open'),
     enableTrafficCapture: boolean('enable_traffic_capture').notNull().default(false),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -10,6 +10,9 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 
 export const createdAt = () => instant('created_at').notNull().defaultNow();
 
+/** Counts the saves of a row, so that an editor's save on an old state is found out. */
+export const version = () => integer('version').notNull().default(1);
+
 export const updatedAt = () =>
   instant('updated_at')
     .notNull()

@@ -1,7 +1,7 @@
 import { foreignKey, index, integer, pgTable, primaryKey, unique, varchar } from 'drizzle-orm/pg-core';
 import { allPermissions } from '../enums/division';
 import { challenges } from './challenge';
-import { id } from './columns';
+import { id, version } from './columns';
 import { games } from './game';
 
 export const divisionConstraints = {
@@ -19,6 +19,7 @@ export const divisions = pgTable(
     name: varchar('name', { length: 31 }).notNull(),
     inviteCode: varchar('invite_code', { length: 32 }),
     defaultPermissions: integer('default_permissions').notNull().default(allPermissions),
+    version: version(),
   },
   (table) => [
     unique('divisions_id_game_id_key').on(table.id, table.gameId),

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { staffRoles } from '../enums/game';
 import { accounts } from './account';
-import { createdAt, id, instant, updatedAt } from './columns';
+import { createdAt, id, instant, updatedAt, version } from './columns';
 import { files } from './file';
 
 export const staffRoleEnum = pgEnum('staff_role', staffRoles);
@@ -48,6 +48,7 @@ export const games = pgTable(
     endAt: instant('end_at').notNull(),
     freezeAt: instant('freeze_at'),
     bloodBonus: bigint('blood_bonus', { mode: 'number' }).notNull().default(52459530),
+    version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgEnum, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import { noticeTypes } from '../enums/notice';
 import { challenges } from './challenge';
-import { id, instant } from './columns';
+import { id, instant, version } from './columns';
 import { games } from './game';
 
 export const noticeTypeEnum = pgEnum('notice_type', noticeTypes);
@@ -22,6 +22,7 @@ export const notices = pgTable(
     publishedAt: instant('published_at').notNull().defaultNow(),
     /** Null until published: a sweep publishes what a crash left. */
     announcedAt: instant('announced_at'),
+    version: version(),
   },
   (table) => [
     index('notices_game_id_idx').on(table.gameId, table.publishedAt),

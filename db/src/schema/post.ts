@@ -1,6 +1,6 @@
 import { boolean, index, jsonb, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core';
 import { accounts } from './account';
-import { instant } from './columns';
+import { instant, version } from './columns';
 
 export const posts = pgTable(
   'posts',
@@ -12,6 +12,7 @@ export const posts = pgTable(
     isPinned: boolean('is_pinned').notNull().default(false),
     tags: jsonb('tags').$type<string[]>(),
     authorId: uuid('author_id').references(() => accounts.id, { onDelete: 'set null' }),
+    version: version(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [index('posts_order_idx').on(table.isPinned, table.updatedAt)],

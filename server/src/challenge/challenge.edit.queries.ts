@@ -4,7 +4,7 @@ import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ChallengeRow, challenges, type FlagRow, flags, type NewChallengeRow } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
 import { solves, teamChallenges } from '@vexil/db/schema/submission';
-import { and, asc, count, eq, getTableColumns, inArray, isNotNull, max } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, inArray, isNotNull, max, sql } from 'drizzle-orm';
 
 export interface ChallengeId {
   gameId: number;
@@ -78,7 +78,7 @@ export async function updateChallengeRow(
 ): Promise<ChallengeRow> {
   const [row] = await tx
     .update(challenges)
-    .set({ ...values, updatedAt: new Date() })
+    .set({ ...values, version: sql`${challenges.version} + 1`, updatedAt: new Date() })
     .where(eq(challenges.id, challengeId))
     .returning();
   invariant(row, 'A locked challenge exists.');

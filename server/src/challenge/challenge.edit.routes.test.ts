@@ -93,6 +93,7 @@ describe('POST /api/edit/games/{id}/challenges', () => {
       exposePort: 80,
       readOnlyRoot: false,
       tmpfsSize: 16,
+      version: 1,
       networkMode: 'Open',
       enableTrafficCapture: false,
       disableBloodBonus: false,

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { implement } from '../implement';
+import { withCurrent } from '../outdated';
 import type { Actor } from '../plugins/auth';
 import {
   createChallenge,
@@ -44,7 +45,11 @@ export async function challengeEditRoutes(
   );
   implement(app, routes.get, async (call) => view(call, await readChallenge(deps, idOf(call.params))));
   implement(app, routes.update, async (call) =>
-    view(call, await updateChallenge(deps, authorOf(call), idOf(call.params), call.body, call.receivedAt)),
+    withCurrent(
+      async () =>
+        view(call, await updateChallenge(deps, authorOf(call), idOf(call.params), call.body, call.receivedAt)),
+      async () => view(call, await readChallenge(deps, idOf(call.params))),
+    ),
   );
   implement(app, routes.delete, (call) => deleteChallenge(deps, authorOf(call), idOf(call.params), call.receivedAt));
   implement(app, routes.setAttachment, (call) =>

@@ -13,6 +13,7 @@ import { getContainerCeilings } from '../config/config.service';
 import type { Deps } from '../deps';
 import { getGame, lockGame } from '../game/game.service';
 import { deleteChallengeNotices } from '../notice/notice.service';
+import { requireVersion } from '../outdated';
 import { listAttachments } from './attachment.queries';
 import { createAttachments, deleteAttachments } from './attachment.service';
 import { applyChangeEffects, publishChallengesChanged } from './challenge.change.service';
@@ -96,6 +97,7 @@ export async function updateChallenge(
   return inTransaction(deps, async (tx, afterCommit) => {
     const game = await lockGame(tx, id.gameId);
     const before = await lockChallenge(tx, id);
+    requireVersion(before, change.version);
     await checkChange(tx, before, change);
     const after = await updateChallengeRow(tx, before.id, readChange(deps, before, change));
     checkCeilings(before, after, ceilings);

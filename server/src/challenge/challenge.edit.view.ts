@@ -82,5 +82,6 @@ export function viewChallengeEdit(
     originalScore: challenge.originalScore,
     minScoreRate: challenge.minScoreRate,
     difficulty: challenge.difficulty,
+    version: challenge.version,
   };
 }

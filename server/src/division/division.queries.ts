@@ -1,7 +1,7 @@
 import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { type DivisionChallengeRow, type DivisionRow, divisionChallenges, divisions } from '@vexil/db/schema/division';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 
 export type NewDivisionRow = typeof divisions.$inferInsert;
 
@@ -41,8 +41,14 @@ export async function insertDivision(tx: Tx, values: NewDivisionRow): Promise<Di
   return row;
 }
 
-export async function updateDivisionRow(tx: Tx, id: number, values: Partial<NewDivisionRow>): Promise<void> {
-  await tx.update(divisions).set(values).where(eq(divisions.id, id));
+export async function updateDivisionRow(tx: Tx, id: number, values: Partial<NewDivisionRow>): Promise<DivisionRow> {
+  const [row] = await tx
+    .update(divisions)
+    .set({ ...values, version: sql`${divisions.version} + 1` })
+    .where(eq(divisions.id, id))
+    .returning();
+  invariant(row, 'A locked division exists.');
+  return row;
 }
 
 export async function deleteDivisionRow(tx: Tx, id: number): Promise<void> {

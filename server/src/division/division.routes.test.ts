@@ -42,6 +42,7 @@ describe('divisions', () => {
       inviteCode: null,
       defaultPermissions: allPermissions,
       challengeConfigs: [],
+      version: 1,
     });
     const id = await challengeId();
     const configs = [{ challengeId: id, permissions: 256 }];
@@ -72,14 +73,15 @@ describe('divisions', () => {
       defaultPermissions: 1,
       challengeConfigs: [{ challengeId: first, permissions: 1 }, { challengeId: second }],
     });
-    expect((await update(made.id, {})).body).toEqual(made);
-    expect((await update(made.id, { name: null, inviteCode: null, challengeConfigs: null })).body).toEqual(made);
+    expect((await update(made.id, {})).body).toEqual({ ...made, version: 2 });
+    const kept = await update(made.id, { name: null, inviteCode: null, challengeConfigs: null });
+    expect(kept.body).toEqual({ ...made, version: 3 });
     const masks = [
       { challengeId: second, permissions: 2 },
       { challengeId: third, permissions: 3 },
     ];
     const changed = await update(made.id, { name: 'Pupils', inviteCode: '', challengeConfigs: masks });
-    expect(changed.body).toEqual({ ...made, name: 'Pupils', inviteCode: null, challengeConfigs: masks });
+    expect(changed.body).toEqual({ ...made, name: 'Pupils', inviteCode: null, challengeConfigs: masks, version: 4 });
     expect((await update(made.id, { challengeConfigs: [] })).body.challengeConfigs).toEqual([]);
   });
 

@@ -2,7 +2,8 @@ import * as contract from '@vexil/contract/division';
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { implement } from '../implement';
-import { createDivision, deleteDivision, readDivisions, updateDivision } from './division.service';
+import { withCurrent } from '../outdated';
+import { createDivision, deleteDivision, readDivision, readDivisions, updateDivision } from './division.service';
 import { viewDivision } from './division.view';
 
 export async function divisionRoutes(app: FastifyInstance): Promise<void> {
@@ -14,7 +15,10 @@ export async function divisionRoutes(app: FastifyInstance): Promise<void> {
     viewDivision(await createDivision(deps, authorOf(call), call.params.id, call.body)),
   );
   implement(app, routes.update, async (call) =>
-    viewDivision(await updateDivision(deps, authorOf(call), idOf(call.params), call.body)),
+    withCurrent(
+      async () => viewDivision(await updateDivision(deps, authorOf(call), idOf(call.params), call.body)),
+      async () => viewDivision(await readDivision(deps, idOf(call.params))),
+    ),
   );
   implement(app, routes.delete, (call) => deleteDivision(deps, authorOf(call), idOf(call.params)));
 }

@@ -11,6 +11,7 @@ import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { getGame, lockGame } from '../game/game.service';
+import { requireVersion } from '../outdated';
 import {
   deleteDivisionRow,
   deleteMasks,
@@ -31,6 +32,12 @@ export async function readDivisions(deps: Deps, gameId: number): Promise<Divisio
   await getGame(deps.db, gameId);
   const [divisions, masks] = await Promise.all([listDivisions(deps.db, gameId), listChallengeMasks(deps.db, gameId)]);
   return divisions.map((division) => ({ division, masks: masks.filter((mask) => mask.divisionId === division.id) }));
+}
+
+export async function readDivision(deps: Deps, { gameId, divisionId }: DivisionId): Promise<DivisionWithMasks> {
+  const found = (await readDivisions(deps, gameId)).find(({ division }) => division.id === divisionId);
+  if (!found) throw new DomainError('division.notFound');
+  return found;
 }
 
 async function replaceMasks(tx: Tx, { gameId, divisionId }: DivisionId, masks: Masks): Promise<void> {
@@ -99,14 +106,15 @@ export function updateDivision(
   return inTransaction(deps, async (tx, afterCommit) => {
     await lockGame(tx, gameId);
     const before = { division: await lockDivision(tx, gameId, divisionId), masks: await listMasksOf(tx, divisionId) };
+    requireVersion(before.division, body.version);
     const values = {
       name: body.name ?? before.division.name,
       inviteCode: codeOf(body.inviteCode ?? before.division.inviteCode),
       defaultPermissions: body.defaultPermissions ?? before.division.defaultPermissions,
     };
-    await updateDivisionRow(tx, divisionId, values);
+    const division = await updateDivisionRow(tx, divisionId, values);
     if (body.challengeConfigs) await replaceMasks(tx, id, body.challengeConfigs);
-    const after = { division: { ...before.division, ...values }, masks: await listMasksOf(tx, divisionId) };
+    const after = { division, masks: await listMasksOf(tx, divisionId) };
     const change = { before: forAudit(before), after: forAudit(after) };
     await audit(tx, { by, gameId, action: 'division.update', target: `division:${divisionId}`, ...change });
     await publishChange(deps, tx, afterCommit, gameId);

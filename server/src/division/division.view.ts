@@ -12,4 +12,5 @@ export const viewDivision = ({ division, masks }: DivisionWithMasks): Division =
   inviteCode: division.inviteCode,
   defaultPermissions: division.defaultPermissions,
   challengeConfigs: masks.map(({ challengeId, permissions }) => ({ challengeId, permissions })),
+  version: division.version,
 });

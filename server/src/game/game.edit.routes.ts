@@ -3,6 +3,7 @@ import * as contract from '@vexil/contract/game';
 import type { FastifyInstance } from 'fastify';
 import { authorOf, readAuditPage } from '../audit/audit.service';
 import { implement } from '../implement';
+import { withCurrent } from '../outdated';
 import {
   createGame,
   deleteGame,
@@ -27,7 +28,10 @@ export async function gameEditRoutes(app: FastifyInstance): Promise<void> {
   });
   implement(app, routes.get, async ({ params }) => viewGameInfo(await getGame(deps.db, params.id)));
   implement(app, routes.update, async (call) =>
-    viewGameInfo(await updateGame(deps, authorOf(call), call.params.id, call.body)),
+    withCurrent(
+      async () => viewGameInfo(await updateGame(deps, authorOf(call), call.params.id, call.body)),
+      async () => viewGameInfo(await getGame(deps.db, call.params.id)),
+    ),
   );
   implement(app, routes.unfreeze, async (call) =>
     viewGameInfo(await unfreezeGame(deps, authorOf(call), call.params.id, call.receivedAt)),

@@ -20,6 +20,7 @@ import type { z } from 'zod';
 import { storeUploadedImage } from '../asset/image.service';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
+import { requireVersion } from '../outdated';
 import type { Actor } from '../plugins/auth';
 import { createGameKeys, gameHashSalt } from './game.keys';
 import {
@@ -37,7 +38,16 @@ type GameChange = z.output<typeof GameUpdateBody>;
 const readFreezeTime = (freezeTime: number | null | undefined) =>
   typeof freezeTime === 'number' ? (isUnset(freezeTime) ? null : new Date(freezeTime)) : freezeTime;
 
-function readChange({ start, end, writeupDeadline, bloodBonus, inviteCode, freezeTime, ...same }: GameChange) {
+function readChange({
+  version: _,
+  start,
+  end,
+  writeupDeadline,
+  bloodBonus,
+  inviteCode,
+  freezeTime,
+  ...same
+}: GameChange) {
   return {
     ...same,
     inviteCode: inviteCode?.trim() === '' ? null : inviteCode,
@@ -83,10 +93,17 @@ export const readEditableGames = (deps: Deps, actor: Actor, page: { count: numbe
   isAtLeast(actor.role, 'Admin') ? listAllGames(deps.db, page) : listGamesOfOrganiser(deps.db, actor.id, page);
 
 /** Sets only the sent members, so that two organisers who change different ones both keep theirs. */
-function changeGame(deps: Deps, by: Author, gameId: number, values: Partial<NewGameRow>): Promise<GameRow> {
+function changeGame(
+  deps: Deps,
+  by: Author,
+  gameId: number,
+  values: Partial<NewGameRow>,
+  version?: number | null,
+): Promise<GameRow> {
   return inTransaction(deps, async (tx, afterCommit) => {
     const before = await findGameLocked(tx, gameId, 'no key update');
     if (!before) throw new DomainError('game.notFound');
+    requireVersion(before, version);
     const game = await updateGameRow(tx, gameId, values);
     checkFreeze(game);
     await audit(tx, { by, gameId, action: 'game.update', target: `game:${gameId}`, before, after: game });
@@ -128,7 +145,7 @@ export function unfreezeGame(deps: Deps, by: Author, gameId: number, at: Date): 
 }
 
 export const updateGame = (deps: Deps, by: Author, gameId: number, change: GameChange): Promise<GameRow> =>
-  withPeriodError(change, () => changeGame(deps, by, gameId, readChange(change)));
+  withPeriodError(change, () => changeGame(deps, by, gameId, readChange(change), change.version));
 
 /** The reconciler stops containers whose rows are gone. */
 export function deleteGame(deps: Deps, by: Author, gameId: number): Promise<void> {

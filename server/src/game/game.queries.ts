@@ -89,7 +89,7 @@ export async function insertGame(tx: Tx, values: NewGameRow): Promise<GameRow> {
 export async function updateGameRow(tx: Tx, gameId: number, values: Partial<NewGameRow>): Promise<GameRow> {
   const [row] = await tx
     .update(games)
-    .set({ ...values, updatedAt: new Date() })
+    .set({ ...values, version: sql`${games.version} + 1`, updatedAt: new Date() })
     .where(eq(games.id, gameId))
     .returning();
   invariant(row, 'A locked game exists.');

@@ -62,4 +62,5 @@ export const viewGameInfo = (game: GameRow): GameInfo => ({
   writeupNote: game.writeupNote,
   bloodBonus: game.bloodBonus,
   freezeTime: game.freezeAt?.getTime() ?? null,
+  version: game.version,
 });

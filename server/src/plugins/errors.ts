@@ -16,6 +16,7 @@ export interface Refusal {
   title?: string;
   data?: boolean | undefined;
   retryAfterSeconds?: number | undefined;
+  current?: unknown;
 }
 
 const frameworkCodes: Record<string, ErrorCode> = {
@@ -28,13 +29,14 @@ const frameworkCodes: Record<string, ErrorCode> = {
 
 function readError(error: unknown): Refusal | null {
   if (error instanceof DomainError) {
-    const { params, field, details, data, retryAfterSeconds } = error.options;
+    const { params, field, details, data, retryAfterSeconds, current } = error.options;
     return {
       code: error.code,
       params,
       details: details ?? (field ? [{ path: field, message: '' }] : undefined),
       data,
       retryAfterSeconds,
+      current,
     };
   }
   if (error instanceof InvalidRequest) {
@@ -50,7 +52,7 @@ function readError(error: unknown): Refusal | null {
 }
 
 function writeText(refusal: Refusal, language: Language, requestId: string): string {
-  const { code, params, details, data } = refusal;
+  const { code, params, details, data, current } = refusal;
   const { status, wireStatus } = errorCatalogue[code] as { status: number; wireStatus?: number };
   const title = refusal.title ?? errorText(code, language, params);
   return JSON.stringify({
@@ -59,6 +61,7 @@ function writeText(refusal: Refusal, language: Language, requestId: string): str
     code,
     ...(details ? { details: details.map(({ path, message }) => ({ path, message: message || title })) } : {}),
     ...(data === undefined ? {} : { data }),
+    ...(current === undefined ? {} : { current }),
     ...(status === 500 ? { requestId } : {}),
   });
 }
@@ -68,8 +71,14 @@ const known = new Map<string, string>();
 const knownMax = 1000;
 
 function textOf(refusal: Refusal, language: Language, requestId: string): string {
-  const { code, params, details, data, title } = refusal;
-  if (details || data !== undefined || title !== undefined || errorCatalogue[code].status === 500) {
+  const { code, params, details, data, title, current } = refusal;
+  if (
+    details ||
+    data !== undefined ||
+    current !== undefined ||
+    title !== undefined ||
+    errorCatalogue[code].status === 500
+  ) {
     return writeText(refusal, language, requestId);
   }
   const key = params ? `${language} ${code} ${JSON.stringify(params)}` : `${language} ${code}`;

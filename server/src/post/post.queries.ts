@@ -3,7 +3,7 @@ import type { Executor, Tx } from '@vexil/db';
 import { accounts } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { type PostRow, posts } from '@vexil/db/schema/post';
-import { desc, eq, getTableColumns, inArray, like } from 'drizzle-orm';
+import { desc, eq, getTableColumns, inArray, like, sql } from 'drizzle-orm';
 
 export type NewPostRow = typeof posts.$inferInsert;
 
@@ -41,7 +41,11 @@ export async function insertPost(tx: Tx, values: NewPostRow): Promise<PostRow | 
 }
 
 export async function updatePostRow(tx: Tx, id: string, values: Partial<NewPostRow>): Promise<PostRow> {
-  const [row] = await tx.update(posts).set(values).where(eq(posts.id, id)).returning();
+  const [row] = await tx
+    .update(posts)
+    .set({ ...values, version: sql`${posts.version} + 1` })
+    .where(eq(posts.id, id))
+    .returning();
   invariant(row, 'A locked post exists.');
   return row;
 }

@@ -38,7 +38,8 @@ describe('POST /api/edit/posts', () => {
     const id = await write(body);
     expect(id).toMatch(/^[0-9a-f]{8}$/);
     const reply = await read(id);
-    expect(reply.body).toEqual({ ...body, id, authorAvatar: null, authorName: 'Editor', time: expect.any(Number) });
+    const time = expect.any(Number);
+    expect(reply.body).toEqual({ ...body, id, authorAvatar: null, authorName: 'Editor', time, version: 1 });
     expect(Math.abs(reply.body.time - test.clock.now().getTime())).toBeLessThan(60_000);
     const empty = (await read(await write({ title: null, isPinned: null }))).body;
     expect(empty).toMatchObject({ title: '', summary: '', content: '', tags: null, isPinned: false });
@@ -72,7 +73,7 @@ describe('PUT /api/edit/posts/{id}', () => {
     const before = (await read(id)).body;
     test.clock.advance(60_000);
     const { body } = await change(id, { title: 'Newer', tags: [] }, other);
-    expect(body).toEqual({ ...before, title: 'Newer', tags: [], authorName: 'Second', time: body.time });
+    expect(body).toEqual({ ...before, title: 'Newer', tags: [], authorName: 'Second', time: body.time, version: 2 });
     expect(body.time).toBeGreaterThan(before.time + 59_000);
     expect((await read(id)).body).toEqual(body);
   });
@@ -81,8 +82,9 @@ describe('PUT /api/edit/posts/{id}', () => {
     const id = await write({ title: 'News' });
     const before = (await read(id)).body;
     test.clock.advance(60_000);
-    expect((await change(id, { isPinned: true }, other)).body).toEqual({ ...before, isPinned: true });
-    expect((await change(id, { isPinned: null, title: null }, other)).body).toEqual({ ...before, isPinned: true });
+    expect((await change(id, { isPinned: true }, other)).body).toEqual({ ...before, isPinned: true, version: 2 });
+    const kept = await change(id, { isPinned: null, title: null }, other);
+    expect(kept.body).toEqual({ ...before, isPinned: true, version: 3 });
   });
 
   it('changes text and pin together', async () => {

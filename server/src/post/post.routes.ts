@@ -3,9 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { answered, implement } from '../implement';
 import { implementShared } from '../implement-shared';
+import { withCurrent } from '../outdated';
 import type { Encodable } from '../shared-reply/document';
 import { everyone, sendDocument } from '../shared-reply/send';
-import { createPost, deletePost, updatePost } from './post.service';
+import { createPost, deletePost, readPost, updatePost } from './post.service';
 import { allPosts, latestPosts, onePost } from './post.shared';
 import { viewPost } from './post.view';
 
@@ -25,7 +26,10 @@ export async function postRoutes(app: FastifyInstance): Promise<void> {
     createPost(deps, authorOf(call), body, receivedAt),
   );
   implement(app, contract.postEditRoutes.update, async ({ params, body, receivedAt, ...call }) =>
-    viewPost(await updatePost(deps, authorOf(call), params.id, body, receivedAt)),
+    withCurrent(
+      async () => viewPost(await updatePost(deps, authorOf(call), params.id, body, receivedAt)),
+      async () => viewPost(await readPost(deps, params.id)),
+    ),
   );
   implement(app, contract.postEditRoutes.delete, ({ params, ...call }) => deletePost(deps, authorOf(call), params.id));
 }

@@ -1,5 +1,5 @@
 import { invariant } from '@vexil/contract/errors';
-import type { PostEditBody } from '@vexil/contract/post';
+import type { PostEditBody, PostUpdateBody } from '@vexil/contract/post';
 import type { Tx } from '@vexil/db';
 import type { PostRow } from '@vexil/db/schema/post';
 import { changeTopics } from '@vexil/runtime/topics';
@@ -7,6 +7,7 @@ import { inTransaction } from '@vexil/runtime/transaction';
 import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
+import { requireVersion } from '../outdated';
 import {
   type AuthoredPost,
   deletePostRow,
@@ -18,6 +19,7 @@ import {
 } from './post.queries';
 
 export type PostChange = z.output<typeof PostEditBody>;
+type PostUpdate = z.output<typeof PostUpdateBody>;
 
 const idBytes = 4;
 const attemptsMax = 5;
@@ -47,9 +49,10 @@ export function createPost(deps: Deps, by: Author, body: PostChange, at: Date): 
 }
 
 /** Changing the text makes the caller its author; pinning does not. Throws `post.notFound`. */
-export function updatePost(deps: Deps, by: Author, id: string, body: PostChange, at: Date): Promise<AuthoredPost> {
+export function updatePost(deps: Deps, by: Author, id: string, body: PostUpdate, at: Date): Promise<AuthoredPost> {
   return inTransaction(deps, async (tx, afterCommit) => {
     const before = await lockPost(tx, id);
+    requireVersion(before, body.version);
     const { title, summary, content, tags, isPinned } = body;
     const written = [title, summary, content, tags].some((member) => member !== null && member !== undefined);
     const after = await updatePostRow(tx, id, {
@@ -66,6 +69,9 @@ export function updatePost(deps: Deps, by: Author, id: string, body: PostChange,
     return getPost(tx, id);
   });
 }
+
+/** Throws `post.notFound`. */
+export const readPost = (deps: Deps, id: string): Promise<AuthoredPost> => getPost(deps.db, id);
 
 /** Throws `post.notFound`. */
 export function deletePost(deps: Deps, by: Author, id: string): Promise<void> {

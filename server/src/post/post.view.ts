@@ -13,4 +13,8 @@ export const viewPostInfo = ({ post, authorName, authorAvatarHash }: AuthoredPos
   time: post.updatedAt.getTime(),
 });
 
-export const viewPost = (row: AuthoredPost): PostDetail => ({ ...viewPostInfo(row), content: row.post.content });
+export const viewPost = (row: AuthoredPost): PostDetail => ({
+  ...viewPostInfo(row),
+  content: row.post.content,
+  version: row.post.version,
+});

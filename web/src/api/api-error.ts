@@ -1,4 +1,4 @@
-export type ApiErrorBody = { title: string; status: number; code: string; details?: unknown };
+export type ApiErrorBody = { title: string; status: number; code: string; details?: unknown; current?: unknown };
 
 /** A refused or failed call. `code` is the contract's stable word, or says that no proper reply came. */
 export class ApiError extends Error {
@@ -8,6 +8,8 @@ export class ApiError extends Error {
   readonly code: string;
   /** Per field, as the contract's error of that code describes. */
   readonly details: unknown;
+  /** What is stored, where the call was made on an older version of it. */
+  readonly current: unknown;
   /** How long the server asks to wait after a 429. */
   readonly retryAfterSeconds: number | undefined;
 
@@ -16,6 +18,7 @@ export class ApiError extends Error {
     this.status = body.status;
     this.code = body.code;
     this.details = body.details;
+    this.current = body.current;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -54,9 +54,9 @@ function bodyOf({ upload }: Endpoint, { body, files }: LooseInput): { body?: Bod
 function errorOf(status: number, text: string, retryAfter: string | null): ApiError {
   const seconds = Number(retryAfter) || undefined;
   try {
-    const parsed = JSON.parse(text) as Partial<{ title: string; code: string; details: unknown }>;
+    const parsed = JSON.parse(text) as Partial<{ title: string; code: string; details: unknown; current: unknown }>;
     const code = typeof parsed.code === 'string' ? parsed.code : `status.${status}`;
-    return new ApiError({ title: parsed.title ?? '', status, code, details: parsed.details }, seconds);
+    return new ApiError({ ...parsed, title: parsed.title ?? '', status, code }, seconds);
   } catch {
     return new ApiError({ title: '', status, code: `status.${status}` }, seconds);
   }

@@ -2,6 +2,7 @@ import type account from './locales/en-US/account.json';
 import type accountAdmin from './locales/en-US/account-admin.json';
 import type challenge from './locales/en-US/challenge.json';
 import type challengeEdit from './locales/en-US/challenge-edit.json';
+import type conflict from './locales/en-US/conflict.json';
 import type container from './locales/en-US/container.json';
 import type division from './locales/en-US/division.json';
 import type flag from './locales/en-US/flag.json';
@@ -26,6 +27,7 @@ type Texts = {
   account: typeof account;
   'challenge-edit': typeof challengeEdit;
   challenge: typeof challenge;
+  conflict: typeof conflict;
   container: typeof container;
   division: typeof division;
   flag: typeof flag;

@@ -63,24 +63,32 @@ const dated = (status: number, body: unknown, headers?: Record<string, string>) 
   });
 
 /** From now on an endpoint replies this; of two answers for an endpoint the later one holds. */
-export function answer<E extends Endpoint>(endpoint: E, reply: ReplyOf<E> | ((call: MadeCall) => ReplyOf<E>)): void {
+export function answer<E extends Endpoint>(
+  endpoint: E,
+  reply: ReplyOf<E> | ((call: MadeCall) => ReplyOf<E> | Response),
+): void {
   answers.push({
     endpoint,
-    respond: (call) => dated(200, typeof reply === 'function' ? (reply as (call: MadeCall) => unknown)(call) : reply),
+    respond: (call) => {
+      const given = typeof reply === 'function' ? (reply as (call: MadeCall) => unknown)(call) : reply;
+      return given instanceof Response ? given : dated(200, given);
+    },
   });
 }
 
-type Refusal = { title?: string; details?: ErrorDetail[]; retryAfterSeconds?: number };
+type Refusal = { title?: string; details?: ErrorDetail[]; current?: unknown; retryAfterSeconds?: number };
 
-/** From now on an endpoint refuses with an error of the catalogue. */
-export function refuse(endpoint: Endpoint, code: ErrorCode, { title, details, retryAfterSeconds }: Refusal = {}): void {
+/** For an answer that refuses some of its calls. */
+export function refusal(code: ErrorCode, { title, details, current, retryAfterSeconds }: Refusal = {}): Response {
   const { status } = errorCatalogue[code];
   const headers = retryAfterSeconds === undefined ? undefined : { 'Retry-After': String(retryAfterSeconds) };
-  answers.push({
-    endpoint,
-    respond: () =>
-      dated(status, { title: title ?? englishErrors[code], status, code, ...(details && { details }) }, headers),
-  });
+  const body = { title: title ?? englishErrors[code], status, code, ...(details && { details }), current };
+  return dated(status, body, headers);
+}
+
+/** From now on an endpoint refuses with an error of the catalogue. */
+export function refuse(endpoint: Endpoint, code: ErrorCode, options: Refusal = {}): void {
+  answers.push({ endpoint, respond: () => refusal(code, options) });
 }
 
 /** From now on the calls of an endpoint do not reach the server. */

@@ -30,6 +30,7 @@ export const buildGameInfo = (given: Partial<GameInfo> = {}): GameInfo => ({
   writeupNote: '',
   bloodBonus: 52459530,
   freezeTime: null,
+  version: 1,
   ...given,
 });
 
@@ -66,6 +67,7 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   originalScore: 1000,
   minScoreRate: 0.25,
   difficulty: 5,
+  version: 1,
   ...given,
 });
 

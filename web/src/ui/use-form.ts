@@ -22,7 +22,7 @@ export type FormOptions<V extends object, B extends object> = {
   /** Findings beyond the schema, or in better words; only of the fields to be sent, so that others can be saved. */
   check?: (values: V, fields: Partial<V>) => Partial<Record<keyof V & string, string | null | undefined>>;
   /** Resolves once the server has stored the body and `base` is about to change. */
-  save: (body: B, values: V) => Promise<unknown>;
+  save: (body: B, values: V, fields: Partial<V>) => Promise<unknown>;
   /** The field a refusal's code is about, where the server does not name one. */
   fieldOf?: Partial<Record<string, keyof V & string>>;
 };
@@ -122,7 +122,7 @@ export function useForm<V extends object, B extends object = V>(options: FormOpt
     setSaving(true);
     setFailure(undefined);
     try {
-      await save(bodyOf(sent, values), values);
+      await save(bodyOf(sent, values), values, sent);
       if (whole) return true;
       // What was typed while the call was under way is still to be saved.
       setEdits((current) => withoutSent(current, sent));

@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { hasContainer } from '@vexil/db/enums/challenge';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import { ConflictDialog } from '../../ui/ConflictDialog';
 import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { Panel } from '../../ui/Panel';
@@ -97,6 +98,7 @@ export function ChallengeEditor({ gameId, challengeId }: { gameId: number; chall
         onDiscard={form.discard}
         onSave={() => void save()}
       />
+      <ConflictDialog {...form.conflict} />
       <PreviewDialog
         opened={previewing}
         onClose={() => setPreviewing(false)}

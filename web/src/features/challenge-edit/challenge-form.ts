@@ -1,11 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ChallengeEdit, ChallengeUpdateBody } from '@vexil/contract/challenge';
 import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import type { NetworkMode } from '@vexil/db/enums/container';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
-import { useText } from '../../i18n/use-text';
-import { type Form, useForm } from '../../ui/use-form';
-import { type ChallengeChange, useSetAttachment, useUpdateChallenge } from './challenge-edit.queries';
+import { useLanguage, useText } from '../../i18n/use-text';
+import { formatTime } from '../../ui/format-time';
+import type { Form } from '../../ui/use-form';
+import { useVersionedForm } from '../../ui/use-versioned-form';
+import { type ChallengeChange, challengeQuery, useSetAttachment, useUpdateChallenge } from './challenge-edit.queries';
 
 /** Form values of a challenge: percentages and cores; numbers may be incomplete input. */
 export type ChallengeValues = {
@@ -82,11 +85,15 @@ function isWebAddress(text: string): boolean {
 
 export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
   const t = useText('challenge-edit');
+  const language = useLanguage();
+  const queryClient = useQueryClient();
   const update = useUpdateChallenge(gameId);
   const attach = useSetAttachment(gameId, challenge.id);
   const base = useMemo(() => challengeValues(challenge), [challenge]);
   const labels = useMemo(() => challengeLabels(t), [t]);
-  return useForm<ChallengeValues, Record<string, unknown>>({
+  return useVersionedForm<ChallengeEdit, ChallengeValues, Record<string, unknown>>({
+    stored: challenge,
+    valuesOf: challengeValues,
     base,
     labels,
     // The schema does not contain the link and would drop it, but `save` needs it.
@@ -106,14 +113,16 @@ export function useChallengeForm(gameId: number, challenge: ChallengeEdit) {
           : null,
       remoteUrl: changed.remoteUrl && !isWebAddress(changed.remoteUrl.trim()) ? t('challenge-edit.invalid.link') : null,
     }),
-    save: async ({ remoteUrl, ...body }) => {
+    send: async ({ remoteUrl, ...body }, version) => {
       if (Object.keys(body).length > 0) {
-        await update.mutateAsync({ challengeId: challenge.id, body: body as ChallengeChange });
+        await update.mutateAsync({ challengeId: challenge.id, body: { ...body, version } as ChallengeChange });
       }
       if (typeof remoteUrl === 'string') {
         await attach.mutateAsync(remoteUrl === '' ? { kind: 'none' } : { kind: 'remote', url: remoteUrl });
       }
     },
+    adopt: (stored) => queryClient.setQueryData(challengeQuery(gameId, challenge.id).queryKey, stored),
+    show: { deadlineUtc: (at: number | null) => (at === null ? '' : formatTime(at, 'full', language)) },
     fieldOf: { 'challenge.captureNeedsContainer': 'enableTrafficCapture', 'challenge.imageMissing': 'containerImage' },
   });
 }

@@ -14,6 +14,7 @@ const guests: Division = {
   inviteCode: 'open',
   defaultPermissions: permissionMask(['JoinGame', 'ViewChallenge', 'GetScore']),
   challengeConfigs: [],
+  version: 1,
 };
 
 function open(divisions: Division[]) {

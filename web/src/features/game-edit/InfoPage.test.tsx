@@ -3,7 +3,7 @@ import type { GameInfo } from '@vexil/contract/game';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import { packBloodBonus } from '@vexil/rules/score.rules';
 import { describe, expect, it } from 'vitest';
-import { answer, callsOf, refuse } from '../../testing/api';
+import { answer, callsOf, refusal, refuse } from '../../testing/api';
 import { buildGameInfo, organise } from '../../testing/organiser';
 import { renderPage } from '../../testing/render';
 
@@ -19,9 +19,26 @@ async function openInfo(given: Partial<GameInfo> = {}) {
   return { ...view, title };
 }
 
+/** A server that refuses what was made on an old version; `theySave` is another organiser. */
+async function openVersioned() {
+  let game = buildGameInfo();
+  const view = await openInfo(game);
+  const apply = (change: Partial<GameInfo>) => {
+    game = { ...game, ...change, version: game.version + 1 };
+  };
+  answer(gameEditEndpoints.update, ({ body }) => {
+    const { version, ...change } = body as Partial<GameInfo>;
+    if (version !== game.version) return refusal('request.outdated', { current: game });
+    apply(change);
+    return game;
+  });
+  return { ...view, theySave: apply };
+}
+
 const bar = () => screen.findByRole('region', { name: 'Unsaved changes' });
 const save = async () => within(await bar()).getByRole('button', { name: 'Save' });
-const bodies = () => callsOf(gameEditEndpoints.update).map(({ body }) => body);
+const sent = () => callsOf(gameEditEndpoints.update).map(({ body }) => body as { version: number });
+const bodies = () => sent().map(({ version: _, ...change }) => change);
 
 describe('the information of a game', () => {
   it('lists and sends only the changes, and works again after saving', async () => {
@@ -163,6 +180,57 @@ describe('the information of a game', () => {
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Reveal the scoreboard' })).not.toBeInTheDocument(),
     );
+  });
+
+  it('merges what others saved in other fields without a word', async () => {
+    const { user, title, theySave } = await openVersioned();
+    theySave({ practiceMode: false });
+    await user.type(title, ' II');
+    await user.click(await save());
+    expect(await screen.findByText('Game saved')).toBeVisible();
+    expect(sent()).toEqual([
+      { title: 'Northwind Qualifier II', version: 1 },
+      { title: 'Northwind Qualifier II', version: 2 },
+    ]);
+    expect(screen.getByRole('switch', { name: /Practice mode/ })).not.toBeChecked();
+  });
+
+  it('asks which is kept where both changed a field, and sends the choice', async () => {
+    const { user, title, theySave } = await openVersioned();
+    theySave({ title: 'Their title', practiceMode: false });
+    await user.type(title, ' II');
+    await user.click(screen.getByRole('switch', { name: /Hidden/ }));
+    await user.click(await save());
+
+    const dialog = await screen.findByRole('dialog', { name: 'Someone else saved this meanwhile' });
+    expect(within(dialog).getByText('Their title')).toBeVisible();
+    expect(within(dialog).getByText('Northwind Qualifier II')).toBeVisible();
+    const confirm = within(dialog).getByRole('button', { name: 'Save the choice' });
+    expect(confirm).toBeDisabled();
+    await user.click(within(dialog).getByRole('radio', { name: 'Keep theirs' }));
+    await user.click(confirm);
+
+    expect(await screen.findByText('Game saved')).toBeVisible();
+    expect(sent().at(-1)).toEqual({ hidden: true, version: 2 });
+    expect(title).toHaveValue('Their title');
+    expect(screen.getByRole('switch', { name: /Practice mode/ })).not.toBeChecked();
+  });
+
+  it('keeps the edits when one goes back from the choice, and asks again at the next save', async () => {
+    const { user, title, theySave } = await openVersioned();
+    theySave({ title: 'Their title' });
+    await user.type(title, ' II');
+    await user.click(await save());
+    await user.click(await screen.findByRole('button', { name: 'Back to editing' }));
+    expect(await within(await bar()).findByRole('alert')).toHaveTextContent('Someone else saved this');
+    expect(title).toHaveValue('Northwind Qualifier II');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.click(await save());
+    const dialog = await screen.findByRole('dialog', { name: 'Someone else saved this meanwhile' });
+    await user.click(within(dialog).getByRole('radio', { name: 'Keep mine' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save the choice' }));
+    expect(await screen.findByText('Game saved')).toBeVisible();
+    expect(sent().at(-1)).toEqual({ title: 'Northwind Qualifier II', version: 2 });
   });
 
   it('deletes only once the title is typed', async () => {

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useText } from '../../i18n/use-text';
+import { ConflictDialog } from '../../ui/ConflictDialog';
 import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { SectionIndex } from '../../ui/SectionIndex';
@@ -60,6 +61,7 @@ export function InfoPage({ id }: { id: number }) {
         onDiscard={form.discard}
         onSave={() => void save()}
       />
+      <ConflictDialog {...form.conflict} />
     </SectionIndex>
   );
 }

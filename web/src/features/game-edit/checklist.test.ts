@@ -17,6 +17,7 @@ const division = (given: Partial<Division>): Division => ({
   inviteCode: null,
   defaultPermissions: permissionMask(['JoinGame', 'RequireReview', 'ViewChallenge']),
   challengeConfigs: [],
+  version: 1,
   ...given,
 });
 

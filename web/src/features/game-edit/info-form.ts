@@ -1,10 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type GameInfo, GameUpdateBody } from '@vexil/contract/game';
 import { packBloodBonus, unpackBloodBonus } from '@vexil/rules/score.rules';
 import { useMemo } from 'react';
 import type { Translate } from '../../i18n/texts';
-import { useText } from '../../i18n/use-text';
-import { type Form, useForm } from '../../ui/use-form';
-import { useUpdateGame } from './game-edit.queries';
+import { useLanguage, useText } from '../../i18n/use-text';
+import { formatTime } from '../../ui/format-time';
+import type { Form } from '../../ui/use-form';
+import { useVersionedForm } from '../../ui/use-versioned-form';
+import { gameQuery, useUpdateGame } from './game-edit.queries';
 
 /** Form values of a game: numbers may be incomplete input, the blood bonus is three percentages. */
 export type InfoValues = {
@@ -78,10 +81,15 @@ const freezesOutside = ({ start, end, freezeTime }: InfoValues, changed: Partial
 
 export function useInfoForm(game: GameInfo) {
   const t = useText('game-edit');
+  const language = useLanguage();
+  const queryClient = useQueryClient();
   const update = useUpdateGame();
   const base = useMemo(() => infoValues(game), [game]);
   const labels = useMemo(() => infoLabels(t), [t]);
-  return useForm<InfoValues, Record<string, unknown>>({
+  const moment = (at: number | null) => (at === null ? '' : formatTime(at, 'full', language));
+  return useVersionedForm<GameInfo, InfoValues, Record<string, unknown>>({
+    stored: game,
+    valuesOf: infoValues,
     base,
     labels,
     bodyOf: infoBody,
@@ -95,7 +103,9 @@ export function useInfoForm(game: GameInfo) {
           .map((name) => [name, t('game-edit.info.percentage')]),
       ),
     }),
-    save: (body) => update.mutateAsync({ id: game.id, body }),
+    send: (body, version) => update.mutateAsync({ id: game.id, body: { ...body, version } }),
+    adopt: (stored) => queryClient.setQueryData(gameQuery(game.id).queryKey, stored),
+    show: { start: moment, end: moment, freezeTime: moment, writeupDeadline: moment },
     fieldOf: { 'game.endBeforeStart': 'end', 'game.freezeOutside': 'freezeTime' },
   });
 }

@@ -1,0 +1,119 @@
+import { Button, Group, Modal, Radio } from '@mantine/core';
+import { useState } from 'react';
+import { useText } from '../i18n/use-text';
+import classes from './ConflictDialog.module.css';
+import { type DiffLine, diffLines } from './line-diff';
+
+export type Side = 'mine' | 'theirs';
+
+type ConflictField = { name: string; label: string; mine: unknown; theirs: unknown };
+
+export type ConflictDialogProps = {
+  opened: boolean;
+  /** The fields that both have changed. */
+  fields: ConflictField[];
+  onCancel: () => void;
+  onResolve: (sides: Record<string, Side>) => void;
+};
+
+/** Shows field by field what two editors wrote, and asks which is kept. */
+export function ConflictDialog({ opened, fields, onCancel, onResolve }: ConflictDialogProps) {
+  const t = useText('conflict');
+  return (
+    <Modal
+      opened={opened}
+      onClose={onCancel}
+      size="xl"
+      title={t('conflict.title')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      {opened && <Choice fields={fields} onCancel={onCancel} onResolve={onResolve} />}
+    </Modal>
+  );
+}
+
+function Choice({ fields, onCancel, onResolve }: Omit<ConflictDialogProps, 'opened'>) {
+  const t = useText('conflict');
+  const [sides, setSides] = useState<Record<string, Side>>({});
+  const all = (side: Side) => setSides(Object.fromEntries(fields.map(({ name }) => [name, side])));
+  return (
+    <>
+      <p className={classes.lead}>{t('conflict.lead', { count: fields.length })}</p>
+      {fields.length > 1 && (
+        <Group gap="xs" mb="sm">
+          <Button size="xs" variant="default" onClick={() => all('mine')}>
+            {t('conflict.allMine')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => all('theirs')}>
+            {t('conflict.allTheirs')}
+          </Button>
+        </Group>
+      )}
+      {fields.map((field) => (
+        <Field
+          key={field.name}
+          field={field}
+          side={sides[field.name]}
+          onChoose={(side) => setSides((current) => ({ ...current, [field.name]: side }))}
+        />
+      ))}
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onCancel}>
+          {t('conflict.back')}
+        </Button>
+        <Button disabled={fields.some(({ name }) => !sides[name])} onClick={() => onResolve(sides)}>
+          {t('conflict.save')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+type FieldProps = { field: ConflictField; side: Side | undefined; onChoose: (side: Side) => void };
+
+function Field({ field, side, onChoose }: FieldProps) {
+  const t = useText('conflict');
+  const textOf = (value: unknown): string => {
+    if (typeof value === 'boolean') return t(value ? 'conflict.on' : 'conflict.off');
+    if (Array.isArray(value)) return value.join('\n');
+    return value === null || value === undefined ? '' : String(value);
+  };
+  const [mine, theirs] = diffLines(textOf(field.mine), textOf(field.theirs));
+  return (
+    <fieldset className={classes.field}>
+      <legend className={classes.label}>{field.label}</legend>
+      <Radio.Group
+        aria-label={t('conflict.choose', { field: field.label })}
+        value={side ?? null}
+        onChange={(value) => onChoose(value as Side)}
+      >
+        <div className={classes.sides}>
+          <Version side="mine" lines={mine} isChosen={side === 'mine'} />
+          <Version side="theirs" lines={theirs} isChosen={side === 'theirs'} />
+        </div>
+      </Radio.Group>
+    </fieldset>
+  );
+}
+
+function Version({ side, lines, isChosen }: { side: Side; lines: DiffLine[]; isChosen: boolean }) {
+  const t = useText('conflict');
+  const isEmpty = lines.every(({ text }) => text === '');
+  const isText = lines.length > 1;
+  return (
+    <div className={classes.side} data-chosen={isChosen || undefined}>
+      <Radio value={side} label={t(side === 'mine' ? 'conflict.keepMine' : 'conflict.keepTheirs')} />
+      <section className={classes.value} aria-label={t(`conflict.${side}`)} tabIndex={isText ? 0 : undefined}>
+        {isEmpty && <span className={classes.empty}>{t('conflict.empty')}</span>}
+        {!isEmpty &&
+          lines.map(({ text, isOwn }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name and are not reordered
+            <div key={at} className={classes.line} data-own={(isText && isOwn) || undefined}>
+              {isText && isOwn && <span className="visually-hidden">{t('conflict.onlyHere')} </span>}
+              {text || '\u00a0'}
+            </div>
+          ))}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { useRef, useState } from 'react';
+import { isError } from '../api/api-error';
+import type { ConflictDialogProps, Side } from './ConflictDialog';
+import { type FormOptions, useForm } from './use-form';
+
+type Versioned = { version: number };
+
+type VersionedOptions<T extends Versioned, V extends object, B extends object> = Omit<
+  FormOptions<V, B>,
+  'base' | 'save' | 'whole' | 'labels'
+> & {
+  /** What is stored, as the page's query has it. */
+  stored: T;
+  base: V;
+  valuesOf: (stored: T) => V;
+  labels: Record<keyof V & string, string>;
+  /** Sends a change made on a version. */
+  send: (body: B, version: number, values: V) => Promise<unknown>;
+  /** Puts what is stored into the page's query. */
+  adopt: (stored: T) => void;
+  /** How a value is shown, where it is neither text, number nor switch. */
+  show?: Partial<Record<keyof V & string, (value: never) => string>>;
+};
+
+type Asked<V> = {
+  mine: V;
+  theirs: V;
+  fields: (keyof V & string)[];
+  /** Undefined when the reader goes back to editing. */
+  answer: (sides: Record<string, Side> | undefined) => void;
+};
+
+const same = (one: unknown, other: unknown) =>
+  Object.is(one, other) || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
+
+const namesOf = <V extends object>(values: Partial<V>) => Object.keys(values) as (keyof V & string)[];
+
+/**
+ * A form whose save is refused when someone else saved meanwhile. Changes of different fields are merged without a word;
+ * for a field that both changed the reader chooses in the ConflictDialog that the page shows with `conflict`.
+ */
+export function useVersionedForm<T extends Versioned, V extends object, B extends object>(
+  options: VersionedOptions<T, V, B>,
+) {
+  const { stored, valuesOf, send, adopt, labels } = options;
+  const show: Partial<Record<keyof V & string, (value: never) => string>> = options.show ?? {};
+  const bodyOf = options.bodyOf ?? ((fields: Partial<V>) => fields as unknown as B);
+  const [asked, setAsked] = useState<Asked<V>>();
+  // What the reader's edits were made on: a refetch may bring another state in the middle of them.
+  const basis = useRef({ version: stored.version, values: options.base });
+
+  const ask = (mine: V, theirs: V, fields: (keyof V & string)[]) =>
+    new Promise<Record<string, Side> | undefined>((resolve) => {
+      const answer = (sides: Record<string, Side> | undefined) => {
+        setAsked(undefined);
+        resolve(sides);
+      };
+      setAsked({ mine, theirs, fields, answer });
+    });
+
+  /** The reader's fields that are left to send; undefined when the reader goes back. */
+  const merge = async (values: V, fields: Partial<V>, theirs: V): Promise<Partial<V> | undefined> => {
+    const isTheirs = (name: keyof V & string) => !same(theirs[name], basis.current.values[name]);
+    const both = namesOf(fields).filter((name) => isTheirs(name) && !same(theirs[name], values[name]));
+    const sides = both.length > 0 ? await ask(values, theirs, both) : {};
+    if (!sides) return undefined;
+    const kept = namesOf(fields).filter((name) => sides[name] !== 'theirs' && !same(theirs[name], values[name]));
+    return Object.fromEntries(kept.map((name) => [name, values[name]])) as Partial<V>;
+  };
+
+  const save = async (body: B, values: V, sent: Partial<V>): Promise<void> => {
+    let fields = sent;
+    let next = { body, values, version: basis.current.version };
+    for (;;) {
+      try {
+        await send(next.body, next.version, next.values);
+        return;
+      } catch (error) {
+        if (!isError(error, 'request.outdated') || !error.current) throw error;
+        const current = error.current as T;
+        const theirs = valuesOf(current);
+        const left = await merge(next.values, fields, theirs);
+        if (!left) throw error;
+        basis.current = { version: current.version, values: theirs };
+        if (Object.keys(left).length === 0) return adopt(current);
+        fields = left;
+        const merged = { ...theirs, ...left };
+        next = { body: bodyOf(left, merged), values: merged, version: current.version };
+      }
+    }
+  };
+
+  const form = useForm<V, B>({ ...options, save });
+  if (form.changed.length === 0) basis.current = { version: stored.version, values: options.base };
+
+  const conflict: ConflictDialogProps = {
+    opened: asked !== undefined,
+    fields: (asked?.fields ?? []).map((name) => {
+      const shown = show[name] as ((value: V[typeof name]) => string) | undefined;
+      const text = (values: V | undefined) => values && (shown ? shown(values[name]) : values[name]);
+      return { name, label: labels[name], mine: text(asked?.mine), theirs: text(asked?.theirs) };
+    }),
+    onCancel: () => asked?.answer(undefined),
+    onResolve: (sides) => asked?.answer(sides),
+  };
+  return { ...form, conflict };
+}
