@@ -595,9 +595,18 @@ export function createClient(options: ClientOptions) {
         send<WriteupAdminListReply>({"method":"GET","path":"/api/admin/writeups/:id","reply":"json"}, input ?? {}, options),
     },
     writeupEdit: {
+      /** All writeups of a game in one archive (.tar.gz), for organisers. `GET /api/edit/games/:id/writeups/archive` */
+      archive: (input: { params: WriteupEditArchiveParams }, options?: CallOptions) =>
+        send<Response>({"method":"GET","path":"/api/edit/games/:id/writeups/archive","reply":"bytes"}, input ?? {}, options),
       /** Delete all writeups of a game. `DELETE /api/edit/games/:id/writeups` */
       deleteAll: (input: { params: WriteupEditDeleteAllParams }, options?: CallOptions) =>
         send<void>({"method":"DELETE","path":"/api/edit/games/:id/writeups","reply":"nothing"}, input ?? {}, options),
+      /** Writeups of a game to read and grade, and the teams without one. `GET /api/edit/games/:id/writeups` */
+      list: (input: { params: WriteupEditListParams }, options?: CallOptions) =>
+        send<WriteupEditListReply>({"method":"GET","path":"/api/edit/games/:id/writeups","reply":"json"}, input ?? {}, options),
+      /** Comment on a writeup and grade it; absent members stay. `PUT /api/edit/games/:id/writeups/:writeupId` */
+      review: (input: { params: WriteupEditReviewParams; body: WriteupEditReviewBody }, options?: CallOptions) =>
+        send<WriteupEditReviewReply>({"method":"PUT","path":"/api/edit/games/:id/writeups/:writeupId","reply":"json"}, input ?? {}, options),
     },
   };
 }
@@ -3421,6 +3430,99 @@ export interface Team1 {
    */
   members: TeamMember[];
 }
+export interface WriteupReviewList {
+  /**
+   * By time of hand-in
+   */
+  writeups: ReviewedWriteup[];
+  /**
+   * Accepted teams without a writeup, by name
+   */
+  missing: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Team
+     */
+    team: {
+      /**
+       * Its number
+       */
+      id: number;
+      /**
+       * Name
+       */
+      name: string;
+      /**
+       * Address of the picture, null when there is none
+       */
+      avatar: string | null;
+    };
+    /**
+     * Number of the division, null without one
+     */
+    divisionId: number | null;
+  }[];
+}
+export interface ReviewedWriteup {
+  /**
+   * Of the participation
+   */
+  id: number;
+  /**
+   * Team
+   */
+  team: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Address of the picture, null when there is none
+     */
+    avatar: string | null;
+  };
+  /**
+   * Number of the division, null without one
+   */
+  divisionId: number | null;
+  /**
+   * Address of the file
+   */
+  url: string;
+  /**
+   * Bytes; null for files that lie elsewhere
+   */
+  fileSize: number;
+  /**
+   * Unix time in milliseconds
+   */
+  uploadTimeUtc: number;
+  /**
+   * Of the organisers; the team does not see it
+   */
+  comment: string;
+  /**
+   * 0 to 100, null for none
+   */
+  grade: number | null;
+}
+export interface WriteupReviewBody {
+  /**
+   * Of the organisers; the team does not see it
+   */
+  comment?: string;
+  /**
+   * 0 to 100, null for none
+   */
+  grade?: number | null;
+}
 export interface AccountChangeEmailReply {
   /**
    * Title
@@ -4678,11 +4780,33 @@ export interface WriteupAdminListParams {
    */
   id: number;
 }
+export interface WriteupEditArchiveParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
 export interface WriteupEditDeleteAllParams {
   /**
    * Its number
    */
   id: number;
+}
+export interface WriteupEditListParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface WriteupEditReviewParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the participation whose writeup it is
+   */
+  writeupId: number;
 }
 
 export type AccountChangeEmailBody = EmailChangeBody;
@@ -4739,3 +4863,6 @@ export type TeamAdminUpdateBody = AdminTeamUpdateBody;
 export type TestContainerCreateReply = TestContainerInfo;
 export type WriteupGetReply = WriteupState;
 export type WriteupAdminListReply = WriteupList;
+export type WriteupEditListReply = WriteupReviewList;
+export type WriteupEditReviewBody = WriteupReviewBody;
+export type WriteupEditReviewReply = ReviewedWriteup;

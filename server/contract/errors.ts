@@ -122,6 +122,7 @@ export const errorCatalogue = {
 
   'scoreboard.noTeams': { status: 400 },
 
+  'writeup.notFound': { status: 404 },
   'writeup.notRequired': { status: 400 },
   'writeup.deadlinePassed': { status: 400 },
   'writeup.notPdf': { status: 400 },

@@ -11,6 +11,9 @@ export const writeupEndpoints = {
 } as const satisfies Endpoints;
 
 export const writeupEditEndpoints = {
+  list: { method: 'GET', path: '/api/edit/games/:id/writeups' },
+  archive: { method: 'GET', path: '/api/edit/games/:id/writeups/archive' },
+  review: { method: 'PUT', path: '/api/edit/games/:id/writeups/:writeupId' },
   deleteAll: { method: 'DELETE', path: '/api/edit/games/:id/writeups' },
 } as const satisfies Endpoints;
 

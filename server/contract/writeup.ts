@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Binary, defineRoute, Empty } from './route';
 import { Team } from './team';
-import { AssetUrl, GameParams, Id, Time } from './wire';
+import { AssetUrl, GameParams, Id, pathId, Time } from './wire';
 import { writeupAdminEndpoints, writeupEditEndpoints, writeupEndpoints } from './writeup.endpoints';
 
 export const WriteupState = z.object({
@@ -25,6 +25,37 @@ export const WriteupList = z.object({
   writeups: z.array(Writeup),
 });
 export type WriteupList = z.infer<typeof WriteupList>;
+
+export const writeupCommentLengthMax = 16_384;
+export const writeupGradeMax = 100;
+
+const ReviewedTeam = z.object({ id: Id, name: z.string(), avatar: AssetUrl.nullable() });
+
+export const ReviewedWriteup = z.object({
+  id: Id.describe('Of the participation'),
+  team: ReviewedTeam,
+  divisionId: Id.nullable(),
+  url: AssetUrl,
+  fileSize: z.int(),
+  uploadTimeUtc: Time,
+  comment: z.string().describe('Of the organisers; the team does not see it'),
+  grade: z.int().nullable().describe('0 to 100, null for none'),
+});
+export type ReviewedWriteup = z.infer<typeof ReviewedWriteup>;
+
+export const WriteupReviewList = z.object({
+  writeups: z.array(ReviewedWriteup).describe('By time of hand-in'),
+  missing: z
+    .array(z.object({ id: Id, team: ReviewedTeam, divisionId: Id.nullable() }))
+    .describe('Accepted teams without a writeup, by name'),
+});
+export type WriteupReviewList = z.infer<typeof WriteupReviewList>;
+
+/** Absent members stay; a null grade is none. */
+export const WriteupReviewBody = z.object({
+  comment: z.string().max(writeupCommentLengthMax).optional().describe('Of the organisers; the team does not see it'),
+  grade: z.int().min(0).max(writeupGradeMax).nullish().describe('0 to 100, null for none'),
+});
 
 const playErrors = ['game.notFound', 'participation.missing', 'participation.notAccepted', 'game.notStarted'] as const;
 
@@ -57,6 +88,32 @@ export const writeupRoutes = {
 };
 
 export const writeupEditRoutes = {
+  list: defineRoute({
+    ...writeupEditEndpoints.list,
+    access: 'organiser',
+    summary: 'Writeups of a game to read and grade, and the teams without one',
+    params: GameParams,
+    reply: WriteupReviewList,
+    errors: ['game.notFound'],
+  }),
+  archive: defineRoute({
+    ...writeupEditEndpoints.archive,
+    access: 'organiser',
+    summary: 'All writeups of a game in one archive (.tar.gz), for organisers',
+    params: GameParams,
+    reply: Binary,
+    errors: ['game.notFound'],
+  }),
+  review: defineRoute({
+    ...writeupEditEndpoints.review,
+    access: 'organiser',
+    summary: 'Comment on a writeup and grade it; absent members stay',
+    params: GameParams.extend({ writeupId: pathId() }),
+    body: WriteupReviewBody,
+    bodyBytesMax: 128 * 1024,
+    reply: ReviewedWriteup,
+    errors: ['game.notFound', 'writeup.notFound'],
+  }),
   deleteAll: defineRoute({
     ...writeupEditEndpoints.deleteAll,
     access: 'organiser',

@@ -15,7 +15,7 @@ export const models: Record<string, string> = {
   PostInfo:
     'id:string title:string summary:string isPinned:bool tags:string[]? authorAvatar:string? authorName:string? time:ms',
   PostDetail:
-    'id:string title:string summary:string content:string isPinned:bool tags:string[]? authorAvatar:string? authorName:string? time:ms',
+    'id:string title:string summary:string content:string isPinned:bool tags:string[]? authorAvatar:string? authorName:string? time:ms +version:int',
   ClientConfig:
     'title:string slogan:string footerInfo:string? customTheme:string? apiPublicKey:string? logoUrl:string? portMapping:PortMapping defaultLifetime:int extensionDuration:int renewalWindow:int +version:string +commit:string? +sourceUrl:string? +licenseUrl:string',
   CaptchaInfo: 'type:CaptchaProvider siteKey:string onDemandType:CaptchaProvider onDemandSiteKey:string',
@@ -40,6 +40,11 @@ export const models: Record<string, string> = {
   LogMessage: 'time:ms name:string? level:string? ip:string? msg:string? status:TaskStatus?',
   Writeups: 'divisions:string{} writeups:Writeup[]',
   Writeup: 'id:int team:Team url:string uploadTimeUtc:ms divisionId:int?',
+  WriteupReviewList: 'writeups:ReviewedWriteup[] missing:MissingWriteup[]',
+  ReviewedWriteup:
+    'id:int team:ReviewedTeam divisionId:int? url:string fileSize:int uploadTimeUtc:ms comment:string grade:int?',
+  MissingWriteup: 'id:int team:ReviewedTeam divisionId:int?',
+  ReviewedTeam: 'id:int name:string avatar:string?',
   Instance:
     'team:TeamRef? challenge:ChallengeRef? image:string containerGuid:guid containerId:string startedAt:ms expectStopAt:ms ip:string port:int +status:ContainerStatus',
   ChallengeRef: 'id:int title:string category:Category',
@@ -49,14 +54,15 @@ export const models: Record<string, string> = {
   NewToken: 'token:string info:ApiToken',
 
   GameInfo:
-    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +freezeTime:ms?',
+    'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +freezeTime:ms? +version:int',
   Notice: 'id:int type:NoticeType values:string[] time:ms',
-  Division: 'id:int name:string inviteCode:string? defaultPermissions:int challengeConfigs:DivisionChallenge[]',
+  Division:
+    'id:int name:string inviteCode:string? defaultPermissions:int challengeConfigs:DivisionChallenge[] +version:int',
   DivisionChallenge: 'challengeId:int permissions:int',
   ChallengeRow:
     'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms?',
   ChallengeEdit:
-    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +readOnlyRoot:bool +tmpfsSize:int',
+    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +readOnlyRoot:bool +tmpfsSize:int +version:int',
   Attachment: 'id:int type:FileType url:string? fileSize:int?',
   FlagInfo: 'id:int flag:string attachment:Attachment? +taken:bool',
   ContainerInfo: 'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string',

@@ -54,6 +54,7 @@ const call = (method: Method, path: string, who: Who, reply = '', ours?: string)
 const inArea = (area: string, calls: CatalogueCall[]): CatalogueCall[] =>
   calls.map((one) => ({ ...one, scope: one.scope ?? `${area}:${one.method === 'GET' ? 'read' : 'write'}` }));
 
+const reader = 'Organisers read and grade writeups.';
 const staff = 'Staff of the game stand beside administrators and monitors.';
 
 /** Captures are addressed by folder; an unknown folder is an empty list. */
@@ -170,6 +171,9 @@ const edit = inArea('edit', [
   call('GET', '/api/edit/games/:id/hashsalt', 'organiser', 'string', staff),
   call('PUT', '/api/edit/games/:id', 'organiser', 'GameInfo', staff),
   call('DELETE', '/api/edit/games/:id', 'organiser', '', staff),
+  call('GET', '/api/edit/games/:id/writeups', 'organiser', 'WriteupReviewList', reader),
+  call('GET', '/api/edit/games/:id/writeups/archive', 'organiser', 'file application/gzip', reader),
+  call('PUT', '/api/edit/games/:id/writeups/:writeupId', 'organiser', 'ReviewedWriteup', reader),
   call('DELETE', '/api/edit/games/:id/writeups', 'organiser', '', staff),
   call('PUT', '/api/edit/games/:id/poster', 'organiser', 'string', staff),
   call('POST', '/api/edit/games/:id/notices', 'organiser', 'Notice', staff),

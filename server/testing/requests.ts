@@ -311,6 +311,12 @@ export const requests: Record<string, Build> = {
   'GET /api/edit/games/:id/hashsalt': inGame,
   'PUT /api/edit/games/:id': async (scene) => ({ ...(await inGame(scene)), body: { summary: 'Changed.' } }),
   'DELETE /api/edit/games/:id': async (scene) => ({ params: { id: await freshGame(scene) } }),
+  'GET /api/edit/games/:id/writeups': inGame,
+  'GET /api/edit/games/:id/writeups/archive': inGame,
+  'PUT /api/edit/games/:id/writeups/:writeupId': ({ world }) => ({
+    params: { id: world.game.id, writeupId: world.game.home.participation.id },
+    body: { comment: 'Clear.', grade: 80 },
+  }),
   'DELETE /api/edit/games/:id/writeups': async (scene) => {
     const id = await freshGame(scene);
     const home = await buildParticipation(scene.test.db, { gameId: id });

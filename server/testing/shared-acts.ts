@@ -305,6 +305,7 @@ export const unchanging: readonly string[] = [
   'POST /api/assets',
   'DELETE /api/assets/:hash',
   'DELETE /api/edit/games/:id/writeups',
+  'PUT /api/edit/games/:id/writeups/:writeupId',
   'POST /api/edit/games/:id/challenges',
   'POST /api/edit/games/:id/challenges/:challengeId/flags',
   'POST /api/edit/games/:id/challenges/:challengeId/container',

@@ -37,6 +37,7 @@ import { Route as AdminGamesIdInfoRouteImport } from './routes/admin/games.$id.i
 import { Route as AdminGamesIdNoticesRouteImport } from './routes/admin/games.$id.notices';
 import { Route as AdminGamesIdReviewRouteImport } from './routes/admin/games.$id.review';
 import { Route as AdminGamesIdStaffRouteImport } from './routes/admin/games.$id.staff';
+import { Route as AdminGamesIdWriteupsRouteImport } from './routes/admin/games.$id.writeups';
 import { Route as AdminGamesIdChallengesIndexRouteImport } from './routes/admin/games.$id.challenges.index';
 import { Route as AdminGamesIdChallengesChalIdRouteImport } from './routes/admin/games.$id.challenges.$chalId';
 import { Route as AdminGamesIdChallengesChalIdIndexRouteImport } from './routes/admin/games.$id.challenges.$chalId.index';
@@ -182,6 +183,11 @@ const AdminGamesIdStaffRoute = AdminGamesIdStaffRouteImport.update({
   path: '/staff',
   getParentRoute: () => AdminGamesIdRoute,
 } as any);
+const AdminGamesIdWriteupsRoute = AdminGamesIdWriteupsRouteImport.update({
+  id: '/writeups',
+  path: '/writeups',
+  getParentRoute: () => AdminGamesIdRoute,
+} as any);
 const AdminGamesIdChallengesIndexRoute =
   AdminGamesIdChallengesIndexRouteImport.update({
     id: '/challenges/',
@@ -235,6 +241,7 @@ export interface FileRoutesByFullPath {
   '/admin/games/$id/notices': typeof AdminGamesIdNoticesRoute;
   '/admin/games/$id/review': typeof AdminGamesIdReviewRoute;
   '/admin/games/$id/staff': typeof AdminGamesIdStaffRoute;
+  '/admin/games/$id/writeups': typeof AdminGamesIdWriteupsRoute;
   '/admin/games/$id/': typeof AdminGamesIdIndexRoute;
   '/admin/games/$id/challenges/$chalId': typeof AdminGamesIdChallengesChalIdRouteWithChildren;
   '/admin/games/$id/challenges/': typeof AdminGamesIdChallengesIndexRoute;
@@ -266,6 +273,7 @@ export interface FileRoutesByTo {
   '/admin/games/$id/notices': typeof AdminGamesIdNoticesRoute;
   '/admin/games/$id/review': typeof AdminGamesIdReviewRoute;
   '/admin/games/$id/staff': typeof AdminGamesIdStaffRoute;
+  '/admin/games/$id/writeups': typeof AdminGamesIdWriteupsRoute;
   '/admin/games/$id': typeof AdminGamesIdIndexRoute;
   '/admin/games/$id/challenges': typeof AdminGamesIdChallengesIndexRoute;
   '/admin/games/$id/challenges/$chalId/flags': typeof AdminGamesIdChallengesChalIdFlagsRoute;
@@ -300,6 +308,7 @@ export interface FileRoutesById {
   '/admin/games/$id/notices': typeof AdminGamesIdNoticesRoute;
   '/admin/games/$id/review': typeof AdminGamesIdReviewRoute;
   '/admin/games/$id/staff': typeof AdminGamesIdStaffRoute;
+  '/admin/games/$id/writeups': typeof AdminGamesIdWriteupsRoute;
   '/admin/games/$id/': typeof AdminGamesIdIndexRoute;
   '/admin/games/$id/challenges/$chalId': typeof AdminGamesIdChallengesChalIdRouteWithChildren;
   '/admin/games/$id/challenges/': typeof AdminGamesIdChallengesIndexRoute;
@@ -336,6 +345,7 @@ export interface FileRouteTypes {
     | '/admin/games/$id/notices'
     | '/admin/games/$id/review'
     | '/admin/games/$id/staff'
+    | '/admin/games/$id/writeups'
     | '/admin/games/$id/'
     | '/admin/games/$id/challenges/$chalId'
     | '/admin/games/$id/challenges/'
@@ -367,6 +377,7 @@ export interface FileRouteTypes {
     | '/admin/games/$id/notices'
     | '/admin/games/$id/review'
     | '/admin/games/$id/staff'
+    | '/admin/games/$id/writeups'
     | '/admin/games/$id'
     | '/admin/games/$id/challenges'
     | '/admin/games/$id/challenges/$chalId/flags'
@@ -400,6 +411,7 @@ export interface FileRouteTypes {
     | '/admin/games/$id/notices'
     | '/admin/games/$id/review'
     | '/admin/games/$id/staff'
+    | '/admin/games/$id/writeups'
     | '/admin/games/$id/'
     | '/admin/games/$id/challenges/$chalId'
     | '/admin/games/$id/challenges/'
@@ -621,6 +633,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminGamesIdStaffRouteImport;
       parentRoute: typeof AdminGamesIdRoute;
     };
+    '/admin/games/$id/writeups': {
+      id: '/admin/games/$id/writeups';
+      path: '/writeups';
+      fullPath: '/admin/games/$id/writeups';
+      preLoaderRoute: typeof AdminGamesIdWriteupsRouteImport;
+      parentRoute: typeof AdminGamesIdRoute;
+    };
     '/admin/games/$id/challenges/': {
       id: '/admin/games/$id/challenges/';
       path: '/challenges';
@@ -676,6 +695,7 @@ interface AdminGamesIdRouteChildren {
   AdminGamesIdNoticesRoute: typeof AdminGamesIdNoticesRoute;
   AdminGamesIdReviewRoute: typeof AdminGamesIdReviewRoute;
   AdminGamesIdStaffRoute: typeof AdminGamesIdStaffRoute;
+  AdminGamesIdWriteupsRoute: typeof AdminGamesIdWriteupsRoute;
   AdminGamesIdIndexRoute: typeof AdminGamesIdIndexRoute;
   AdminGamesIdChallengesChalIdRoute: typeof AdminGamesIdChallengesChalIdRouteWithChildren;
   AdminGamesIdChallengesIndexRoute: typeof AdminGamesIdChallengesIndexRoute;
@@ -687,6 +707,7 @@ const AdminGamesIdRouteChildren: AdminGamesIdRouteChildren = {
   AdminGamesIdNoticesRoute: AdminGamesIdNoticesRoute,
   AdminGamesIdReviewRoute: AdminGamesIdReviewRoute,
   AdminGamesIdStaffRoute: AdminGamesIdStaffRoute,
+  AdminGamesIdWriteupsRoute: AdminGamesIdWriteupsRoute,
   AdminGamesIdIndexRoute: AdminGamesIdIndexRoute,
   AdminGamesIdChallengesChalIdRoute:
     AdminGamesIdChallengesChalIdRouteWithChildren,

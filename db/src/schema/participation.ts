@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import {
+  check,
   foreignKey,
   index,
   integer,
@@ -42,6 +44,9 @@ export const participations = pgTable(
     writeupHash: varchar('writeup_hash', { length: 64 }).references(() => files.hash),
     writeupName: text('writeup_name'),
     writeupAt: instant('writeup_at'),
+    /** Of the organisers; teams do not see the two. */
+    writeupComment: text('writeup_comment').notNull().default(''),
+    writeupGrade: integer('writeup_grade'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -50,6 +55,7 @@ export const participations = pgTable(
     unique('participations_id_game_id_key').on(table.id, table.gameId),
     index('participations_team_id_idx').on(table.teamId),
     index('participations_division_id_idx').on(table.divisionId),
+    check('participations_writeup_grade_check', sql`${table.writeupGrade} between 0 and 100`),
   ],
 );
 

@@ -46,7 +46,7 @@ describe('the security headers', () => {
       'img-src': ["'self'", 'data:', 'https:'],
       'connect-src': ["'self'"],
       'worker-src': ["'self'"],
-      'frame-src': ["'none'"],
+      'frame-src': ['blob:'],
       'form-action': ["'self'"],
       'base-uri': ["'none'"],
     });

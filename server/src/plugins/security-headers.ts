@@ -29,7 +29,8 @@ function policyOfPages({ inlineScriptHashes, widgets }: SecurityOptions): string
     // The own hubs included: browsers take `ws:` and `wss:` to the own host for 'self'.
     'connect-src': ["'self'"],
     'worker-src': ["'self'"],
-    'frame-src': widgets.length > 0 ? widgets : ["'none'"],
+    // A writeup is read in the browser's viewer, as a blob that the client makes a PDF.
+    'frame-src': ['blob:', ...widgets],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],

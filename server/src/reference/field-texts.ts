@@ -213,6 +213,7 @@ const fields: Record<string, FieldText> = {
   userName: field('Name of the account, 3 to 15 characters', 'mira'),
   values: field('What it is about, by type'),
   version: field('Goes up with every change', 42),
+  writeupId: field('Number of the participation whose writeup it is', 31),
   writeupDeadline: field('Until when writeups are taken, in Unix milliseconds', 1750179600000),
   writeupNote: field('What a writeup should have in it, in Markdown', 'One PDF, the way matters.'),
   writeupRequired: field('Whether teams are asked for a writeup', false),

@@ -4,7 +4,7 @@ import { files } from '@vexil/db/schema/file';
 import { games } from '@vexil/db/schema/game';
 import { type ParticipationRow, participations } from '@vexil/db/schema/participation';
 import { teams } from '@vexil/db/schema/team';
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, or } from 'drizzle-orm';
 
 export async function findWriteup(
   db: Executor,
@@ -53,7 +53,7 @@ export async function clearWriteups(tx: Tx, gameId: number): Promise<string[]> {
   // Only the locked rows: a writeup submitted meanwhile would be removed without its file being released.
   await tx
     .update(participations)
-    .set({ writeupHash: null, writeupName: null, writeupAt: null })
+    .set({ writeupHash: null, writeupName: null, writeupAt: null, writeupComment: '', writeupGrade: null })
     .where(
       inArray(
         participations.id,
@@ -77,6 +77,68 @@ export const listWriteups = (db: Executor, gameId: number) =>
     .orderBy(desc(participations.writeupAt), desc(participations.id));
 
 export type ListedWriteup = Awaited<ReturnType<typeof listWriteups>>[number];
+
+const reviewedColumns = {
+  id: participations.id,
+  gameId: participations.gameId,
+  teamId: teams.id,
+  teamName: teams.name,
+  avatarHash: teams.avatarHash,
+  divisionId: participations.divisionId,
+  hash: participations.writeupHash,
+  name: participations.writeupName,
+  at: participations.writeupAt,
+  comment: participations.writeupComment,
+  grade: participations.writeupGrade,
+  sizeBytes: files.sizeBytes,
+};
+
+/** Plan: index by game; files by primary key. */
+export const listForReview = (db: Executor, gameId: number) =>
+  db
+    .select(reviewedColumns)
+    .from(participations)
+    .innerJoin(teams, eq(teams.id, participations.teamId))
+    .leftJoin(files, eq(files.hash, participations.writeupHash))
+    .where(
+      and(
+        eq(participations.gameId, gameId),
+        or(isNotNull(participations.writeupHash), eq(participations.status, 'Accepted')),
+      ),
+    )
+    .orderBy(asc(participations.writeupAt), asc(teams.name), asc(participations.id));
+
+export type ReviewedRow = Awaited<ReturnType<typeof listForReview>>[number];
+
+export async function findReview(tx: Tx, gameId: number, participationId: number) {
+  const [row] = await tx
+    .select({ comment: participations.writeupComment, grade: participations.writeupGrade })
+    .from(participations)
+    .where(
+      and(
+        eq(participations.id, participationId),
+        eq(participations.gameId, gameId),
+        isNotNull(participations.writeupHash),
+      ),
+    )
+    .for('no key update');
+  return row;
+}
+
+export async function setReview(
+  tx: Tx,
+  participationId: number,
+  review: Partial<Pick<ParticipationRow, 'writeupComment' | 'writeupGrade'>>,
+): Promise<ReviewedRow | undefined> {
+  await tx.update(participations).set(review).where(eq(participations.id, participationId));
+  const [row] = await tx
+    .select(reviewedColumns)
+    .from(participations)
+    .innerJoin(teams, eq(teams.id, participations.teamId))
+    .leftJoin(files, eq(files.hash, participations.writeupHash))
+    .where(eq(participations.id, participationId));
+  return row;
+}
 
 export const listDivisionsOfGame = (db: Executor, gameId: number) =>
   db

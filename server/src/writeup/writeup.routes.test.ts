@@ -289,3 +289,53 @@ describe('DELETE /api/edit/games/{id}/writeups', () => {
     expect((await list()).body.writeups).toEqual([]);
   });
 });
+
+describe('the review of writeups', () => {
+  const organiserOf = async () => {
+    const organiser = await buildAccount(test.db);
+    await test.db.insert(gameStaff).values({ gameId: game.id, accountId: organiser.id, role: 'organiser' });
+    return organiser;
+  };
+  const toReview = (as: AccountRow) => test.call(writeupEditRoutes.list, { as, params: { id: game.id } });
+  const review = (as: AccountRow, writeupId: number, body: { comment?: string; grade?: number | null }) =>
+    test.call(writeupEditRoutes.review, { as, params: { id: game.id, writeupId }, body });
+
+  it('lists writeups by hand-in, and accepted teams without one', async () => {
+    const organiser = await organiserOf();
+    const second = await buildParticipation(test.db, { gameId: game.id });
+    const late = await buildParticipation(test.db, { gameId: game.id });
+    await buildParticipation(test.db, { gameId: game.id, status: 'Rejected' });
+    await hand({ as: second.captain });
+    test.clock.advance(1000);
+    await hand();
+    const { body } = await toReview(organiser);
+    expect(body.writeups.map(({ team }) => team.id)).toEqual([second.team.id, play.team.id]);
+    expect(body.writeups[0]).toMatchObject({ fileSize: pdf('ours').length, comment: '', grade: null });
+    expect(body.missing.map(({ team }) => team.id)).toEqual([late.team.id]);
+  });
+
+  it('keeps comment and grade, audited, and hides them from the team', async () => {
+    const organiser = await organiserOf();
+    await hand();
+    const { id } = play.participation;
+    expect((await review(organiser, id, { comment: 'Clear.', grade: 80 })).body).toMatchObject({ grade: 80 });
+    expect((await review(organiser, id, { comment: 'Very clear.' })).body).toMatchObject({ grade: 80 });
+    expect((await review(organiser, id, { grade: null })).body).toMatchObject({ comment: 'Very clear.', grade: null });
+    expect(JSON.stringify((await read()).body)).not.toContain('clear');
+    const entries = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, game.id));
+    expect(entries.map(({ action, after }) => [action, after])).toEqual([
+      ['writeup.review', { comment: 'Clear.', grade: 80 }],
+      ['writeup.review', { comment: 'Very clear.' }],
+      ['writeup.review', { grade: null }],
+    ]);
+  });
+
+  it('refuses a grade out of range, a team without a writeup, and players', async () => {
+    const organiser = await organiserOf();
+    expectError(await review(organiser, play.participation.id, { grade: 1 }), 'writeup.notFound');
+    await hand();
+    expectError(await review(organiser, play.participation.id, { grade: 101 }), 'request.invalid');
+    expectError(await review(play.captain, play.participation.id, { grade: 1 }), 'account.forbidden');
+    expectError(await toReview(play.captain), 'account.forbidden');
+  });
+});

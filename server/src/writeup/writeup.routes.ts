@@ -1,5 +1,5 @@
 import * as contract from '@vexil/contract/writeup';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { dispositionOf } from '../asset/send-file';
 import { authorOf } from '../audit/audit.service';
 import { getGame } from '../game/game.service';
@@ -7,7 +7,15 @@ import { answered, implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
 import { fileTime } from '../sheet/file-time';
 import { archiveWriteups } from './writeup.archive';
-import { deleteWriteups, readWriteup, readWriteups, submitWriteup } from './writeup.service';
+import {
+  deleteWriteups,
+  readWriteup,
+  readWriteups,
+  readWriteupsForReview,
+  reviewWriteup,
+  submitWriteup,
+} from './writeup.service';
+import { viewReviewed, viewReviewList } from './writeup.view';
 
 export async function writeupRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
@@ -27,16 +35,26 @@ export async function writeupRoutes(app: FastifyInstance): Promise<void> {
     deleteWriteups(deps, authorOf(call), params.id),
   );
 
+  implement(app, contract.writeupEditRoutes.list, async ({ params }) =>
+    viewReviewList(await readWriteupsForReview(deps, params.id)),
+  );
+  implement(app, contract.writeupEditRoutes.review, async ({ params, body, ...call }) => {
+    const ids = { gameId: params.id, writeupId: params.writeupId };
+    return viewReviewed(await reviewWriteup(deps, authorOf(call), ids, body));
+  });
+
   implement(app, contract.writeupAdminRoutes.list, ({ params }) => readWriteups(deps, params.id));
 
-  implement(app, contract.writeupAdminRoutes.archive, async ({ params, receivedAt, reply }) => {
-    const { title } = await getGame(deps.db, params.id);
+  async function sendArchive(gameId: number, { receivedAt, reply }: { receivedAt: Date; reply: FastifyReply }) {
+    const { title } = await getGame(deps.db, gameId);
     const name = `Writeups-${title}-${fileTime(receivedAt)}Z`;
     reply
       .type('application/gzip')
       .header('Cache-Control', 'no-store')
       .header('Content-Disposition', dispositionOf('attachment', `${name}.tar.gz`))
-      .send(archiveWriteups(deps, params.id, name));
+      .send(archiveWriteups(deps, gameId, name));
     return answered;
-  });
+  }
+  implement(app, contract.writeupAdminRoutes.archive, (call) => sendArchive(call.params.id, call));
+  implement(app, contract.writeupEditRoutes.archive, (call) => sendArchive(call.params.id, call));
 }

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { DomainError, invariant } from '@vexil/contract/errors';
-import { type WriteupList, type WriteupState, writeupRoutes } from '@vexil/contract/writeup';
+import { type WriteupList, type WriteupReviewBody, type WriteupState, writeupRoutes } from '@vexil/contract/writeup';
 import type { Tx } from '@vexil/db';
 import type { GameRow } from '@vexil/db/schema/game';
 import { acceptsWriteups } from '@vexil/rules/phase.rules';
 import { inTransaction } from '@vexil/runtime/transaction';
 import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { discardFile, putContent, recordFile, releaseFile } from '../asset/asset.service';
 import { type Author, audit } from '../audit/audit.service';
 import { loadPlay, type Play } from '../challenge/challenge.play.service';
@@ -19,9 +20,13 @@ import { checkPdf } from './pdf';
 import {
   clearWriteups,
   findParticipationToWrite,
+  findReview,
   findWriteup,
   listDivisionsOfGame,
+  listForReview,
   listWriteups,
+  type ReviewedRow,
+  setReview,
   setWriteup,
 } from './writeup.queries';
 import { viewWriteup } from './writeup.view';
@@ -108,6 +113,33 @@ export async function readWriteups(deps: Pick<Deps, 'db'>, gameId: number): Prom
     divisions: Object.fromEntries(divisions.map(({ id, name }) => [id, name])),
     writeups: writeups.map((writeup) => viewWriteup(writeup, members.get(writeup.team.id) ?? [])),
   };
+}
+
+/** Throws `game.notFound`. */
+export async function readWriteupsForReview(deps: Pick<Deps, 'db'>, gameId: number): Promise<ReviewedRow[]> {
+  await getGame(deps.db, gameId);
+  return listForReview(deps.db, gameId);
+}
+
+/** Throws `game.notFound` and `writeup.notFound`. */
+export function reviewWriteup(
+  deps: Deps,
+  by: Author,
+  { gameId, writeupId }: { gameId: number; writeupId: number },
+  body: z.output<typeof WriteupReviewBody>,
+): Promise<ReviewedRow> {
+  return inTransaction(deps, async (tx) => {
+    await lockGame(tx, gameId);
+    const before = await findReview(tx, gameId, writeupId);
+    if (!before) throw new DomainError('writeup.notFound');
+    const change = { writeupComment: body.comment ?? before.comment, writeupGrade: body.grade };
+    if (body.grade === undefined) change.writeupGrade = before.grade;
+    const row = await setReview(tx, writeupId, change);
+    invariant(row, 'A locked participation exists.');
+    const after = { comment: row.comment, grade: row.grade };
+    await audit(tx, { by, gameId, action: 'writeup.review', target: `participation:${writeupId}`, before, after });
+    return row;
+  });
 }
 
 /** Deletes also files that something else uses, unlike the reference. Throws `game.notFound`. */

@@ -20,6 +20,7 @@ import type submission from './locales/en-US/submission.json';
 import type team from './locales/en-US/team.json';
 import type token from './locales/en-US/token.json';
 import type ui from './locales/en-US/ui.json';
+import type writeupEdit from './locales/en-US/writeup-edit.json';
 
 /** One entry per file in `locales/en-US`; its keys are the only ones that `t` accepts. */
 type Texts = {
@@ -45,6 +46,7 @@ type Texts = {
   team: typeof team;
   token: typeof token;
   ui: typeof ui;
+  'writeup-edit': typeof writeupEdit;
 };
 
 export type Feature = keyof Texts;

@@ -3,6 +3,7 @@ import {
   IconChecklist,
   IconExternalLink,
   IconEyeOff,
+  IconFileText,
   IconInfoSquareRounded,
   IconPuzzle,
   IconSpeakerphone,
@@ -73,6 +74,9 @@ export function GameFrame({ id, children }: { id: number; children: ReactNode })
         </TabLink>
         <TabLink to="/admin/games/$id/notices" params={params} icon={<IconSpeakerphone {...icon} />}>
           {t('game-edit.frame.notices')}
+        </TabLink>
+        <TabLink to="/admin/games/$id/writeups" params={params} icon={<IconFileText {...icon} />}>
+          {t('game-edit.frame.writeups')}
         </TabLink>
         <TabLink to="/admin/games/$id/staff" params={params} icon={<IconUserShield {...icon} />}>
           {t('game-edit.frame.staff')}

@@ -1,0 +1,135 @@
+import { ActionIcon, Button, NumberInput, Skeleton, Textarea } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconDownload, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReviewedWriteup, WriteupReviewBody, writeupGradeMax } from '@vexil/contract/writeup';
+import { useEffect, useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { FailedQuery } from '../../ui/FailedQuery';
+import { formatBytes } from '../../ui/format-bytes';
+import { LeaveGuard } from '../../ui/LeaveGuard';
+import { Panel } from '../../ui/Panel';
+import { toastSuccess } from '../../ui/toast';
+import { useForm } from '../../ui/use-form';
+import classes from './Writeups.module.css';
+import { pdfQuery, useReviewWriteup } from './writeup-edit.queries';
+
+type WriteupReaderProps = {
+  gameId: number;
+  writeup: ReviewedWriteup;
+  place: { at: number; count: number };
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+  onClose: () => void;
+};
+
+export function WriteupReader({ gameId, writeup, place, onPrevious, onNext, onClose }: WriteupReaderProps) {
+  const t = useText('writeup-edit');
+  return (
+    <Panel flush as="article" className={classes.reader}>
+      <header className={classes.head}>
+        <ActionIcon aria-label={t('writeup-edit.previous')} disabled={!onPrevious} onClick={onPrevious}>
+          <IconChevronLeft size={18} stroke={1.75} />
+        </ActionIcon>
+        <ActionIcon aria-label={t('writeup-edit.next')} disabled={!onNext} onClick={onNext}>
+          <IconChevronRight size={18} stroke={1.75} />
+        </ActionIcon>
+        <span className={`${classes.place} figures`}>{t('writeup-edit.place', place)}</span>
+        <h2 className={classes.name}>{writeup.team.name}</h2>
+        <Button
+          component="a"
+          size="xs"
+          variant="default"
+          href={writeup.url}
+          download
+          leftSection={<IconDownload size={16} stroke={1.75} aria-hidden />}
+        >
+          {t('writeup-edit.download')} <span className={classes.size}>{formatBytes(writeup.fileSize)}</span>
+        </Button>
+        <ActionIcon aria-label={t('ui.close')} onClick={onClose}>
+          <IconX size={18} stroke={1.75} />
+        </ActionIcon>
+      </header>
+      <Viewer url={writeup.url} team={writeup.team.name} />
+      <GradeForm gameId={gameId} writeup={writeup} onNext={onNext} />
+    </Panel>
+  );
+}
+
+function Viewer({ url, team }: { url: string; team: string }) {
+  const t = useText('writeup-edit');
+  const pdf = useQuery(pdfQuery(url));
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    if (!pdf.data) return;
+    const made = URL.createObjectURL(pdf.data);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [pdf.data]);
+  if (pdf.isError) return <FailedQuery query={pdf} />;
+  if (!address) return <Skeleton className={classes.viewer} radius={0} />;
+  return <iframe className={classes.viewer} src={address} title={t('writeup-edit.viewer', { team })} />;
+}
+
+type GradeFormProps = { gameId: number; writeup: ReviewedWriteup; onNext?: (() => void) | undefined };
+
+function GradeForm({ gameId, writeup, onNext }: GradeFormProps) {
+  const t = useText('writeup-edit');
+  const review = useReviewWriteup(gameId);
+  const form = useForm<{ grade: number | string; comment: string }, Record<string, unknown>>({
+    base: { grade: writeup.grade ?? '', comment: writeup.comment },
+    labels: { grade: t('writeup-edit.grade'), comment: t('writeup-edit.comment') },
+    bodyOf: ({ grade, ...body }) => ({ ...body, ...(grade !== undefined && { grade: grade === '' ? null : grade }) }),
+    schema: WriteupReviewBody,
+    save: (body) => review.mutateAsync({ writeupId: writeup.id, body }),
+  });
+  const isChanged = form.changed.length > 0;
+  const save = async (then?: () => void) => {
+    if (isChanged && !(await form.submit())) return;
+    if (isChanged) toastSuccess(t('writeup-edit.saved'));
+    then?.();
+  };
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <NumberInput
+        {...form.field('grade')}
+        description={t('writeup-edit.gradeHelp')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        min={0}
+        max={writeupGradeMax}
+        clampBehavior="none"
+        allowDecimal={false}
+      />
+      <Textarea
+        {...form.text('comment')}
+        description={t('writeup-edit.commentHelp')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        autosize
+        minRows={1}
+        maxRows={6}
+      />
+      <div className={classes.buttons}>
+        {form.failure && (
+          <p role="alert" className={classes.failure}>
+            {form.failure}
+          </p>
+        )}
+        <Button type="submit" variant={onNext ? 'default' : 'filled'} disabled={!isChanged} loading={form.saving}>
+          {t('writeup-edit.save')}
+        </Button>
+        {onNext && (
+          <Button onClick={() => void save(onNext)} disabled={form.saving}>
+            {t('writeup-edit.saveNext')}
+          </Button>
+        )}
+      </div>
+      <LeaveGuard active={isChanged && !form.saving} />
+    </form>
+  );
+}

@@ -1,0 +1,191 @@
+import { Button, SegmentedControl, Select } from '@mantine/core';
+import { IconDownload, IconFileOff, IconFileText, IconMoodCheck, IconSearchOff, IconTrash } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import type { WriteupReviewList } from '@vexil/contract/writeup';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedQuery } from '../../ui/FailedQuery';
+import { Panel } from '../../ui/Panel';
+import { SearchField } from '../../ui/SearchField';
+import { ListSkeleton } from '../../ui/skeletons';
+import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
+import { toastSuccess } from '../../ui/toast';
+import { WriteupReader } from './WriteupReader';
+import { MissingRow, WriteupRow } from './WriteupRow';
+import classes from './Writeups.module.css';
+import { archiveAddress, divisionsQuery, gameQuery, useDeleteWriteups, writeupsQuery } from './writeup-edit.queries';
+
+export type WriteupSearch = { q?: string; division?: number; show?: 'missing'; open?: number };
+
+type WriteupsPageProps = { gameId: number; search: WriteupSearch; onSearch: (search: WriteupSearch) => void };
+
+type Listed = { team: { name: string }; divisionId: number | null };
+
+const fits = ({ q = '', division }: WriteupSearch) => {
+  const words = q.toLowerCase().split(/\s+/);
+  return ({ team, divisionId }: Listed) =>
+    (division === undefined || divisionId === division) &&
+    words.every((word) => team.name.toLowerCase().includes(word));
+};
+
+export function WriteupsPage({ gameId, search, onSearch }: WriteupsPageProps) {
+  const t = useText('writeup-edit');
+  const list = useQuery(writeupsQuery(gameId));
+  const divisions = useQuery(divisionsQuery(gameId)).data ?? [];
+  const names = new Map(divisions.map(({ id, name }) => [id, name]));
+  const shown = list.data?.writeups.filter(fits(search)) ?? [];
+  const missing = list.data?.missing.filter(fits(search)) ?? [];
+  const at = shown.findIndex(({ id }) => id === search.open);
+  const open = (id: number | undefined) => onSearch({ ...search, open: id });
+  return (
+    <>
+      <div className={classes.tools}>
+        <SegmentedControl
+          aria-label={t('writeup-edit.show')}
+          value={search.show ?? 'all'}
+          onChange={(show) => onSearch({ ...search, show: show === 'missing' ? 'missing' : undefined })}
+          data={[
+            { value: 'all', label: t('writeup-edit.handedIn') },
+            { value: 'missing', label: t('writeup-edit.missing') },
+          ]}
+        />
+        <SearchField
+          className={classes.search}
+          label={t('writeup-edit.search')}
+          value={search.q ?? ''}
+          onChange={(q) => onSearch({ ...search, q: q || undefined })}
+        />
+        {divisions.length > 0 && (
+          <Select
+            aria-label={t('writeup-edit.division')}
+            placeholder={t('writeup-edit.allDivisions')}
+            clearable
+            value={search.division === undefined ? null : String(search.division)}
+            onChange={(value) => onSearch({ ...search, division: value === null ? undefined : Number(value) })}
+            data={divisions.map(({ id, name }) => ({ value: String(id), label: name }))}
+          />
+        )}
+        <Summary list={list.data} />
+        <AllActions gameId={gameId} list={list.data} />
+      </div>
+      <div className={classes.page} data-open={at >= 0 || undefined}>
+        <Panel flush className={classes.list}>
+          {list.isPending && <ListSkeleton count={6} />}
+          <FailedQuery query={list} />
+          {list.data && (search.show === 'missing' ? missing : shown).length === 0 && (
+            <Nothing gameId={gameId} list={list.data} search={search} />
+          )}
+          <ul className={classes.rows} aria-label={t('writeup-edit.list')}>
+            {search.show === 'missing'
+              ? missing.map((one) => (
+                  <MissingRow key={one.id} team={one.team} division={names.get(one.divisionId ?? 0)} />
+                ))
+              : shown.map((writeup) => (
+                  <WriteupRow
+                    key={writeup.id}
+                    writeup={writeup}
+                    division={names.get(writeup.divisionId ?? 0)}
+                    isOpen={writeup.id === search.open}
+                    onOpen={() => open(writeup.id)}
+                  />
+                ))}
+          </ul>
+        </Panel>
+        {shown[at] ? (
+          <WriteupReader
+            key={shown[at].id}
+            gameId={gameId}
+            writeup={shown[at]}
+            place={{ at: at + 1, count: shown.length }}
+            onPrevious={at > 0 ? () => open(shown[at - 1]?.id) : undefined}
+            onNext={at < shown.length - 1 ? () => open(shown[at + 1]?.id) : undefined}
+            onClose={() => open(undefined)}
+          />
+        ) : (
+          shown.length > 0 && (
+            <Panel className={classes.hint}>
+              <EmptyState
+                icon={<IconFileText size={28} stroke={1.75} />}
+                title={t('writeup-edit.choose')}
+                hint={t('writeup-edit.chooseHint')}
+              />
+            </Panel>
+          )
+        )}
+      </div>
+    </>
+  );
+}
+
+function Summary({ list }: { list: WriteupReviewList | undefined }) {
+  const t = useText('writeup-edit');
+  if (!list) return null;
+  const graded = list.writeups.filter(({ grade }) => grade !== null).length;
+  return (
+    <span className={`${classes.more} figures`} role="status">
+      {t('writeup-edit.summary', { count: list.writeups.length, missing: list.missing.length, graded })}
+    </span>
+  );
+}
+
+function Nothing({ gameId, list, search }: { gameId: number; list: WriteupReviewList; search: WriteupSearch }) {
+  const t = useText('writeup-edit');
+  const game = useSuspenseQuery(gameQuery(gameId)).data;
+  const isMissing = search.show === 'missing';
+  const say = (icon: ReactNode, title: string, hint?: string) => <EmptyState icon={icon} title={title} hint={hint} />;
+  if ((isMissing ? list.missing : list.writeups).length > 0) {
+    return say(
+      <IconSearchOff size={28} stroke={1.75} />,
+      t('writeup-edit.nothingFound'),
+      t('writeup-edit.nothingFoundHint'),
+    );
+  }
+  if (isMissing) return say(<IconMoodCheck size={28} stroke={1.75} />, t('writeup-edit.noneMissing'));
+  const hint = t(game.writeupRequired ? 'writeup-edit.emptyHint' : 'writeup-edit.off');
+  return say(<IconFileOff size={28} stroke={1.75} />, t('writeup-edit.empty'), hint);
+}
+
+function AllActions({ gameId, list }: { gameId: number; list: WriteupReviewList | undefined }) {
+  const t = useText('writeup-edit');
+  const game = useSuspenseQuery(gameQuery(gameId)).data;
+  const remove = useDeleteWriteups(gameId);
+  const [asking, setAsking] = useState(false);
+  const isEmpty = !list || list.writeups.length === 0;
+  return (
+    <div className={classes.all}>
+      {!isEmpty && (
+        <>
+          <Button
+            component="a"
+            href={archiveAddress(gameId)}
+            download
+            variant="default"
+            leftSection={<IconDownload size={18} stroke={1.75} aria-hidden />}
+          >
+            {t('writeup-edit.archive')}
+          </Button>
+          <Button
+            variant="outline"
+            color="red"
+            leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setAsking(true)}
+          >
+            {t('writeup-edit.deleteAll')}
+          </Button>
+        </>
+      )}
+      <TypedConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('writeup-edit.deleteTitle')}
+        confirmLabel={t('writeup-edit.deleteAll')}
+        expected={game.title}
+        fieldLabel={t('writeup-edit.deleteType', { title: game.title })}
+        onConfirm={() => remove.mutateAsync().then(() => toastSuccess(t('writeup-edit.deleted')))}
+      >
+        {t('writeup-edit.deleteText')}
+      </TypedConfirmDialog>
+    </div>
+  );
+}
