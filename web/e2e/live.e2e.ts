@@ -88,6 +88,7 @@ it('ends other sessions when the password changes', async () => {
   here.mayFail(/./);
   const signedOut = toast(here.page, 'Your session has ended').waitFor({ timeout: 60_000 });
   await there.goto('/account/profile');
+  await button(there.page, 'Change password').click();
   await there.page.getByLabel('Current password', { exact: true }).fill(password);
   await there.page.getByLabel('New password', { exact: true }).fill('Passw0rd2');
   await there.page.getByLabel('Confirm new password', { exact: true }).fill('Passw0rd2');

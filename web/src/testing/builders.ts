@@ -82,5 +82,6 @@ export function signIn(given: Partial<Profile> = {}): Profile {
   const account = buildAccount(given);
   answer(configEndpoints.client, buildConfig());
   answer(accountEndpoints.profile, account);
+  answer(accountEndpoints.sessions, []);
   return account;
 }

@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/links';
 import { accountQuery, useAccount } from './account.queries';
 import { BrokenLink } from './BrokenLink';
 import { forgetEmailChange } from './email-change';
-import { LinkFailure, LinkPending } from './LinkProgress';
+import { LinkAsk, LinkFailure, LinkPending } from './LinkProgress';
 import { addressIn, type MailLink } from './mail-link';
 import { OutcomeCard } from './OutcomeCard';
 import { type LinkAction, useLinkAction } from './use-link-action';
@@ -38,8 +38,18 @@ function ToProfile() {
 function Confirm({ link }: { link: MailLink }) {
   const t = useText('account');
   const account = useAccount();
-  const { outcome, retry } = useLinkAction(confirm, link);
+  const { outcome, run } = useLinkAction(confirm, link);
   const email = addressIn(link);
+  if (outcome.status === 'idle') {
+    return (
+      <LinkAsk
+        title={t('account.confirm.askTitle')}
+        text={t('account.confirm.askText', { email: email ?? '' })}
+        action={t('account.confirm.ask')}
+        onRun={run}
+      />
+    );
+  }
   if (outcome.status === 'pending') return <LinkPending title={t('account.confirm.pending')} email={email} />;
   // When the link is opened twice, the change has already happened.
   const isDone = email !== null && account?.email?.toLowerCase() === email.toLowerCase();
@@ -48,7 +58,7 @@ function Confirm({ link }: { link: MailLink }) {
       <LinkFailure
         title={t('account.link.failed')}
         error={outcome.error}
-        onRetry={retry}
+        onRetry={run}
         hint={t('account.confirm.whose', { name: account?.userName ?? '' })}
         actions={<ToProfile />}
       />

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { IconLinkOff, IconRefresh } from '@tabler/icons-react';
+import { IconLinkOff, IconMailCheck, IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ApiError } from '../../api/api-error';
 import { useDescribeError } from '../../api/describe-error';
@@ -10,6 +10,25 @@ export function LinkPending({ title, email }: { title: string; email: string | n
   return (
     <OutcomeCard icon={<Loader size={24} />} title={title}>
       <p>{email ?? '\u00a0'}</p>
+    </OutcomeCard>
+  );
+}
+
+type LinkAskProps = { title: string; text: string; action: string; onRun: () => void };
+
+/** Before the link is used. */
+export function LinkAsk({ title, text, action, onRun }: LinkAskProps) {
+  return (
+    <OutcomeCard
+      icon={<IconMailCheck size={28} stroke={1.75} />}
+      title={title}
+      actions={
+        <Button onClick={onRun} autoFocus>
+          {action}
+        </Button>
+      }
+    >
+      <p>{text}</p>
     </OutcomeCard>
   );
 }

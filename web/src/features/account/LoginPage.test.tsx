@@ -56,9 +56,12 @@ describe('the login page', () => {
     await waitFor(() => expect(callsOf(accountEndpoints.login)).toHaveLength(1));
     expect(router.state.location.pathname).toBe('/account/login');
     answer(accountEndpoints.profile, buildAccount());
+    answer(accountEndpoints.sessions, []);
     release();
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/profile'));
-    expect(await screen.findByRole('heading', { name: 'Profile' })).toBeVisible();
+    const heading = await screen.findByRole('heading', { name: 'Profile' });
+    expect(heading).toBeVisible();
+    await waitFor(() => expect(heading).toHaveFocus());
   });
 
   it.each(['//evil.example', '/\\evil.example', 'https://evil.example'])('does not redirect to %s', async (from) => {

@@ -1,4 +1,5 @@
 import { Alert, Button } from '@mantine/core';
+import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Panel } from '../../ui/Panel';
 import { PasswordField } from '../../ui/PasswordField';
@@ -8,6 +9,19 @@ import { usePasswordForm } from './use-password-form';
 export function PasswordPanel({ userName }: { userName: string }) {
   const t = useText('account');
   const form = usePasswordForm();
+  const [opened, setOpened] = useState(false);
+  if (!opened) {
+    return (
+      <Panel
+        title={t('account.profile.password')}
+        actions={
+          <Button variant="default" size="xs" onClick={() => setOpened(true)}>
+            {t('account.profile.changePassword')}
+          </Button>
+        }
+      />
+    );
+  }
   return (
     <Panel title={t('account.profile.changePassword')}>
       <p className={classes.hint}>{t('account.profile.passwordHint')}</p>
@@ -19,7 +33,12 @@ export function PasswordPanel({ userName }: { userName: string }) {
         )}
         {/* Password managers store the new password under this name. */}
         <input type="text" autoComplete="username" value={userName} readOnly hidden />
-        <PasswordField label={t('account.profile.old')} autoComplete="current-password" {...form.text('old')} />
+        <PasswordField
+          label={t('account.profile.old')}
+          autoComplete="current-password"
+          autoFocus
+          {...form.text('old')}
+        />
         <PasswordField
           label={t('account.profile.new')}
           autoComplete="new-password"

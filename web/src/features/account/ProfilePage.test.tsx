@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, hold, refuse } from '../../testing/api';
@@ -81,11 +81,36 @@ describe('the profile page', () => {
     signIn();
     refuse(accountEndpoints.changePassword, 'account.oldPasswordWrong');
     const { user } = renderPage('/account/profile');
+    await user.click(await screen.findByRole('button', { name: 'Change password' }));
     await user.type(await screen.findByLabelText('Current password'), 'Wrong1');
     await user.type(screen.getByLabelText('New password'), 'Better1');
     await user.type(screen.getByLabelText('Confirm new password'), 'Better1');
     await user.click(screen.getByRole('button', { name: 'Change password' }));
     expect(await screen.findByText('The current password is wrong.')).toBeVisible();
     expect(screen.getByLabelText('New password')).toHaveValue('Better1');
+  });
+
+  it('lists the sessions with their devices, and ends one or all others', async () => {
+    signIn();
+    const session = { ip: '192.0.2.7', createdAt: Date.now(), lastSeenAt: Date.now() };
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+    answer(accountEndpoints.sessions, [
+      { ...session, id: 'a'.repeat(32), userAgent: firefox, isCurrent: true },
+      { ...session, id: 'b'.repeat(32), userAgent: '', isCurrent: false },
+      { ...session, id: 'c'.repeat(32), userAgent: 'curl/8.5.0', isCurrent: false },
+    ]);
+    answer(accountEndpoints.endSession, undefined);
+    answer(accountEndpoints.endOtherSessions, undefined);
+    const { user } = renderPage('/account/profile');
+    const row = (await screen.findByText('Firefox on Linux')).closest('li') as HTMLElement;
+    expect(row).toHaveTextContent(/192.0.2.7.*This device/);
+    await user.click(screen.getByRole('button', { name: 'Sign out Unknown device' }));
+    await waitFor(() => expect(screen.queryByText('Unknown device')).not.toBeInTheDocument());
+    expect(callsOf(accountEndpoints.endSession)[0]?.params).toEqual({ sessionId: 'b'.repeat(32) });
+    await user.click(screen.getByRole('button', { name: 'Sign out all others' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Sign out all others' }));
+    await waitFor(() => expect(screen.queryByText('curl')).not.toBeInTheDocument());
+    expect(screen.getByText('Firefox on Linux')).toBeVisible();
   });
 });

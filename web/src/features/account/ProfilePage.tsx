@@ -6,6 +6,7 @@ import { PasswordPanel } from './PasswordPanel';
 import { PicturePanel } from './PicturePanel';
 import { ProfileForm } from './ProfileForm';
 import classes from './ProfilePage.module.css';
+import { SessionsPanel } from './SessionsPanel';
 
 export function ProfilePage() {
   const t = useText('account');
@@ -14,10 +15,13 @@ export function ProfilePage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t('account.profile.title')} lead={t('account.profile.lead')} />
-      <div className={classes.panels}>
-        <PicturePanel account={account} />
+      <div className={classes.columns}>
         <ProfileForm account={account} />
-        <PasswordPanel userName={account.userName ?? ''} />
+        <div className={classes.panels}>
+          <PicturePanel account={account} />
+          <PasswordPanel userName={account.userName ?? ''} />
+          <SessionsPanel />
+        </div>
       </div>
       <p className={classes.id}>
         {t('account.profile.id')} <code>{account.userId}</code>

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/use-text';
 import { LinkAnchor, LinkButton } from '../../ui/links';
 import { accountQuery, clearAccountCache, useAccount } from './account.queries';
 import { BrokenLink } from './BrokenLink';
-import { LinkFailure, LinkPending } from './LinkProgress';
+import { LinkAsk, LinkFailure, LinkPending } from './LinkProgress';
 import { addressIn, type MailLink } from './mail-link';
 import { OutcomeCard } from './OutcomeCard';
 import { type LinkAction, useLinkAction } from './use-link-action';
@@ -40,8 +40,18 @@ function NewLink() {
 function Verify({ link }: { link: MailLink }) {
   const t = useText('account');
   const account = useAccount();
-  const { outcome, retry } = useLinkAction(verify, link);
+  const { outcome, run } = useLinkAction(verify, link);
   const address = addressIn(link);
+  if (outcome.status === 'idle') {
+    return (
+      <LinkAsk
+        title={t('account.verify.askTitle')}
+        text={t('account.verify.askText', { email: address ?? '' })}
+        action={t('account.verify.ask')}
+        onRun={run}
+      />
+    );
+  }
   if (outcome.status === 'pending') return <LinkPending title={t('account.verify.pending')} email={address} />;
   if (outcome.status === 'done') {
     return (
@@ -76,5 +86,5 @@ function Verify({ link }: { link: MailLink }) {
       </OutcomeCard>
     );
   }
-  return <LinkFailure title={t('account.link.failed')} error={outcome.error} onRetry={retry} actions={<NewLink />} />;
+  return <LinkFailure title={t('account.link.failed')} error={outcome.error} onRetry={run} actions={<NewLink />} />;
 }

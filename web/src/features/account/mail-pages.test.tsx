@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +8,7 @@ import { buildAccount, signIn, visit } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 import { addressIn } from './mail-link';
 
+const ask = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const token = 'QWFBKz0vYg==';
 const query = new URLSearchParams({ token, email: btoa('mira@example.org') });
 const link = { token, email: btoa('mira@example.org') };
@@ -17,12 +19,15 @@ beforeEach(() => {
 });
 
 describe('the page of a verification link', () => {
-  it('confirms once without interaction, in any letter case, and signs in', async () => {
+  it('does nothing when it is opened, and confirms once with a click, in any letter case', async () => {
     answer(accountEndpoints.verify, () => {
       answer(accountEndpoints.profile, buildAccount());
       return undefined;
     });
     renderPage(`/account/Verify?${query}`);
+    expect(await screen.findByRole('heading', { name: 'Confirm your address' })).toBeVisible();
+    expect(callsOf(accountEndpoints.verify)).toHaveLength(0);
+    await ask('Confirm address');
     expect(await screen.findByRole('heading', { name: 'Address confirmed' })).toBeVisible();
     expect(screen.getByText('mira@example.org is confirmed, and you are signed in as mira.')).toBeVisible();
     expect(callsOf(accountEndpoints.verify).map(({ body }) => body)).toEqual([link]);
@@ -31,6 +36,7 @@ describe('the page of a verification link', () => {
   it('accepts an unescaped plus', async () => {
     refuse(accountEndpoints.verify, 'account.verifyLinkInvalid');
     renderPage(`/account/verify?token=${token}&email=${link.email}`);
+    await ask('Confirm address');
     expect(await screen.findByRole('heading', { name: 'This link did not work' })).toBeVisible();
     expect(callsOf(accountEndpoints.verify)[0]?.body).toEqual({ ...link, token: token.replace('+', ' ') });
   });
@@ -39,6 +45,7 @@ describe('the page of a verification link', () => {
     signIn();
     refuse(accountEndpoints.verify, 'account.verifyLinkInvalid');
     renderPage(`/account/verify?${query}`);
+    await ask('Confirm address');
     expect(await screen.findByRole('link', { name: 'Register again' })).toBeVisible();
     expect(screen.getByText(/This link is wrong, was used, or is too old/)).toBeVisible();
     expect(screen.queryByText(/session/i)).not.toBeInTheDocument();
@@ -48,6 +55,7 @@ describe('the page of a verification link', () => {
   it('reports an already confirmed address as a success', async () => {
     refuse(accountEndpoints.verify, 'account.alreadyConfirmed');
     renderPage(`/account/verify?${query}`);
+    await ask('Confirm address');
     expect(await screen.findByRole('heading', { name: 'Already confirmed' })).toBeVisible();
     expect(screen.getByRole('main')).toContainElement(screen.getByRole('heading', { name: 'Already confirmed' }));
   });
@@ -55,6 +63,7 @@ describe('the page of a verification link', () => {
   it('retries when the server could not be reached', async () => {
     disconnect(accountEndpoints.verify);
     const { user } = renderPage(`/account/verify?${query}`);
+    await ask('Confirm address');
     const retry = await screen.findByRole('button', { name: 'Try again' });
     refuse(accountEndpoints.verify, 'account.alreadyConfirmed');
     await user.click(retry);
@@ -88,6 +97,8 @@ describe('the page of a link to change the address', () => {
     await user.type(screen.getByLabelText('Password'), 'Secret1');
     answer(accountEndpoints.profile, buildAccount());
     await user.keyboard('{Enter}');
+    expect(callsOf(accountEndpoints.confirmEmail)).toHaveLength(0);
+    await ask('Change address');
     expect(await screen.findByRole('heading', { name: 'Address changed' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/account/confirm');
     expect(callsOf(accountEndpoints.confirmEmail).map(({ body }) => body)).toEqual([
@@ -99,6 +110,7 @@ describe('the page of a link to change the address', () => {
     signIn();
     refuse(accountEndpoints.confirmEmail, 'account.linkInvalid');
     renderPage(`/account/confirm?${move}`);
+    await ask('Change address');
     expect(await screen.findByText(/You are signed in as mira/)).toBeVisible();
   });
 
@@ -106,6 +118,7 @@ describe('the page of a link to change the address', () => {
     signIn({ email: 'mira@uni.test' });
     refuse(accountEndpoints.confirmEmail, 'account.linkInvalid');
     renderPage(`/account/confirm?${move}`);
+    await ask('Change address');
     expect(await screen.findByRole('heading', { name: 'Address changed' })).toBeVisible();
   });
 
@@ -113,6 +126,7 @@ describe('the page of a link to change the address', () => {
     signIn();
     refuse(accountEndpoints.confirmEmail, 'account.unauthenticated');
     const { router } = renderPage(`/account/confirm?${move}`);
+    await ask('Change address');
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/login'));
     expect(router.state.location.search).toEqual({ from: expect.stringMatching(/^\/account\/confirm\?token=/) });
   });

@@ -1,9 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { MailLink } from './mail-link';
 
-export type LinkOutcome = { status: 'pending' } | { status: 'done' } | { status: 'failed'; error: unknown };
+export type LinkOutcome =
+  | { status: 'idle' }
+  | { status: 'pending' }
+  | { status: 'done' }
+  | { status: 'failed'; error: unknown };
 export type LinkAction = (link: MailLink, queryClient: QueryClient) => Promise<void>;
 
 // A link works once, but a page may be mounted twice: requests are kept for the life of the page.
@@ -20,17 +24,16 @@ function doOnce(queryClient: QueryClient, action: LinkAction, link: MailLink): P
   return begun;
 }
 
-/** Uses a mailed link once, on mount. `action` must have a stable identity. */
+/** Uses a mailed link when asked to: mail scanners open links, too. `action` must have a stable identity. */
 export function useLinkAction(action: LinkAction, { token, email }: MailLink) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const [outcome, setOutcome] = useState<LinkOutcome>({ status: 'pending' });
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another run with the same link
-  useEffect(() => {
-    let isShown = true;
+  const [outcome, setOutcome] = useState<LinkOutcome>({ status: 'idle' });
+  const isShown = useRef(true);
+
+  const run = useCallback(() => {
     const show = (next: LinkOutcome) => {
-      if (!isShown) return;
+      if (!isShown.current) return;
       setOutcome(next);
       // The signed-in account may have changed, so the route guards run again.
       void router.invalidate();
@@ -40,9 +43,14 @@ export function useLinkAction(action: LinkAction, { token, email }: MailLink) {
       () => show({ status: 'done' }),
       (error: unknown) => show({ status: 'failed', error }),
     );
+  }, [queryClient, router, action, token, email]);
+
+  useEffect(() => {
+    isShown.current = true;
+    if (kept.get(queryClient)?.has(token)) run();
     return () => {
-      isShown = false;
+      isShown.current = false;
     };
-  }, [queryClient, router, action, token, email, attempt]);
-  return { outcome, retry: () => setAttempt(attempt + 1) };
+  }, [queryClient, token, run]);
+  return { outcome, run };
 }

@@ -6,6 +6,7 @@ import { isError } from '../../api/api-error';
 import { call } from '../../api/call';
 import { useForm } from '../../ui/use-form';
 import { accountQuery, clearAccountCache } from './account.queries';
+import { focusHeading } from './focus-heading';
 import { returnPath } from './guard';
 import { useCaptcha } from './use-captcha';
 
@@ -31,6 +32,7 @@ export function useLoginForm(from: string | undefined) {
       clearAccountCache(queryClient);
       await router.invalidate();
       await router.navigate({ href: returnPath(from) });
+      focusHeading();
     },
   });
   return {

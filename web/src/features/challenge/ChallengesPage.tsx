@@ -121,15 +121,17 @@ export function ChallengesPage(props: ChallengesPageProps) {
                 onClear={() => onSearch({ challenge: selected, sort: search.sort })}
               />
             )}
-            <ChallengeList
-              gameId={gameId}
-              groups={shown}
-              solved={solved}
-              running={running}
-              selected={selected}
-              ownTeamId={details.rank.id}
-              onOpen={noteOpened}
-            />
+            <div className={classes.groups}>
+              <ChallengeList
+                gameId={gameId}
+                groups={shown}
+                solved={solved}
+                running={running}
+                selected={selected}
+                ownTeamId={details.rank.id}
+                onOpen={noteOpened}
+              />
+            </div>
           </div>
         </div>
         {selected !== undefined && <PaneSeparator />}

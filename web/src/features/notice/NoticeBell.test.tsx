@@ -41,6 +41,12 @@ describe('the bell', () => {
     expect(localStorage.getItem('notices.read.1')).toBe(String(hint.time));
   });
 
+  it('does not count bloods unless asked to', async () => {
+    answer(noticeEndpoints.list, [written, hint, blood(3), blood(4, { type: 'ThirdBlood' })]);
+    renderPage('/games/1');
+    expect(await screen.findByRole('button', { name: 'Notices, 2 unread' })).toBeVisible();
+  });
+
   it('shows new, edited and deleted notices as they happen', async () => {
     const { user, bell } = await openBell();
     await user.click(bell);
@@ -88,12 +94,17 @@ describe('toasts of notices', () => {
     expect(toasts().every((toast) => !toast.textContent?.includes('Owls'))).toBe(true);
   });
 
-  it('do not appear while muted, and the bell still counts', async () => {
-    localStorage.setItem('notices.quiet', 'on');
-    await openBell();
+  it('do not appear for a kind that was switched off, which the bell may still count', async () => {
+    const { user, bell } = await openBell();
+    await user.click(bell);
+    await user.click(await screen.findByRole('button', { name: 'What you are notified of' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Bloods: Pop-up' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Bloods: Bell' }));
+    await user.keyboard('{Escape}');
     act(() => sayLive(1, 'ReceivedGameNotice', blood(3, { values: ['Quiet ones', 'Gate'] })));
-    expect(await screen.findByRole('button', { name: 'Notices, 3 unread' })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Notices, 1 unread' })).toBeVisible();
     expect(toasts().every((toast) => !toast.textContent?.includes('Quiet ones'))).toBe(true);
+    expect(localStorage.getItem('notices.choices')).toContain('"bloods":{"bell":true,"popup":false,"sound":false}');
   });
 });
 

@@ -2,9 +2,10 @@ import { ActionIcon } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import { kindOf, noticeKinds, useNoticeChoices } from './choices';
 import classes from './NoticeBell.module.css';
 import { useNotices } from './notice.queries';
-import { useMuted, useReadUntil } from './read-state';
+import { useReadUntil } from './read-state';
 import { useNoticeToasts } from './use-notice-toasts';
 
 // Loaded when first opened.
@@ -16,11 +17,12 @@ type NoticeBellProps = {
   challengeIdOf: (title: string) => number | undefined;
 };
 
-/** Number of notices not read in this browser. */
+/** Number of notices not read in this browser, of the kinds that count. */
 export function useUnread(gameId: number, started: boolean): number {
   const { data } = useNotices(gameId, { enabled: started });
   const readUntil = useReadUntil(gameId);
-  return data?.filter(({ time }) => time > readUntil).length ?? 0;
+  const choices = useNoticeChoices();
+  return data?.filter(({ type, time }) => time > readUntil && choices[kindOf[type]].bell).length ?? 0;
 }
 
 /** Hidden on phones, where the notices have a page of their own. */
@@ -31,7 +33,8 @@ export function NoticeBell(props: NoticeBellProps) {
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const unread = useUnread(gameId, started);
-  const muted = useMuted();
+  const choices = useNoticeChoices();
+  const isQuiet = noticeKinds.every((kind) => !choices[kind].popup);
   useNoticeToasts(gameId, challengeIdOf);
 
   useEffect(() => {
@@ -70,7 +73,7 @@ export function NoticeBell(props: NoticeBellProps) {
         data-hint={opened ? undefined : name}
         onClick={() => setOpened(!opened)}
       >
-        {muted ? <IconBellOff size={18} stroke={1.75} /> : <IconBell size={18} stroke={1.75} />}
+        {isQuiet ? <IconBellOff size={18} stroke={1.75} /> : <IconBell size={18} stroke={1.75} />}
         {unread > 0 && (
           <span className={`figures ${classes.count}`} aria-hidden>
             {unread > 99 ? '99+' : unread}

@@ -1,7 +1,7 @@
-import { SegmentedControl, Switch } from '@mantine/core';
-import { IconBell, IconBulb, IconFlagPlus, IconSpeakerphone } from '@tabler/icons-react';
+import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconBell, IconBulb, IconFlagPlus, IconSpeakerphone } from '@tabler/icons-react';
 import type { Notice } from '@vexil/contract/notice';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { BloodMark } from '../../ui/BloodMark';
 import { EmptyState } from '../../ui/EmptyState';
@@ -11,7 +11,10 @@ import { RelativeTime } from '../../ui/Time';
 import classes from './NoticeList.module.css';
 import { NoticeText } from './NoticeText';
 import { useNotices } from './notice.queries';
-import { markRead, setMuted, useMuted, useReadUntil } from './read-state';
+import { markRead, useReadUntil } from './read-state';
+
+// Wanted once in a game.
+const NoticeChoices = lazy(() => import('./NoticeChoices'));
 
 const filters = ['all', 'written', 'bloods', 'challenges'] as const;
 type Filter = (typeof filters)[number];
@@ -39,6 +42,7 @@ export function NoticeList({ gameId, started, challengeIdOf, className }: Notice
   const t = useText('notice');
   const notices = useNotices(gameId, { enabled: started });
   const [filter, setFilter] = useState<Filter>('all');
+  const [choosing, setChoosing] = useState(false);
   const readUntil = useReadUntil(gameId);
   // The "new" marks stay while the list is open.
   const [newSince] = useState(readUntil);
@@ -54,12 +58,26 @@ export function NoticeList({ gameId, started, challengeIdOf, className }: Notice
         <SegmentedControl
           size="xs"
           fullWidth
+          className={classes.filter}
           aria-label={t('notice.filter.label')}
           value={filter}
           onChange={(value) => setFilter(value as Filter)}
           data={filters.map((value) => ({ value, label: t(`notice.filter.${value}`) }))}
         />
+        <ActionIcon
+          aria-label={t('notice.choices.open')}
+          data-hint={t('notice.choices.open')}
+          aria-expanded={choosing}
+          onClick={() => setChoosing(!choosing)}
+        >
+          <IconAdjustmentsHorizontal size={18} stroke={1.75} />
+        </ActionIcon>
       </div>
+      {choosing && (
+        <Suspense fallback={<ListSkeleton count={4} />}>
+          <NoticeChoices />
+        </Suspense>
+      )}
       {!started && <Nothing title={t('notice.notStarted')} hint={t('notice.emptyHint')} />}
       {started && notices.isPending && <ListSkeleton count={4} />}
       <FailedQuery query={notices} />
@@ -87,16 +105,4 @@ export function NoticeList({ gameId, started, challengeIdOf, className }: Notice
 
 function Nothing({ title, hint }: { title: string; hint: string }) {
   return <EmptyState icon={<IconBell size={28} stroke={1.75} />} title={title} hint={hint} />;
-}
-
-export function MuteSwitch() {
-  const t = useText('notice');
-  return (
-    <Switch
-      size="xs"
-      label={t('notice.mute')}
-      checked={useMuted()}
-      onChange={(event) => setMuted(event.currentTarget.checked)}
-    />
-  );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import classes from './NoticeBell.module.css';
-import { MuteSwitch, NoticeList } from './NoticeList';
+import { NoticeList } from './NoticeList';
 
 type NoticePopupProps = {
   gameId: number;
@@ -18,7 +18,6 @@ export default function NoticePopup({ gameId, started, challengeIdOf }: NoticePo
     <div ref={popup} role="dialog" aria-label={t('notice.title')} tabIndex={-1} className={classes.popup}>
       <div className={classes.head}>
         <h2 className={classes.title}>{t('notice.title')}</h2>
-        <MuteSwitch />
       </div>
       <NoticeList gameId={gameId} started={started} challengeIdOf={challengeIdOf} className={classes.list} />
     </div>

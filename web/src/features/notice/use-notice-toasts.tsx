@@ -6,8 +6,9 @@ import { useText } from '../../i18n/use-text';
 import { useOnLive } from '../../live/use-live';
 import { BloodMark } from '../../ui/BloodMark';
 import { toastNews } from '../../ui/toast';
+import { kindOf, noticeChoices } from './choices';
 import { NoticeText } from './NoticeText';
-import { isMuted } from './read-state';
+import { playNoticeSound } from './sound';
 
 /** More notices at once, as after a reconnection, show no toasts. */
 const freshMs = 30_000;
@@ -31,8 +32,11 @@ export function useNoticeToasts(gameId: number, challengeIdOf: (title: string) =
   find.current = challengeIdOf;
   useOnLive(gameId, 'ReceivedGameNotice', (notice) => {
     const icon = marks[notice.type];
+    const choice = noticeChoices()[kindOf[notice.type]];
     const isOld = notice.time < Math.max(openedAt.current - skewMs, serverNow() - freshMs);
-    if (!icon || isMuted() || isOld) return;
+    if (!icon || isOld) return;
+    if (choice.sound) playNoticeSound();
+    if (!choice.popup) return;
     toastNews(<NoticeText notice={notice} gameId={gameId} challengeIdOf={find.current} />, {
       id: `notice ${notice.id}`,
       title: t(`notice.type.${notice.type}`),

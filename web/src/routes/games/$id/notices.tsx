@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { gameQuery } from '../../../features/game/game.queries';
 import { useStarted } from '../../../features/game/use-phase';
-import { MuteSwitch, NoticeList } from '../../../features/notice/NoticeList';
+import { NoticeList } from '../../../features/notice/NoticeList';
 import { useText } from '../../../i18n/use-text';
 import { useChallengeFinder } from '../../../live/details-cache';
 import { PageTitle } from '../../../ui/PageHeader';
@@ -15,7 +15,7 @@ function Notices() {
   const { id } = Route.useParams();
   const { data: game } = useSuspenseQuery(gameQuery(id));
   return (
-    <Panel flush title={t('notice.title')} actions={<MuteSwitch />}>
+    <Panel flush title={t('notice.title')}>
       <PageTitle title={`${t('notice.title')} · ${game.title}`} />
       <NoticeList gameId={id} started={useStarted(game.start)} challengeIdOf={useChallengeFinder(id)} />
     </Panel>
