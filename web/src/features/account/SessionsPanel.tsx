@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AccountSession } from '@vexil/contract/account';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { FailedQuery } from '../../ui/FailedQuery';
@@ -11,6 +11,7 @@ import { Panel } from '../../ui/Panel';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime, Time } from '../../ui/Time';
 import { toastFailure, toastSuccess } from '../../ui/toast';
+import { useKeptFocus } from '../../ui/use-kept-focus';
 import { deviceOf } from './device';
 import classes from './SessionsPanel.module.css';
 import { sessionsQuery, useSessionActions } from './session.queries';
@@ -22,6 +23,8 @@ export function SessionsPanel() {
   const { endOthers } = useSessionActions();
   const [asking, setAsking] = useState(false);
   const { data } = query;
+  const own = useRef<HTMLUListElement>(null);
+  useKeptFocus(own, String(data?.length));
   const others = data?.filter(({ isCurrent }) => !isCurrent).length ?? 0;
   return (
     <Panel
@@ -37,7 +40,7 @@ export function SessionsPanel() {
       {query.isPending && <ListSkeleton count={2} />}
       <FailedQuery query={query} title={t('account.sessions.failed')} />
       {data && (
-        <ul className={classes.list}>
+        <ul ref={own} className={classes.list}>
           {data.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}

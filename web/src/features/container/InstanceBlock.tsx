@@ -11,11 +11,11 @@ import { Countdown } from '../../ui/Countdown';
 import { useKeys } from '../../ui/keys';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { toastFailure, toastSuccess } from '../../ui/toast';
+import { useKeptFocus } from '../../ui/use-kept-focus';
 import { type Instance, instanceIn, instancesQuery, putInstance, useInstanceActions } from './container.queries';
 import { ExtendButton } from './ExtendButton';
 import classes from './InstanceBlock.module.css';
 import { instanceAddress } from './instance-address';
-import { useKeptFocus } from './use-kept-focus';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 

@@ -8,13 +8,13 @@ import { useText } from '../../i18n/use-text';
 import { Countdown } from '../../ui/Countdown';
 import { OnDemandConfirm } from '../../ui/OnDemandConfirm';
 import { toastFailure } from '../../ui/toast';
+import { useKeptFocus } from '../../ui/use-kept-focus';
 import { useReached } from '../../ui/use-reached';
 import { CopyChip } from './CopyChip';
 import { type Instance, instancesQuery, putInstance, useInstanceActions } from './container.queries';
 import type { Lifetimes } from './InstanceBlock';
 import classes from './InstanceDock.module.css';
 import { instanceAddress } from './instance-address';
-import { useKeptFocus } from './use-kept-focus';
 
 type Known = { title: string; category: ChallengeCategory };
 

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconCrown, IconUserMinus } from '@tabler/icons-react';
 import type { Team, TeamMember } from '@vexil/contract/team';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { toastSuccess } from '../../ui/toast';
+import { useKeptFocus } from '../../ui/use-kept-focus';
 import classes from './TeamDrawer.module.css';
 import { useTeamActions } from './team.queries';
 
@@ -22,6 +23,8 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
     setAsking(true);
   };
   const members = [...team.members].sort((a, b) => Number(b.captain) - Number(a.captain));
+  const own = useRef<HTMLElement>(null);
+  useKeptFocus(own, `${members.length} ${leads}`);
   const names = { team: team.name ?? '', member: asked?.member.userName ?? '' };
   const confirm = async () => {
     const id = asked?.member.id;
@@ -30,7 +33,7 @@ export function MemberList({ team, accountId, leads }: MemberListProps) {
     toastSuccess(t(`team.member.${asked.action}.done`, names));
   };
   return (
-    <section>
+    <section ref={own}>
       <h4 className={classes.heading}>{t('team.members', { count: members.length })}</h4>
       <ul className={classes.members}>
         {members.map((member) => (

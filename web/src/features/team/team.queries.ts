@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { Team } from '@vexil/contract/team';
 import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { call } from '../../api/call';
-import { routeQuery } from '../../api/route-query';
+import { routeKey, routeQuery } from '../../api/route-query';
 
 export const teamsQuery = () => routeQuery(teamEndpoints.list);
 
@@ -26,6 +27,8 @@ function useTeamList() {
     drop: (id: number) => change((teams) => teams.filter((team) => team.id !== id)),
     refetch: () => client.fetchQuery({ ...teamsQuery(), staleTime: 0 }),
     setInvite: (id: number, code: string) => client.setQueryData(inviteQuery(id).queryKey, code),
+    // They name the team and say whether it plays.
+    refetchGames: () => client.invalidateQueries({ queryKey: routeKey(gameEndpoints.get) }),
     forgetInvite: (id: number) => client.removeQueries({ queryKey: inviteQuery(id).queryKey }),
     refetchInvite: (id: number) => client.invalidateQueries({ queryKey: inviteQuery(id).queryKey }),
   };
@@ -60,7 +63,9 @@ export function useTeamActions(id: number) {
   return {
     update: async (body: { name?: string; bio?: string | null }) => {
       list.put(await call(teamEndpoints.update, { params, body }));
-      if (body.name !== undefined) await list.refetchInvite(id);
+      if (body.name === undefined) return;
+      void list.refetchGames();
+      await list.refetchInvite(id);
     },
     transfer: async (newCaptainId: string) => {
       list.put(await call(teamEndpoints.transfer, { params, body: { newCaptainId } }));
@@ -73,11 +78,13 @@ export function useTeamActions(id: number) {
       await call(teamEndpoints.leave, { params });
       await close();
       list.drop(id);
+      void list.refetchGames();
     },
     disband: async (close: () => Promise<void>) => {
       await call(teamEndpoints.delete, { params });
       await close();
       list.drop(id);
+      void list.refetchGames();
     },
     setAvatar: async (file: File, onProgress: (part: number) => void) => {
       list.patch(id, { avatar: await call(teamEndpoints.avatar, { params, files: [file] }, { onProgress }) });
