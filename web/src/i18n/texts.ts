@@ -1,5 +1,6 @@
 import type account from './locales/en-US/account.json';
 import type accountAdmin from './locales/en-US/account-admin.json';
+import type admin from './locales/en-US/admin.json';
 import type challenge from './locales/en-US/challenge.json';
 import type challengeEdit from './locales/en-US/challenge-edit.json';
 import type conflict from './locales/en-US/conflict.json';
@@ -26,6 +27,7 @@ import type writeupEdit from './locales/en-US/writeup-edit.json';
 type Texts = {
   'account-admin': typeof accountAdmin;
   account: typeof account;
+  admin: typeof admin;
   'challenge-edit': typeof challengeEdit;
   challenge: typeof challenge;
   conflict: typeof conflict;

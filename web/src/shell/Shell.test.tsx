@@ -42,12 +42,12 @@ describe('the frame', () => {
     signIn({ role: 'User' });
     const { unmount } = renderPage('/');
     await screen.findByRole('button', { name: /Your account/ });
-    expect(navigation().queryByRole('link', { name: 'Manage games' })).not.toBeInTheDocument();
+    expect(navigation().queryByRole('link', { name: 'Administration' })).not.toBeInTheDocument();
     unmount();
     signIn({ role: 'Admin' });
     renderPage('/');
     await screen.findByRole('button', { name: /Your account/ });
-    expect(navigation().getByRole('link', { name: 'Manage games' })).toHaveAttribute('href', '/admin/games');
+    expect(navigation().getByRole('link', { name: 'Administration' })).toHaveAttribute('href', '/admin');
   });
 
   it("has the organiser's title in the tab and at the mark", async () => {

@@ -4,7 +4,7 @@ import type { TextKey } from '../i18n/texts';
 
 /** Where the navigation leads. */
 export type Place = {
-  path: '/' | '/games' | '/teams' | '/admin/games' | '/about';
+  path: '/' | '/games' | '/teams' | '/admin' | '/about';
   label: TextKey<'shell'>;
   icon: TablerIcon;
   /** Least role that sees it; without one everybody does. */
@@ -15,7 +15,7 @@ const places: Place[] = [
   { path: '/', label: 'shell.home', icon: IconHome },
   { path: '/games', label: 'shell.games', icon: IconFlag3 },
   { path: '/teams', label: 'shell.teams', icon: IconUsers },
-  { path: '/admin/games', label: 'shell.manage', icon: IconAdjustments, role: 'Admin' },
+  { path: '/admin', label: 'shell.manage', icon: IconAdjustments, role: 'Admin' },
   { path: '/about', label: 'shell.about', icon: IconInfoCircle },
 ];
 

@@ -1,5 +1,4 @@
 import { IconUserSearch } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
@@ -17,13 +16,12 @@ import { useRoleChange } from './use-role-change';
 type AccountsSearch = { q?: string; page?: number };
 
 type AccountsPageProps = {
-  tabs: ReactNode;
   search: AccountsSearch;
   onSearch: (search: AccountsSearch) => void;
   ownId: string;
 };
 
-export function AccountsPage({ tabs, search, onSearch, ownId }: AccountsPageProps) {
+export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
   const t = useText('account-admin');
   const query = search.q ?? '';
   const page = search.page ?? 1;
@@ -34,7 +32,6 @@ export function AccountsPage({ tabs, search, onSearch, ownId }: AccountsPageProp
   return (
     <>
       <PageHeader title={t('account-admin.title')} lead={t('account-admin.lead')} />
-      {tabs}
       <div className={classes.filters}>
         <SearchField
           className={classes.search}

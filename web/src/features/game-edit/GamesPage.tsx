@@ -21,14 +21,13 @@ import { NewGameDialog } from './NewGameDialog';
 type GamesSearch = { q?: string; phase?: GamePhase };
 
 type GamesPageProps = {
-  tabs: ReactNode;
   search: GamesSearch;
   onSearch: (search: GamesSearch) => void;
   /** Only administrators make games. */
   canCreate: boolean;
 };
 
-export function GamesPage({ tabs, search, onSearch, canCreate }: GamesPageProps) {
+export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
   const t = useText('game-edit');
   const games = useQuery(gamesQuery());
   const now = useNow();
@@ -45,7 +44,6 @@ export function GamesPage({ tabs, search, onSearch, canCreate }: GamesPageProps)
   return (
     <>
       <PageHeader title={t('game-edit.games.title')} lead={t('game-edit.games.lead')} actions={create} />
-      {tabs}
       <div className={classes.filters}>
         <SearchField
           className={classes.search}

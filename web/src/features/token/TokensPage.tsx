@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { EmptyState } from '../../ui/EmptyState';
@@ -17,7 +17,7 @@ import { type ApiToken, type TokenAction, useTokenAction, useTokens } from './to
 
 type Question = { token: ApiToken; action: TokenAction };
 
-export function TokensPage({ tabs }: { tabs: ReactNode }) {
+export function TokensPage() {
   const t = useText('token');
   const tokens = useTokens();
   const now = useNow();
@@ -39,7 +39,6 @@ export function TokensPage({ tabs }: { tabs: ReactNode }) {
   return (
     <>
       <PageHeader title={t('token.title')} lead={t('token.lead')} actions={create} />
-      {tabs}
       <Panel flush>
         {tokens.isPending && <ListSkeleton count={4} />}
         <FailedQuery query={tokens} />

@@ -5,7 +5,6 @@ import { GamesPage } from '../../features/game-edit/GamesPage';
 import { gamesQuery } from '../../features/game-edit/game-edit.queries';
 import { loadTexts } from '../../i18n/i18n';
 import { oneOf, searchOf, text } from '../../ui/search-params';
-import { AdminTabs } from './-AdminTabs';
 
 export const Route = createFileRoute('/admin/games/')({
   validateSearch: searchOf({ q: text(), phase: oneOf(gamePhases) }),
@@ -20,7 +19,6 @@ function Games() {
   const navigate = Route.useNavigate();
   return (
     <GamesPage
-      tabs={<AdminTabs />}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
       canCreate={useAccount()?.role === 'Admin'}

@@ -3,17 +3,16 @@ import { requireRole } from '../../features/account/guard';
 import { TokensPage } from '../../features/token/TokensPage';
 import { tokensQuery } from '../../features/token/token.queries';
 import { loadTexts } from '../../i18n/i18n';
-import { AdminTabs } from './-AdminTabs';
 
 export const Route = createFileRoute('/admin/tokens')({
   beforeLoad: (guarded) => requireRole('Admin', guarded),
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(tokensQuery());
-    return loadTexts('token', 'game-edit');
+    return loadTexts('token');
   },
   component: Tokens,
 });
 
 function Tokens() {
-  return <TokensPage tabs={<AdminTabs />} />;
+  return <TokensPage />;
 }

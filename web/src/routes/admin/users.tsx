@@ -4,13 +4,12 @@ import { requireRole } from '../../features/account/guard';
 import { AccountsPage } from '../../features/account-admin/AccountsPage';
 import { loadTexts } from '../../i18n/i18n';
 import { int, searchOf, text } from '../../ui/search-params';
-import { AdminTabs } from './-AdminTabs';
 
 export const Route = createFileRoute('/admin/users')({
   // Whatever is wrong in an address is left out, not refused.
   validateSearch: searchOf({ q: text(256), page: int(1) }),
   beforeLoad: (guarded) => requireRole('Admin', guarded),
-  loader: () => loadTexts('account-admin', 'game-edit'),
+  loader: () => loadTexts('account-admin'),
   component: Users,
 });
 
@@ -18,7 +17,6 @@ function Users() {
   const navigate = Route.useNavigate();
   return (
     <AccountsPage
-      tabs={<AdminTabs />}
       search={Route.useSearch()}
       onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
       ownId={useAccount()?.userId ?? ''}

@@ -1,0 +1,56 @@
+import { IconFlag3, IconKey, IconUser, type TablerIcon } from '@tabler/icons-react';
+import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { TextKey } from '../../i18n/texts';
+import { useText } from '../../i18n/use-text';
+import classes from './AdminFrame.module.css';
+
+type Area = { to: LinkProps['to']; label: TextKey<'admin'>; icon: TablerIcon };
+
+const areas: Area[][] = [
+  [{ to: '/admin/games', label: 'admin.area.games', icon: IconFlag3 }],
+  [{ to: '/admin/users', label: 'admin.area.accounts', icon: IconUser }],
+  [{ to: '/admin/tokens', label: 'admin.area.tokens', icon: IconKey }],
+];
+
+/** The pages of the administration beside their navigation; on small screens it is a row above. */
+export function AdminFrame({ children }: { children: ReactNode }) {
+  const t = useText('admin');
+  const nav = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current link is another one at another address
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
+    if (nav.current && current) {
+      nav.current.scrollLeft = current.offsetLeft - (nav.current.clientWidth - current.offsetWidth) / 2;
+    }
+  }, [path]);
+  return (
+    <div className={classes.frame}>
+      <nav ref={nav} className={classes.nav} aria-label={t('admin.area.label')}>
+        <ul className={classes.groups}>
+          {areas.map((group) => (
+            <li key={group[0]?.label}>
+              <ul className={classes.group}>
+                {group.map(({ to, label, icon: Icon }) => (
+                  <li key={label}>
+                    <Link
+                      to={to}
+                      className={classes.link}
+                      activeProps={{ 'aria-current': 'page' }}
+                      activeOptions={{ exact: to === '/admin', includeSearch: false }}
+                    >
+                      <Icon size={18} stroke={1.75} aria-hidden />
+                      <span className={classes.label}>{t(label)}</span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.body}>{children}</div>
+    </div>
+  );
+}
