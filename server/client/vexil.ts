@@ -173,13 +173,16 @@ export function createClient(options: ClientOptions) {
       /** Delete an account that leads no team; what it did stays without its name. `DELETE /api/admin/users/:userId` */
       delete: (input: { params: AccountAdminDeleteParams }, options?: CallOptions) =>
         send<void>({"method":"DELETE","path":"/api/admin/users/:userId","reply":"nothing"}, input ?? {}, options),
+      /** Sign an account out everywhere, except for the session of the caller. `DELETE /api/admin/users/:userId/sessions` */
+      endSessions: (input: { params: AccountAdminEndSessionsParams }, options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/admin/users/:userId/sessions","reply":"nothing"}, input ?? {}, options),
       /** The profile of an account. `GET /api/admin/users/:userId` */
       get: (input: { params: AccountAdminGetParams }, options?: CallOptions) =>
         send<AccountAdminGetReply>({"method":"GET","path":"/api/admin/users/:userId","reply":"json"}, input ?? {}, options),
       /** Create accounts, or overwrite those of the same name or address, and found their teams; all or none. `POST /api/admin/users` */
-      import: (input: { body: AccountAdminImportBody }, options?: CallOptions) =>
+      import: (input: { query?: AccountAdminImportQuery; body: AccountAdminImportBody }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/admin/users","reply":"nothing"}, input ?? {}, options),
-      /** All accounts by time of registration. `GET /api/admin/users` */
+      /** All accounts by time of registration, unless another order or a filter is named. `GET /api/admin/users` */
       list: (input?: { query?: AccountAdminListQuery }, options?: CallOptions) =>
         send<AccountAdminListReply>({"method":"GET","path":"/api/admin/users","reply":"json"}, input ?? {}, options),
       /** Give an account a random password, which is shown this once; ends its sessions. `DELETE /api/admin/users/:userId/password` */
@@ -296,6 +299,12 @@ export function createClient(options: ClientOptions) {
       /** Replace the logo and the small picture made of it. `POST /api/admin/config/logo` */
       setLogo: (input: { files: readonly [UploadFile] }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/admin/config/logo","reply":"nothing","field":"file"}, input ?? {}, options),
+      /** Whether an answer of the configured captcha is right; it is used up. `POST /api/admin/config/testcaptcha` */
+      testCaptcha: (input: { body: ConfigAdminTestCaptchaBody }, options?: CallOptions) =>
+        send<ConfigAdminTestCaptchaReply>({"method":"POST","path":"/api/admin/config/testcaptcha","reply":"json"}, input ?? {}, options),
+      /** Have a worker send a mail at once, and say how the mail server answered. `POST /api/admin/config/testmail` */
+      testMail: (input: { body: ConfigAdminTestMailBody }, options?: CallOptions) =>
+        send<ConfigAdminTestMailReply>({"method":"POST","path":"/api/admin/config/testmail","reply":"json"}, input ?? {}, options),
       /** Change settings; absent sections and members stay. `PUT /api/admin/config` */
       update: (input: { body: ConfigAdminUpdateBody }, options?: CallOptions) =>
         send<void>({"method":"PUT","path":"/api/admin/config","reply":"nothing"}, input ?? {}, options),
@@ -321,6 +330,9 @@ export function createClient(options: ClientOptions) {
       /** Containers of teams, oldest first: all for administrators, those of their games for organisers. `GET /api/admin/instances` */
       list: (options?: CallOptions) =>
         send<ContainerAdminListReply>({"method":"GET","path":"/api/admin/instances","reply":"json"}, {}, options),
+      /** The last lines that a container wrote, at most 4 KiB; they may hold its flag. `GET /api/admin/instances/:id/log` */
+      log: (input: { params: ContainerAdminLogParams }, options?: CallOptions) =>
+        send<ContainerAdminLogReply>({"method":"GET","path":"/api/admin/instances/:id/log","reply":"json"}, input ?? {}, options),
     },
     division: {
       /** Add a division. `POST /api/edit/games/:id/divisions` */
@@ -552,7 +564,7 @@ export function createClient(options: ClientOptions) {
       /** At most 30 teams whose name has the hint in it, or whose id it is. `POST /api/admin/teams/search` */
       search: (input: { query: TeamAdminSearchQuery }, options?: CallOptions) =>
         send<TeamAdminSearchReply>({"method":"POST","path":"/api/admin/teams/search","reply":"json"}, input ?? {}, options),
-      /** Rename a team, change its text, lock or unlock its members. `PUT /api/admin/teams/:id` */
+      /** Rename a team, change its text, lock or unlock its members, hand it to another member. `PUT /api/admin/teams/:id` */
       update: (input: { params: TeamAdminUpdateParams; body: TeamAdminUpdateBody }, options?: CallOptions) =>
         send<void>({"method":"PUT","path":"/api/admin/teams/:id","reply":"nothing"}, input ?? {}, options),
     },
@@ -942,6 +954,10 @@ export interface AdminUserUpdateBody {
    * What the account may do
    */
   role?: ('Banned' | 'User' | 'Monitor' | 'Admin') | null;
+  /**
+   * Written to the audit log with the change
+   */
+  reason?: string | null;
 }
 export interface Activity {
   /**
@@ -964,6 +980,26 @@ export interface Activity {
    * Team
    */
   team: string;
+}
+export interface ListedFile {
+  /**
+   * SHA-256 of the content, 64 lower-case hex characters
+   */
+  hash: string;
+  /**
+   * Name
+   */
+  name: string;
+  sizeBytes: number;
+  contentType: string;
+  /**
+   * Unix time in milliseconds
+   */
+  createdAt: number;
+  /**
+   * Something points at it, or a text names its address
+   */
+  isUsed: boolean;
 }
 export interface StoredFile {
   /**
@@ -1922,6 +1958,18 @@ export interface ClientConfig {
    */
   licenseUrl: string;
 }
+export interface MailTest {
+  /**
+   * null when the mail server took the mail
+   */
+  problem:
+    | ('notConfigured' | 'noWorker' | 'noAnswer' | 'unreachable' | 'encryption' | 'signIn' | 'recipient' | 'other')
+    | null;
+  /**
+   * What the mail server said, where it said something
+   */
+  answer: string | null;
+}
 export interface SettingsUpdateBody {
   /**
    * Who may register, and how accounts become active
@@ -2134,6 +2182,16 @@ export interface ContainerInstance {
       | 'Pentest'
       | 'OSINT';
   } | null;
+  game: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Title
+     */
+    title: string;
+  };
   /**
    * Image it runs
    */
@@ -3264,6 +3322,10 @@ export interface AdminTeamUpdateBody {
    * Whether members may not leave while a game runs
    */
   locked?: boolean | null;
+  /**
+   * A member of the team
+   */
+  captainId?: string | null;
 }
 export interface TokenCreateBody {
   /**
@@ -3570,11 +3632,23 @@ export interface AccountAdminDeleteParams {
    */
   userId: string;
 }
+export interface AccountAdminEndSessionsParams {
+  /**
+   * Number of the account
+   */
+  userId: string;
+}
 export interface AccountAdminGetParams {
   /**
    * Number of the account
    */
   userId: string;
+}
+export interface AccountAdminImportQuery {
+  /**
+   * What becomes of a row whose name or address an account has
+   */
+  existing?: 'replace' | 'refuse';
 }
 export interface AccountAdminListQuery {
   /**
@@ -3585,6 +3659,17 @@ export interface AccountAdminListQuery {
    * Rows to leave out first
    */
   skip?: number;
+  /**
+   * In name, e-mail, number, phone or id
+   */
+  hint?: string;
+  /**
+   * What the account may do
+   */
+  role?: 'Banned' | 'User' | 'Monitor' | 'Admin';
+  confirmed?: string;
+  order?: 'registered' | 'visited' | 'name' | 'email';
+  descending?: string;
 }
 export interface AccountAdminListReply {
   /**
@@ -3677,12 +3762,21 @@ export interface AssetListQuery {
    * Rows to leave out first
    */
   skip?: number;
+  /**
+   * In the name or the hash
+   */
+  hint?: string;
+  unused?: string;
+  /**
+   * Largest and newest first
+   */
+  order?: 'name' | 'size' | 'time';
 }
 export interface AssetListReply {
   /**
    * The rows of this page
    */
-  data: StoredFile[];
+  data: ListedFile[];
   /**
    * Rows in this page
    */
@@ -3711,6 +3805,26 @@ export interface AuditAllQuery {
    * Also of a deleted game
    */
   gameId?: number;
+  /**
+   * In the user name
+   */
+  who?: string;
+  /**
+   * The beginning, such as `account.` or `game.update`
+   */
+  action?: string;
+  /**
+   * The beginning
+   */
+  target?: string;
+  /**
+   * Unix milliseconds
+   */
+  from?: number;
+  /**
+   * Unix milliseconds
+   */
+  until?: number;
 }
 export interface AuditAllReply {
   /**
@@ -4014,6 +4128,18 @@ export interface ConfigAdminGetReply {
     imageRegistries: string;
   };
 }
+export interface ConfigAdminTestCaptchaBody {
+  /**
+   * Title of the challenge
+   */
+  challenge?: string | null;
+}
+export interface ConfigAdminTestCaptchaReply {
+  isSolved: boolean;
+}
+export interface ConfigAdminTestMailBody {
+  to: string;
+}
 export interface ContainerCreateParams {
   /**
    * Its number
@@ -4069,6 +4195,18 @@ export interface ContainerAdminListReply {
    * Rows of the whole list
    */
   total: number;
+}
+export interface ContainerAdminLogParams {
+  /**
+   * Its number
+   */
+  id: string;
+}
+export interface ContainerAdminLogReply {
+  /**
+   * null when no worker answered in time
+   */
+  text: string | null;
 }
 export interface DivisionCreateParams {
   /**
@@ -4279,6 +4417,10 @@ export interface LogListQuery {
    * Information, Warning, Error, Fatal, or All; another level has no lines
    */
   level?: string;
+  /**
+   * In the message, the name or the address
+   */
+  hint?: string;
 }
 export interface NoticeListParams {
   /**
@@ -4612,6 +4754,14 @@ export interface TeamAdminListQuery {
    * Rows to leave out first
    */
   skip?: number;
+  /**
+   * In the name, or the id
+   */
+  hint?: string;
+  /**
+   * Whether members may not leave while a game runs
+   */
+  locked?: string;
 }
 export interface TeamAdminListReply {
   /**
@@ -4832,6 +4982,7 @@ export type ChallengeEditSetAttachmentBody = AttachmentCreateBody;
 export type ChallengeEditUpdateBody = ChallengeUpdateBody;
 export type ChallengeEditUpdateReply = ChallengeEdit;
 export type ConfigClientReply = ClientConfig;
+export type ConfigAdminTestMailReply = MailTest;
 export type ConfigAdminUpdateBody = SettingsUpdateBody;
 export type ContainerCreateReply = ContainerInfo;
 export type ContainerExtendReply = ContainerInfo;

@@ -7,5 +7,6 @@ export const accountAdminEndpoints = {
   get: { method: 'GET', path: '/api/admin/users/:userId' },
   update: { method: 'PUT', path: '/api/admin/users/:userId' },
   resetPassword: { method: 'DELETE', path: '/api/admin/users/:userId/password' },
+  endSessions: { method: 'DELETE', path: '/api/admin/users/:userId/sessions' },
   delete: { method: 'DELETE', path: '/api/admin/users/:userId' },
 } as const satisfies Endpoints;

@@ -28,6 +28,10 @@ const personal = {
   stdNumber: z.string().max(64).nullish(),
 };
 
+export const accountOrders = ['registered', 'visited', 'name', 'email'] as const;
+
+const flag = z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] });
+
 export const AdminUserUpdateBody = z.object({
   userName: UserName.nullish(),
   email: Email.nullish(),
@@ -35,6 +39,7 @@ export const AdminUserUpdateBody = z.object({
   ...personal,
   emailConfirmed: z.boolean().nullish(),
   role: z.enum(roles).nullish(),
+  reason: z.string().max(256).nullish().describe('Written to the audit log with the change'),
 });
 
 /** Hashing a password costs tens of milliseconds, and a reply must come before proxies time out. */
@@ -59,8 +64,14 @@ export const accountAdminRoutes = {
   list: defineRoute({
     ...accountAdminEndpoints.list,
     access: 'Admin',
-    summary: 'All accounts by time of registration',
-    query: pageQuery(500, 100),
+    summary: 'All accounts by time of registration, unless another order or a filter is named',
+    query: pageQuery(500, 100).extend({
+      hint: z.string().max(256).optional().describe('In name, e-mail, number, phone or id'),
+      role: z.enum(roles).optional(),
+      confirmed: flag.optional(),
+      order: z.enum(accountOrders).default('registered'),
+      descending: flag.default(false),
+    }),
     reply: page(AdminUserInfo),
     errors: [],
   }),
@@ -70,6 +81,12 @@ export const accountAdminRoutes = {
     // Sets passwords, also of administrators.
     scope: null,
     summary: 'Create accounts, or overwrite those of the same name or address, and found their teams; all or none',
+    query: z.object({
+      existing: z
+        .enum(['replace', 'refuse'])
+        .default('replace')
+        .describe('What becomes of a row whose name or address an account has'),
+    }),
     body: AdminUserImportBody,
     bodyBytesMax: 4 * 1024 * 1024,
     reply: Empty,
@@ -114,6 +131,14 @@ export const accountAdminRoutes = {
     summary: 'Give an account a random password, which is shown this once; ends its sessions',
     params: OneAccount,
     reply: z.string(),
+    errors: ['account.notFound'],
+  }),
+  endSessions: defineRoute({
+    ...accountAdminEndpoints.endSessions,
+    access: 'Admin',
+    summary: 'Sign an account out everywhere, except for the session of the caller',
+    params: OneAccount,
+    reply: Empty,
     errors: ['account.notFound'],
   }),
   delete: defineRoute({

@@ -2,11 +2,21 @@ import { z } from 'zod';
 import { assetEndpoints } from './asset.endpoints';
 import { defineJob } from './job';
 import { Binary, defineRoute, Empty } from './route';
-import { page, pageQuery } from './wire';
+import { page, pageQuery, Time } from './wire';
+
+export const fileOrders = ['name', 'size', 'time'] as const;
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const StoredFile = z.object({ hash: z.string(), name: z.string() });
+
+export const ListedFile = StoredFile.extend({
+  sizeBytes: z.int(),
+  contentType: z.string(),
+  createdAt: Time,
+  isUsed: z.boolean().describe('Something points at it, or a text names its address'),
+});
+export type ListedFile = z.infer<typeof ListedFile>;
 
 export const assetRoutes = {
   download: defineRoute({
@@ -32,8 +42,12 @@ export const assetRoutes = {
     ...assetEndpoints.list,
     access: 'Admin',
     summary: 'All stored files by name',
-    query: pageQuery(500, 50),
-    reply: page(StoredFile),
+    query: pageQuery(500, 50).extend({
+      hint: z.string().max(128).optional().describe('In the name or the hash'),
+      unused: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).default(false),
+      order: z.enum(fileOrders).default('name').describe('Largest and newest first'),
+    }),
+    reply: page(ListedFile),
     errors: [],
   }),
   delete: defineRoute({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditEndpoints } from './audit.endpoints';
 import { defineRoute } from './route';
-import { GameParams, Guid, page, pageQuery, Time } from './wire';
+import { GameParams, Guid, page, pageQuery, Time, timeMax } from './wire';
 
 /** Secrets are named in `before` and `after`, never shown. */
 export const AuditEntry = z.object({
@@ -35,6 +35,11 @@ export const auditRoutes = {
     summary: 'Who changed what on the platform, newest first',
     query: pageQuery(100, 50).extend({
       gameId: z.coerce.number<number>().int().min(1).max(2147483647).optional().describe('Also of a deleted game'),
+      who: z.string().max(64).optional().describe('In the user name'),
+      action: z.string().max(64).optional().describe('The beginning, such as `account.` or `game.update`'),
+      target: z.string().max(128).optional().describe('The beginning'),
+      from: z.coerce.number<number>().int().min(0).max(timeMax).optional().describe('Unix milliseconds'),
+      until: z.coerce.number<number>().int().min(0).max(timeMax).optional().describe('Unix milliseconds'),
     }),
     reply: page(AuditEntryOfAll),
     errors: [],

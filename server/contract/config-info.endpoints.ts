@@ -15,4 +15,6 @@ export const configAdminEndpoints = {
     upload: { field: 'file', sizeBytesMax: imageSizeBytesMax },
   },
   deleteLogo: { method: 'DELETE', path: '/api/admin/config/logo' },
+  testCaptcha: { method: 'POST', path: '/api/admin/config/testcaptcha' },
+  testMail: { method: 'POST', path: '/api/admin/config/testmail' },
 } as const satisfies Endpoints;

@@ -1,5 +1,6 @@
 import { portMappings } from '@vexil/db/enums/container';
 import { z } from 'zod';
+import { Email } from './account';
 import { ContainerCeilings } from './ceiling';
 import { configAdminEndpoints, configEndpoints } from './config-info.endpoints';
 import { Binary, defineRoute, Empty } from './route';
@@ -31,6 +32,23 @@ export const SettingsUpdateBody = z.object({
   containerPolicy: ContainerPolicy.partial().nullish(),
   containerCeilings: ContainerCeilings.partial().nullish(),
 });
+
+export const mailProblems = [
+  'notConfigured',
+  'noWorker',
+  'noAnswer',
+  'unreachable',
+  'encryption',
+  'signIn',
+  'recipient',
+  'other',
+] as const;
+
+export const MailTest = z.object({
+  problem: z.enum(mailProblems).nullable().describe('null when the mail server took the mail'),
+  answer: z.string().nullable().describe('What the mail server said, where it said something'),
+});
+export type MailTest = z.infer<typeof MailTest>;
 
 export const configRoutes = {
   client: defineRoute({
@@ -79,6 +97,24 @@ export const configAdminRoutes = {
     access: 'Admin',
     summary: "Go back to the product's own logo",
     reply: Empty,
+    errors: [],
+  }),
+  testCaptcha: defineRoute({
+    ...configAdminEndpoints.testCaptcha,
+    access: 'Admin',
+    summary: 'Whether an answer of the configured captcha is right; it is used up',
+    rate: 'captcha',
+    body: z.object({ challenge: z.string().max(2048).nullish() }),
+    reply: z.object({ isSolved: z.boolean() }),
+    errors: ['captcha.needed', 'captcha.unavailable'],
+  }),
+  testMail: defineRoute({
+    ...configAdminEndpoints.testMail,
+    access: 'Admin',
+    summary: 'Have a worker send a mail at once, and say how the mail server answered',
+    rate: 'mailTest',
+    body: z.object({ to: Email }),
+    reply: MailTest,
     errors: [],
   }),
 };

@@ -2,5 +2,6 @@ import type { Endpoints } from './endpoint';
 
 export const containerAdminEndpoints = {
   list: { method: 'GET', path: '/api/admin/instances' },
+  log: { method: 'GET', path: '/api/admin/instances/:id/log' },
   destroy: { method: 'DELETE', path: '/api/admin/instances/:id' },
 } as const satisfies Endpoints;

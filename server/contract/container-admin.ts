@@ -8,6 +8,8 @@ import { AssetUrl, Guid, Id, page, Time } from './wire';
 export const ContainerInstance = z.object({
   team: z.object({ id: Id, name: z.string(), avatar: AssetUrl.nullable() }).nullable(),
   challenge: z.object({ id: Id, title: z.string(), category: z.enum(challengeCategories) }).nullable(),
+  /** Beyond the reference. */
+  game: z.object({ id: Id, title: z.string() }),
   image: z.string(),
   containerGuid: Guid,
   /** Empty until the engine has one. */
@@ -30,6 +32,14 @@ export const containerAdminRoutes = {
     summary: 'Containers of teams, oldest first: all for administrators, those of their games for organisers',
     reply: page(ContainerInstance),
     errors: [],
+  }),
+  log: defineRoute({
+    ...containerAdminEndpoints.log,
+    access: 'User',
+    summary: 'The last lines that a container wrote, at most 4 KiB; they may hold its flag',
+    params: z.object({ id: Guid.toLowerCase() }),
+    reply: z.object({ text: z.string().nullable().describe('null when no worker answered in time') }),
+    errors: ['container.notFound'],
   }),
   destroy: defineRoute({
     ...containerAdminEndpoints.destroy,

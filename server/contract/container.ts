@@ -165,6 +165,13 @@ export const containerJobs = {
   }),
   /** Delayed to the container's end; runs again if that was extended. */
   expire: defineJob({ queue: 'container', name: 'expire-container', payload: ContainerPayload, attempts: 5 }),
+  /** The answer waits in Redis under `requestId`. */
+  readLog: defineJob({
+    queue: 'container',
+    name: 'read-container-log',
+    payload: ContainerPayload.extend({ requestId: Guid }),
+    attempts: 1,
+  }),
   checkDisk: defineJob({
     queue: 'sweep',
     name: 'check-container-disk',

@@ -26,6 +26,7 @@ export const logRoutes = {
         .max(32)
         .default('All')
         .describe('Information, Warning, Error, Fatal, or All; another level has no lines'),
+      hint: z.string().max(128).optional().describe('In the message, the name or the address'),
     }),
     reply: z.array(LogMessage),
     errors: [],

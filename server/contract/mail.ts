@@ -11,5 +11,7 @@ export const mailJobs = {
     attempts: 4,
     deduplicateBy: ({ mailId }) => `mail-${mailId}`,
   }),
+  /** The address to write to waits in Redis under the id; so does the answer. */
+  test: defineJob({ queue: 'mail', name: 'test-mail', payload: z.object({ requestId: Guid }), attempts: 1 }),
   sweep: defineJob({ queue: 'sweep', name: 'sweep-mails', payload: z.object({}), attempts: 1 }),
 };

@@ -29,6 +29,8 @@ import type { logRoutes } from './log';
 import type { logEndpoints } from './log.endpoints';
 import type { noticeEditRoutes, noticeRoutes } from './notice';
 import type { noticeEditEndpoints, noticeEndpoints } from './notice.endpoints';
+import type { overviewRoutes } from './overview';
+import type { overviewEndpoints } from './overview.endpoints';
 import type { packageRoutes } from './package';
 import type { packageEndpoints } from './package.endpoints';
 import type { participationRoutes } from './participation';
@@ -79,6 +81,7 @@ interface Routes
     ByAddress<typeof logEndpoints, typeof logRoutes>,
     ByAddress<typeof noticeEndpoints, typeof noticeRoutes>,
     ByAddress<typeof noticeEditEndpoints, typeof noticeEditRoutes>,
+    ByAddress<typeof overviewEndpoints, typeof overviewRoutes>,
     ByAddress<typeof packageEndpoints, typeof packageRoutes>,
     ByAddress<typeof participationEndpoints, typeof participationRoutes>,
     ByAddress<typeof postEndpoints, typeof postRoutes>,

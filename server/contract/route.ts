@@ -20,6 +20,7 @@ const rateClasses = [
   'upload',
   'team',
   'captcha',
+  'mailTest',
   'proxy',
 ] as const;
 export type RateClass = (typeof rateClasses)[number];

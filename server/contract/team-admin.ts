@@ -3,13 +3,14 @@ import { defineRoute, Empty } from './route';
 import { Team } from './team';
 import { teamBioLengthMax, teamNameLengthMax } from './team.limits';
 import { teamAdminEndpoints } from './team-admin.endpoints';
-import { filled, optionalName, page, pageQuery, TeamParams } from './wire';
+import { filled, Guid, optionalName, page, pageQuery, TeamParams } from './wire';
 
 /** Absent and empty members stay: wire clients send empty ones for what they do not edit. */
 export const AdminTeamUpdateBody = z.object({
   name: optionalName(teamNameLengthMax).nullish(),
   bio: z.string().max(teamBioLengthMax).nullish(),
   locked: z.boolean().nullish(),
+  captainId: Guid.nullish().describe('A member of the team'),
 });
 
 export const teamAdminRoutes = {
@@ -17,7 +18,10 @@ export const teamAdminRoutes = {
     ...teamAdminEndpoints.list,
     access: 'Admin',
     summary: 'All teams with their members, oldest first',
-    query: pageQuery(500, 100),
+    query: pageQuery(500, 100).extend({
+      hint: z.string().max(256).optional().describe('In the name, or the id'),
+      locked: z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] }).optional(),
+    }),
     reply: page(Team),
     errors: [],
   }),
@@ -33,11 +37,11 @@ export const teamAdminRoutes = {
   update: defineRoute({
     ...teamAdminEndpoints.update,
     access: 'Admin',
-    summary: 'Rename a team, change its text, lock or unlock its members',
+    summary: 'Rename a team, change its text, lock or unlock its members, hand it to another member',
     params: TeamParams,
     body: AdminTeamUpdateBody,
     reply: Empty,
-    errors: ['team.unknown'],
+    errors: ['team.unknown', 'team.notMember'],
   }),
   delete: defineRoute({
     ...teamAdminEndpoints.delete,

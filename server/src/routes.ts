@@ -21,6 +21,7 @@ import { staffRoutes } from './game/staff.routes';
 import { liveRoutes } from './live/live.routes';
 import { logRoutes } from './log/log.routes';
 import { noticeRoutes } from './notice/notice.routes';
+import { overviewRoutes } from './overview/overview.routes';
 import { packageRoutes } from './package/package.routes';
 import { participationRoutes } from './participation/participation.routes';
 import { postRoutes } from './post/post.routes';
@@ -56,6 +57,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await liveRoutes(app);
   await logRoutes(app);
   await noticeRoutes(app);
+  await overviewRoutes(app);
   await packageRoutes(app);
   await proxyRoutes(app);
   await staffRoutes(app);

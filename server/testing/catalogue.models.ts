@@ -46,9 +46,25 @@ export const models: Record<string, string> = {
   MissingWriteup: 'id:int team:ReviewedTeam divisionId:int?',
   ReviewedTeam: 'id:int name:string avatar:string?',
   Instance:
-    'team:TeamRef? challenge:ChallengeRef? image:string containerGuid:guid containerId:string startedAt:ms expectStopAt:ms ip:string port:int +status:ContainerStatus',
+    'team:TeamRef? challenge:ChallengeRef? +game:GameRef image:string containerGuid:guid containerId:string startedAt:ms expectStopAt:ms ip:string port:int +status:ContainerStatus',
   ChallengeRef: 'id:int title:string category:Category',
+  GameRef: '+id:int +title:string',
+  ContainerLog: '+text:string?',
   LocalFile: 'hash:string name:string',
+  ListedFile: 'hash:string name:string +sizeBytes:int +contentType:string +createdAt:ms +isUsed:bool',
+  CaptchaTest: '+isSolved:bool',
+  MailTest: '+problem:MailProblem? +answer:string?',
+  Overview:
+    '+version:string +commit:string? +startedAt:ms +parts:OverviewParts +disk:OverviewDisk +workers:OverviewWorker[]? +queues:OverviewQueues? +oldestWaitingAnswerSeconds:int? +unsentMails:int? +setup:OverviewSetup +counts:OverviewCounts +isUntouched:bool',
+  OverviewParts: '+database:PartState +migrations:PartState +redis:PartState +storage:PartState',
+  OverviewDisk: '+state:DiskState +freeBytes:number?',
+  OverviewWorker: '+version:string? +engine:string? +isEngineUp:bool +hasMail:bool',
+  OverviewQueues: '+submission:QueueCounts +container:QueueCounts +mail:QueueCounts +sweep:QueueCounts',
+  QueueCounts: '+waiting:int +delayed:int +failed:int',
+  OverviewSetup:
+    '+hasMail:bool +mailSender:string +captcha:CaptchaProvider +containerEngine:string +portMapping:PortMapping +containerHost:HostExposure +storage:StorageKind +publicUrl:string?',
+  OverviewCounts:
+    '+accounts:int +unconfirmed:int +banned:int +administrators:int +teams:int +games:int +runningGames:int +containers:int +files:int +fileBytes:number',
   ApiToken:
     'id:guid name:string creatorId:guid? createdAt:ms expiresAt:ms? lastUsedAt:ms? isRevoked:bool creator:string? +scopes:string[]',
   NewToken: 'token:string info:ApiToken',
@@ -112,6 +128,11 @@ export const models: Record<string, string> = {
 };
 
 export const enumerations: Record<string, string> = {
+  MailProblem: 'notConfigured noWorker noAnswer unreachable encryption signIn recipient other',
+  PartState: 'ok full failed',
+  DiskState: 'ok low full',
+  HostExposure: 'apart sameSite sameHost',
+  StorageKind: 'file s3',
   Role: 'Banned User Monitor Admin',
   RegisterStatus: 'LoggedIn AdminConfirmationRequired EmailConfirmationRequired',
   TaskStatus: 'Success Failed Duplicate Denied NotFound Exit Pending Degraded Unhealthy',

@@ -179,6 +179,12 @@ async function packageOf({ test, world }: Scene): Promise<Buffer> {
 }
 
 /** A valid request for every call of the catalogue, built anew each time with its own rows. */
+async function onContainer(scene: Scene) {
+  const { challengeId, id } = await freshChallenge(scene, image);
+  const participationId = scene.world.game.home.participation.id;
+  return { params: { id: await buildContainer(scene.test, { id, containerId: challengeId }, participationId) } };
+}
+
 export const requests: Record<string, Build> = {
   'POST /api/account/register': () => ({ body: newAccountBody() }),
   'POST /api/account/recovery': async ({ test }) => ({ body: { email: (await buildAccount(test.db)).email } }),
@@ -259,6 +265,9 @@ export const requests: Record<string, Build> = {
   'PUT /api/admin/config': () => ({ body: { globalConfig: { slogan: 'Play.' } } }),
   'POST /api/admin/config/logo': () => ({ files: [picture] }),
   'DELETE /api/admin/config/logo': nothing,
+  'POST /api/admin/config/testcaptcha': () => ({ body: { challenge: '0f1e2d3c4b5a:0011223344556677' } }),
+  'POST /api/admin/config/testmail': () => ({ body: { to: 'operator@ctf.test' } }),
+  'GET /api/admin/overview': nothing,
   'GET /api/admin/users': nothing,
   'POST /api/admin/users': () => ({ body: [{ ...newAccountBody(), teamName: 'batch' }] }),
   'POST /api/admin/users/search': () => ({ query: { hint: 'player' } }),
@@ -266,6 +275,7 @@ export const requests: Record<string, Build> = {
   'PUT /api/admin/users/:userId': async (scene) => ({ ...(await onUser(scene)), body: { realName: 'Kim' } }),
   'DELETE /api/admin/users/:userId': onUser,
   'DELETE /api/admin/users/:userId/password': onUser,
+  'DELETE /api/admin/users/:userId/sessions': onUser,
   'GET /api/admin/teams': nothing,
   'POST /api/admin/teams/search': () => ({ query: { hint: 'team' } }),
   'PUT /api/admin/teams/:id': async (scene) => ({ ...(await onTeam(scene)), body: { locked: true } }),
@@ -278,11 +288,8 @@ export const requests: Record<string, Build> = {
   'GET /api/admin/writeups/:id': inGame,
   'GET /api/admin/writeups/:id/all': inGame,
   'GET /api/admin/instances': nothing,
-  'DELETE /api/admin/instances/:id': async (scene) => {
-    const { challengeId, id } = await freshChallenge(scene, image);
-    const participationId = scene.world.game.home.participation.id;
-    return { params: { id: await buildContainer(scene.test, { id, containerId: challengeId }, participationId) } };
-  },
+  'GET /api/admin/instances/:id/log': onContainer,
+  'DELETE /api/admin/instances/:id': onContainer,
   'GET /api/admin/files': nothing,
   'GET /api/admin/audit': nothing,
 

@@ -7,12 +7,14 @@ import { submissionJobs } from '@vexil/contract/submission';
 import { sweepSessions } from './account/sweep-sessions';
 import { sweepAssets } from './asset/sweep-assets';
 import { checkDisk } from './container/check-disk';
+import { readContainerLog } from './container/read-container-log';
 import { reconcileContainers } from './container/reconcile-containers';
 import { startContainer } from './container/start-container';
 import { expireContainer, stopContainer } from './container/stop-container';
 import { sweepLogs } from './log/sweep-logs';
 import { sendMail } from './mail/send-mail';
 import { sweepMails } from './mail/sweep-mails';
+import { sendTestMail } from './mail/test-mail';
 import { announceBloods } from './notice/announce-bloods';
 import { sweepNotices } from './notice/sweep-notices';
 import { type Handler, handle } from './run-job';
@@ -27,6 +29,7 @@ export const handlers: readonly Handler[] = [
   handle(accountJobs.sweep, sweepSessions),
   handle(assetJobs.sweep, sweepAssets),
   handle(mailJobs.send, sendMail),
+  handle(mailJobs.test, sendTestMail),
   handle(mailJobs.sweep, sweepMails),
   handle(logJobs.sweep, (deps) => sweepLogs(deps)),
   startContainer,
@@ -34,4 +37,5 @@ export const handlers: readonly Handler[] = [
   expireContainer,
   reconcileContainers,
   checkDisk,
+  readContainerLog,
 ];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { beatHeart, endHeartbeat, heartbeatMs } from '@vexil/runtime/heartbeat';
+import { version } from '../../package.json' with { type: 'json' };
 import type { WorkerDeps } from './deps';
 
 export interface Heartbeat {
@@ -11,12 +12,19 @@ export interface Heartbeat {
 /**
  * Every five seconds. Servers show it at `/readyz`; the age of `HEARTBEAT_FILE` serves health checks that have no port.
  */
-export function startHeartbeat(deps: Pick<WorkerDeps, 'redis' | 'keyPrefix' | 'config' | 'log'>): Heartbeat {
+export function startHeartbeat(
+  deps: Pick<WorkerDeps, 'redis' | 'keyPrefix' | 'config' | 'log' | 'engine' | 'engineHealth' | 'mailer'>,
+): Heartbeat {
   const workerId = randomUUID();
   const file = deps.config.heartbeatFile;
   const beat = async () => {
     try {
-      await beatHeart(deps.redis, deps.keyPrefix, workerId);
+      await beatHeart(deps.redis, deps.keyPrefix, workerId, {
+        version,
+        engine: deps.engine?.kind ?? null,
+        isEngineUp: deps.engineHealth.isUp(),
+        hasMail: deps.mailer !== null,
+      });
       if (file !== null) await writeFile(file, `${new Date().toISOString()}\n`);
     } catch (error) {
       deps.log.debug({ event: 'worker.heartbeat_failed', err: error }, 'Heartbeat failed');

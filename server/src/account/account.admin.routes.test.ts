@@ -34,6 +34,22 @@ describe('GET /api/admin/users', () => {
     expect(JSON.stringify(reply.body)).not.toMatch(/argon2|password/i);
   });
 
+  it('filters and orders', async () => {
+    await buildAccount(test.db, { userName: 'zoe', email: 'a@zoo.test', emailConfirmed: false });
+    await buildAccount(test.db, { userName: 'Abe', email: 'b@zoo.test', role: 'Monitor' });
+    type Query = NonNullable<Parameters<typeof test.call<typeof accountAdminRoutes.list>>[1]>['query'];
+    const names = async (query: Query) => {
+      const { body } = await test.call(accountAdminRoutes.list, { as: admin, query: { hint: 'zoo', ...query } });
+      expect(body.total).toBe(body.data.length);
+      return body.data.map(({ userName }) => userName);
+    };
+    expect(await names({ order: 'name' })).toEqual(['Abe', 'zoe']);
+    expect(await names({ order: 'email' })).toEqual(['zoe', 'Abe']);
+    expect(await names({ descending: 'true' })).toEqual(['Abe', 'zoe']);
+    expect(await names({ role: 'Monitor' })).toEqual(['Abe']);
+    expect(await names({ confirmed: 'false' })).toEqual(['zoe']);
+  });
+
   it('is for administrators', async () => {
     expectError(await test.call(accountAdminRoutes.list), 'account.unauthenticated');
     const monitor = await buildAccount(test.db, { role: 'Monitor' });
@@ -81,6 +97,16 @@ describe('PUT /api/admin/users/:userId', () => {
     expect((await profile(account)).status).toBe(200);
     await update(account, { role: 'Banned' });
     expectError(await profile(account), 'account.banned');
+  });
+
+  it('writes the reason to the audit log', async () => {
+    const account = await buildAccount(test.db);
+    await update(account, { role: 'Banned', reason: 'Shared flags' });
+    const [entry] = await test.db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.target, `account:${account.id}`));
+    expect(entry).toMatchObject({ after: { role: 'Banned', reason: 'Shared flags' } });
   });
 
   it('writes the change to the audit log', async () => {
@@ -169,6 +195,21 @@ describe('PUT /api/admin/users/:userId', () => {
   it('is for administrators', async () => {
     const account = await buildAccount(test.db);
     expectError(await update(account, { role: 'Admin' }, account), 'account.forbidden');
+  });
+});
+
+describe('DELETE /api/admin/users/:userId/sessions', () => {
+  it('signs the account out everywhere, and the administrator elsewhere only', async () => {
+    const account = await buildAccount(test.db);
+    const endSessions = (userId: string) =>
+      test.call(accountAdminRoutes.endSessions, { as: admin, params: { userId } });
+    const headers = { cookie: await test.signIn(account) };
+    expect((await endSessions(account.id)).status).toBe(200);
+    expectError(await test.call(accountRoutes.profile, { headers }), 'account.unauthenticated');
+    expect((await endSessions(admin.id)).status).toBe(200);
+    expect((await profile(admin)).status).toBe(200);
+    const actions = await test.db.select({ action: auditEntries.action }).from(auditEntries);
+    expect(actions.map(({ action }) => action)).toContain('account.endSessions');
   });
 });
 

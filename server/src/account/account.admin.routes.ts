@@ -8,6 +8,7 @@ import {
   type AccountPage,
   type Administrator,
   deleteAccount,
+  endSessions,
   findAccounts,
   listAccountPage,
   readAccount,
@@ -35,7 +36,7 @@ export async function accountAdminRoutes(
   implement(app, routes.list, async ({ query }) => viewPage(await listAccountPage(deps, query)));
 
   implement(app, routes.import, async (call) => {
-    await importAccounts(deps, administratorOf(call), call.body, createTeams);
+    await importAccounts(deps, administratorOf(call), call.body, { createTeams, existing: call.query.existing });
     logActivity(deps, {
       ...callerOf(call),
       event: 'account.imported',
@@ -55,6 +56,8 @@ export async function accountAdminRoutes(
     request.reply.header('Cache-Control', 'no-store');
     return resetPassword(deps, administratorOf(request), request.params.userId);
   });
+
+  implement(app, routes.endSessions, (request) => endSessions(deps, administratorOf(request), request.params.userId));
 
   implement(app, routes.delete, (request) => deleteAccount(deps, administratorOf(request), request.params.userId));
 }

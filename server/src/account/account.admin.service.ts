@@ -16,6 +16,7 @@ import { hasAuthor } from '../post/post.service';
 import { endOtherSessions } from '../session/session.service';
 import { needsSession } from './account.policy';
 import {
+  type AccountFilter,
   countAccounts,
   deleteAccountRow,
   getAccount,
@@ -43,9 +44,9 @@ export interface Administrator {
 
 export async function listAccountPage(
   deps: Pick<Deps, 'db'>,
-  page: { count: number; skip: number },
+  wanted: AccountFilter & { count: number; skip: number },
 ): Promise<AccountPage> {
-  const [accounts, total] = await Promise.all([listAccounts(deps.db, page), countAccounts(deps.db)]);
+  const [accounts, total] = await Promise.all([listAccounts(deps.db, wanted), countAccounts(deps.db, wanted)]);
   return { accounts, total };
 }
 
@@ -78,7 +79,7 @@ export async function updateAccountAsAdmin(
   deps: Deps,
   admin: Administrator,
   accountId: string,
-  changes: z.output<typeof AdminUserUpdateBody>,
+  { reason, ...changes }: z.output<typeof AdminUserUpdateBody>,
 ): Promise<void> {
   const given = givenMembers(changes);
   if (admin.actor.token && needsSession(given)) throw new DomainError('token.sessionOnly');
@@ -99,7 +100,7 @@ export async function updateAccountAsAdmin(
       action: 'account.update',
       target: `account:${accountId}`,
       before,
-      after,
+      after: reason ? { ...after, reason } : after,
     });
     const renamed = after.userName !== before.userName;
     if (renamed || moved) await endSessionsOf(tx, admin, accountId);
@@ -130,6 +131,17 @@ export async function resetPassword(deps: Deps, admin: Administrator, accountId:
     afterCommit(() => publishAccessChanged(deps, [accountId]));
   });
   return password;
+}
+
+/** Throws `account.notFound`. */
+export async function endSessions(deps: Deps, admin: Administrator, accountId: string): Promise<void> {
+  await inTransaction(deps, async (tx, afterCommit) => {
+    await lockAccount(tx, accountId);
+    await endSessionsOf(tx, admin, accountId);
+    const entry = { gameId: null, action: 'account.endSessions', target: `account:${accountId}`, after: {} };
+    await audit(tx, { by: admin.by, ...entry });
+    afterCommit(() => publishAccessChanged(deps, [accountId]));
+  });
 }
 
 /** Throws `account.own`, `account.notFound`, `account.lastAdmin` or `account.leadsTeam`. */

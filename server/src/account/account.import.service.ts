@@ -76,7 +76,7 @@ async function storeRow(
   deps: Deps,
   tx: Tx,
   row: Row,
-  passwordHash: string,
+  { passwordHash, existing }: { passwordHash: string; existing: 'replace' | 'refuse' },
 ): Promise<Stored | { taken: ('userName' | 'email')[] }> {
   const { userName, email, realName, stdNumber, phone } = row;
   // An address that an administrator enters needs no confirmation, and the owner is to sign in at once.
@@ -91,8 +91,9 @@ async function storeRow(
   }
   if (!before) throw new DomainError('request.unavailable', { retryAfterSeconds: 1 });
   const others = await listOthersOfSameName(tx, before.id, row);
+  const holders = existing === 'refuse' ? [before, ...others] : others;
   const taken = (['userName', 'email'] as const).filter((field) =>
-    others.some((other) => other[field].toLowerCase() === row[field].toLowerCase()),
+    holders.some((other) => other[field].toLowerCase() === row[field].toLowerCase()),
   );
   if (taken.length > 0) return { taken };
   return { account: await updateAccount(tx, before.id, { ...values, ...personal }), before };
@@ -116,14 +117,14 @@ async function auditRow(tx: Tx, { by }: Administrator, { account, before }: Stor
 }
 
 /**
- * All rows or none; an account that has the name or the address is replaced, but keeps its role. Throws
+ * All rows or none; an account that has the name or the address is refused, or replaced with its role kept. Throws
  * `account.rowPasswordWeak`, `.rowNameTaken` or `.rowEmailTaken`, with the fields of all rows.
  */
 export async function importAccounts(
   deps: Deps,
   admin: Administrator,
   rows: readonly Row[],
-  createTeams: CreateTeams,
+  { createTeams, existing }: { createTeams: CreateTeams; existing: 'replace' | 'refuse' },
 ): Promise<void> {
   checkPasswords(rows);
   const hashes = await hashPasswords(rows);
@@ -133,7 +134,7 @@ export async function importAccounts(
     const refusals: Refusal[] = [];
     const renamed: string[] = [];
     for (const [index, row] of rows.entries()) {
-      const stored = await storeRow(deps, tx, row, hashes[index] ?? '');
+      const stored = await storeRow(deps, tx, row, { passwordHash: hashes[index] ?? '', existing });
       if ('taken' in stored) {
         const code = stored.taken.includes('userName') ? 'account.rowNameTaken' : 'account.rowEmailTaken';
         refusals.push(...stored.taken.map((field) => ({ code, index, field }) as const));

@@ -45,6 +45,20 @@ async function listTeams() {
   }));
 }
 
+describe('POST /api/admin/users?existing=refuse', () => {
+  it('names the rows whose name or address an account has, and creates none', async () => {
+    await buildAccount(test.db, { userName: 'ann', email: 'ann@example.test' });
+    const reply = await test.call(accountAdminRoutes.import, {
+      as: admin,
+      query: { existing: 'refuse' },
+      body: [someone('ben'), someone('ANN', { email: 'other@example.test' })],
+    });
+    expectError(reply, 'account.rowNameTaken');
+    expect(reply.body).toMatchObject({ details: [{ path: '1.userName' }] });
+    expect(await find('ben')).toBeUndefined();
+  });
+});
+
 describe('POST /api/admin/users', () => {
   it('creates confirmed accounts that can sign in at once', async () => {
     const personal = { realName: 'Ann Lee', stdNumber: 'S-1', phone: '555 01' };

@@ -1,12 +1,14 @@
+import type { accountOrders } from '@vexil/contract/account-admin';
 import { DomainError } from '@vexil/contract/errors';
 import { normaliseName } from '@vexil/contract/name.rules';
 import type { Executor, Tx } from '@vexil/db';
+import type { Role } from '@vexil/db/enums/account';
 import { violatedConstraint } from '@vexil/db/errors';
 import { type AccountRow, accountConstraints, accounts, type NewAccountRow, sessions } from '@vexil/db/schema/account';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { participationMembers } from '@vexil/db/schema/participation';
 import { teamConstraints } from '@vexil/db/schema/team';
-import { and, asc, count, eq, ilike, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import { readOwn } from '../caller.queries';
 
 /** Both names are unique without regard to case, which only the constraints can promise. */
@@ -124,33 +126,63 @@ export async function lockAdministrators(tx: Tx): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** In order of registration, which the time-ordered ids have. */
-export function listAccounts(db: Executor, { count: limit, skip }: { count: number; skip: number }) {
-  return db.select().from(accounts).orderBy(asc(accounts.id)).limit(limit).offset(skip);
+export interface AccountFilter {
+  hint?: string | undefined;
+  role?: Role | undefined;
+  confirmed?: boolean | undefined;
+  order?: (typeof accountOrders)[number];
+  descending?: boolean;
 }
 
-export async function countAccounts(db: Executor): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(accounts);
+const hasHint = (hint: string) => {
+  const pattern = `%${hint.replace(/[\\%_]/g, '\\$&')}%`;
+  return or(
+    ilike(accounts.userName, pattern),
+    ilike(accounts.email, pattern),
+    ilike(accounts.stdNumber, pattern),
+    ilike(accounts.phone, pattern),
+    ilike(accounts.realName, pattern),
+    ilike(sql`${accounts.id}::text`, pattern),
+  );
+};
+
+const fits = ({ hint, role, confirmed }: AccountFilter) =>
+  and(
+    hint ? hasHint(hint) : undefined,
+    role && eq(accounts.role, role),
+    confirmed === undefined ? undefined : eq(accounts.emailConfirmed, confirmed),
+  );
+
+/** Ids are in order of registration. */
+const orders: Record<(typeof accountOrders)[number], SQL> = {
+  registered: sql`${accounts.id}`,
+  visited: sql`coalesce(${accounts.lastVisitedAt}, ${accounts.registeredAt})`,
+  name: sql`lower(${accounts.userName})`,
+  email: sql`lower(${accounts.email})`,
+};
+
+export function listAccounts(
+  db: Executor,
+  {
+    count: limit,
+    skip,
+    order = 'registered',
+    descending = false,
+    ...filter
+  }: AccountFilter & { count: number; skip: number },
+) {
+  const direction = descending ? desc : asc;
+  const rows = db.select().from(accounts).where(fits(filter));
+  return rows.orderBy(direction(orders[order]), direction(accounts.id)).limit(limit).offset(skip);
+}
+
+export async function countAccounts(db: Executor, filter: AccountFilter = {}): Promise<number> {
+  const [row] = await db.select({ total: count() }).from(accounts).where(fits(filter));
   return row?.total ?? 0;
 }
 
 export function searchAccounts(db: Executor, hint: string, limit: number): Promise<AccountRow[]> {
-  const pattern = `%${hint.replace(/[\\%_]/g, '\\$&')}%`;
-  return db
-    .select()
-    .from(accounts)
-    .where(
-      or(
-        ilike(accounts.userName, pattern),
-        ilike(accounts.email, pattern),
-        ilike(accounts.stdNumber, pattern),
-        ilike(accounts.phone, pattern),
-        ilike(accounts.realName, pattern),
-        ilike(sql`${accounts.id}::text`, pattern),
-      ),
-    )
-    .orderBy(asc(accounts.id))
-    .limit(limit);
+  return db.select().from(accounts).where(hasHint(hint)).orderBy(asc(accounts.id)).limit(limit);
 }
 
 export async function listGamesOf(db: Executor, accountIds: readonly string[]): Promise<number[]> {

@@ -1,6 +1,8 @@
+import type { fileOrders } from '@vexil/contract/asset';
 import type { Executor, Tx } from '@vexil/db';
+import { listFileReferences, textsWithFiles } from '@vexil/db/file-uses';
 import { type FileRow, files } from '@vexil/db/schema/file';
-import { asc, count, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, ilike, not, or, type SQL, sql } from 'drizzle-orm';
 
 export async function findFile(db: Executor, hash: string): Promise<FileRow | undefined> {
   const [row] = await db.select().from(files).where(eq(files.hash, hash));
@@ -16,13 +18,51 @@ export async function storeFileRow(tx: Tx, file: typeof files.$inferInsert, rena
     .onConflictDoUpdate({ target: files.hash, set: rename ? { ...storedNow, name: file.name } : storedNow });
 }
 
-export function listFiles(db: Executor, { count: limit, skip }: { count: number; skip: number }): Promise<FileRow[]> {
-  return db.select().from(files).orderBy(asc(files.name), asc(files.hash)).limit(limit).offset(skip);
+export interface FileFilter {
+  hint?: string | undefined;
+  unused: boolean;
+  order: (typeof fileOrders)[number];
 }
 
-export async function countFiles(db: Executor): Promise<number> {
-  const [row] = await db.select({ total: count() }).from(files);
-  return row?.total ?? 0;
+const orders = {
+  name: [asc(files.name), asc(files.hash)],
+  size: [desc(files.sizeBytes), asc(files.hash)],
+  time: [desc(files.createdAt), asc(files.hash)],
+} as const;
+
+/** Reads every text once and not once per file. */
+const mentioned = sql`(${sql.join(
+  textsWithFiles.map(
+    (column) =>
+      sql`select (regexp_matches(${sql.identifier(column.name)}::text, '[0-9a-f]{64}', 'g'))[1] from ${column.table}`,
+  ),
+  sql` union `,
+)})`;
+
+async function conditions(db: Executor, { hint, unused }: FileFilter): Promise<{ isUsed: SQL<boolean>; where?: SQL }> {
+  const isUsed = sql<boolean>`(${or(...(await listFileReferences(db))) ?? sql`false`} or ${files.hash} in ${mentioned})`;
+  const pattern = `%${(hint ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+  const hasHint = hint ? or(ilike(files.name, pattern), ilike(files.hash, pattern)) : undefined;
+  const where = and(hasHint, unused ? not(isUsed) : undefined);
+  return { isUsed, ...(where ? { where } : {}) };
+}
+
+export async function listFiles(
+  db: Executor,
+  { count: limit, skip, ...filter }: FileFilter & { count: number; skip: number },
+): Promise<{ rows: (FileRow & { isUsed: boolean })[]; total: number }> {
+  const { isUsed, where } = await conditions(db, filter);
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select({ ...getTableColumns(files), isUsed })
+      .from(files)
+      .where(where)
+      .orderBy(...orders[filter.order])
+      .limit(limit)
+      .offset(skip),
+    db.select({ total: count() }).from(files).where(where),
+  ]);
+  return { rows, total: counted?.total ?? 0 };
 }
 
 /** undefined when there is no such file; refused by a foreign key while something uses it. */

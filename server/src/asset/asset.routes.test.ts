@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { assetRoutes } from '@vexil/contract/asset';
 import { accounts } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
+import { configEntries } from '@vexil/db/schema/config';
 import { files } from '@vexil/db/schema/file';
 import { gameStaff } from '@vexil/db/schema/game';
 import { buildAccount } from '@vexil/db/testing/account';
@@ -327,8 +328,24 @@ describe('GET /api/admin/files', () => {
     await storeText('listed second', '!!b.txt');
     const { body } = await test.call(assetRoutes.list, { as: admin, query: { count: 1, skip: 1 } });
     const total = (await test.db.select().from(files)).length;
-    expect(body).toEqual({ data: [{ hash: sha256('listed second'), name: '!!b.txt' }], length: 1, total });
+    const listed = { hash: sha256('listed second'), name: '!!b.txt', sizeBytes: 13, isUsed: false };
+    expect(body).toMatchObject({ data: [listed], length: 1, total });
     expect((await test.call(assetRoutes.list, { as: admin, query: { count: 0 } })).body).toMatchObject({ data: [] });
+  });
+
+  it('knows what is pointed at or named in a text, and finds the rest', async () => {
+    const owner = await buildAccount(test.db);
+    const [avatar, named, left] = [await storeText('!x one'), await storeText('!x two'), await storeText('!x three')];
+    await test.db.update(accounts).set({ avatarHash: avatar }).where(eq(accounts.id, owner.id));
+    const value = JSON.stringify(`See /assets/${named}/plan.pdf`);
+    await test.db.insert(configEntries).values({ key: 'globalConfig.footerInfo', value });
+    const used = async (hash: string) =>
+      (await test.call(assetRoutes.list, { as: admin, query: { hint: hash } })).body.data.map(({ isUsed }) => isUsed);
+    expect([await used(avatar), await used(named), await used(left)]).toEqual([[true], [true], [false]]);
+    const { body } = await test.call(assetRoutes.list, { as: admin, query: { unused: 'true', order: 'size' } });
+    const hashes = body.data.map(({ hash }) => hash);
+    expect(hashes).toContain(left);
+    expect(hashes.filter((hash) => hash === avatar || hash === named)).toEqual([]);
   });
 
   it('is for administrators and checks its page', async () => {

@@ -9,7 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { readPart, readUploads, type Upload } from '../plugins/upload';
-import { countFiles, deleteFileRow, findFile, listFiles, storeFileRow } from './asset.queries';
+import { deleteFileRow, type FileFilter, findFile, listFiles, storeFileRow } from './asset.queries';
 import { typeOfName } from './content-type';
 
 const fileNameLengthMax = 255;
@@ -77,8 +77,9 @@ export async function getFile(deps: Pick<Deps, 'db' | 'storage'>, hash: string):
   return file;
 }
 
-export async function listStoredFiles(deps: Pick<Deps, 'db'>, wanted: { count: number; skip: number }) {
-  const [data, total] = await Promise.all([listFiles(deps.db, wanted), countFiles(deps.db)]);
+export async function listStoredFiles(deps: Pick<Deps, 'db'>, wanted: FileFilter & { count: number; skip: number }) {
+  const { rows, total } = await listFiles(deps.db, wanted);
+  const data = rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime() }));
   return { data, length: data.length, total };
 }
 

@@ -89,6 +89,22 @@ describe('GET /api/admin/audit', () => {
     expect(one.body).toMatchObject({ total: 1, data: [{ gameId: id }] });
   });
 
+  it('is filtered by who, what and when', async () => {
+    const from = Date.now() + 10_000;
+    const values = { accountId: organiser.id, gameId: null, createdAt: new Date(from) };
+    await test.db.insert(auditEntries).values([
+      { ...values, action: 'post.create', target: 'post:1' },
+      { ...values, action: 'post_x', target: 'post:2' },
+      { ...values, accountId: admin.id, action: 'post.delete', target: 'post:1' },
+    ]);
+    const found = async (query: object) =>
+      (await test.call(routes.all, { as: admin, query })).body.data.map(({ action }) => action);
+    expect(await found({ action: 'post.', from })).toEqual(['post.delete', 'post.create']);
+    expect(await found({ action: 'post_', from })).toEqual(['post_x']);
+    expect(await found({ who: 'ORGAN', target: 'post:1' })).toEqual(['post.create']);
+    expect(await found({ action: 'post', until: from - 1 })).toEqual([]);
+  });
+
   it('is for administrators', async () => {
     expectError(await test.call(routes.all, { as: organiser }), 'account.forbidden');
   });

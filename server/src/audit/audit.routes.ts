@@ -4,5 +4,5 @@ import { implement } from '../implement';
 import { readAuditPage } from './audit.service';
 
 export async function auditRoutes(app: FastifyInstance): Promise<void> {
-  implement(app, routes.all, ({ query }) => readAuditPage(app.deps, query.gameId, query));
+  implement(app, routes.all, ({ query }) => readAuditPage(app.deps, query));
 }

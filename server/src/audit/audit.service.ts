@@ -2,7 +2,7 @@ import type { Tx } from '@vexil/db';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
-import { insertAuditEntry, listAuditEntries } from './audit.queries';
+import { type AuditFilter, insertAuditEntry, listAuditEntries } from './audit.queries';
 import { viewAuditEntry } from './audit.view';
 
 export interface Author {
@@ -67,11 +67,7 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
   });
 }
 
-export async function readAuditPage(
-  deps: Pick<Deps, 'db'>,
-  gameId: number | undefined,
-  page: { count: number; skip: number },
-) {
-  const { rows, total } = await listAuditEntries(deps.db, gameId, page);
+export async function readAuditPage(deps: Pick<Deps, 'db'>, wanted: AuditFilter & { count: number; skip: number }) {
+  const { rows, total } = await listAuditEntries(deps.db, wanted);
   return { data: rows.map(viewAuditEntry), length: rows.length, total };
 }

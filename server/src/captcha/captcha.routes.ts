@@ -1,13 +1,20 @@
 import { captchaRoutes as routes } from '@vexil/contract/captcha';
+import { configAdminRoutes } from '@vexil/contract/config-info';
+import { DomainError } from '@vexil/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import { answered, implement } from '../implement';
 import { implementShared } from '../implement-shared';
 import { documentOf, makeDocument } from '../shared-reply/document';
 import { everyone, sendDocument } from '../shared-reply/send';
-import { makeChallenge, viewCaptchaInfo } from './captcha.service';
+import { makeChallenge, solvesCaptcha, viewCaptchaInfo } from './captcha.service';
 
 export async function captchaRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
+
+  implement(app, configAdminRoutes.testCaptcha, async ({ body, request }) => {
+    if (!body.challenge) throw new DomainError('captcha.needed');
+    return { isSolved: await solvesCaptcha(deps, body.challenge, request.ip) };
+  });
 
   implementShared(app, routes.info, async ({ request, reply }) => {
     const settings = await deps.settings.read();

@@ -226,3 +226,18 @@ describe('policies', () => {
     expect(await getContainerPolicy(test.deps)).toEqual(standardSettings.containerPolicy);
   });
 });
+
+describe('POST /api/admin/config/testmail', () => {
+  it('says why no mail can be sent, and writes it down', async () => {
+    const body = { to: 'operator@ctf.test' };
+    const unset = await test.call(configAdminRoutes.testMail, { as: admin, body });
+    expect(unset.body).toEqual({ problem: 'notConfigured', answer: null });
+    const mailing = await createTestApp({ smtpUrl: 'smtp://127.0.0.1:1' });
+    const as = await buildAccount(mailing.db, { role: 'Admin' });
+    const idle = await mailing.call(configAdminRoutes.testMail, { as, body });
+    expect(idle.body).toEqual({ problem: 'noWorker', answer: null });
+    await mailing.close();
+    const entries = await test.db.select().from(auditEntries);
+    expect(entries).toMatchObject([{ action: 'config.testMail', after: { to: body.to, problem: 'notConfigured' } }]);
+  });
+});

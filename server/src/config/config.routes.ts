@@ -2,8 +2,10 @@ import { configAdminRoutes as adminRoutes, configRoutes as routes } from '@vexil
 import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { matchesEtag } from '../etag';
+import { languageOf } from '../i18n';
 import { answered, implement } from '../implement';
 import { implementShared } from '../implement-shared';
+import { sendTrialMail } from '../mail/trial-mail.service';
 import { documentOf, makeDocument } from '../shared-reply/document';
 import { everyone, sendDocument } from '../shared-reply/send';
 import { getSettings, updateSettings, viewClientConfig } from './config.service';
@@ -38,6 +40,10 @@ export async function configRoutes(app: FastifyInstance): Promise<void> {
   implement(app, adminRoutes.update, (request) => updateSettings(deps, authorOf(request), request.body));
 
   implement(app, adminRoutes.setLogo, (request) => setLogo(deps, authorOf(request), request.request));
+
+  implement(app, adminRoutes.testMail, (call) =>
+    sendTrialMail(deps, authorOf(call), call.body.to, languageOf(call.request)),
+  );
 
   implement(app, adminRoutes.deleteLogo, (request) => deleteLogo(deps, authorOf(request)));
 }

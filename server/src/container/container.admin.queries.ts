@@ -2,7 +2,7 @@ import type { Executor } from '@vexil/db';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import { type ChallengeRow, challenges } from '@vexil/db/schema/challenge';
 import { type ContainerRow, containers } from '@vexil/db/schema/container';
-import { gameStaff } from '@vexil/db/schema/game';
+import { type GameRow, gameStaff, games } from '@vexil/db/schema/game';
 import { participations } from '@vexil/db/schema/participation';
 import { type TeamRow, teams } from '@vexil/db/schema/team';
 import { and, asc, eq, inArray } from 'drizzle-orm';
@@ -11,6 +11,7 @@ export interface ContainerWithOwner {
   container: ContainerRow;
   team: Pick<TeamRow, 'id' | 'name' | 'avatarHash'>;
   challenge: Pick<ChallengeRow, 'id' | 'title' | 'category'>;
+  game: Pick<GameRow, 'id' | 'title'>;
 }
 
 export function listLiveTeamContainers(db: Executor, organiserId: string | null): Promise<ContainerWithOwner[]> {
@@ -23,11 +24,13 @@ export function listLiveTeamContainers(db: Executor, organiserId: string | null)
     .select({
       container: containers,
       team: { id: teams.id, name: teams.name, avatarHash: teams.avatarHash },
+      game: { id: games.id, title: games.title },
       challenge: { id: challenges.id, title: challenges.title, category: challenges.category },
     })
     .from(containers)
     .innerJoin(participations, eq(participations.id, containers.participationId))
     .innerJoin(teams, eq(teams.id, participations.teamId))
+    .innerJoin(games, eq(games.id, containers.gameId))
     .innerJoin(challenges, eq(challenges.id, containers.challengeId))
     .where(
       and(

@@ -91,6 +91,7 @@ describe('GET /api/admin/instances', () => {
     expect(body.data[0]).toEqual({
       team: { id: one.team.id, name: one.team.name, avatar: null },
       challenge: { id: first.challengeId, title: expect.any(String), category: 'Pwn' },
+      game: { id: one.participation.gameId, title: expect.any(String) },
       image: 'vexil/quiz:1',
       containerGuid: first.id,
       containerId: 'e1',

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { implement } from '../implement';
 import { readerHostOf } from '../reader-host';
-import { destroyAnyContainer, readTeamContainers } from './container.admin.service';
+import { destroyAnyContainer, readContainerLog, readTeamContainers } from './container.admin.service';
 import { viewAdminContainer } from './container.admin.view';
 
 export async function containerAdminRoutes(app: FastifyInstance): Promise<void> {
@@ -13,6 +13,11 @@ export async function containerAdminRoutes(app: FastifyInstance): Promise<void> 
     const readerHost = readerHostOf(request);
     const data = (await readTeamContainers(deps, actor)).map((row) => viewAdminContainer(row, readerHost));
     return { data, length: data.length, total: data.length };
+  });
+
+  implement(app, routes.log, async ({ actor, params, reply }) => {
+    reply.header('Cache-Control', 'no-store');
+    return { text: await readContainerLog(deps, actor, params.id) };
   });
 
   implement(app, routes.destroy, (request) =>

@@ -4,13 +4,14 @@ import { avatarUrl } from '../asset/asset.view';
 import type { ContainerWithOwner } from './container.admin.queries';
 
 export function viewAdminContainer(
-  { container, team, challenge }: ContainerWithOwner,
+  { container, team, challenge, game }: ContainerWithOwner,
   readerHost: string | null,
 ): ContainerInstance {
   const isPublic = container.publicPort !== null;
   return {
     team: { id: team.id, name: team.name, avatar: avatarUrl(team.avatarHash) },
     challenge,
+    game,
     image: container.image,
     containerGuid: container.id,
     containerId: container.engineId ?? '',

@@ -42,7 +42,7 @@ export async function gameEditRoutes(app: FastifyInstance): Promise<void> {
   implement(app, routes.flushScoreboard, ({ params }) => flushScoreboard(deps, params.id));
   implement(app, auditRoutes.game, async ({ params, query }) => {
     await getGame(deps.db, params.id);
-    return readAuditPage(deps, params.id, query);
+    return readAuditPage(deps, { gameId: params.id, ...query });
   });
   implement(app, routes.updateAccepted, ({ params }) => updateAccepted(deps, params.id));
 }

@@ -2,23 +2,29 @@ import type { Executor } from '@vexil/db';
 import { logLevels } from '@vexil/db/enums/log';
 import { type LogRow, logs } from '@vexil/db/schema/log';
 import type { LogLine } from '@vexil/runtime/log-line.rules';
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq, ilike, or } from 'drizzle-orm';
 
 interface Page {
   level: string;
   count: number;
   skip: number;
+  hint?: string | undefined;
+}
+
+function hasHint(hint: string) {
+  const pattern = `%${hint.replace(/[\\%_]/g, '\\$&')}%`;
+  return or(ilike(logs.message, pattern), ilike(logs.userName, pattern), ilike(logs.ip, pattern));
 }
 
 /** Newest first. `All` and an empty level select every level; an unknown level has no lines. */
-export async function listLogs(db: Executor, { level, count, skip }: Page): Promise<LogRow[]> {
+export async function listLogs(db: Executor, { level, count, skip, hint }: Page): Promise<LogRow[]> {
   const isAll = level === '' || level.toLowerCase() === 'all';
   const wanted = logLevels.find((one) => one.toLowerCase() === level.toLowerCase());
   if (!isAll && !wanted) return [];
   return db
     .select()
     .from(logs)
-    .where(wanted && eq(logs.level, wanted))
+    .where(and(wanted && eq(logs.level, wanted), hint ? hasHint(hint) : undefined))
     .orderBy(desc(logs.time), desc(logs.id))
     .limit(count)
     .offset(skip);

@@ -58,6 +58,10 @@ describe('GET /api/admin/logs', () => {
     [{ count: 0 }, 0],
     [{ count: 1000 }, 4],
     [{ skip: 9 }, 0],
+    [{ hint: 'LINE 2' }, 1],
+    [{ hint: 'ada' }, 1],
+    [{ hint: '10.0.0' }, 1],
+    [{ hint: '%' }, 0],
   ])('with %j has %i lines', async (query, count) => {
     expect((await list(query)).length).toBe(count);
   });

@@ -10,10 +10,12 @@ import { diskStateOf, isOutOfSpace } from './disk-space.rules';
 declare module 'fastify' {
   interface FastifyInstance {
     queueHealth: () => Promise<QueueHealth>;
+    /** What the readiness probe says of the parts that a server cannot do without; at most a second old. */
+    partStates: () => Promise<Record<Checked, PartState>>;
   }
 }
 
-const checks: Record<string, (deps: Deps) => Promise<unknown>> = {
+const checks: Record<Checked, (deps: Deps) => Promise<unknown>> = {
   database: (deps) => deps.database.sql`select 1`,
   migrations: async (deps) => {
     const { known, applied } = await countMigrations(deps.database.sql);
@@ -62,9 +64,13 @@ async function readNotices({ deps, queueHealth }: { deps: Deps; queueHealth: () 
   };
 }
 
+type PartState = 'ok' | 'full' | 'failed';
+type Checked = 'database' | 'migrations' | 'redis' | 'storage';
+
 interface Readiness {
   isReady: boolean;
   text: string;
+  states: Record<Checked, PartState>;
 }
 
 async function readReadiness(app: FastifyInstance): Promise<Readiness> {
@@ -80,14 +86,15 @@ async function readReadiness(app: FastifyInstance): Promise<Readiness> {
   const isReady = entries.every(([, state]) => state !== 'failed');
   const isDegraded = notices.isDegraded || entries.some(([, state]) => state === 'full');
   const status = isReady ? (isDegraded ? 'degraded' : 'ok') : 'failed';
-  return { isReady, text: JSON.stringify({ status, ...Object.fromEntries(entries), ...notices.parts }) };
+  const states = Object.fromEntries(entries) as Readiness['states'];
+  return { isReady, states, text: JSON.stringify({ status, ...states, ...notices.parts }) };
 }
 
 function send(reply: FastifyReply, code: number, text: string): void {
   sendWithoutHooks(reply.code(code).header('content-type', 'application/json; charset=utf-8'), [text]);
 }
 
-const stopping: Readiness = { isReady: false, text: '{"status":"stopping"}' };
+const stopping = { isReady: false, text: '{"status":"stopping"}' };
 const ageMsMax = 1000;
 
 /** `/healthz`: the process lives. `/readyz`: it can serve; 503 when a part fails or the server shuts down. */
@@ -100,6 +107,8 @@ export const healthPlugin = fp(async (app) => {
     if (!known || Math.abs(now - known.at) >= ageMsMax) known = { at: now, readiness: readReadiness(app) };
     return known.readiness;
   }
+
+  app.decorate('partStates', async () => (await readinessAt(deps.clock.now().getTime())).states);
 
   app.get('/healthz', (_request, reply) => send(reply, 200, '{"status":"ok"}'));
   app.get('/readyz', async (_request, reply) => {

@@ -17,6 +17,7 @@ const budgets: Record<RateClass | 'general', { account: Budget; address: Budget 
   container: { account: { points: 20, seconds: 30 }, address: { points: 20, seconds: 30 } },
   upload: { account: { points: 60, seconds: 60 }, address: { points: 10, seconds: 60 } },
   captcha: { account: { points: 30, seconds: 60 }, address: { points: 600, seconds: 60 } },
+  mailTest: { account: { points: 5, seconds: 60 }, address: { points: 5, seconds: 60 } },
   team: { account: { points: 30, seconds: 60 }, address: { points: 30, seconds: 60 } },
   proxy: { account: { points: 6000, seconds: 60 }, address: { points: 30_000, seconds: 60 } },
 };

@@ -3,7 +3,7 @@ import { auditEntries } from '@vexil/db/schema/audit';
 import { containers } from '@vexil/db/schema/container';
 import { participations } from '@vexil/db/schema/participation';
 import { cheatFindings, solves, submissions } from '@vexil/db/schema/submission';
-import { teams } from '@vexil/db/schema/team';
+import { teamMembers, teams } from '@vexil/db/schema/team';
 import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildParticipation } from '@vexil/db/testing/participation';
@@ -41,6 +41,13 @@ describe('GET /api/admin/teams', () => {
     expect(reply.body.data.map(({ members }) => members.length)).toEqual([3, 1]);
     for (const { team } of built) expect(JSON.stringify(reply.body)).not.toContain(team.inviteToken);
     expect(JSON.stringify(reply.body)).not.toMatch(/@example|argon2|realName/);
+  });
+
+  it('finds teams by name and lock', async () => {
+    const { team } = await buildTeam(test.db, { name: 'Owls', locked: true });
+    await buildTeam(test.db, { name: 'Owlets' });
+    const { body } = await test.call(routes.list, { as: admin, query: { hint: 'OWL', locked: 'true' } });
+    expect(body).toMatchObject({ total: 1, data: [{ id: team.id }] });
   });
 
   it('gives an empty page for a count of 0 and refuses more than 500', async () => {
@@ -88,6 +95,17 @@ describe('PUT /api/admin/teams/:id', () => {
     expect(await stored(team.id)).toMatchObject({ name: 'New', bio: 'new', locked: true });
     await update(team.id, { locked: false });
     expect(await stored(team.id)).toMatchObject({ locked: false });
+  });
+
+  it('hands the team to another member only', async () => {
+    const { team, captain } = await buildTeam(test.db);
+    const [other, stranger] = [await buildAccount(test.db), await buildAccount(test.db)];
+    await test.db.insert(teamMembers).values({ teamId: team.id, accountId: other.id });
+    expectError(await update(team.id, { captainId: stranger.id }), 'team.notMember');
+    await update(team.id, { captainId: other.id });
+    expect(await stored(team.id)).toMatchObject({ captainId: other.id });
+    const entries = await test.db.select().from(auditEntries);
+    expect(entries).toMatchObject([{ before: { captainId: captain.id }, after: { captainId: other.id } }]);
   });
 
   it('normalises a new name and leaves one from before the rules when it is sent back', async () => {

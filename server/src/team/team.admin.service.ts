@@ -7,8 +7,8 @@ import type { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { makeInviteToken } from './invite';
-import { countTeams, findTeamsByHint, listTeamPage } from './team.admin.queries';
-import { findTeamLocked, insertMember, insertTeam, listMembers, updateTeamRow } from './team.queries';
+import { countTeams, findTeamsByHint, listTeamPage, type TeamFilter } from './team.admin.queries';
+import { findTeamLocked, insertMember, insertTeam, isTeamMember, listMembers, updateTeamRow } from './team.queries';
 import { changeScoreboardsOf, disbandTeam, type TeamWithMembers } from './team.service';
 
 const searchResultsMax = 30;
@@ -29,8 +29,11 @@ async function withAllMembers(deps: Pick<Deps, 'db'>, teams: TeamWithMembers['te
   return [...found.values()];
 }
 
-export async function listTeams(deps: Pick<Deps, 'db'>, page: { count: number; skip: number }): Promise<TeamPage> {
-  const [rows, total] = await Promise.all([listTeamPage(deps.db, page), countTeams(deps.db)]);
+export async function listTeams(
+  deps: Pick<Deps, 'db'>,
+  wanted: TeamFilter & { count: number; skip: number },
+): Promise<TeamPage> {
+  const [rows, total] = await Promise.all([listTeamPage(deps.db, wanted), countTeams(deps.db, wanted)]);
   return { teams: await withAllMembers(deps, rows), total };
 }
 
@@ -39,20 +42,25 @@ export async function findTeams(deps: Pick<Deps, 'db'>, hint: string): Promise<T
   return { teams, total: teams.length };
 }
 
-/** Absent, null and empty members stay. Throws `team.unknown`. */
+/**
+ * Absent, null and empty members stay. The captain may lead more teams than accounts found. Throws `team.unknown` or
+ * `team.notMember`.
+ */
 export async function updateTeamAsAdmin(
   deps: Deps,
   by: Author,
   teamId: number,
-  { name, bio, locked }: z.output<typeof AdminTeamUpdateBody>,
+  { name, bio, locked, captainId }: z.output<typeof AdminTeamUpdateBody>,
 ): Promise<void> {
   await inTransaction(deps, async (tx, afterCommit) => {
     const before = await findTeamLocked(tx, teamId);
     if (!before) throw new DomainError('team.unknown');
+    if (captainId && !(await isTeamMember(tx, teamId, captainId))) throw new DomainError('team.notMember');
     const after = await updateTeamRow(tx, teamId, {
       name: nextName(before.name, name),
       bio: bio || before.bio,
       locked: locked ?? before.locked,
+      captainId: captainId ?? before.captainId,
     });
     await audit(tx, { by, gameId: null, action: 'team.update', target: `team:${teamId}`, before, after });
     const isShown = after.name !== before.name || after.bio !== before.bio;

@@ -24,6 +24,19 @@ export interface MailContent {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
+/** A mail that says that mails arrive. */
+export function composeTestMail(tag: string, platform: string): { subject: string; text: string; html: string } {
+  const language = languageOf(tag);
+  const [title, text] = (['test.title', 'test.text'] as const).map((key) =>
+    mailTexts[language][key].replaceAll('{{platform}}', () => platform),
+  );
+  return {
+    subject: `${title} - ${platform}`,
+    text: `${text}`,
+    html: `<!doctype html><html lang="${language}"><body><p>${escapeHtml(`${text}`)}</p></body></html>\n`,
+  };
+}
+
 /** Subject, text and HTML in the recipient's language. Names and other input are escaped. */
 export function composeMail(content: MailContent): { subject: string; text: string; html: string } {
   const { purpose, platform, userName, email, link, expiresAt } = content;

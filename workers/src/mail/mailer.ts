@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Logger } from 'pino';
 
 interface Mail {
@@ -17,40 +17,85 @@ export interface Mailer {
   close(): void;
 }
 
-/** Carries no text of the mail server, which may repeat an address. */
+/** Its message carries no text of the mail server, which may repeat an address. */
 export class MailFailed extends Error {
   override readonly name = 'MailFailed';
+  readonly #answer: string | null;
 
   constructor(
-    code: string,
+    readonly code: string,
     responseCode: number | undefined,
     /** The server will never accept this mail; otherwise a retry may help. */
     readonly isFinal: boolean,
     /** The failure concerns the server, not the mail. The mailer logs that once, not for each mail and retry. */
     readonly isLogged: boolean,
+    answer: string | null,
   ) {
     super(`The mail server did not accept a mail (${[code, responseCode].filter(Boolean).join(', ')})`);
+    this.#answer = answer;
+  }
+
+  /** For the administrator who asked; the log writes own members of errors, and this is none. */
+  get answer(): string | null {
+    return this.#answer;
   }
 }
 
 // Failures that concern the mail itself: its addresses or its content.
 const mailCodes = new Set(['EENVELOPE', 'EMESSAGE']);
 
+const answerLengthMax = 500;
+
 function failureOf(error: unknown): MailFailed {
-  const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number };
+  const given = error as { code?: string; responseCode?: number; response?: string; message?: string };
+  const { code = 'unknown', responseCode } = given;
   const concernsMail = mailCodes.has(code);
-  return new MailFailed(code, responseCode, concernsMail && (responseCode ?? 0) >= 500, !concernsMail);
+  const answer = (given.response ?? given.message)?.slice(0, answerLengthMax) ?? null;
+  return new MailFailed(code, responseCode, concernsMail && (responseCode ?? 0) >= 500, !concernsMail, answer);
 }
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** Opens a pool of SMTP connections; none is made before the first mail. */
-export function openMailer(smtpUrl: string, from: string, log: Pick<Logger, 'info' | 'error'>): Mailer {
+function messageOf(from: string, { id, to, platform, subject, text, html }: Mail): SendMailOptions {
+  const host = from.slice(from.lastIndexOf('@') + 1);
+  return {
+    messageId: `<${id}@${host}>`,
+    from: { name: platform, address: from },
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function urlWith(smtpUrl: string, options: object): string {
   const url = new URL(smtpUrl);
-  for (const [name, value] of Object.entries({ pool: true, logger: false, ...timeouts })) {
+  for (const [name, value] of Object.entries(options)) {
     if (!url.searchParams.has(name)) url.searchParams.set(name, String(value));
   }
+  return url.href;
+}
+
+/** Over a connection of its own. Throws MailFailed. */
+export async function sendAlone(smtpUrl: string, from: string, mail: Mail): Promise<void> {
+  const url = new URL(urlWith(smtpUrl, { logger: false, ...timeouts }));
+  url.searchParams.set('pool', 'false');
   const transport = createTransport(url.href);
+  try {
+    await transport.sendMail(messageOf(from, mail));
+  } catch (error) {
+    throw failureOf(error);
+  } finally {
+    transport.close();
+  }
+}
+
+/** Opens a pool of SMTP connections; none is made before the first mail. */
+export function openMailer(smtpUrl: string, from: string, log: Pick<Logger, 'info' | 'error'>): Mailer {
+  const transport = createTransport(urlWith(smtpUrl, { pool: true, logger: false, ...timeouts }));
   let isDown = false;
   function logState(failure: MailFailed | null): void {
     const failed = failure?.isLogged ?? false;
@@ -60,21 +105,10 @@ export function openMailer(smtpUrl: string, from: string, log: Pick<Logger, 'inf
     if (!failed && isDown) log.info({ event: 'mail.server_up' }, 'Mail server accepts mails again');
     isDown = failed;
   }
-  const host = from.slice(from.lastIndexOf('@') + 1);
   return {
-    async send({ id, to, platform, subject, text, html }) {
+    async send(mail) {
       try {
-        await transport.sendMail({
-          messageId: `<${id}@${host}>`,
-          from: { name: platform, address: from },
-          to: { name: '', address: to },
-          subject,
-          text,
-          html,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-          disableFileAccess: true,
-          disableUrlAccess: true,
-        });
+        await transport.sendMail(messageOf(from, mail));
         logState(null);
       } catch (error) {
         const failure = failureOf(error);

@@ -11,7 +11,7 @@ function isExpired({ clock }: WorkerDeps, { mail, account }: UnsentMail): boolea
   return mail.usedAt !== null || mail.expiresAt <= clock.now() || mail.accountState !== accountStateOf(account);
 }
 
-async function readPlatformName({ db }: WorkerDeps): Promise<string> {
+export async function readPlatformName({ db }: WorkerDeps): Promise<string> {
   return platformName(settingsOf(await listTitleSettings(db)).globalConfig.title);
 }
 

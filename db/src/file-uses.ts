@@ -1,0 +1,35 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Executor } from './index';
+import { attachments, challenges } from './schema/challenge';
+import { configEntries } from './schema/config';
+import { files } from './schema/file';
+import { games } from './schema/game';
+import { notices } from './schema/notice';
+import { posts } from './schema/post';
+
+/** Texts that may embed a picture by its address. */
+export const textsWithFiles: readonly AnyPgColumn[] = [
+  games.summary,
+  games.content,
+  games.writeupNote,
+  challenges.content,
+  challenges.hints,
+  attachments.remoteUrl,
+  posts.summary,
+  posts.content,
+  notices.values,
+  configEntries.value,
+];
+
+/** Every foreign key to files, read from the catalogue so that a new one is never missed. */
+export async function listFileReferences(db: Executor): Promise<SQL[]> {
+  const columns = await db.execute<{ table: string; column: string }>(sql`
+    select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = ${'files'}::regclass`);
+  return columns.map(
+    ({ table, column }) =>
+      sql`exists (select 1 from ${sql.raw(table)} used where used.${sql.raw(column)} = ${files.hash})`,
+  );
+}

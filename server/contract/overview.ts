@@ -1,0 +1,74 @@
+import { captchaProviders } from '@vexil/db/enums/captcha';
+import { portMappings } from '@vexil/db/enums/container';
+import { z } from 'zod';
+import { overviewEndpoints } from './overview.endpoints';
+import { defineRoute } from './route';
+import { Time } from './wire';
+
+/** `full`: no room left to write. */
+export const partStates = ['ok', 'full', 'failed'] as const;
+
+const QueueCounts = z.object({ waiting: z.int(), delayed: z.int(), failed: z.int() });
+
+export const Overview = z.object({
+  version: z.string(),
+  commit: z.string().nullable(),
+  startedAt: Time.describe('Of the server that answers'),
+  parts: z.object({
+    database: z.enum(partStates),
+    migrations: z.enum(partStates),
+    redis: z.enum(partStates),
+    storage: z.enum(partStates),
+  }),
+  disk: z.object({ state: z.enum(['ok', 'low', 'full']), freeBytes: z.number().nullable() }),
+  workers: z
+    .array(
+      z.object({
+        version: z.string().nullable(),
+        engine: z.string().nullable().describe('null where no containers are run'),
+        isEngineUp: z.boolean(),
+        hasMail: z.boolean(),
+      }),
+    )
+    .nullable()
+    .describe('null when Redis does not say'),
+  queues: z
+    .object({ submission: QueueCounts, container: QueueCounts, mail: QueueCounts, sweep: QueueCounts })
+    .nullable(),
+  oldestWaitingAnswerSeconds: z.int().nullable(),
+  unsentMails: z.int().nullable(),
+  setup: z.object({
+    hasMail: z.boolean(),
+    mailSender: z.string(),
+    captcha: z.enum(captchaProviders),
+    containerEngine: z.string(),
+    portMapping: z.enum(portMappings),
+    containerHost: z.enum(['apart', 'sameSite', 'sameHost']).describe('Whether containers share the host name'),
+    storage: z.enum(['file', 's3']),
+    publicUrl: z.string().nullable(),
+  }),
+  counts: z.object({
+    accounts: z.int(),
+    unconfirmed: z.int(),
+    banned: z.int(),
+    administrators: z.int(),
+    teams: z.int(),
+    games: z.int(),
+    runningGames: z.int(),
+    containers: z.int(),
+    files: z.int(),
+    fileBytes: z.number(),
+  }),
+  isUntouched: z.boolean().describe('No game was made and no setting changed'),
+});
+export type Overview = z.infer<typeof Overview>;
+
+export const overviewRoutes = {
+  get: defineRoute({
+    ...overviewEndpoints.get,
+    access: 'Admin',
+    summary: 'What runs, what is wrong and how much there is; at most a second old',
+    reply: Overview,
+    errors: [],
+  }),
+};

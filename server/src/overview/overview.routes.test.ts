@@ -1,0 +1,42 @@
+import { overviewRoutes as routes } from '@vexil/contract/overview';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildGame } from '@vexil/db/testing/game';
+import { beatHeart } from '@vexil/runtime/heartbeat';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+
+let test: TestApp;
+let admin: Awaited<ReturnType<typeof buildAccount>>;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await buildAccount(test.db, { role: 'Admin' });
+});
+afterAll(() => test.close());
+
+describe('GET /api/admin/overview', () => {
+  it('says what runs, what is wrong and how much there is', async () => {
+    const empty = (await test.call(routes.get, { as: admin })).body;
+    expect(empty).toMatchObject({
+      parts: { database: 'ok', migrations: 'ok', redis: 'ok', storage: 'ok' },
+      workers: [],
+      setup: { hasMail: false },
+      counts: { accounts: 1, administrators: 1, games: 0 },
+      isUntouched: true,
+    });
+
+    const facts = { version: '1.2.3', engine: 'docker', isEngineUp: false, hasMail: true };
+    await beatHeart(test.deps.redis, test.deps.keyPrefix, 'one', facts);
+    await buildAccount(test.db, { role: 'Banned', emailConfirmed: false });
+    await buildGame(test.db);
+    test.clock.advance(1001);
+    const later = (await test.call(routes.get, { as: admin })).body;
+    expect(later).toMatchObject({ workers: [facts], isUntouched: false });
+    expect(later.counts).toMatchObject({ accounts: 2, unconfirmed: 1, banned: 1, games: 1 });
+  });
+
+  it('is for administrators', async () => {
+    const monitor = await buildAccount(test.db, { role: 'Monitor' });
+    expectError(await test.call(routes.get, { as: monitor }), 'account.forbidden');
+    expectError(await test.call(routes.get), 'account.unauthenticated');
+  });
+});

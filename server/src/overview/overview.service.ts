@@ -1,0 +1,61 @@
+import type { Overview } from '@vexil/contract/overview';
+import { findHostExposure } from '@vexil/rules/public-host.rules';
+import { listLivingWorkers } from '@vexil/runtime/heartbeat';
+import type { FastifyInstance } from 'fastify';
+import { productInfo } from '../config/product';
+import type { Deps } from '../deps';
+import { diskStateOf } from '../plugins/disk-space.rules';
+import { readCounts } from './overview.queries';
+
+const startedAt = Date.now() - Math.round(process.uptime() * 1000);
+
+function viewSetup({ config }: Pick<Deps, 'config'>): Overview['setup'] {
+  return {
+    hasMail: config.smtpUrl !== null,
+    mailSender: config.smtpFrom,
+    captcha: config.captcha.provider,
+    containerEngine: config.containerEngine,
+    portMapping: config.containerPortMapping === 'proxy' ? 'PlatformProxy' : 'Default',
+    containerHost: findHostExposure(config) ?? 'apart',
+    storage: config.storage.kind,
+    publicUrl: config.publicUrl,
+  };
+}
+
+async function read({ deps, queueHealth, partStates }: FastifyInstance): Promise<Overview> {
+  // An overview is wanted most when something does not answer.
+  const unlessDown = <T>(work: Promise<T>) => work.catch(() => null);
+  const [parts, freeBytes, workers, queue, { counts, settings }] = await Promise.all([
+    partStates(),
+    deps.diskSpace.freeBytes(),
+    unlessDown(listLivingWorkers(deps.redis, deps.keyPrefix)),
+    unlessDown(queueHealth()),
+    readCounts(deps.db, deps.clock.now()),
+  ]);
+  return {
+    version: productInfo.version,
+    commit: productInfo.commit,
+    startedAt,
+    parts,
+    disk: { state: freeBytes === null ? 'ok' : diskStateOf(freeBytes), freeBytes },
+    workers,
+    queues: queue?.jobs ?? null,
+    oldestWaitingAnswerSeconds: queue?.oldestWaitingAnswerSeconds ?? null,
+    unsentMails: queue?.unsentMails ?? null,
+    setup: viewSetup(deps),
+    counts,
+    isUntouched: counts.games === 0 && settings === 0,
+  };
+}
+
+const ageMsMax = 1000;
+
+/** Pages of several administrators fetch it every few seconds. */
+export function createOverview(app: FastifyInstance): () => Promise<Overview> {
+  let known: { at: number; overview: Promise<Overview> } | undefined;
+  return () => {
+    const now = app.deps.clock.now().getTime();
+    if (!known || Math.abs(now - known.at) >= ageMsMax) known = { at: now, overview: read(app) };
+    return known.overview;
+  };
+}
