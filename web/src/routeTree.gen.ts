@@ -21,6 +21,7 @@ import { Route as AccountRegisterRouteImport } from './routes/account.register';
 import { Route as AccountResetRouteImport } from './routes/account.reset';
 import { Route as AccountVerifyRouteImport } from './routes/account.verify';
 import { Route as AdminIndexRouteImport } from './routes/admin/index';
+import { Route as AdminSettingsRouteImport } from './routes/admin/settings';
 import { Route as AdminTokensRouteImport } from './routes/admin/tokens';
 import { Route as AdminUsersRouteImport } from './routes/admin/users';
 import { Route as GamesIndexRouteImport } from './routes/games/index';
@@ -101,6 +102,11 @@ const AccountVerifyRoute = AccountVerifyRouteImport.update({
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminSettingsRoute = AdminSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => AdminRouteRoute,
 } as any);
 const AdminTokensRoute = AdminTokensRouteImport.update({
@@ -226,6 +232,7 @@ export interface FileRoutesByFullPath {
   '/account/register': typeof AccountRegisterRoute;
   '/account/reset': typeof AccountResetRoute;
   '/account/verify': typeof AccountVerifyRoute;
+  '/admin/settings': typeof AdminSettingsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -259,6 +266,7 @@ export interface FileRoutesByTo {
   '/account/register': typeof AccountRegisterRoute;
   '/account/reset': typeof AccountResetRoute;
   '/account/verify': typeof AccountVerifyRoute;
+  '/admin/settings': typeof AdminSettingsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/admin': typeof AdminIndexRoute;
@@ -293,6 +301,7 @@ export interface FileRoutesById {
   '/account/register': typeof AccountRegisterRoute;
   '/account/reset': typeof AccountResetRoute;
   '/account/verify': typeof AccountVerifyRoute;
+  '/admin/settings': typeof AdminSettingsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -330,6 +339,7 @@ export interface FileRouteTypes {
     | '/account/register'
     | '/account/reset'
     | '/account/verify'
+    | '/admin/settings'
     | '/admin/tokens'
     | '/admin/users'
     | '/admin/'
@@ -363,6 +373,7 @@ export interface FileRouteTypes {
     | '/account/register'
     | '/account/reset'
     | '/account/verify'
+    | '/admin/settings'
     | '/admin/tokens'
     | '/admin/users'
     | '/admin'
@@ -396,6 +407,7 @@ export interface FileRouteTypes {
     | '/account/register'
     | '/account/reset'
     | '/account/verify'
+    | '/admin/settings'
     | '/admin/tokens'
     | '/admin/users'
     | '/admin/'
@@ -519,6 +531,13 @@ declare module '@tanstack/react-router' {
       path: '/';
       fullPath: '/admin/';
       preLoaderRoute: typeof AdminIndexRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/settings': {
+      id: '/admin/settings';
+      path: '/settings';
+      fullPath: '/admin/settings';
+      preLoaderRoute: typeof AdminSettingsRouteImport;
       parentRoute: typeof AdminRouteRoute;
     };
     '/admin/tokens': {
@@ -719,6 +738,7 @@ const AdminGamesIdRouteWithChildren = AdminGamesIdRoute._addFileChildren(
 );
 
 interface AdminRouteRouteChildren {
+  AdminSettingsRoute: typeof AdminSettingsRoute;
   AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
@@ -727,6 +747,7 @@ interface AdminRouteRouteChildren {
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminSettingsRoute: AdminSettingsRoute,
   AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,

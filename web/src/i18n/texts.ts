@@ -3,6 +3,7 @@ import type accountAdmin from './locales/en-US/account-admin.json';
 import type admin from './locales/en-US/admin.json';
 import type challenge from './locales/en-US/challenge.json';
 import type challengeEdit from './locales/en-US/challenge-edit.json';
+import type configAdmin from './locales/en-US/config-admin.json';
 import type conflict from './locales/en-US/conflict.json';
 import type container from './locales/en-US/container.json';
 import type division from './locales/en-US/division.json';
@@ -30,6 +31,7 @@ type Texts = {
   admin: typeof admin;
   'challenge-edit': typeof challengeEdit;
   challenge: typeof challenge;
+  'config-admin': typeof configAdmin;
   conflict: typeof conflict;
   container: typeof container;
   division: typeof division;

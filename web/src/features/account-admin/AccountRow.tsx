@@ -1,86 +1,75 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconBan, IconCheck, IconDots, IconUserCheck } from '@tabler/icons-react';
-import { type Role, roles } from '@vexil/db/enums/account';
+import { Switch } from '@mantine/core';
+import type { Role } from '@vexil/db/enums/account';
+import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
-import { CopyButton } from '../../ui/CopyButton';
 import { RelativeTime, Time } from '../../ui/Time';
+import { toastFailure } from '../../ui/toast';
+import { AccountMenu, type AccountTask } from './AccountMenu';
 import classes from './Accounts.module.css';
-import type { AdminAccount } from './account-admin.queries';
+import { type AdminAccount, useUpdateAccount } from './account-admin.queries';
 import { RoleBadge } from './RoleBadge';
 
-type AccountRowProps = { account: AdminAccount; isSelf: boolean; onRole: (role: Role) => void };
+type AccountRowProps = {
+  account: AdminAccount;
+  isSelf: boolean;
+  onRole: (role: Role) => void;
+  onTask: (task: AccountTask) => void;
+};
 
-export function AccountRow({ account, isSelf, onRole }: AccountRowProps) {
+export function AccountRow({ account, isSelf, onRole, onTask }: AccountRowProps) {
   const t = useText('account-admin');
-  const { userName, avatar, email, emailConfirmed, realName, stdNumber, ip, lastVisitedUtc, registerTimeUtc } = account;
-  const known = [realName, stdNumber].filter(Boolean).join(' · ');
+  const describe = useDescribeError();
+  const update = useUpdateAccount();
+  const { userName, avatar, email, realName, stdNumber, ip, lastVisitedUtc, registerTimeUtc } = account;
+  // Shown as it will be while the call is under way.
+  const isConfirmed = update.isPending ? (update.variables.body.emailConfirmed ?? false) : account.emailConfirmed;
+  const confirm = (emailConfirmed: boolean) =>
+    update.mutate(
+      { userId: account.id, body: { emailConfirmed } },
+      { onError: (error) => toastFailure(describe(error)) },
+    );
   return (
-    <li className={classes.row} data-banned={account.role === 'Banned' || undefined}>
-      <Avatar name={userName} src={avatar} size={36} />
-      <div className={classes.who}>
-        <span className={classes.name}>
-          {userName}
-          {isSelf && <span className={classes.dimmed}>{t('account-admin.self')}</span>}
+    <tr className={classes.row} data-banned={account.role === 'Banned' || undefined}>
+      <td className={classes.who}>
+        <Avatar name={userName} src={avatar} size={32} />
+        <span className={classes.words}>
+          <span className={classes.name}>
+            {userName}
+            {isSelf && <span className={classes.dimmed}>{t('account-admin.self')}</span>}
+          </span>
+          <span className={classes.detail}>{email}</span>
         </span>
-        <span className={classes.detail}>
-          {email}
-          {!emailConfirmed && <span className={classes.unconfirmed}>{t('account-admin.unconfirmed')}</span>}
+      </td>
+      <td className={classes.person}>
+        <span className={classes.words}>
+          <span>{realName || '—'}</span>
+          <span className={classes.dimmed}>{stdNumber}</span>
         </span>
-      </div>
-      <span className={classes.person}>
-        <span>{known || '—'}</span>
-        <span className={classes.dimmed}>
-          {t('account-admin.since')} <Time at={registerTimeUtc} format="date" />
+      </td>
+      <td data-label={t('account-admin.column.role')}>
+        <RoleBadge role={account.role} />
+      </td>
+      <td data-label={t('account-admin.column.confirmed')}>
+        <Switch
+          size="sm"
+          checked={isConfirmed}
+          aria-label={t('account-admin.confirm', { name: userName })}
+          onChange={(event) => confirm(event.currentTarget.checked)}
+        />
+      </td>
+      <td data-label={t('account-admin.column.visited')}>
+        <span className={classes.words}>
+          {lastVisitedUtc > 0 ? <RelativeTime at={lastVisitedUtc} /> : '—'}
+          <span className={`${classes.dimmed} mono`}>{ip}</span>
         </span>
-      </span>
-      <span className={classes.visit}>
-        <RelativeTime at={lastVisitedUtc} />
-        <span className={`${classes.dimmed} mono`}>{ip}</span>
-      </span>
-      <RoleBadge role={account.role} />
-      <span className={classes.tools}>
-        <CopyButton value={account.id} label={t('account-admin.copyId', { name: userName })} />
-        <Menu position="bottom-end" withinPortal>
-          <Menu.Target>
-            <ActionIcon aria-label={t('account-admin.actions', { name: userName })} disabled={isSelf}>
-              <IconDots size={18} stroke={1.75} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Label>{t('account-admin.role')}</Menu.Label>
-            {roles
-              .filter((role) => role !== 'Banned')
-              .map((role) => (
-                <Menu.Item
-                  key={role}
-                  disabled={role === account.role}
-                  onClick={() => onRole(role)}
-                  rightSection={role === account.role && <IconCheck size={16} stroke={2} aria-hidden />}
-                >
-                  {t(`account-admin.roles.${role}`)}
-                </Menu.Item>
-              ))}
-            <Menu.Divider />
-            {account.role === 'Banned' ? (
-              <Menu.Item
-                leftSection={<IconUserCheck size={18} stroke={1.75} aria-hidden />}
-                onClick={() => onRole('User')}
-              >
-                {t('account-admin.unban')}
-              </Menu.Item>
-            ) : (
-              <Menu.Item
-                color="red"
-                leftSection={<IconBan size={18} stroke={1.75} aria-hidden />}
-                onClick={() => onRole('Banned')}
-              >
-                {t('account-admin.ban')}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      </span>
-    </li>
+      </td>
+      <td data-label={t('account-admin.column.registered')}>
+        <Time at={registerTimeUtc} format="date" />
+      </td>
+      <td className={classes.tools}>
+        <AccountMenu account={account} isSelf={isSelf} onRole={onRole} onTask={onTask} />
+      </td>
+    </tr>
   );
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
 import { describe, expect, it } from 'vitest';
-import { answer, callsOf } from '../../testing/api';
+import { answer, callsOf, refuse } from '../../testing/api';
 import { signIn } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 import type { AdminAccount } from './account-admin.queries';
@@ -25,29 +25,92 @@ const tomas: AdminAccount = {
 function open(path = '/admin/users') {
   signIn({ role: 'Admin' });
   answer(accountAdminEndpoints.list, { data: [tomas], length: 1, total: 1 });
-  answer(accountAdminEndpoints.search, { data: [], length: 0, total: 0 });
   answer(accountAdminEndpoints.update, undefined);
   return renderPage(path);
 }
 
-const roles = () => callsOf(accountAdminEndpoints.update).map(({ body }) => body);
+const changes = () => callsOf(accountAdminEndpoints.update).map(({ body }) => body);
 
-describe('the list of accounts', () => {
+describe('the accounts', () => {
   it('bans after confirmation, and undo restores the previous role', async () => {
     const { user } = open();
     await user.click(await screen.findByRole('button', { name: 'Actions for tomas' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Ban' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Ban tomas?' }));
-    expect(roles()).toEqual([]);
+    expect(changes()).toEqual([]);
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Shared flags');
     await user.click(dialog.getByRole('button', { name: 'Ban' }));
     expect(await screen.findByText('tomas is now: Banned')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(roles()).toEqual([{ role: 'Banned' }, { role: 'Monitor' }]));
+    await waitFor(() => expect(changes()).toEqual([{ role: 'Banned', reason: 'Shared flags' }, { role: 'Monitor' }]));
   });
 
-  it('searches for the query in the URL', async () => {
-    open('/admin/users?q=unknown');
-    expect(await screen.findByText('No accounts found')).toBeVisible();
-    expect(callsOf(accountAdminEndpoints.search)[0]?.query.get('hint')).toBe('unknown');
+  it('asks the server for what the address says', async () => {
+    const { user, router } = open('/admin/users?q=unknown&role=Banned');
+    await screen.findByText('tomas');
+    const asked = () => Object.fromEntries(callsOf(accountAdminEndpoints.list).at(-1)?.query ?? []);
+    expect(asked()).toMatchObject({ hint: 'unknown', role: 'Banned' });
+    await user.click(screen.getByRole('button', { name: 'Last seen' }));
+    await waitFor(() => expect(asked()).toMatchObject({ order: 'visited' }));
+    await user.click(screen.getByRole('button', { name: 'Last seen' }));
+    await waitFor(() => expect(asked()).toMatchObject({ descending: 'true' }));
+    expect(router.state.location.search).toMatchObject({ order: 'visited', desc: true, role: 'Banned' });
+  });
+
+  it('confirms an address in the row', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('switch', { name: 'tomas is confirmed' }));
+    await waitFor(() => expect(changes()).toEqual([{ emailConfirmed: false }]));
+  });
+
+  it('resets a password and shows it once, with a message to hand over', async () => {
+    const { user } = open();
+    answer(accountAdminEndpoints.resetPassword, 'n3w-Password');
+    await user.click(await screen.findByRole('button', { name: 'Actions for tomas' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Reset password' }));
+    await user.click(await screen.findByRole('button', { name: 'Reset' }));
+    expect(await screen.findByText('n3w-Password')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Copy message' }));
+    expect(await navigator.clipboard.readText()).toContain('Name: tomas\nPassword: n3w-Password');
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByText('n3w-Password')).not.toBeInTheDocument());
+  });
+
+  it('deletes after the name was typed', async () => {
+    const { user } = open();
+    answer(accountAdminEndpoints.delete, undefined);
+    await user.click(await screen.findByRole('button', { name: 'Actions for tomas' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete tomas?' }));
+    expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
+    await user.type(dialog.getByRole('textbox'), 'tomas');
+    await user.click(dialog.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(callsOf(accountAdminEndpoints.delete)).toHaveLength(1));
+  });
+
+  it('shows and corrects an import line by line', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Import' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import accounts' }));
+    // jsdom's files cannot be read as text.
+    const file = (text: string) =>
+      Object.assign(new File([text], 'class.csv', { type: 'text/csv' }), { text: async () => text });
+    const drop = dialog.getByLabelText('Choose a file', { selector: 'input' });
+    await user.upload(drop, file('name;mail;password\nada;ada@example.org;weakpassword\nADA;no;Str0ngEnough'));
+    expect(await dialog.findByText(/2 lines have to be corrected/)).toBeVisible();
+    expect(dialog.getByText(/User name is already in line 2/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Import 2 accounts' })).toBeDisabled();
+    await user.upload(drop, file('name,mail,password,room\nada,ada@example.org,Str0ngEnough,7'));
+    expect(await dialog.findByText('These columns are ignored: room')).toBeVisible();
+    refuse(accountAdminEndpoints.import, 'account.rowNameTaken', { details: [{ path: '0.userName', message: '' }] });
+    await user.click(dialog.getByRole('button', { name: 'Import 1 account' }));
+    expect(await dialog.findByText(/Name or address is taken/)).toBeVisible();
+    answer(accountAdminEndpoints.import, undefined);
+    await user.click(dialog.getByRole('radio', { name: /Overwrite the account/ }));
+    await user.click(dialog.getByRole('button', { name: 'Import 1 account' }));
+    expect(await screen.findByText('1 account is imported.')).toBeVisible();
+    const sent = callsOf(accountAdminEndpoints.import).at(-1);
+    expect(sent?.query.get('existing')).toBe('replace');
+    expect(sent?.body).toEqual([{ userName: 'ada', email: 'ada@example.org', password: 'Str0ngEnough' }]);
   });
 });

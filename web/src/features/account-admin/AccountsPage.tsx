@@ -1,19 +1,26 @@
-import { IconUserSearch } from '@tabler/icons-react';
+import { Button, Select } from '@mantine/core';
+import { IconFileImport, IconPlus, IconUserSearch } from '@tabler/icons-react';
+import { type Role, roles } from '@vexil/db/enums/account';
+import { lazy, Suspense, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
+import { OnDemandDialog } from '../../ui/OnDemand';
 import { PageHeader } from '../../ui/PageHeader';
 import { Pager } from '../../ui/Pager';
 import { Panel } from '../../ui/Panel';
 import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
-import { AccountRow } from './AccountRow';
+import type { AccountTask } from './AccountMenu';
 import classes from './Accounts.module.css';
-import { pageSize, useAccounts } from './account-admin.queries';
+import { AccountsTable } from './AccountsTable';
+import { type AccountsSearch, type AdminAccount, pageSize, useAccounts } from './account-admin.queries';
 import { RoleDialog } from './RoleDialog';
 import { useRoleChange } from './use-role-change';
 
-type AccountsSearch = { q?: string; page?: number };
+const AccountDialogs = lazy(() => import('./AccountDialogs'));
+const ImportDialog = lazy(() => import('./ImportDialog'));
+const NewAccountDialog = lazy(() => import('./NewAccountDialog'));
 
 type AccountsPageProps = {
   search: AccountsSearch;
@@ -23,27 +30,63 @@ type AccountsPageProps = {
 
 export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
   const t = useText('account-admin');
-  const query = search.q ?? '';
-  const page = search.page ?? 1;
-  const accounts = useAccounts(query, page);
+  const accounts = useAccounts(search);
   const change = useRoleChange();
-  const pageCount = query === '' ? Math.ceil((accounts.data?.total ?? 0) / pageSize) : 1;
+  const [task, setTask] = useState<{ account: AdminAccount; task: AccountTask }>();
+  const [opened, setOpened] = useState<'new' | 'import'>();
   const found = accounts.data?.data ?? [];
+  const filter = (changed: AccountsSearch) => onSearch({ ...search, ...changed, page: undefined });
+  const close = () => setOpened(undefined);
   return (
     <>
-      <PageHeader title={t('account-admin.title')} lead={t('account-admin.lead')} />
+      <PageHeader
+        title={t('account-admin.title')}
+        lead={t('account-admin.lead')}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconFileImport size={18} stroke={1.75} aria-hidden />}
+              onClick={() => setOpened('import')}
+            >
+              {t('account-admin.import.action')}
+            </Button>
+            <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setOpened('new')}>
+              {t('account-admin.new.action')}
+            </Button>
+          </>
+        }
+      />
       <div className={classes.filters}>
         <SearchField
           className={classes.search}
           label={t('account-admin.search')}
-          value={query}
-          onChange={(q) => onSearch({ q: q || undefined })}
+          value={search.q ?? ''}
+          onChange={(q) => filter({ q: q || undefined })}
+        />
+        <Select
+          className={classes.filter}
+          aria-label={t('account-admin.role')}
+          placeholder={t('account-admin.anyRole')}
+          clearable
+          value={search.role ?? null}
+          onChange={(role) => filter({ role: (role as Role | null) ?? undefined })}
+          data={roles.map((role) => ({ value: role, label: t(`account-admin.roles.${role}`) }))}
+        />
+        <Select
+          className={classes.filter}
+          aria-label={t('account-admin.column.confirmed')}
+          placeholder={t('account-admin.anyConfirmed')}
+          clearable
+          value={search.confirmed === undefined ? null : String(search.confirmed)}
+          onChange={(given) => filter({ confirmed: given === null ? undefined : given === 'true' })}
+          data={[
+            { value: 'true', label: t('account-admin.confirmed') },
+            { value: 'false', label: t('account-admin.unconfirmed') },
+          ]}
         />
         <span className={`${classes.count} figures`} role="status">
-          {accounts.data &&
-            (query === ''
-              ? t('account-admin.count', { count: accounts.data.total })
-              : t('account-admin.found', { count: found.length }))}
+          {accounts.data && t('account-admin.count', { count: accounts.data.total })}
         </span>
       </div>
       <Panel flush>
@@ -57,20 +100,30 @@ export function AccountsPage({ search, onSearch, ownId }: AccountsPageProps) {
           />
         )}
         {found.length > 0 && (
-          <ul className={classes.list} data-old={accounts.isPlaceholderData || undefined}>
-            {found.map((account) => (
-              <AccountRow
-                key={account.id}
-                account={account}
-                isSelf={account.id === ownId}
-                onRole={(role) => change.ask(account, role)}
-              />
-            ))}
-          </ul>
+          <AccountsTable
+            accounts={found}
+            isOld={accounts.isPlaceholderData}
+            ownId={ownId}
+            search={search}
+            onSort={filter}
+            onRole={change.ask}
+            onTask={(account, next) => setTask({ account, task: next })}
+          />
         )}
       </Panel>
-      <Pager page={page} pageCount={pageCount} onPage={(next) => onSearch({ page: next })} />
+      <Pager
+        page={search.page ?? 1}
+        pageCount={Math.ceil((accounts.data?.total ?? 0) / pageSize)}
+        onPage={(page) => onSearch({ ...search, page })}
+      />
       <RoleDialog change={change} />
+      {task && (
+        <Suspense>
+          <AccountDialogs key={`${task.account.id} ${task.task}`} {...task} onClose={() => setTask(undefined)} />
+        </Suspense>
+      )}
+      <OnDemandDialog dialog={NewAccountDialog} opened={opened === 'new'} onClose={close} />
+      <OnDemandDialog dialog={ImportDialog} opened={opened === 'import'} onClose={close} />
     </>
   );
 }

@@ -1,9 +1,14 @@
+import { Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import type { RoleChange } from './use-role-change';
 
+const reasonLengthMax = 256;
+
 export function RoleDialog({ change: { question, opened, close, change } }: { change: RoleChange }) {
   const t = useText('account-admin');
+  const [reason, setReason] = useState('');
   if (!question) return null;
   const { account, role } = question;
   const action = role === 'Banned' ? 'ban' : account.role === 'Banned' ? 'unban' : 'set';
@@ -11,15 +16,32 @@ export function RoleDialog({ change: { question, opened, close, change } }: { ch
   return (
     <ConfirmDialog
       opened={opened}
-      onClose={close}
+      onClose={() => {
+        setReason('');
+        close();
+      }}
       title={t(`account-admin.ask.${action}Title`, words)}
       confirmLabel={t(`account-admin.ask.${action}`, words)}
       danger={action === 'ban'}
-      onConfirm={() => change(question)}
+      onConfirm={() => change(question, reason.trim())}
     >
-      {action === 'ban'
-        ? t('account-admin.ask.banText')
-        : t(`account-admin.roleHelp.${role as Exclude<typeof role, 'Banned'>}`)}
+      <Text c="dimmed">
+        {action === 'ban'
+          ? t('account-admin.ask.banText')
+          : t(`account-admin.roleHelp.${role as Exclude<typeof role, 'Banned'>}`)}
+      </Text>
+      {action === 'ban' && (
+        <Textarea
+          mt="md"
+          label={t('account-admin.ask.reason')}
+          description={t('account-admin.ask.reasonHelp')}
+          maxLength={reasonLengthMax}
+          autosize
+          minRows={2}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
     </ConfirmDialog>
   );
 }

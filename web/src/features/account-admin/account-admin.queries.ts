@@ -1,38 +1,80 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
 import type { Role } from '@vexil/db/enums/account';
-import type { ReplyOf } from '../../api/call';
+import type { InputOf, ReplyOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 
 export type AdminAccount = ReplyOf<typeof accountAdminEndpoints.list>['data'][number];
+export type AccountOrder = 'registered' | 'visited' | 'name' | 'email';
+
+/** What the address of the page says. */
+export type AccountsSearch = {
+  q?: string;
+  page?: number;
+  role?: Role;
+  confirmed?: boolean;
+  order?: AccountOrder;
+  desc?: boolean;
+};
 
 export const pageSize = 50;
 
-/** One page of accounts, or the search results: at most 30, without pages. */
-export function useAccounts(query: string, page: number) {
-  const search = useQuery({
-    ...routeQuery(accountAdminEndpoints.search, { query: { hint: query } }),
-    enabled: query !== '',
+export const useAccounts = ({ q, page = 1, role, confirmed, order, desc }: AccountsSearch) =>
+  useQuery({
+    ...routeQuery(accountAdminEndpoints.list, {
+      query: {
+        count: pageSize,
+        skip: (page - 1) * pageSize,
+        hint: q,
+        role,
+        confirmed: confirmed === undefined ? undefined : String(confirmed),
+        order,
+        descending: desc ? 'true' : undefined,
+      },
+    }),
     placeholderData: keepPreviousData,
   });
-  const list = useQuery({
-    ...routeQuery(accountAdminEndpoints.list, { query: { count: pageSize, skip: (page - 1) * pageSize } }),
-    enabled: query === '',
-    placeholderData: keepPreviousData,
-  });
-  return query === '' ? list : search;
+
+function useAccountsChanged() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: routeKey(accountAdminEndpoints.list) }),
+      queryClient.invalidateQueries({ queryKey: routeKey(accountAdminEndpoints.search) }),
+    ]);
 }
 
-export function useSetRole() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ userId, role }: { userId: string; role: Role }) =>
-      call(accountAdminEndpoints.update, { params: { userId }, body: { role } }),
-    onSuccess: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: routeKey(accountAdminEndpoints.list) }),
-        queryClient.invalidateQueries({ queryKey: routeKey(accountAdminEndpoints.search) }),
-      ]),
+export type AccountChange = InputOf<typeof accountAdminEndpoints.update>['body'];
+
+export const useUpdateAccount = () =>
+  useMutation({
+    mutationFn: ({ userId, body }: { userId: string; body: AccountChange }) =>
+      call(accountAdminEndpoints.update, { params: { userId }, body }),
+    onSuccess: useAccountsChanged(),
   });
-}
+
+/** The result is the new password, which is shown once and not cached. */
+export const useResetPassword = () =>
+  useMutation({
+    mutationFn: (userId: string) => call(accountAdminEndpoints.resetPassword, { params: { userId } }),
+    gcTime: 0,
+  });
+
+export const useEndSessions = () =>
+  useMutation({ mutationFn: (userId: string) => call(accountAdminEndpoints.endSessions, { params: { userId } }) });
+
+export const useDeleteAccount = () =>
+  useMutation({
+    mutationFn: (userId: string) => call(accountAdminEndpoints.delete, { params: { userId } }),
+    onSuccess: useAccountsChanged(),
+  });
+
+export type ImportedAccount = InputOf<typeof accountAdminEndpoints.import>['body'][number];
+
+export const useImportAccounts = () =>
+  useMutation({
+    mutationFn: ({ rows, existing }: { rows: ImportedAccount[]; existing: 'replace' | 'refuse' }) =>
+      call(accountAdminEndpoints.import, { query: { existing }, body: rows }),
+    onSuccess: useAccountsChanged(),
+  });

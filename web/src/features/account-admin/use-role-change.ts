@@ -4,7 +4,7 @@ import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { toastFailure } from '../../ui/toast';
 import { toastWithUndo } from '../../ui/undo-toast';
-import { type AdminAccount, useSetRole } from './account-admin.queries';
+import { type AdminAccount, useUpdateAccount } from './account-admin.queries';
 
 /** The change waiting for confirmation. */
 export type RoleQuestion = { account: AdminAccount; role: Role };
@@ -12,12 +12,12 @@ export type RoleQuestion = { account: AdminAccount; role: Role };
 export function useRoleChange() {
   const t = useText('account-admin');
   const describe = useDescribeError();
-  const set = useSetRole();
+  const update = useUpdateAccount();
   const [question, setQuestion] = useState<RoleQuestion>();
   const [opened, setOpened] = useState(false);
 
-  const change = async ({ account, role }: RoleQuestion): Promise<void> => {
-    await set.mutateAsync({ userId: account.id, role });
+  const change = async ({ account, role }: RoleQuestion, reason?: string): Promise<void> => {
+    await update.mutateAsync({ userId: account.id, body: { role, ...(reason ? { reason } : {}) } });
     const back = { account: { ...account, role }, role: account.role };
     toastWithUndo(t('account-admin.changed', { name: account.userName, role: t(`account-admin.roles.${role}`) }), {
       id: `role-${account.id}`,

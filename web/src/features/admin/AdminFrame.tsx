@@ -1,4 +1,4 @@
-import { IconFlag3, IconKey, IconUser, type TablerIcon } from '@tabler/icons-react';
+import { IconFlag3, IconKey, IconSettings, IconUser, type TablerIcon } from '@tabler/icons-react';
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { TextKey } from '../../i18n/texts';
@@ -10,7 +10,10 @@ type Area = { to: LinkProps['to']; label: TextKey<'admin'>; icon: TablerIcon };
 const areas: Area[][] = [
   [{ to: '/admin/games', label: 'admin.area.games', icon: IconFlag3 }],
   [{ to: '/admin/users', label: 'admin.area.accounts', icon: IconUser }],
-  [{ to: '/admin/tokens', label: 'admin.area.tokens', icon: IconKey }],
+  [
+    { to: '/admin/settings', label: 'admin.area.settings', icon: IconSettings },
+    { to: '/admin/tokens', label: 'admin.area.tokens', icon: IconKey },
+  ],
 ];
 
 /** The pages of the administration beside their navigation; on small screens it is a row above. */

@@ -1,13 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { roles } from '@vexil/db/enums/account';
 import { useAccount } from '../../features/account/account.queries';
 import { requireRole } from '../../features/account/guard';
 import { AccountsPage } from '../../features/account-admin/AccountsPage';
 import { loadTexts } from '../../i18n/i18n';
-import { int, searchOf, text } from '../../ui/search-params';
+import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/users')({
   // Whatever is wrong in an address is left out, not refused.
-  validateSearch: searchOf({ q: text(256), page: int(1) }),
+  validateSearch: searchOf({
+    q: text(256),
+    page: int(1),
+    role: oneOf(roles),
+    confirmed: flag,
+    order: oneOf(['registered', 'visited', 'name', 'email']),
+    desc: flag,
+  }),
   beforeLoad: (guarded) => requireRole('Admin', guarded),
   loader: () => loadTexts('account-admin'),
   component: Users,

@@ -1,0 +1,74 @@
+import { Alert, Button, Group, Modal, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { AdminUserUpdateBody } from '@vexil/contract/account-admin';
+import { type Role, roles } from '@vexil/db/enums/account';
+import { useText } from '../../i18n/use-text';
+import { toastSuccess } from '../../ui/toast';
+import { useForm } from '../../ui/use-form';
+import classes from './Accounts.module.css';
+import { type AccountChange, type AdminAccount, useUpdateAccount } from './account-admin.queries';
+
+const names = ['userName', 'email', 'realName', 'stdNumber', 'phone', 'bio', 'emailConfirmed', 'role'] as const;
+
+type EditAccountDialogProps = { account: AdminAccount; opened: boolean; onClose: () => void };
+
+export function EditAccountDialog({ account, opened, onClose }: EditAccountDialogProps) {
+  const t = useText('account-admin');
+  const update = useUpdateAccount();
+  const { userName, email, realName, stdNumber, phone, bio, emailConfirmed, role } = account;
+  const form = useForm({
+    base: { userName, email, realName, stdNumber, phone: phone ?? '', bio, emailConfirmed, role },
+    labels: Object.fromEntries(names.map((name) => [name, t(`account-admin.field.${name}`)])) as Record<
+      (typeof names)[number],
+      string
+    >,
+    schema: AdminUserUpdateBody,
+    fieldOf: { 'account.userNameTaken': 'userName', 'account.emailTaken': 'email', 'account.lastAdmin': 'role' },
+    save: async (body) => {
+      await update.mutateAsync({ userId: account.id, body: body as AccountChange });
+      toastSuccess(t('account-admin.edit.done', { name: userName }));
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      size="lg"
+      title={t('account-admin.edit.title', { name: userName })}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        {form.failure && (
+          <Alert color="red" role="alert">
+            {form.failure}
+          </Alert>
+        )}
+        <div className={classes.pair}>
+          <TextInput {...form.text('userName')} data-autofocus autoComplete="off" />
+          <TextInput {...form.text('email')} type="email" autoComplete="off" />
+          <TextInput {...form.text('realName')} autoComplete="off" />
+          <TextInput {...form.text('stdNumber')} autoComplete="off" />
+          <TextInput {...form.text('phone')} autoComplete="off" />
+          <Select
+            {...form.field('role')}
+            allowDeselect={false}
+            onChange={(value) => value && form.set('role', value as Role)}
+            data={roles.map((one) => ({ value: one, label: t(`account-admin.roles.${one}`) }))}
+          />
+        </div>
+        <Textarea {...form.text('bio')} autosize minRows={2} />
+        <Switch {...form.toggle('emailConfirmed')} />
+        <p className={classes.dimmed}>{t('account-admin.edit.help')}</p>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={form.saving}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={form.saving} disabled={form.changed.length === 0}>
+            {t('ui.form.save')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

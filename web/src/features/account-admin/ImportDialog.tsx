@@ -1,0 +1,105 @@
+import { Alert, Button, Group, Modal, Radio, Stack } from '@mantine/core';
+import { importedAccountsMax } from '@vexil/contract/account-admin';
+import { useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { fieldErrors } from '../../api/field-errors';
+import { useText } from '../../i18n/use-text';
+import { FileDrop } from '../../ui/FileDrop';
+import { toastSuccess } from '../../ui/toast';
+import classes from './Accounts.module.css';
+import { useImportAccounts } from './account-admin.queries';
+import { ImportPreview } from './ImportPreview';
+import { importColumns, type ReadImport, readImport } from './import-rows';
+
+const sizeBytesMax = 2 * 1024 * 1024;
+
+/** Accounts from a CSV file: shown and checked line by line before anything is sent. */
+export default function ImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const t = useText('account-admin');
+  const describe = useDescribeError();
+  const [read, setRead] = useState<ReadImport>();
+  const [existing, setExisting] = useState<'refuse' | 'replace'>('refuse');
+  const run = useImportAccounts();
+  const open = async ([file]: File[]) => {
+    run.reset();
+    if (file) setRead(readImport(await file.text(), t));
+  };
+  const close = () => {
+    if (run.isPending) return;
+    setRead(undefined);
+    run.reset();
+    onClose();
+  };
+  const rows = read?.rows ?? [];
+  const wrong = rows.filter(({ errors }) => errors.length > 0).length;
+  const isReady = rows.length > 0 && wrong === 0 && read?.missing.length === 0 && !read.isTooLong;
+  // The server counts rows from 0 and names a field of each.
+  const taken = new Map(Object.keys(fieldErrors(run.error)).map((path) => [Number(path.split('.')[0]), path]));
+  const send = () =>
+    run.mutate(
+      { rows: rows.map(({ values }) => values), existing },
+      {
+        onSuccess: () => {
+          toastSuccess(t('account-admin.import.done', { count: rows.length }));
+          setRead(undefined);
+          onClose();
+        },
+      },
+    );
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      closeOnClickOutside={false}
+      size="xl"
+      title={t('account-admin.import.title')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <div className={classes.form}>
+        <p className={classes.dimmed}>
+          {t('account-admin.import.help', { columns: importColumns.join(', '), count: importedAccountsMax })}
+        </p>
+        <FileDrop accept=".csv,.txt,.tsv" sizeBytesMax={sizeBytesMax} onFiles={(files) => void open(files)} />
+        {read && read.missing.length > 0 && (
+          <Alert color="red" role="alert">
+            {t('account-admin.import.missing', { columns: read.missing.join(', ') })}
+          </Alert>
+        )}
+        {read && read.unknown.length > 0 && (
+          <Alert color="yellow">{t('account-admin.import.unknown', { columns: read.unknown.join(', ') })}</Alert>
+        )}
+        {read?.isTooLong && (
+          <Alert color="red" role="alert">
+            {t('account-admin.import.tooLong', { count: importedAccountsMax })}
+          </Alert>
+        )}
+        {read?.missing.length === 0 && <ImportPreview rows={rows} taken={new Set(taken.keys())} wrong={wrong} />}
+        {rows.length > 0 && (
+          <Radio.Group
+            label={t('account-admin.import.existing')}
+            value={existing}
+            onChange={(value) => setExisting(value as typeof existing)}
+          >
+            <Stack gap="xs" mt="xs">
+              <Radio value="refuse" label={t('account-admin.import.refuse')} />
+              <Radio value="replace" label={t('account-admin.import.replace')} />
+            </Stack>
+          </Radio.Group>
+        )}
+        {run.isError && (
+          <Alert color="red" role="alert">
+            {describe(run.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={close} disabled={run.isPending}>
+            {t('ui.cancel')}
+          </Button>
+          <Button onClick={send} loading={run.isPending} disabled={!isReady}>
+            {t('account-admin.import.run', { count: rows.length })}
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,36 @@
+/** Rows of a CSV text: commas, semicolons or tabs, whichever the first line has; quotes as spreadsheets write them. */
+export function parseCsv(text: string): string[][] {
+  const source = text.replace(/^\uFEFF/, '');
+  const firstLine = source.slice(0, source.search(/\r?\n|$/));
+  const separator = [';', '\t'].find((mark) => firstLine.includes(mark) && !firstLine.includes(',')) ?? ',';
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let quoted = false;
+  const endCell = () => {
+    row.push(cell.trim());
+    cell = '';
+  };
+  const endRow = () => {
+    endCell();
+    if (row.some((value) => value !== '')) rows.push(row);
+    row = [];
+  };
+  for (let at = 0; at < source.length; at += 1) {
+    const char = source[at];
+    if (quoted) {
+      if (char !== '"') cell += char;
+      else if (source[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else quoted = false;
+    } else if (char === '"' && cell.trim() === '') {
+      quoted = true;
+      cell = '';
+    } else if (char === separator) endCell();
+    else if (char === '\n') endRow();
+    else if (char !== '\r') cell += char;
+  }
+  endRow();
+  return rows;
+}

@@ -1,0 +1,50 @@
+import { Checkbox, NumberInput, TagsInput } from '@mantine/core';
+import { networkModes } from '@vexil/db/enums/container';
+import { useText } from '../../i18n/use-text';
+import { Panel } from '../../ui/Panel';
+import classes from './Settings.module.css';
+import type { SettingsForm } from './settings-form';
+
+export function CeilingsSection({ form, id, title }: { form: SettingsForm; id: string; title: string }) {
+  const t = useText('config-admin');
+  return (
+    <Panel id={id} title={title}>
+      <div className={classes.stack}>
+        <p className={classes.help}>{t('config-admin.help.ceilings')}</p>
+        <div className={classes.columns}>
+          <NumberInput {...form.field('memoryMiB')} suffix=" MiB" min={32} max={1_048_576} allowDecimal={false} />
+          <NumberInput {...form.field('cores')} min={0.1} max={102.4} step={0.5} decimalScale={1} />
+          <NumberInput {...form.field('storageMiB')} suffix=" MiB" min={1} max={1_048_576} allowDecimal={false} />
+          <NumberInput
+            {...form.field('lifetimeMinutes')}
+            suffix={` ${t('config-admin.unit.minutes')}`}
+            description={t('config-admin.help.lifetimeMinutes')}
+            min={1}
+            max={525_600}
+            allowDecimal={false}
+          />
+        </div>
+        <Checkbox.Group {...form.field('networkModes')} description={t('config-admin.help.networkModes')}>
+          <div className={classes.columns}>
+            {networkModes.map((mode) => (
+              <Checkbox
+                key={mode}
+                mt="xs"
+                value={mode}
+                label={t(`config-admin.network.${mode}`)}
+                description={t(`config-admin.network.${mode}Help`)}
+              />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <TagsInput
+          {...form.field('imageRegistries')}
+          description={t('config-admin.help.imageRegistries')}
+          placeholder="registry.example.org/ctf"
+          splitChars={[',', ' ', ';']}
+          acceptValueOnBlur
+        />
+      </div>
+    </Panel>
+  );
+}

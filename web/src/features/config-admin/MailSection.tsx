@@ -1,0 +1,77 @@
+import { Alert, Button, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconSend } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { fieldErrors } from '../../api/field-errors';
+import { useText } from '../../i18n/use-text';
+import { Panel } from '../../ui/Panel';
+import { useTestMail } from './config-admin.queries';
+import classes from './Settings.module.css';
+
+type MailSectionProps = { hasMail: boolean; ownEmail: string; id?: string; title?: string };
+
+export function MailSection({ id, title, ...props }: MailSectionProps) {
+  return (
+    <Panel id={id} title={title}>
+      <MailTest {...props} />
+    </Panel>
+  );
+}
+
+export function MailTest({ hasMail, ownEmail }: Pick<MailSectionProps, 'hasMail' | 'ownEmail'>) {
+  const t = useText('config-admin');
+  const describe = useDescribeError();
+  const [to, setTo] = useState(ownEmail.endsWith('.invalid') ? '' : ownEmail);
+  const test = useTestMail();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (to.trim() !== '') test.mutate(to.trim());
+  };
+  const { to: wrong } = fieldErrors(test.error);
+  return (
+    <div className={classes.stack}>
+      <p className={classes.help}>{t(hasMail ? 'config-admin.mail.help' : 'config-admin.mail.missing')}</p>
+      {hasMail && (
+        <form className={classes.row} onSubmit={submit} noValidate>
+          <TextInput
+            className={classes.grow}
+            type="email"
+            label={t('config-admin.mail.to')}
+            value={to}
+            onChange={(event) => setTo(event.currentTarget.value)}
+            error={wrong}
+          />
+          <Button
+            type="submit"
+            variant="default"
+            loading={test.isPending}
+            leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}
+          >
+            {t('config-admin.mail.send')}
+          </Button>
+        </form>
+      )}
+      {test.isError && !wrong && (
+        <Alert color="red" role="alert">
+          {describe(test.error)}
+        </Alert>
+      )}
+      {test.data && (
+        <Alert
+          color={test.data.problem === null ? 'green' : 'red'}
+          role="status"
+          icon={
+            test.data.problem === null ? (
+              <IconCheck size={18} stroke={1.75} aria-hidden />
+            ) : (
+              <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+            )
+          }
+        >
+          {t(`config-admin.mail.result.${test.data.problem ?? 'sent'}`, { to: test.variables })}
+          {test.data.answer && <p className={`${classes.answer} mono`}>{test.data.answer}</p>}
+        </Alert>
+      )}
+    </div>
+  );
+}

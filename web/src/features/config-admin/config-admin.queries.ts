@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { configAdminEndpoints, configEndpoints } from '@vexil/contract/config-info.endpoints';
+import type { InputOf } from '../../api/call';
+import { call } from '../../api/call';
+import { routeKey, routeQuery } from '../../api/route-query';
+
+export const settingsQuery = () => routeQuery(configAdminEndpoints.get);
+
+function useSettingsChanged() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all([
+      queryClient.invalidateQueries({ queryKey: routeKey(configAdminEndpoints.get) }),
+      queryClient.invalidateQueries({ queryKey: routeKey(configEndpoints.client) }),
+    ]);
+}
+
+export const useUpdateSettings = () =>
+  useMutation({
+    mutationFn: (body: InputOf<typeof configAdminEndpoints.update>['body']) =>
+      call(configAdminEndpoints.update, { body }),
+    onSuccess: useSettingsChanged(),
+  });
+
+export const useSetLogo = (onProgress: (part: number) => void) =>
+  useMutation({
+    mutationFn: (file: File) => call(configAdminEndpoints.setLogo, { files: [file] }, { onProgress }),
+    onSuccess: useSettingsChanged(),
+  });
+
+export const useDeleteLogo = () =>
+  useMutation({ mutationFn: () => call(configAdminEndpoints.deleteLogo), onSuccess: useSettingsChanged() });
+
+export const useTestMail = () =>
+  useMutation({ mutationFn: (to: string) => call(configAdminEndpoints.testMail, { body: { to } }) });

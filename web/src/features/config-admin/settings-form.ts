@@ -1,0 +1,173 @@
+import { ContainerCeilings } from '@vexil/contract/ceiling';
+import { AccountPolicy, ContainerPolicy, GlobalConfig, type Settings } from '@vexil/contract/settings';
+import type { z } from 'zod';
+import { ApiError } from '../../api/api-error';
+import type { TextKey } from '../../i18n/texts';
+import { useText } from '../../i18n/use-text';
+import { describeIssue } from '../../ui/describe-issue';
+import { type Form, useForm } from '../../ui/use-form';
+import { useUpdateSettings } from './config-admin.queries';
+
+type Numeric = number | string;
+
+export type SettingsValues = {
+  allowRegister: boolean;
+  activeOnRegister: boolean;
+  emailConfirmationRequired: boolean;
+  emailDomainList: string[];
+  useCaptcha: boolean;
+  title: string;
+  slogan: string;
+  description: string;
+  footerInfo: string;
+  customTheme: string;
+  defaultLifetime: Numeric;
+  extensionDuration: Numeric;
+  renewalWindow: Numeric;
+  autoDestroyOnLimitReached: boolean;
+  memoryMiB: Numeric;
+  cores: Numeric;
+  storageMiB: Numeric;
+  lifetimeMinutes: Numeric;
+  networkModes: string[];
+  imageRegistries: string[];
+};
+export type SettingsForm = Form<SettingsValues>;
+type Name = keyof SettingsValues;
+
+/** Where the server keeps each field. */
+const homes: Record<Name, { section: keyof Settings; member: string; schema: z.ZodType }> = {
+  allowRegister: { section: 'accountPolicy', member: 'allowRegister', schema: AccountPolicy.shape.allowRegister },
+  activeOnRegister: {
+    section: 'accountPolicy',
+    member: 'activeOnRegister',
+    schema: AccountPolicy.shape.activeOnRegister,
+  },
+  emailConfirmationRequired: {
+    section: 'accountPolicy',
+    member: 'emailConfirmationRequired',
+    schema: AccountPolicy.shape.emailConfirmationRequired,
+  },
+  emailDomainList: { section: 'accountPolicy', member: 'emailDomainList', schema: AccountPolicy.shape.emailDomainList },
+  useCaptcha: { section: 'accountPolicy', member: 'useCaptcha', schema: AccountPolicy.shape.useCaptcha },
+  title: { section: 'globalConfig', member: 'title', schema: GlobalConfig.shape.title.min(1) },
+  slogan: { section: 'globalConfig', member: 'slogan', schema: GlobalConfig.shape.slogan },
+  description: { section: 'globalConfig', member: 'description', schema: GlobalConfig.shape.description },
+  footerInfo: { section: 'globalConfig', member: 'footerInfo', schema: GlobalConfig.shape.footerInfo },
+  customTheme: { section: 'globalConfig', member: 'customTheme', schema: GlobalConfig.shape.customTheme },
+  defaultLifetime: {
+    section: 'containerPolicy',
+    member: 'defaultLifetime',
+    schema: ContainerPolicy.shape.defaultLifetime,
+  },
+  extensionDuration: {
+    section: 'containerPolicy',
+    member: 'extensionDuration',
+    schema: ContainerPolicy.shape.extensionDuration,
+  },
+  renewalWindow: { section: 'containerPolicy', member: 'renewalWindow', schema: ContainerPolicy.shape.renewalWindow },
+  autoDestroyOnLimitReached: {
+    section: 'containerPolicy',
+    member: 'autoDestroyOnLimitReached',
+    schema: ContainerPolicy.shape.autoDestroyOnLimitReached,
+  },
+  memoryMiB: { section: 'containerCeilings', member: 'memoryMiB', schema: ContainerCeilings.shape.memoryMiB },
+  cores: { section: 'containerCeilings', member: 'cpuTenths', schema: ContainerCeilings.shape.cpuTenths },
+  storageMiB: { section: 'containerCeilings', member: 'storageMiB', schema: ContainerCeilings.shape.storageMiB },
+  lifetimeMinutes: {
+    section: 'containerCeilings',
+    member: 'lifetimeMinutes',
+    schema: ContainerCeilings.shape.lifetimeMinutes,
+  },
+  networkModes: { section: 'containerCeilings', member: 'networkModes', schema: ContainerCeilings.shape.networkModes },
+  imageRegistries: {
+    section: 'containerCeilings',
+    member: 'imageRegistries',
+    schema: ContainerCeilings.shape.imageRegistries,
+  },
+};
+
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+export const valuesOf = ({
+  accountPolicy,
+  globalConfig,
+  containerPolicy,
+  containerCeilings: { cpuTenths, imageRegistries, ...ceilings },
+}: Settings): SettingsValues => ({
+  ...accountPolicy,
+  emailDomainList: listOf(accountPolicy.emailDomainList),
+  title: globalConfig.title,
+  slogan: globalConfig.slogan,
+  description: globalConfig.description ?? '',
+  footerInfo: globalConfig.footerInfo ?? '',
+  customTheme: globalConfig.customTheme ?? '',
+  defaultLifetime: containerPolicy.defaultLifetime,
+  extensionDuration: containerPolicy.extensionDuration,
+  renewalWindow: containerPolicy.renewalWindow,
+  autoDestroyOnLimitReached: containerPolicy.autoDestroyOnLimitReached,
+  ...ceilings,
+  cores: cpuTenths / 10,
+  imageRegistries: listOf(imageRegistries),
+});
+
+/** As the server keeps it. */
+function stored(name: Name, value: unknown): unknown {
+  if (name === 'emailDomainList' || name === 'imageRegistries') return (value as string[]).join(',');
+  if (name === 'cores') return value === '' ? value : Math.round(Number(value) * 10);
+  return value;
+}
+
+const namesIn = (fields: object) => Object.keys(fields) as Name[];
+
+function bodyOf(fields: Partial<SettingsValues>) {
+  const body: Partial<Record<keyof Settings, Record<string, unknown>>> = {};
+  for (const name of namesIn(fields)) {
+    const { section, member } = homes[name];
+    body[section] = { ...body[section], [member]: stored(name, fields[name]) };
+  }
+  return body;
+}
+
+const nameOf = (path: string) =>
+  namesIn(homes).find((name) => path === `${homes[name].section}.${homes[name].member}`) ?? path;
+
+/** The refusal names members of sections, the form its fields. */
+function byField(error: unknown): unknown {
+  if (!(error instanceof ApiError) || !Array.isArray(error.details)) return error;
+  const details = error.details.map((detail: { path: string }) => ({ ...detail, path: nameOf(detail.path) }));
+  return new ApiError({ title: error.message, status: error.status, code: error.code, details });
+}
+
+export function useSettingsForm(settings: Settings): SettingsForm {
+  const t = useText('config-admin');
+  const update = useUpdateSettings();
+  const labels = Object.fromEntries(
+    namesIn(homes).map((name) => [name, t(`config-admin.field.${name}` as TextKey<'config-admin'>)]),
+  ) as Record<Name, string>;
+  return useForm<SettingsValues, ReturnType<typeof bodyOf>>({
+    base: valuesOf(settings),
+    labels,
+    bodyOf,
+    check: (values, fields) => {
+      const found: Partial<Record<Name, string>> = {};
+      for (const name of namesIn(fields)) {
+        const value = stored(name, values[name]);
+        const issue = homes[name].schema.safeParse(value).error?.issues[0];
+        if (issue) found[name] = describeIssue(issue, values[name], t);
+      }
+      return found;
+    },
+    save: async (body) => {
+      try {
+        await update.mutateAsync(body as Parameters<typeof update.mutateAsync>[0]);
+      } catch (error) {
+        throw byField(error);
+      }
+    },
+  }) as unknown as SettingsForm;
+}

@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useAccount } from '../../features/account/account.queries';
+import { requireRole } from '../../features/account/guard';
+import { settingsQuery } from '../../features/config-admin/config-admin.queries';
+import { SettingsPage } from '../../features/config-admin/SettingsPage';
+import { overviewQuery } from '../../features/overview/overview.queries';
+import { loadTexts } from '../../i18n/i18n';
+import { CaptchaTest } from './-CaptchaTest';
+
+export const Route = createFileRoute('/admin/settings')({
+  beforeLoad: (guarded) => requireRole('Admin', guarded),
+  loader: async ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(overviewQuery());
+    await Promise.all([queryClient.ensureQueryData(settingsQuery()), loadTexts('config-admin', 'account')]);
+  },
+  component: Settings,
+});
+
+function Settings() {
+  // Unknown setup raises no false alarm.
+  const setup = useQuery(overviewQuery()).data?.setup;
+  return (
+    <SettingsPage
+      hasMail={setup?.hasMail ?? true}
+      ownEmail={useAccount()?.email ?? ''}
+      hasCaptcha={setup?.captcha !== 'None'}
+      captchaTest={setup && setup.captcha !== 'None' && <CaptchaTest />}
+    />
+  );
+}
