@@ -6,7 +6,7 @@ import { defineRoute } from './route';
 import { Time } from './wire';
 
 /** `full`: no room left to write. */
-export const partStates = ['ok', 'full', 'failed'] as const;
+const partStates = ['ok', 'full', 'failed'] as const;
 
 const QueueCounts = z.object({ waiting: z.int(), delayed: z.int(), failed: z.int() });
 

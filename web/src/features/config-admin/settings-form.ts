@@ -93,7 +93,7 @@ const listOf = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-export const valuesOf = ({
+const valuesOf = ({
   accountPolicy,
   globalConfig,
   containerPolicy,
