@@ -271,9 +271,15 @@ export function createClient(options: ClientOptions) {
       /** A challenge as organisers see it, flags included. `GET /api/edit/games/:id/challenges/:challengeId` */
       get: (input: { params: ChallengeEditGetParams }, options?: CallOptions) =>
         send<ChallengeEditGetReply>({"method":"GET","path":"/api/edit/games/:id/challenges/:challengeId","reply":"json"}, input ?? {}, options),
+      /** What is odd about the challenges of a game: answers and failed starts. `GET /api/edit/games/:id/challenges/health` */
+      health: (input: { params: ChallengeEditHealthParams }, options?: CallOptions) =>
+        send<ChallengeEditHealthReply>({"method":"GET","path":"/api/edit/games/:id/challenges/health","reply":"json"}, input ?? {}, options),
       /** All challenges of a game. `GET /api/edit/games/:id/challenges` */
       list: (input: { params: ChallengeEditListParams }, options?: CallOptions) =>
         send<ChallengeEditListReply>({"method":"GET","path":"/api/edit/games/:id/challenges","reply":"json"}, input ?? {}, options),
+      /** Set the order of the challenges of a category. `PUT /api/edit/games/:id/challenges/order` */
+      order: (input: { params: ChallengeEditOrderParams; body: ChallengeEditOrderBody }, options?: CallOptions) =>
+        send<void>({"method":"PUT","path":"/api/edit/games/:id/challenges/order","reply":"nothing"}, input ?? {}, options),
       /** Set or clear a challenge's attachment. `POST /api/edit/games/:id/challenges/:challengeId/attachment` */
       setAttachment: (input: { params: ChallengeEditSetAttachmentParams; body: ChallengeEditSetAttachmentBody }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/edit/games/:id/challenges/:challengeId/attachment","reply":"nothing"}, input ?? {}, options),
@@ -666,6 +672,7 @@ export type AssetUploadReply = StoredFile[];
 export type CaptureChallengesReply = ChallengeTraffic[];
 export type CaptureFilesReply = FileRecord[];
 export type CaptureTeamsReply = TeamTraffic[];
+export type ChallengeEditHealthReply = ChallengeHealth[];
 export type ChallengeEditListReply = ChallengeInfo[];
 export type ContainerListReply = ContainerChanged[];
 export type DivisionListReply = Division[];
@@ -1277,6 +1284,10 @@ export interface ScoreboardChallenge {
    * Whether the first three solves get no bonus here
    */
   disableBloodBonus: boolean;
+  /**
+   * In its category; those without come after, by title
+   */
+  position?: number;
 }
 export interface Blood {
   /**
@@ -1627,6 +1638,10 @@ export interface ChallengeEdit {
    */
   deadlineUtc: number | null;
   /**
+   * When it will be enabled by itself; null without a plan
+   */
+  releaseUtc: number | null;
+  /**
    * Answers a team may send; 0 is no limit
    */
   submissionLimit: number;
@@ -1705,6 +1720,40 @@ export interface FlagInfo {
    */
   taken: boolean;
 }
+export interface ChallengeHealth {
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+  /**
+   * Teams that sent an answer
+   */
+  teamsTried: number;
+  /**
+   * Teams that solved it
+   */
+  teamsSolved: number;
+  /**
+   * Answers of all teams
+   */
+  answers: number;
+  /**
+   * Wrong answers of the last ten minutes
+   */
+  wrongRecently: number;
+  /**
+   * Wrong answers of the hour before
+   */
+  wrongEarlier: number;
+  /**
+   * Instances that teams asked for in the last hour
+   */
+  instanceStarts: number;
+  /**
+   * Those of them that did not start
+   */
+  failedStarts: number;
+}
 export interface ChallengeInfo {
   /**
    * Its number
@@ -1775,6 +1824,27 @@ export interface ChallengeInfo {
    * When a test container last came to run
    */
   testedAt: number | null;
+  /**
+   * When it will be enabled by itself; null without a plan
+   */
+  releaseUtc: number | null;
+  /**
+   * Within its category; null comes last, by title
+   */
+  position: number | null;
+  /**
+   * Teams of the first three solves, in order
+   */
+  bloods: string[];
+}
+export interface ChallengeOrderBody {
+  /**
+   * In their new order
+   *
+   * @minItems 1
+   * @maxItems 2000
+   */
+  challengeIds: number[];
 }
 export interface AttachmentCreateBody {
   /**
@@ -1839,6 +1909,10 @@ export interface ChallengeUpdateBody {
    * From here on answers do not count; null is the end of the game
    */
   deadlineUtc?: number | null;
+  /**
+   * When to enable it; only while it is disabled
+   */
+  releaseUtc?: number | null;
   /**
    * Answers a team may send; 0 is no limit
    */
@@ -3982,7 +4056,19 @@ export interface ChallengeEditGetParams {
    */
   challengeId: number;
 }
+export interface ChallengeEditHealthParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
 export interface ChallengeEditListParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
+export interface ChallengeEditOrderParams {
   /**
    * Its number
    */
@@ -4978,6 +5064,7 @@ export type ChallengeGetReply = ChallengeDetail;
 export type ChallengeEditCreateBody = ChallengeCreateBody;
 export type ChallengeEditCreateReply = ChallengeEdit;
 export type ChallengeEditGetReply = ChallengeEdit;
+export type ChallengeEditOrderBody = ChallengeOrderBody;
 export type ChallengeEditSetAttachmentBody = AttachmentCreateBody;
 export type ChallengeEditUpdateBody = ChallengeUpdateBody;
 export type ChallengeEditUpdateReply = ChallengeEdit;

@@ -8,6 +8,8 @@ export const challengeEndpoints = {
 export const challengeEditEndpoints = {
   list: { method: 'GET', path: '/api/edit/games/:id/challenges' },
   create: { method: 'POST', path: '/api/edit/games/:id/challenges' },
+  order: { method: 'PUT', path: '/api/edit/games/:id/challenges/order' },
+  health: { method: 'GET', path: '/api/edit/games/:id/challenges/health' },
   get: { method: 'GET', path: '/api/edit/games/:id/challenges/:challengeId' },
   update: { method: 'PUT', path: '/api/edit/games/:id/challenges/:challengeId' },
   delete: { method: 'DELETE', path: '/api/edit/games/:id/challenges/:challengeId' },

@@ -5,6 +5,7 @@ import { ceilingCodes } from './ceiling';
 import { challengeEditEndpoints, challengeEndpoints, flagEndpoints } from './challenge.endpoints';
 import { TestContainerInfo } from './container';
 import { contentLengthMax, titleLengthMax } from './game';
+import { defineJob } from './job';
 import { defineRoute, Empty } from './route';
 import { ScoreboardChallenge, ScoreboardItem } from './scoreboard';
 import {
@@ -98,6 +99,9 @@ export const ChallengeInfo = z.object({
   hasFlagTemplate: z.boolean(),
   containerImage: z.string(),
   testedAt: Time.nullable().describe('When a test container last came to run'),
+  releaseUtc: Time.nullable().describe('When it will be enabled by itself; null without a plan'),
+  position: z.int().nullable().describe('Within its category; null comes last, by title'),
+  bloods: z.array(z.string()).describe('Teams of the first three solves, in order'),
 });
 export type ChallengeInfo = z.infer<typeof ChallengeInfo>;
 
@@ -141,6 +145,7 @@ export const ChallengeEdit = z.object({
   enableTrafficCapture: z.boolean().nullable(),
   disableBloodBonus: z.boolean().nullable(),
   deadlineUtc: Time.nullable(),
+  releaseUtc: Time.nullable().describe('When it will be enabled by itself; null without a plan'),
   submissionLimit: z.int(),
   originalScore: z.int(),
   minScoreRate: z.number(),
@@ -148,6 +153,18 @@ export const ChallengeEdit = z.object({
   version: Version,
 });
 export type ChallengeEdit = z.infer<typeof ChallengeEdit>;
+
+export const ChallengeHealth = z.object({
+  challengeId: Id,
+  teamsTried: z.int().describe('Teams that sent an answer'),
+  teamsSolved: z.int().describe('Teams that solved it'),
+  answers: z.int().describe('Answers of all teams'),
+  wrongRecently: z.int().describe('Wrong answers of the last ten minutes'),
+  wrongEarlier: z.int().describe('Wrong answers of the hour before'),
+  instanceStarts: z.int().describe('Instances that teams asked for in the last hour'),
+  failedStarts: z.int().describe('Those of them that did not start'),
+});
+export type ChallengeHealth = z.infer<typeof ChallengeHealth>;
 
 /** Markdown lines, shown in their order. */
 export const Hints = z.array(z.string().max(65_536)).max(1000);
@@ -160,7 +177,10 @@ export const ChallengeCreateBody = z.object({
 
 // The wire format leaves score, difficulty and port without bounds. A negative score, a curve that divides by zero and a
 // port that is none would be found out only by the teams.
-/** Null or absent members and a blank file name stay; an unset `deadlineUtc` and an empty template clear. */
+/**
+ * Null or absent members and a blank file name stay; an unset `deadlineUtc` or `releaseUtc` and an empty template clear.
+ * Enabling and disabling clear the planned release, unless the same body disables and plans.
+ */
 export const ChallengeUpdateBody = z.object({
   title: filled(titleLengthMax).nullish(),
   content: z.string().max(contentLengthMax).nullish(),
@@ -170,6 +190,7 @@ export const ChallengeUpdateBody = z.object({
   isEnabled: z.boolean().nullish(),
   fileName: z.string().max(255).nullish(),
   deadlineUtc: Time.nullish(),
+  releaseUtc: Time.nullish().describe('When to enable it; only while it is disabled'),
   submissionLimit: z.int().min(0).max(10_000).nullish(),
   containerImage: z.string().max(512).nullish(),
   memoryLimit: z.int().min(32).max(1_048_576).nullish(),
@@ -185,6 +206,11 @@ export const ChallengeUpdateBody = z.object({
   minScoreRate: z.number().min(0).max(1).nullish(),
   difficulty: z.number().gt(0).nullish(),
   version: EditedVersion,
+});
+
+/** Challenges that are not named keep their position. */
+export const ChallengeOrderBody = z.object({
+  challengeIds: z.array(Id).min(1).max(2000).describe('In their new order'),
 });
 
 const attachmentFields = {
@@ -213,6 +239,24 @@ export const challengeEditRoutes = {
     reply: ChallengeEdit,
     errors: ['game.notFound'],
   }),
+  order: defineRoute({
+    ...challengeEditEndpoints.order,
+    access: 'organiser',
+    summary: 'Set the order of the challenges of a category',
+    params: GameParams,
+    body: ChallengeOrderBody,
+    bodyBytesMax: 64 * 1024,
+    reply: Empty,
+    errors: ['game.notFound', 'challenge.notFound'],
+  }),
+  health: defineRoute({
+    ...challengeEditEndpoints.health,
+    access: 'organiser',
+    summary: 'What is odd about the challenges of a game: answers and failed starts',
+    params: GameParams,
+    reply: z.array(ChallengeHealth),
+    errors: ['game.notFound'],
+  }),
   get: defineRoute({
     ...challengeEditEndpoints.get,
     access: 'organiser',
@@ -233,6 +277,8 @@ export const challengeEditRoutes = {
       'game.notFound',
       'challenge.notFound',
       'challenge.noFlags',
+      'challenge.releaseEnabled',
+      'challenge.releasePast',
       'challenge.captureNeedsContainer',
       'challenge.templateWeak',
       'challenge.templateTooLong',
@@ -263,6 +309,11 @@ export const challengeEditRoutes = {
       'asset.urlInvalid',
     ],
   }),
+};
+
+export const challengeJobs = {
+  /** Delayed to the moment of a release, and repeated, because the delayed one may be lost. */
+  release: defineJob({ queue: 'sweep', name: 'release-challenges', payload: z.object({}), attempts: 1 }),
 };
 
 export const flagRoutes = {

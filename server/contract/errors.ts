@@ -96,6 +96,8 @@ export const errorCatalogue = {
 
   'challenge.notFound': { status: 404 },
   'challenge.noFlags': { status: 400 },
+  'challenge.releaseEnabled': { status: 400 },
+  'challenge.releasePast': { status: 400 },
   'challenge.captureNeedsContainer': { status: 400 },
   'challenge.templateWeak': { status: 400 },
   'challenge.templateTooLong': { status: 400 },

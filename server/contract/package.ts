@@ -175,6 +175,7 @@ export const PackageChallenge = z
         originalScore: Integer(0).optional(),
         readOnlyRoot: z.boolean().optional(),
         tmpfsSize: Integer(1, 65_536).optional(),
+        position: Integer(0).optional(),
         container: z.object({ image: z.string().max(512), ...containerSettings, storageLimit: Integer(0) }).optional(),
       })
       .optional(),

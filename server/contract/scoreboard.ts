@@ -21,6 +21,8 @@ export const ScoreboardChallenge = z.object({
   deadline: Time.nullable(),
   bloods: z.array(Blood),
   disableBloodBonus: z.boolean(),
+  /** Beyond the reference. */
+  position: z.int().optional().describe('In its category; those without come after, by title'),
 });
 export type ScoreboardChallenge = z.infer<typeof ScoreboardChallenge>;
 

@@ -21,6 +21,8 @@ export interface ScoreboardChallenge {
   deadline: number | null;
   bloods: ScoreboardBlood[];
   disableBloodBonus: boolean;
+  /** Within its category, as its organisers set it; those without come after, by title. */
+  position?: number | undefined;
 }
 
 export interface ScoreboardSolve {
@@ -161,10 +163,20 @@ export function compareRows(a: ScoreboardRow, b: ScoreboardRow): number {
   return b.score - a.score || a.lastSubmissionTime - b.lastSubmissionTime || a.id - b.id;
 }
 
+type Positioned = Pick<ScoreboardChallenge, 'position'>;
+
 function compareChallenges(a: ScoreboardChallenge, b: ScoreboardChallenge): number {
   const categories = (categoryOrder.get(a.category) ?? 0) - (categoryOrder.get(b.category) ?? 0);
-  return categories || compareTitles(a.title, b.title) || a.id - b.id;
+  return categories || comparePositions(a, b) || compareTitles(a.title, b.title) || a.id - b.id;
 }
+
+function comparePositions({ position: a = Infinity }: Positioned, { position: b = Infinity }: Positioned): number {
+  return a === b ? 0 : a - b;
+}
+
+/** Left out where there is none, so boards without an order of their own stay as they were. */
+export const positionOf = (position: number | null | undefined): Positioned =>
+  typeof position === 'number' ? { position } : {};
 
 /** Ignores case; code units, because browsers collate differently. */
 export function compareTitles(a: string, b: string): number {

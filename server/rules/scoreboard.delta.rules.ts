@@ -8,6 +8,7 @@ import {
   emptyRow,
   insertSolve,
   minimumInstant,
+  positionOf,
   type Scoreboard,
   type ScoreboardBlood,
   type ScoreboardChallenge,
@@ -28,6 +29,7 @@ interface ChallengeChange {
     category: ChallengeCategory;
     deadline: number | null;
     disableBloodBonus: boolean;
+    position?: number | undefined;
   } | null;
 }
 
@@ -125,9 +127,10 @@ export function changeChallenges(previous: Scoreboard, delta: ScoreboardChanges)
     const known = challenges.get(id)?.challenge;
     const fields = info ?? known;
     if (!fields) return null;
-    const { title, category, deadline, disableBloodBonus } = fields;
+    const { title, category, deadline, disableBloodBonus, position } = fields;
     const bloods = known?.bloods ?? [];
-    const challenge = { id, title, category, score, solved, deadline, bloods, disableBloodBonus };
+    const facts = { id, title, category, score, solved, deadline, bloods, disableBloodBonus };
+    const challenge = { ...facts, ...positionOf(position) };
     challenges.set(id, { challenge, bloodTeams, repriced: true });
   }
   return challenges;

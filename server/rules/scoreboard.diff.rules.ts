@@ -1,4 +1,10 @@
-import type { Scoreboard, ScoreboardChallenge, ScoreboardRow, ScoreboardSolve } from './scoreboard.board.rules';
+import {
+  positionOf,
+  type Scoreboard,
+  type ScoreboardChallenge,
+  type ScoreboardRow,
+  type ScoreboardSolve,
+} from './scoreboard.board.rules';
 import {
   type AddedSolve,
   changeChallenges,
@@ -36,17 +42,18 @@ function diffChallenges(previous: Scoreboard, next: Scoreboard, changes: Scorebo
   for (const challenge of listChallenges(next)) {
     const known = old.get(challenge.id);
     old.delete(challenge.id);
-    const { id, score, solved, title, category, deadline, disableBloodBonus } = challenge;
+    const { id, score, solved, title, category, deadline, disableBloodBonus, position } = challenge;
     const bloods = challenge.bloods.map((blood) => blood.id);
     const sameInfo =
       known?.title === title &&
       known.category === category &&
       known.deadline === deadline &&
-      known.disableBloodBonus === disableBloodBonus;
+      known.disableBloodBonus === disableBloodBonus &&
+      known.position === position;
     const sameBloods =
       known?.bloods.length === bloods.length && bloods.every((one, at) => one === known.bloods[at]?.id);
     if (sameInfo && sameBloods && known.score === score && known.solved === solved) continue;
-    const info = sameInfo ? null : { title, category, deadline, disableBloodBonus };
+    const info = sameInfo ? null : { title, category, deadline, disableBloodBonus, ...positionOf(position) };
     changes.challenges.push({ id, score, solved, bloods, info });
   }
   changes.removedChallenges = [...old.keys()];

@@ -14,6 +14,7 @@ import {
   assembleScoreboard,
   emptyRow,
   insertSolve,
+  positionOf,
   type Scoreboard,
   type ScoreboardChallenge,
   type ScoreboardDivision,
@@ -43,6 +44,7 @@ export interface ChallengeFacts extends ScoreCurve, ChallengeDeadline {
   category: ChallengeCategory;
   enabled: boolean;
   disableBloodBonus: boolean;
+  position?: number | null;
 }
 
 /** At most one per participation and challenge. */
@@ -141,8 +143,9 @@ export function divisionPermissions(divisions: readonly DivisionFacts[]): Map<nu
 }
 
 function startTask(facts: ChallengeFacts): Task {
-  const { id, title, category, deadline, disableBloodBonus } = facts;
-  return { facts, board: { id, title, category, score: 0, solved: 0, deadline, bloods: [], disableBloodBonus } };
+  const { id, title, category, deadline, disableBloodBonus, position } = facts;
+  const board = { id, title, category, score: 0, solved: 0, deadline, bloods: [], disableBloodBonus };
+  return { facts, board: { ...board, ...positionOf(position) } };
 }
 
 function startTeams(

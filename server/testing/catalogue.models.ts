@@ -76,9 +76,11 @@ export const models: Record<string, string> = {
     'id:int name:string inviteCode:string? defaultPermissions:int challengeConfigs:DivisionChallenge[] +version:int',
   DivisionChallenge: 'challengeId:int permissions:int',
   ChallengeRow:
-    'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms?',
+    'id:int title:string category:Category type:ChallengeType isEnabled:bool score:int minScore:int originalScore:int deadlineUtc:ms? +acceptedCount:int +flagCount:int +hasFlagTemplate:bool +containerImage:string +testedAt:ms? +releaseUtc:ms? +position:int? +bloods:string[]',
   ChallengeEdit:
-    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +readOnlyRoot:bool +tmpfsSize:int +version:int',
+    'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +readOnlyRoot:bool +tmpfsSize:int +releaseUtc:ms? +version:int',
+  ChallengeHealth:
+    '+challengeId:int +teamsTried:int +teamsSolved:int +answers:int +wrongRecently:int +wrongEarlier:int +instanceStarts:int +failedStarts:int',
   Attachment: 'id:int type:FileType url:string? fileSize:int?',
   FlagInfo: 'id:int flag:string attachment:Attachment? +taken:bool',
   ContainerInfo: 'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string',
@@ -106,7 +108,7 @@ export const models: Record<string, string> = {
   Solve: 'id:int score:int type:SubmissionType userName:string? time:ms',
   ScoreboardDivision: 'id:int name:string defaultPermissions:int challengeConfigs:DivisionChallenge{}',
   BoardChallenge:
-    'id:int title:string category:Category score:int solved:int deadline:ms? bloods:Blood[] disableBloodBonus:bool',
+    'id:int title:string category:Category score:int solved:int deadline:ms? bloods:Blood[] disableBloodBonus:bool +position:~int',
   Blood: 'id:int name:string avatar:string? submitTimeUtc:ms?',
   GameEvent: 'type:EventType values:string[] time:ms user:string team:string',
   Submission: 'answer:string status:AnswerResult time:ms user:string team:string challenge:string',

@@ -2,6 +2,7 @@ import { enumerations, models } from './catalogue.models';
 
 type Members = Record<string, string>;
 
+/** A type that begins with `~` is of a member that may be left out. */
 function membersOf(model: string): Members {
   const pairs = model.split(' ').map((member) => member.replace('+', '').split(':') as [string, string]);
   return Object.fromEntries(pairs);
@@ -23,13 +24,13 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 
 function compareMembers(members: Members, value: unknown, at: string): string[] {
   if (!isPlain(value)) return [`${at} is ${JSON.stringify(value)}, not an object`];
-  const missing = Object.keys(members).filter((name) => !Object.hasOwn(value, name));
+  const missing = Object.keys(members).filter((name) => !members[name]?.startsWith('~') && !Object.hasOwn(value, name));
   const unnamed = Object.keys(value).filter((name) => !Object.hasOwn(members, name));
   return [
     ...missing.map((name) => `${at}.${name} is missing`),
     ...unnamed.map((name) => `${at}.${name} is not named`),
     ...Object.entries(members).flatMap(([name, type]) =>
-      Object.hasOwn(value, name) ? compareShape(type, value[name], `${at}.${name}`) : [],
+      Object.hasOwn(value, name) ? compareShape(type.replace('~', ''), value[name], `${at}.${name}`) : [],
     ),
   ];
 }

@@ -360,6 +360,11 @@ export const requests: Record<string, Build> = {
     body: { title: 'Door', category: 'Web', type: 'DynamicContainer' },
   }),
   'GET /api/edit/games/:id/challenges': inGame,
+  'PUT /api/edit/games/:id/challenges/order': ({ world }) => ({
+    params: { id: world.game.id },
+    body: { challengeIds: [world.game.dynamicId, world.game.staticId] },
+  }),
+  'GET /api/edit/games/:id/challenges/health': inGame,
   'POST /api/edit/games/:id/scoreboard/flush': inGame,
   'POST /api/edit/games/:id/challenges/updateaccepted': inGame,
   'POST /api/edit/games/:id/unfreeze': inGame,

@@ -195,6 +195,14 @@ const challenges: readonly Act[] = [
   changeChallenge('enabling a challenge', { isEnabled: true }, ['notices', ...boards], { isEnabled: false }),
   changeChallenge('disabling a challenge', { isEnabled: false }, boards),
   changeChallenge('renaming a challenge', { title: 'Gate' }, boards),
+  {
+    call: 'PUT /api/edit/games/:id/challenges/order',
+    changes: boards,
+    build: async (scene) => {
+      const { id, challengeId } = await newChallenge(scene, {});
+      return { params: { id }, body: { challengeIds: [challengeId] } };
+    },
+  },
   { call: 'DELETE /api/edit/games/:id/challenges/:challengeId', changes: boards },
   {
     call: 'DELETE /api/edit/games/:id/challenges/:challengeId',

@@ -1,11 +1,13 @@
 import { accountJobs } from '@vexil/contract/account';
 import { assetJobs } from '@vexil/contract/asset';
+import { challengeJobs } from '@vexil/contract/challenge';
 import { logJobs } from '@vexil/contract/log';
 import { mailJobs } from '@vexil/contract/mail';
 import { noticeJobs } from '@vexil/contract/notice';
 import { submissionJobs } from '@vexil/contract/submission';
 import { sweepSessions } from './account/sweep-sessions';
 import { sweepAssets } from './asset/sweep-assets';
+import { releaseChallenges } from './challenge/release-challenges';
 import { checkDisk } from './container/check-disk';
 import { readContainerLog } from './container/read-container-log';
 import { reconcileContainers } from './container/reconcile-containers';
@@ -26,6 +28,7 @@ export const handlers: readonly Handler[] = [
   handle(submissionJobs.sweep, sweepSubmissions),
   handle(noticeJobs.announce, (deps, { gameId }) => announceBloods(deps, gameId)),
   handle(noticeJobs.sweep, sweepNotices),
+  handle(challengeJobs.release, (deps) => releaseChallenges(deps)),
   handle(accountJobs.sweep, sweepSessions),
   handle(assetJobs.sweep, sweepAssets),
   handle(mailJobs.send, sendMail),

@@ -1,5 +1,6 @@
 import { accountJobs } from '@vexil/contract/account';
 import { assetJobs } from '@vexil/contract/asset';
+import { challengeJobs } from '@vexil/contract/challenge';
 import { containerJobs } from '@vexil/contract/container';
 import type { Job } from '@vexil/contract/job';
 import { logJobs } from '@vexil/contract/log';
@@ -20,6 +21,7 @@ interface Sweep {
 const sweeps: readonly Sweep[] = [
   { job: submissionJobs.sweep, everyMs: 5_000 },
   { job: noticeJobs.sweep, everyMs: 5_000 },
+  { job: challengeJobs.release, everyMs: 5_000 },
   { job: accountJobs.sweep, everyMs: 3_600_000 },
   { job: mailJobs.sweep, everyMs: 60_000 },
   { job: logJobs.sweep, everyMs: 3_600_000 },

@@ -54,6 +54,10 @@ export const challenges = pgTable(
     type: challengeTypeEnum('type').notNull().default('StaticAttachment'),
     hints: jsonb('hints').$type<string[]>().notNull().default([]),
     isEnabled: boolean('is_enabled').notNull().default(false),
+    /** When a worker enables the challenge; null once it has, and where nothing is planned. */
+    releaseAt: instant('release_at'),
+    /** Within its category; null comes last, by title. */
+    position: integer('position'),
     deadlineAt: instant('deadline_at'),
     submissionLimit: integer('submission_limit').notNull().default(0),
     originalScore: integer('original_score').notNull().default(1000),
@@ -82,6 +86,7 @@ export const challenges = pgTable(
     unique('challenges_id_game_id_key').on(table.id, table.gameId),
     index('challenges_game_id_idx').on(table.gameId),
     index('challenges_attachment_id_idx').on(table.attachmentId),
+    index('challenges_release_at_idx').on(table.releaseAt).where(sql`${table.releaseAt} is not null`),
     check('challenges_title_check', sql`btrim(${table.title}) <> ''`),
     check('challenges_min_score_rate_check', sql`${table.minScoreRate} between 0 and 1`),
     check('challenges_difficulty_check', sql`${table.difficulty} > 0`),

@@ -31,6 +31,7 @@ export interface StoredScoreboardFacts {
     originalScore: number;
     minScoreRate: number;
     difficulty: number;
+    position: number | null;
   }[];
   solves: StoredSolve[];
   versions: BoardVersions;
@@ -105,7 +106,7 @@ export async function readScoreboardFacts(
     tx<StoredScoreboardFacts['challenges']>`
         select id, title, category, is_enabled as enabled, (extract(epoch from deadline_at) * 1000)::float8 as deadline,
           disable_blood_bonus as "disableBloodBonus", original_score as "originalScore",
-          min_score_rate as "minScoreRate", difficulty
+          min_score_rate as "minScoreRate", difficulty, position
         from challenges where game_id = ${gameId} and is_enabled order by id`,
     tx`
         select s.participation_id, s.challenge_id, s.submission_id, coalesce(a.user_name, ''),

@@ -1,3 +1,4 @@
+import { challengeJobs } from '@vexil/contract/challenge';
 import { containerJobs } from '@vexil/contract/container';
 import type { Tx } from '@vexil/db';
 import { hasContainer } from '@vexil/db/enums/challenge';
@@ -56,6 +57,12 @@ export async function applyChangeEffects(deps: Deps, tx: Tx, afterCommit: AfterC
   }
   if (before.isEnabled && !after.isEnabled && hasContainer(after.type)) {
     await stopContainers(deps, tx, afterCommit, after.id);
+  }
+  const { releaseAt } = after;
+  if (releaseAt && releaseAt.getTime() !== before.releaseAt?.getTime()) {
+    // A little late rather than early: a job that comes before the moment leaves it to the next sweep.
+    const delayMs = Math.max(0, releaseAt.getTime() - at.getTime()) + 50;
+    afterCommit(() => addJob(deps, challengeJobs.release, {}, { delayMs }));
   }
   await publishChallengesChanged(deps, tx, afterCommit, change, before.isEnabled || after.isEnabled ? [after.id] : []);
 }

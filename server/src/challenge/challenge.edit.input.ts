@@ -47,11 +47,12 @@ export function checkCeilings(before: ChallengeRow, after: ChallengeRow, ceiling
 }
 
 /** Checks in the order that clients of the wire format expect. */
-export async function checkChange(tx: Tx, challenge: ChallengeRow, change: ChallengeUpdate): Promise<void> {
+export async function checkChange(tx: Tx, challenge: ChallengeRow, change: ChallengeUpdate, at: Date): Promise<void> {
   const enables = change.isEnabled && !challenge.isEnabled;
   if (enables && challenge.type !== 'DynamicContainer' && !(await hasFlags(tx, challenge.id))) {
     throw new DomainError('challenge.noFlags', { field: 'isEnabled' });
   }
+  checkRelease(challenge, change, at);
   if (change.enableTrafficCapture && !hasContainer(challenge.type)) {
     throw new DomainError('challenge.captureNeedsContainer', { field: 'enableTrafficCapture' });
   }
@@ -61,9 +62,26 @@ export async function checkChange(tx: Tx, challenge: ChallengeRow, change: Chall
   if (challenge.type === 'DynamicContainer' && change.flagTemplate?.trim()) checkTemplate(change.flagTemplate);
 }
 
-function readDeadline(deadlineUtc: number | null | undefined): Date | null | undefined {
-  if (deadlineUtc === null || deadlineUtc === undefined) return undefined;
-  return isUnset(deadlineUtc) ? null : new Date(deadlineUtc);
+function readTime(time: number | null | undefined): Date | null | undefined {
+  if (time === null || time === undefined) return undefined;
+  return isUnset(time) ? null : new Date(time);
+}
+
+/** A plan of the past would show the challenge at once, which a mistyped date must not. */
+function checkRelease(challenge: ChallengeRow, change: ChallengeUpdate, at: Date): void {
+  const releaseAt = readTime(change.releaseUtc);
+  if (!releaseAt || releaseAt.getTime() === challenge.releaseAt?.getTime()) return;
+  const field = 'releaseUtc';
+  if (change.isEnabled ?? challenge.isEnabled) throw new DomainError('challenge.releaseEnabled', { field });
+  if (releaseAt <= at) throw new DomainError('challenge.releasePast', { field });
+}
+
+/** Only a disabled challenge has a plan, or disabling it later would bring a past plan into force. */
+function readRelease({ isEnabled }: ChallengeRow, change: ChallengeUpdate): Date | null | undefined {
+  const enabled = change.isEnabled ?? isEnabled;
+  const releaseAt = readTime(change.releaseUtc);
+  if (enabled) return null;
+  return isEnabled ? (releaseAt ?? null) : releaseAt;
 }
 
 /** An unchanged template keeps its ciphertext, or the audit log would show a change. */
@@ -79,10 +97,12 @@ export function readChange(deps: Deps, challenge: ChallengeRow, change: Challeng
     title: change.title ?? undefined,
     content: change.content ?? undefined,
     category: change.category ?? undefined,
+    position: change.category && change.category !== challenge.category ? null : undefined,
     hints: change.hints ?? undefined,
     isEnabled: change.isEnabled ?? undefined,
+    releaseAt: readRelease(challenge, change),
     fileName: change.fileName?.trim() ? change.fileName : undefined,
-    deadlineAt: readDeadline(change.deadlineUtc),
+    deadlineAt: readTime(change.deadlineUtc),
     flagTemplateSealed: readTemplate(deps, challenge.flagTemplateSealed, change.flagTemplate),
     submissionLimit: change.submissionLimit ?? undefined,
     containerImage: change.containerImage?.trim() ?? undefined,

@@ -98,6 +98,7 @@ describe('POST /api/edit/games/{id}/challenges', () => {
       enableTrafficCapture: false,
       disableBloodBonus: false,
       deadlineUtc: null,
+      releaseUtc: null,
       submissionLimit: 0,
       originalScore: 1000,
       minScoreRate: 0.25,
@@ -482,6 +483,77 @@ describe('PUT /api/edit/games/{id}/challenges/{challengeId}', () => {
     const [row] = await test.db.select().from(containers).where(eq(containers.id, containerId));
     expect(row).toMatchObject({ state: 'stopping', endReason: 'disabled' });
     expect(await jobsIn(test.deps, 'container')).toContainEqual({ name: 'stop-container', data: { containerId } });
+  });
+});
+
+describe('PUT /api/edit/games/{id}/challenges/order', () => {
+  const place = (title: string) => buildChallenge(test.db, { gameId: game.id, title, category: 'Web' });
+  const order = (challengeIds: number[]) =>
+    test.call(routes.order, { as: admin, params: { id: game.id }, body: { challengeIds } });
+
+  it('sets the order of the board too; challenges that were not named follow by title', async () => {
+    const [b, a, d, c] = [await place('b'), await place('a'), await place('d'), await place('c')];
+    expect((await order([d.challenge.id, b.challenge.id])).status).toBe(200);
+    const board = await test.deps.boards.get(game.id, { frozenAt: null, live: true });
+    expect(board.challenges.Web?.map(({ title }) => title)).toEqual(['d', 'b', 'a', 'c']);
+    const list = await test.call(routes.list, { as: admin, params: { id: game.id } });
+    expect(list.body.map(({ id, position }) => [id, position])).toEqual([
+      [b.challenge.id, 2],
+      [a.challenge.id, null],
+      [d.challenge.id, 1],
+      [c.challenge.id, null],
+    ]);
+    await update(d.challenge.id, { category: 'Pwn' });
+    expect((await test.call(routes.list, { as: admin, params: { id: game.id } })).body[2]?.position).toBeNull();
+  });
+
+  it('refuses a challenge of another game, and changes nothing', async () => {
+    const { challenge } = await place('a');
+    const other = await buildChallenge(test.db);
+    expectError(await order([challenge.id, other.challenge.id]), 'challenge.notFound');
+    expectError(
+      await test.call(routes.order, { as: admin, params: { id: 0 }, body: { challengeIds: [1] } }),
+      'game.notFound',
+    );
+    const list = await test.call(routes.list, { as: admin, params: { id: game.id } });
+    expect(list.body[0]?.position).toBeNull();
+  });
+});
+
+describe('GET /api/edit/games/{id}/challenges/health', () => {
+  it('counts teams, answers, recent wrong answers and failed starts', async () => {
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, type: 'StaticContainer' });
+    await buildChallenge(test.db, { gameId: game.id });
+    const { participation } = await buildParticipation(test.db, { gameId: game.id });
+    const key = { gameId: game.id, challengeId: challenge.id, participationId: participation.id };
+    await test.db.insert(teamChallenges).values({ ...key, submissionCount: 3 });
+    const answer = { ...key, answerHash: 'a'.repeat(64), answerSealed: 'v1.x', status: 'WrongAnswer' as const };
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    await test.db.insert(submissions).values([
+      { ...answer, submittedAt: ago(1) },
+      { ...answer, submittedAt: ago(30) },
+      { ...answer, submittedAt: ago(300) },
+    ]);
+    const instance = { kind: 'Team' as const, ...key, image: 'web:1', expiresAt: ago(-60) };
+    await test.db.insert(containers).values([
+      { ...instance, state: 'failed' },
+      { ...instance, state: 'running' },
+    ]);
+    const reply = await test.call(routes.health, { as: admin, params: { id: game.id } });
+    expect(reply.body).toMatchObject([
+      {
+        challengeId: challenge.id,
+        teamsTried: 1,
+        teamsSolved: 0,
+        answers: 3,
+        wrongRecently: 1,
+        wrongEarlier: 1,
+        instanceStarts: 2,
+        failedStarts: 1,
+      },
+      { teamsTried: 0, answers: 0, wrongRecently: 0, instanceStarts: 0 },
+    ]);
+    expectError(await test.call(routes.health, { as: admin, params: { id: 0 } }), 'game.notFound');
   });
 });
 

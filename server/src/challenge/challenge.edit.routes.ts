@@ -16,6 +16,8 @@ import {
   updateChallenge,
 } from './challenge.edit.service';
 import { type ChallengeForEdit, viewChallengeEdit, viewChallengeInfo } from './challenge.edit.view';
+import { readChallengeHealth } from './challenge.health.service';
+import { orderChallenges } from './challenge.order.service';
 
 const idOf = ({ id, challengeId }: { id: number; challengeId: number }) => ({ gameId: id, challengeId });
 
@@ -43,6 +45,10 @@ export async function challengeEditRoutes(
   implement(app, routes.create, async (call) =>
     view(call, await createChallenge(deps, authorOf(call), call.params.id, call.body)),
   );
+  implement(app, routes.order, (call) =>
+    orderChallenges(deps, authorOf(call), call.params.id, call.body.challengeIds, call.receivedAt),
+  );
+  implement(app, routes.health, ({ params, receivedAt }) => readChallengeHealth(deps, params.id, receivedAt));
   implement(app, routes.get, async (call) => view(call, await readChallenge(deps, idOf(call.params))));
   implement(app, routes.update, async (call) =>
     withCurrent(

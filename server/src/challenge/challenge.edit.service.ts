@@ -50,7 +50,7 @@ export async function readChallenges(deps: Deps, gameId: number) {
   return challenges.map((challenge) => ({
     challenge,
     counts: counts.get(challenge.id),
-    score: board.findChallenge(challenge.id)?.score,
+    board: board.findChallenge(challenge.id),
   }));
 }
 
@@ -98,7 +98,7 @@ export async function updateChallenge(
     const game = await lockGame(tx, id.gameId);
     const before = await lockChallenge(tx, id);
     requireVersion(before, change.version);
-    await checkChange(tx, before, change);
+    await checkChange(tx, before, change, at);
     const after = await updateChallengeRow(tx, before.id, readChange(deps, before, change));
     checkCeilings(before, after, ceilings);
     const target = targetOf(after.id);
@@ -115,7 +115,7 @@ export async function disableWithoutFlags(
   { by, game, challenge: before, at }: { by: Author; game: GameRow; challenge: ChallengeRow; at: Date },
 ): Promise<boolean> {
   if (!before.isEnabled || before.type === 'DynamicContainer' || (await hasFlags(tx, before.id))) return false;
-  const after = await updateChallengeRow(tx, before.id, { isEnabled: false });
+  const after = await updateChallengeRow(tx, before.id, { isEnabled: false, releaseAt: null });
   await audit(tx, { by, gameId: game.id, action: 'challenge.update', target: targetOf(after.id), before, after });
   await applyChangeEffects(deps, tx, afterCommit, { game, before, after, at });
   return true;

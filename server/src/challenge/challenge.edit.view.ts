@@ -1,5 +1,6 @@
 import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
 import type { TestContainerInfo } from '@vexil/contract/container';
+import type { ScoreboardChallenge } from '@vexil/contract/scoreboard';
 import type { ChallengeRow } from '@vexil/db/schema/challenge';
 import type { ContainerRow } from '@vexil/db/schema/container';
 import type { Sealing } from '@vexil/db/sealing';
@@ -12,16 +13,17 @@ export interface ChallengeListed {
   challenge: ChallengeRow;
   /** undefined when the challenge was inserted between the two statements. */
   counts: ChallengeCounts | undefined;
-  score: number | undefined;
+  /** undefined for a disabled one. */
+  board: Pick<ScoreboardChallenge, 'score' | 'bloods'> | undefined;
 }
 
-export const viewChallengeInfo = ({ challenge, counts, score }: ChallengeListed): ChallengeInfo => ({
+export const viewChallengeInfo = ({ challenge, counts, board }: ChallengeListed): ChallengeInfo => ({
   id: challenge.id,
   title: challenge.title,
   category: challenge.category,
   type: challenge.type,
   isEnabled: challenge.isEnabled,
-  score: score ?? challenge.originalScore,
+  score: board?.score ?? challenge.originalScore,
   minScore: minimumScore(challenge),
   originalScore: challenge.originalScore,
   deadlineUtc: challenge.deadlineAt?.getTime() ?? null,
@@ -30,6 +32,9 @@ export const viewChallengeInfo = ({ challenge, counts, score }: ChallengeListed)
   hasFlagTemplate: challenge.flagTemplateSealed !== null,
   containerImage: challenge.containerImage,
   testedAt: counts?.testedAt?.getTime() ?? null,
+  releaseUtc: challenge.releaseAt?.getTime() ?? null,
+  position: challenge.position,
+  bloods: board?.bloods.map(({ name }) => name) ?? [],
 });
 
 export interface ChallengeForEdit {
@@ -78,6 +83,7 @@ export function viewChallengeEdit(
     enableTrafficCapture: challenge.enableTrafficCapture,
     disableBloodBonus: challenge.disableBloodBonus,
     deadlineUtc: challenge.deadlineAt?.getTime() ?? null,
+    releaseUtc: challenge.releaseAt?.getTime() ?? null,
     submissionLimit: challenge.submissionLimit,
     originalScore: challenge.originalScore,
     minScoreRate: challenge.minScoreRate,

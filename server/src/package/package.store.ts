@@ -82,6 +82,7 @@ function readChallenge(deps: Deps, challenge: PackageChallenge) {
     type: challenge.type,
     hints: challenge.hints ?? [],
     isEnabled: false,
+    position: vexil?.position ?? null,
     deadlineAt: limits.deadline === null || isUnset(limits.deadline) ? null : new Date(limits.deadline),
     submissionLimit: limits.submission,
     originalScore: vexil?.originalScore ?? scoring.original,

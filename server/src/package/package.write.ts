@@ -127,6 +127,7 @@ function writeChallenge(facts: GameFacts, challenge: ChallengeRow, flags: FlagRo
       // Left out at their defaults, so that packages of ordinary challenges do not change.
       ...(challenge.readOnlyRoot ? { readOnlyRoot: true } : {}),
       ...(challenge.tmpfsMiB === tmpfsMiBDefault ? {} : { tmpfsSize: challenge.tmpfsMiB }),
+      ...(challenge.position === null ? {} : { position: challenge.position }),
     },
   } satisfies PackageChallengeText;
 }

@@ -63,6 +63,7 @@ export const buildChallengeEdit = (given: Partial<ChallengeEdit> = {}): Challeng
   enableTrafficCapture: false,
   disableBloodBonus: false,
   deadlineUtc: null,
+  releaseUtc: null,
   submissionLimit: 0,
   originalScore: 1000,
   minScoreRate: 0.25,
@@ -87,6 +88,9 @@ const infoOf = (challenge: ChallengeEdit): ChallengeInfo => ({
   hasFlagTemplate: challenge.flagTemplate !== null,
   containerImage: challenge.containerImage ?? '',
   testedAt: challenge.testContainer?.startedAt ?? null,
+  releaseUtc: challenge.releaseUtc,
+  position: null,
+  bloods: [],
 });
 
 /** An enabled challenge with one flag, as the list says it. */
@@ -122,6 +126,7 @@ export function organise(game: GameInfo, challenges: ChallengeEdit[] = []): void
   answer(gameEditEndpoints.list, { data: [game], length: 1, total: 1 });
   answer(gameEditEndpoints.get, game);
   answer(challengeEditEndpoints.list, challenges.map(infoOf));
+  answer(challengeEditEndpoints.health, []);
   answer(divisionEndpoints.list, []);
   answer(challengeEditEndpoints.get, ({ params }) => {
     const challenge = challenges.find(({ id }) => id === Number(params.challengeId));

@@ -9,6 +9,8 @@ export type ToastOptions = {
   icon?: ReactNode;
   /** Milliseconds; false stands until it is closed. */
   autoClose?: number | false;
+  /** However it goes: by itself, closed, or replaced. */
+  onClose?: () => void;
 };
 
 let wanted = false;

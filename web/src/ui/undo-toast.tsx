@@ -8,13 +8,15 @@ type UndoToast = {
   id: string;
   undoLabel: string;
   onUndo: () => void;
+  /** Once it can no longer be taken back; after `onUndo` too. */
+  onGone?: () => void;
 };
 
 /** Something is done, and can be taken back for a few seconds. */
-export function toastWithUndo(message: ReactNode, { id, undoLabel, onUndo }: UndoToast): void {
+export function toastWithUndo(message: ReactNode, { id, undoLabel, onUndo, onGone }: UndoToast): void {
   const undo = () => {
-    notifications.hide(id);
     onUndo();
+    notifications.hide(id);
   };
   notifications.hide(id);
   toastSuccess(
@@ -24,6 +26,6 @@ export function toastWithUndo(message: ReactNode, { id, undoLabel, onUndo }: Und
         {undoLabel}
       </Button>
     </span>,
-    { id, autoClose: 8000 },
+    { id, autoClose: 8000, ...(onGone && { onClose: onGone }) },
   );
 }

@@ -119,11 +119,11 @@ describe('the editor of a challenge', () => {
     await waitFor(() => expect(bodies()).toEqual([{ hints: ['second', 'first'] }]));
   });
 
-  it('asks before leaving for the next challenge with unsaved changes', async () => {
+  it('asks before leaving for the previous challenge with unsaved changes', async () => {
     setUp([buildChallengeEdit(), buildChallengeEdit({ id: 12, title: 'Lighthouse' })]);
     const { user, router } = renderPage(path);
     await user.type(await screen.findByRole('textbox', { name: 'Title' }), '!');
-    await user.click(screen.getByRole('button', { name: 'Next: Lighthouse' }));
+    await user.click(screen.getByRole('button', { name: 'Previous: Lighthouse' }));
     const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
     expect(router.state.location.pathname).toBe(path);
     await user.click(within(question).getByRole('button', { name: 'Leave' }));

@@ -25,7 +25,7 @@ const fieldsOf = {
   description: ['title', 'category', 'content'],
   hints: ['hints'],
   attachment: ['fileName', 'remoteUrl'],
-  submissions: ['submissionLimit', 'deadlineUtc'],
+  submissions: ['submissionLimit', 'releaseUtc', 'deadlineUtc'],
   score: ['originalScore', 'minScoreRate', 'difficulty', 'bloodBonus'],
   container: [
     'containerImage',
@@ -85,7 +85,7 @@ export function ChallengeEditor({ gameId, challengeId }: { gameId: number; chall
         <HintsField form={form} announces={challenge.isEnabled} game={game} />
       </Panel>
       <AttachmentSection gameId={gameId} challenge={challenge} form={form} {...titled('attachment')} />
-      <SubmissionsSection form={form} {...titled('submissions')} />
+      <SubmissionsSection form={form} isEnabled={challenge.isEnabled} {...titled('submissions')} />
       <ScoreSection form={form} challenge={challenge} {...titled('score')} />
       {hasContainer(challenge.type) && (
         <ContainerSection gameId={gameId} challenge={challenge} form={form} {...titled('container')} />

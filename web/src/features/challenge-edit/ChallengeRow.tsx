@@ -1,71 +1,167 @@
-import { IconFlag } from '@tabler/icons-react';
+import { Checkbox } from '@mantine/core';
+import { IconFlag, IconGripVertical } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ChallengeInfo } from '@vexil/contract/challenge';
+import type { ChallengeHealth, ChallengeInfo } from '@vexil/contract/challenge';
 import type { GameInfo } from '@vexil/contract/game';
-import { hasContainer } from '@vexil/db/enums/challenge';
+import type { ComponentProps } from 'react';
 import { useText } from '../../i18n/use-text';
 import { categoryColour } from '../../theme/tokens';
+import { BloodMark } from '../../ui/BloodMark';
+import { CategoryIcon } from '../../ui/CategoryTag';
 import { Time } from '../../ui/Time';
 import classes from './ChallengesPage.module.css';
+import { type Oddity, successRate } from './challenge-health';
 import { EnableSwitch } from './EnableSwitch';
 
-type ChallengeRowProps = { game: GameInfo; challenge: ChallengeInfo };
+type ChallengeRowProps = {
+  game: GameInfo;
+  challenge: ChallengeInfo;
+  health: ChallengeHealth | undefined;
+  odd: readonly Oddity[];
+  selected: boolean;
+  onSelect: (selected: boolean) => void;
+  /** What makes the handle move the challenge. */
+  handle: ComponentProps<'button'>;
+  moving: boolean;
+  /** Another challenge is being moved, which cannot come here. */
+  outOfReach: boolean;
+};
 
-export function ChallengeRow({ game, challenge }: ChallengeRowProps) {
+export function ChallengeRow(props: ChallengeRowProps) {
+  const { game, challenge, health, odd, selected, onSelect, handle, moving, outOfReach } = props;
   const t = useText('challenge-edit');
-  const params = { id: game.id, chalId: challenge.id };
-  const problem = problemOf(challenge);
+  const { id, title, category } = challenge;
   return (
-    <li className={classes.row} data-enabled={challenge.isEnabled || undefined}>
-      <EnableSwitch game={game} challenge={challenge} />
-      <div className={classes.words}>
-        <Link to="/admin/games/$id/challenges/$chalId" params={params} className={classes.title}>
-          {challenge.title}
-        </Link>
-        <span className={classes.kind}>
-          {t(`challenge-edit.type.${challenge.type}`)}
-          {challenge.deadlineUtc !== null && (
-            <span>
-              {t('challenge-edit.list.until')} <Time at={challenge.deadlineUtc} format="short" />
-            </span>
-          )}
-          {problem && <span className={classes.problem}>{t(`challenge-edit.list.${problem}`)}</span>}
-        </span>
-      </div>
-      <Link to="/admin/games/$id/challenges/$chalId/flags" params={params} className={classes.flags}>
-        <IconFlag size={16} stroke={1.75} aria-hidden />
-        {challenge.type === 'DynamicContainer'
-          ? t(challenge.hasFlagTemplate ? 'challenge-edit.list.template' : 'challenge-edit.list.noTemplate')
-          : t('challenge-edit.list.flags', { count: challenge.flagCount })}
-      </Link>
-      <span className={`${classes.solves} figures`}>
-        {t('challenge-edit.list.solves', { count: challenge.acceptedCount })}
+    <li
+      className={classes.row}
+      data-challenge={id}
+      data-enabled={challenge.isEnabled || undefined}
+      data-moving={moving || undefined}
+      data-out={outOfReach || undefined}
+      style={{ '--hue': categoryColour(category) }}
+    >
+      <span className={classes.grips}>
+        <Checkbox
+          size="xs"
+          aria-label={t('challenge-edit.bulk.select', { title })}
+          checked={selected}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
+        <button
+          type="button"
+          className={classes.handle}
+          aria-label={t('challenge-edit.order.move', { title })}
+          aria-describedby="challenge-order-keys"
+          {...handle}
+        >
+          <IconGripVertical size={16} stroke={1.75} aria-hidden />
+        </button>
       </span>
+      <span className={classes.icon} title={t(`ui.category.${category}`)}>
+        <CategoryIcon category={category} />
+        <span className="visually-hidden">{t(`ui.category.${category}`)}</span>
+      </span>
+      <div className={classes.words}>
+        <Link
+          to="/admin/games/$id/challenges/$chalId"
+          params={{ id: game.id, chalId: id }}
+          className={classes.title}
+          title={title}
+        >
+          {title}
+        </Link>
+        <Facts gameId={game.id} challenge={challenge} health={health} odd={odd} />
+      </div>
       <Worth challenge={challenge} />
+      <EnableSwitch game={game} challenge={challenge} />
     </li>
   );
 }
 
-function problemOf(challenge: ChallengeInfo): 'noFlags' | 'noImage' | undefined {
-  if (challenge.type !== 'DynamicContainer' && challenge.flagCount === 0) return 'noFlags';
-  if (hasContainer(challenge.type) && !challenge.containerImage) return 'noImage';
-  return undefined;
+type FactsProps = Pick<ChallengeRowProps, 'challenge' | 'health' | 'odd'> & { gameId: number };
+
+function Facts({ gameId, challenge, health, odd }: FactsProps) {
+  const t = useText('challenge-edit');
+  const rate = successRate(health);
+  return (
+    <span className={classes.facts}>
+      {challenge.releaseUtc !== null && (
+        <span className={classes.planned}>
+          {t('challenge-edit.list.releases')} <Time at={challenge.releaseUtc} format="short" />
+        </span>
+      )}
+      {odd.map((one) => (
+        <span key={one.kind} className={classes.problem}>
+          {describeOddity(one, t)}
+        </span>
+      ))}
+      <span>{t(`challenge-edit.type.${challenge.type}`)}</span>
+      <Link
+        to="/admin/games/$id/challenges/$chalId/flags"
+        params={{ id: gameId, chalId: challenge.id }}
+        className={classes.flags}
+      >
+        <IconFlag size={14} stroke={1.75} aria-hidden />
+        {challenge.type === 'DynamicContainer'
+          ? t(challenge.hasFlagTemplate ? 'challenge-edit.list.template' : 'challenge-edit.list.noTemplate')
+          : t('challenge-edit.list.flags', { count: challenge.flagCount })}
+      </Link>
+      {rate !== undefined && (
+        <span className="figures" title={t('challenge-edit.health.rateHelp', { count: health?.teamsTried ?? 0 })}>
+          {t('challenge-edit.health.rate', { rate })}
+        </span>
+      )}
+      {challenge.deadlineUtc !== null && (
+        <span>
+          {t('challenge-edit.list.until')} <Time at={challenge.deadlineUtc} format="short" />
+        </span>
+      )}
+    </span>
+  );
 }
 
-/** Current and initial value, with the minimum marked on the bar. */
-function Worth({ challenge: { score, originalScore, minScore, category } }: { challenge: ChallengeInfo }) {
+function describeOddity(one: Oddity, t: ReturnType<typeof useText<'challenge-edit'>>): string {
+  switch (one.kind) {
+    case 'unsolved':
+      return t('challenge-edit.health.unsolved', { count: one.teams });
+    case 'failedStarts':
+      return t('challenge-edit.health.failedStarts', { failed: one.failed, count: one.starts });
+    case 'wrongFlags':
+      return t('challenge-edit.health.wrongFlags', { count: one.wrong });
+    case 'overdue':
+      return t('challenge-edit.health.overdue');
+    default:
+      return t(`challenge-edit.list.${one.kind}`);
+  }
+}
+
+/** Current and initial value with the minimum marked on the bar; below it the solves and who was first. */
+function Worth({ challenge }: { challenge: ChallengeInfo }) {
+  const { score, originalScore, minScore, acceptedCount, bloods } = challenge;
   const t = useText('challenge-edit');
   const part = (value: number) => `${originalScore > 0 ? Math.min(100, (value / originalScore) * 100) : 0}%`;
   const words = t('challenge-edit.list.worth', { score, original: originalScore, minimum: minScore });
   return (
-    <span className={classes.worth} title={words}>
-      <span className="visually-hidden">{words}</span>
-      <span className={`${classes.score} figures`} aria-hidden>
-        <strong>{score}</strong> / {originalScore}
+    <span className={classes.worth}>
+      <span title={words}>
+        <span className="visually-hidden">{words}</span>
+        <span className={`${classes.score} figures`} aria-hidden>
+          <strong>{score}</strong> / {originalScore}
+        </span>
+        <span className={classes.bar} aria-hidden>
+          <span style={{ width: part(score) }} />
+          <span className={classes.floor} style={{ left: part(minScore) }} />
+        </span>
       </span>
-      <span className={classes.bar} aria-hidden>
-        <span style={{ width: part(score), background: categoryColour(category) }} />
-        <span className={classes.floor} style={{ left: part(minScore) }} />
+      <span className={`${classes.solves} figures`}>
+        <span>{t('challenge-edit.list.solves', { count: acceptedCount })}</span>
+        {bloods.length > 0 && (
+          <span className={classes.bloods} title={t('challenge-edit.list.bloods', { teams: bloods.join(', ') })}>
+            {([1, 2, 3] as const).slice(0, bloods.length).map((rank) => (
+              <BloodMark key={rank} rank={rank} size={14} />
+            ))}
+          </span>
+        )}
       </span>
     </span>
   );

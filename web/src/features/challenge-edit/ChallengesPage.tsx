@@ -1,26 +1,24 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconPlus, IconPuzzle, IconSearchOff } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import {
-  type ChallengeCategory,
-  type ChallengeType,
-  challengeCategories,
-  challengeTypes,
-} from '@vexil/db/enums/challenge';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { CategoryIcon } from '../../ui/CategoryTag';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
-import { SearchField } from '../../ui/SearchField';
 import { ListSkeleton } from '../../ui/skeletons';
+import { useNow } from '../../ui/use-now';
+import { BulkBar } from './BulkBar';
+import { ChallengeFilters } from './ChallengeFilters';
+import { ChallengeMenu } from './ChallengeMenu';
 import { ChallengeRow } from './ChallengeRow';
 import classes from './ChallengesPage.module.css';
-import { challengesQuery, gameQuery } from './challenge-edit.queries';
-import { type ChallengesSearch, challengeStates, fits } from './challenge-filter';
-import { byCategory } from './challenge-order';
+import { challengesQuery, gameQuery, healthQuery } from './challenge-edit.queries';
+import { type ChallengesSearch, fits } from './challenge-filter';
+import { findOddities } from './challenge-health';
 import { NewChallengeDialog } from './NewChallengeDialog';
+import { usePendingDeletes } from './pending-deletes';
+import { useOrder } from './use-order';
 
 type ChallengesPageProps = {
   gameId: number;
@@ -30,11 +28,18 @@ type ChallengesPageProps = {
 
 export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps) {
   const t = useText('challenge-edit');
-  const game = useSuspenseQuery(gameQuery(gameId)).data;
   const challenges = useQuery(challengesQuery(gameId));
-  const all = challenges.data ?? [];
+  const { all, oddOf, healthOf } = useListed(gameId);
+  const shownIds = all.filter((one) => fits(one, search, oddOf(one).length > 0)).map(({ id }) => id);
+  const order = useOrder(gameId, all, shownIds);
+  const shown = order.sorted.filter(({ id }) => shownIds.includes(id));
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [creating, setCreating] = useState(false);
-  const shown = all.filter((challenge) => fits(challenge, search));
+  const game = useSuspenseQuery(gameQuery(gameId)).data;
+  // What is filtered away must not be changed with the rest.
+  const selected = shown.filter(({ id }) => chosen.has(id));
+  const select = (id: number, isChosen: boolean) =>
+    setChosen((current) => new Set(isChosen ? [...current, id] : [...current].filter((one) => one !== id)));
   const create = (
     <Button leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />} onClick={() => setCreating(true)}>
       {t('challenge-edit.list.new')}
@@ -43,42 +48,18 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
   return (
     <>
       <div className={classes.filters}>
-        <SearchField
-          className={classes.search}
-          label={t('challenge-edit.list.search')}
-          value={search.q ?? ''}
-          onChange={(q) => onSearch({ ...search, q: q || undefined })}
+        <Checkbox
+          aria-label={t('challenge-edit.bulk.selectAll')}
+          checked={shown.length > 0 && selected.length === shown.length}
+          indeterminate={selected.length > 0 && selected.length < shown.length}
+          disabled={shown.length === 0}
+          onChange={() => setChosen(new Set(selected.length === shown.length ? [] : shownIds))}
         />
-        <Select
-          className={classes.filter}
-          aria-label={t('challenge-edit.field.category')}
-          placeholder={t('challenge-edit.list.anyCategory')}
-          clearable
-          value={search.category ?? null}
-          onChange={(category) => onSearch({ ...search, category: (category as ChallengeCategory) ?? undefined })}
-          data={challengeCategories.map((category) => ({ value: category, label: t(`ui.category.${category}`) }))}
-        />
-        <Select
-          className={classes.filter}
-          aria-label={t('challenge-edit.field.type')}
-          placeholder={t('challenge-edit.list.anyType')}
-          clearable
-          value={search.type ?? null}
-          onChange={(type) => onSearch({ ...search, type: (type as ChallengeType) ?? undefined })}
-          data={challengeTypes.map((type) => ({ value: type, label: t(`challenge-edit.type.${type}`) }))}
-        />
-        <Select
-          className={classes.state}
-          aria-label={t('challenge-edit.list.state')}
-          placeholder={t('challenge-edit.list.anyState')}
-          clearable
-          value={search.state ?? null}
-          onChange={(state) => onSearch({ ...search, state: (state as ChallengesSearch['state']) ?? undefined })}
-          data={challengeStates.map((state) => ({ value: state, label: t(`challenge-edit.list.${state}`) }))}
-        />
+        <ChallengeFilters search={search} onSearch={onSearch} />
         <span className={`${classes.count} figures`} role="status">
           {challenges.data && t('challenge-edit.list.count', { shown: shown.length, count: all.length })}
         </span>
+        <ChallengeMenu gameId={gameId} challenges={all} />
         {create}
       </div>
       {challenges.isPending && (
@@ -92,47 +73,71 @@ export function ChallengesPage({ gameId, search, onSearch }: ChallengesPageProps
         </Panel>
       )}
       {challenges.data && shown.length === 0 && (
-        <Panel>
-          {all.length > 0 ? (
-            <EmptyState
-              icon={<IconSearchOff size={28} stroke={1.75} />}
-              title={t('challenge-edit.list.nothingFound')}
-              hint={t('challenge-edit.list.nothingFoundHint')}
-              action={
-                <Button variant="default" onClick={() => onSearch({})}>
-                  {t('challenge-edit.list.clear')}
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState
-              icon={<IconPuzzle size={28} stroke={1.75} />}
-              title={t('challenge-edit.list.empty')}
-              hint={t('challenge-edit.list.emptyHint')}
-              action={create}
-            />
-          )}
-        </Panel>
+        <Nothing filtered={all.length > 0} onClear={() => onSearch({})} create={create} />
       )}
       {shown.length > 0 && (
-        <Panel flush>
-          {byCategory(shown).map(([category, own]) => (
-            <section key={category} className={classes.group}>
-              <h2 className={classes.category}>
-                <CategoryIcon category={category} />
-                {t(`ui.category.${category}`)}
-                <span className={`${classes.number} figures`}>{own.length}</span>
-              </h2>
-              <ul className={classes.list}>
-                {own.map((challenge) => (
-                  <ChallengeRow key={challenge.id} game={game} challenge={challenge} />
-                ))}
-              </ul>
-            </section>
+        <ul className={classes.list}>
+          {shown.map((challenge) => (
+            <ChallengeRow
+              key={challenge.id}
+              game={game}
+              challenge={challenge}
+              health={healthOf(challenge.id)}
+              odd={oddOf(challenge)}
+              selected={chosen.has(challenge.id)}
+              onSelect={(isChosen) => select(challenge.id, isChosen)}
+              handle={order.handle(challenge)}
+              moving={order.moving === challenge.id}
+              outOfReach={order.category !== undefined && order.category !== challenge.category}
+            />
           ))}
-        </Panel>
+        </ul>
       )}
+      <p id="challenge-order-keys" className="visually-hidden">
+        {t('challenge-edit.order.keys')}
+      </p>
+      <p className="visually-hidden" role="status" aria-live="assertive">
+        {order.spoken}
+      </p>
+      {selected.length > 0 && <BulkBar game={game} selected={selected} onClear={() => setChosen(new Set())} />}
       <NewChallengeDialog gameId={gameId} opened={creating} onClose={() => setCreating(false)} />
     </>
+  );
+}
+
+/** The challenges that are not about to be deleted, with what is odd about each. */
+function useListed(gameId: number) {
+  const deleting = usePendingDeletes();
+  const health = useQuery(healthQuery(gameId)).data;
+  const all = (useQuery(challengesQuery(gameId)).data ?? []).filter(({ id }) => !deleting.includes(id));
+  const now = useNow();
+  const healthOf = (id: number) => health?.find(({ challengeId }) => challengeId === id);
+  return { all, healthOf, oddOf: (one: (typeof all)[number]) => findOddities(one, healthOf(one.id), now) };
+}
+
+function Nothing({ filtered, onClear, create }: { filtered: boolean; onClear: () => void; create: ReactNode }) {
+  const t = useText('challenge-edit');
+  return (
+    <Panel>
+      {filtered ? (
+        <EmptyState
+          icon={<IconSearchOff size={28} stroke={1.75} />}
+          title={t('challenge-edit.list.nothingFound')}
+          hint={t('challenge-edit.list.nothingFoundHint')}
+          action={
+            <Button variant="default" onClick={onClear}>
+              {t('challenge-edit.list.clear')}
+            </Button>
+          }
+        />
+      ) : (
+        <EmptyState
+          icon={<IconPuzzle size={28} stroke={1.75} />}
+          title={t('challenge-edit.list.empty')}
+          hint={t('challenge-edit.list.emptyHint')}
+          action={create}
+        />
+      )}
+    </Panel>
   );
 }

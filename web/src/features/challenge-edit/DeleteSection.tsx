@@ -5,21 +5,19 @@ import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Panel } from '../../ui/Panel';
-import { toastSuccess } from '../../ui/toast';
 import classes from './ChallengeEditor.module.css';
-import { useDeleteChallenge } from './challenge-edit.queries';
+import { useDeleteLater } from './use-delete-later';
 
 type DeleteSectionProps = { gameId: number; challenge: ChallengeEdit; id: string; title: string };
 
 export function DeleteSection({ gameId, challenge, id, title }: DeleteSectionProps) {
   const t = useText('challenge-edit');
   const navigate = useNavigate();
-  const remove = useDeleteChallenge(gameId);
+  const deleteLater = useDeleteLater(gameId);
   const [asking, setAsking] = useState(false);
   const action = async () => {
-    await remove.mutateAsync(challenge.id);
     await navigate({ to: '/admin/games/$id/challenges', params: { id: gameId }, ignoreBlocker: true });
-    toastSuccess(t('challenge-edit.delete.done', { title: challenge.title }));
+    deleteLater([challenge]);
   };
   return (
     <Panel id={id} title={title}>

@@ -5,11 +5,18 @@ import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';
 import type { ChallengeForm } from './challenge-form';
 
-export function SubmissionsSection({ form, id, title }: { form: ChallengeForm; id: string; title: string }) {
+type SubmissionsSectionProps = { form: ChallengeForm; isEnabled: boolean; id: string; title: string };
+
+export function SubmissionsSection({ form, isEnabled, id, title }: SubmissionsSectionProps) {
   const t = useText('challenge-edit');
   return (
     <Panel id={id} title={title}>
       <div className={classes.pair}>
+        <MomentField
+          {...form.field('releaseUtc')}
+          disabled={isEnabled}
+          empty={t(isEnabled ? 'challenge-edit.help.released' : 'challenge-edit.help.noRelease')}
+        />
         <NumberInput
           {...form.field('submissionLimit')}
           description={t('challenge-edit.help.submissionLimit')}

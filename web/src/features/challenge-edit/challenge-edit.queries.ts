@@ -11,6 +11,13 @@ import { routeKey, routeQuery } from '../../api/route-query';
 export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
 export const challengesQuery = (id: number) => routeQuery(challengeEditEndpoints.list, { params: { id } });
 
+const healthPollMs = 30_000;
+
+export const healthQuery = (id: number) => ({
+  ...routeQuery(challengeEditEndpoints.health, { params: { id } }),
+  refetchInterval: healthPollMs,
+});
+
 /** The state of a test instance is polled: no live message reports it. */
 const testPollMs = 10_000;
 
@@ -53,18 +60,53 @@ export function useCreateChallenge(id: number) {
   });
 }
 
-export function useDeleteChallenge(id: number) {
+/** Not a mutation: it may run after the page that asked for it was left. */
+export function useDeleteChallenge(id: number): (challengeId: number) => Promise<void> {
   const queryClient = useQueryClient();
+  return async (challengeId) => {
+    await call(challengeEditEndpoints.delete, { params: { id, challengeId } });
+    queryClient.setQueryData(challengesQuery(id).queryKey, (challenges) =>
+      challenges?.filter((challenge) => challenge.id !== challengeId),
+    );
+    void queryClient.invalidateQueries({ queryKey: routeKey(challengeEndpoints.details, { params: { id } }) });
+  };
+}
+
+export function useReadChallenges(id: number): (challengeIds: number[]) => Promise<ChallengeEdit[]> {
+  const queryClient = useQueryClient();
+  return (challengeIds) =>
+    Promise.all(challengeIds.map((challengeId) => queryClient.fetchQuery(challengeQuery(id, challengeId))));
+}
+
+/** The list shows the new order at once, and the old one again when it is refused. */
+export function useOrderChallenges(id: number) {
+  const queryClient = useQueryClient();
+  const { queryKey } = challengesQuery(id);
   return useMutation({
-    mutationFn: (challengeId: number) => call(challengeEditEndpoints.delete, { params: { id, challengeId } }),
-    onSuccess: (_, challengeId) => {
-      queryClient.setQueryData(challengesQuery(id).queryKey, (challenges) =>
-        challenges?.filter((challenge) => challenge.id !== challengeId),
+    mutationFn: (challengeIds: number[]) =>
+      call(challengeEditEndpoints.order, { params: { id }, body: { challengeIds } }),
+    onMutate: async (challengeIds) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(queryKey, (challenges) =>
+        challenges?.map((challenge) => {
+          const place = challengeIds.indexOf(challenge.id);
+          return place < 0 ? challenge : { ...challenge, position: place + 1 };
+        }),
       );
-      void queryClient.invalidateQueries({ queryKey: routeKey(challengeEndpoints.details, { params: { id } }) });
+      return before;
     },
+    onError: (_error, _ids, before) => queryClient.setQueryData(queryKey, before),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey }),
+        queryClient.invalidateQueries({ queryKey: routeKey(challengeEndpoints.details, { params: { id } }) }),
+      ]),
   });
 }
+
+export const useRecompute = (id: number) =>
+  useMutation({ mutationFn: () => call(gameEditEndpoints.updateAccepted, { params: { id } }) });
 
 export type AttachmentChange =
   | { kind: 'none' }

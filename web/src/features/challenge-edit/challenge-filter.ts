@@ -1,19 +1,27 @@
 import type { ChallengeInfo } from '@vexil/contract/challenge';
 import type { ChallengeCategory, ChallengeType } from '@vexil/db/enums/challenge';
 
-export const challengeStates = ['enabled', 'disabled'] as const;
+export const challengeStates = ['enabled', 'disabled', 'planned', 'odd'] as const;
+export type ChallengeState = (typeof challengeStates)[number];
 
 export type ChallengesSearch = {
   q?: string;
   category?: ChallengeCategory;
   type?: ChallengeType;
-  state?: (typeof challengeStates)[number];
+  state?: ChallengeState;
 };
 
-export function fits({ title, id, category, type, isEnabled }: ChallengeInfo, search: ChallengesSearch): boolean {
+function isIn({ isEnabled, releaseUtc }: ChallengeInfo, state: ChallengeState, isOdd: boolean): boolean {
+  if (state === 'odd') return isOdd;
+  if (state === 'planned') return releaseUtc !== null;
+  return (state === 'enabled') === isEnabled;
+}
+
+export function fits(challenge: ChallengeInfo, search: ChallengesSearch, isOdd = false): boolean {
+  const { title, id, category, type } = challenge;
   if (search.category && category !== search.category) return false;
   if (search.type && type !== search.type) return false;
-  if (search.state && (search.state === 'enabled') !== isEnabled) return false;
+  if (search.state && !isIn(challenge, search.state, isOdd)) return false;
   const text = `${title} #${id}`.toLowerCase();
   const words = (search.q ?? '').toLowerCase().split(/\s+/);
   return words.every((word) => text.includes(word));

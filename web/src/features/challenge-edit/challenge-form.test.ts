@@ -21,6 +21,7 @@ describe('challengeBody', () => {
     ['a share', { minScoreRate: 29 }, { minScoreRate: 0.29 }],
     ['cores', { cpuCount: 0.3 }, { cpuCount: 3 }],
     ['a deadline that is taken away', { deadlineUtc: null }, { deadlineUtc: 0 }],
+    ['a release that is taken back', { releaseUtc: null }, { releaseUtc: 0 }],
     ['a deadline', { deadlineUtc: 1750000000000 }, { deadlineUtc: 1750000000000 }],
     ['the bonus', { bloodBonus: false }, { disableBloodBonus: true }],
     ['hints, without the empty ones', { hints: ['Look up', ' '] }, { hints: ['Look up'] }],

@@ -18,6 +18,7 @@ export type ChallengeValues = {
   hints: string[];
   submissionLimit: number | string;
   deadlineUtc: number | null;
+  releaseUtc: number | null;
   originalScore: number | string;
   minScoreRate: number | string;
   difficulty: number | string;
@@ -44,6 +45,7 @@ export function challengeValues(challenge: ChallengeEdit): ChallengeValues {
     hints: challenge.hints,
     submissionLimit: challenge.submissionLimit,
     deadlineUtc: challenge.deadlineUtc,
+    releaseUtc: challenge.releaseUtc,
     originalScore: challenge.originalScore,
     minScoreRate: tidy(challenge.minScoreRate * 100),
     difficulty: challenge.difficulty,
@@ -69,7 +71,7 @@ const tidy = (value: number) => Number(value.toFixed(4));
 export function challengeBody(changed: Partial<ChallengeValues>): Record<string, unknown> {
   const { remoteUrl: _, bloodBonus, ...body } = changed as Record<string, unknown>;
   if (bloodBonus !== undefined) body.disableBloodBonus = !bloodBonus;
-  if ('deadlineUtc' in body && body.deadlineUtc === null) body.deadlineUtc = 0;
+  for (const time of ['deadlineUtc', 'releaseUtc']) if (body[time] === null) body[time] = 0;
   if (typeof body.minScoreRate === 'number') body.minScoreRate = tidy(body.minScoreRate / 100);
   if (typeof body.cpuCount === 'number') body.cpuCount = Math.round(body.cpuCount * 10);
   if ('hints' in body) body.hints = (body.hints as string[]).filter((hint) => hint.trim() !== '');
@@ -135,6 +137,7 @@ function challengeLabels(t: Translate<'challenge-edit' | 'ui' | 'shell'>): Recor
     hints: t('challenge-edit.field.hints'),
     submissionLimit: t('challenge-edit.field.submissionLimit'),
     deadlineUtc: t('challenge-edit.field.deadlineUtc'),
+    releaseUtc: t('challenge-edit.field.releaseUtc'),
     originalScore: t('challenge-edit.field.originalScore'),
     minScoreRate: t('challenge-edit.field.minScoreRate'),
     difficulty: t('challenge-edit.field.difficulty'),

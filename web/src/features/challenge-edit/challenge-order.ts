@@ -1,15 +1,25 @@
 import type { ChallengeInfo } from '@vexil/contract/challenge';
-import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
+import { challengeCategories } from '@vexil/db/enums/challenge';
+import { compareTitles } from '@vexil/rules/scoreboard.board.rules';
 
-/** By category, then by age: the order of the list and of previous and next. */
-export function inListOrder(challenges: readonly ChallengeInfo[]): ChallengeInfo[] {
-  const place = ({ category }: ChallengeInfo) => challengeCategories.indexOf(category);
-  return challenges.toSorted((one, other) => place(one) - place(other) || one.id - other.id);
+type Placed = Pick<ChallengeInfo, 'id' | 'title' | 'category' | 'position'>;
+
+/** The players' order, which previous and next follow too: by category, by hand, then by title. */
+export function inListOrder<T extends Placed>(challenges: readonly T[]): T[] {
+  const category = (challenge: Placed) => challengeCategories.indexOf(challenge.category);
+  const position = (challenge: Placed) => challenge.position ?? Number.POSITIVE_INFINITY;
+  const byHand = (one: T, other: T) => (position(one) === position(other) ? 0 : position(one) - position(other));
+  return challenges.toSorted(
+    (one, other) =>
+      category(one) - category(other) ||
+      byHand(one, other) ||
+      compareTitles(one.title, other.title) ||
+      one.id - other.id,
+  );
 }
 
-export function byCategory(challenges: readonly ChallengeInfo[]): [ChallengeCategory, ChallengeInfo[]][] {
-  return challengeCategories.flatMap((category) => {
-    const own = challenges.filter((challenge) => challenge.category === category).toSorted((a, b) => a.id - b.id);
-    return own.length > 0 ? [[category, own] as [ChallengeCategory, ChallengeInfo[]]] : [];
-  });
+/** Takes the place of `target`; those in between move up. */
+export function moveTo(ids: readonly number[], id: number, target: number): number[] {
+  const place = ids.indexOf(target);
+  return place < 0 ? [...ids] : ids.filter((one) => one !== id).toSpliced(place, 0, id);
 }

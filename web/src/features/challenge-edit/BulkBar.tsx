@@ -1,0 +1,122 @@
+import { Button, CloseButton, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ChallengeInfo } from '@vexil/contract/challenge';
+import type { GameInfo } from '@vexil/contract/game';
+import { challengeCategories } from '@vexil/db/enums/challenge';
+import { gamePhase } from '@vexil/rules/phase.rules';
+import { useState } from 'react';
+import { serverNow } from '../../api/clock';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import classes from './ChallengesPage.module.css';
+import { ScoreDialog } from './ScoreDialog';
+import { useBulkChange } from './use-bulk-change';
+import { useDeleteLater } from './use-delete-later';
+
+type Question = 'enable' | 'disable' | 'delete';
+type BulkBarProps = { game: GameInfo; selected: readonly ChallengeInfo[]; onClear: () => void };
+
+/** What can be done to all selected challenges at once. */
+export function BulkBar({ game, selected, onClear }: BulkBarProps) {
+  const t = useText('challenge-edit');
+  const change = useBulkChange(game.id);
+  const deleteLater = useDeleteLater(game.id);
+  const [asking, setAsking] = useState<Question>();
+  const [scoring, setScoring] = useState(false);
+  const count = selected.length;
+  const phase = gamePhase(game, serverNow());
+  const isShown = phase === 'Running' || phase === 'Practice';
+
+  const enable = (isEnabled: boolean) =>
+    change.run(
+      selected.filter((one) => one.isEnabled !== isEnabled),
+      () => ({ isEnabled }),
+      (one) => ({ isEnabled: one.isEnabled, ...(one.releaseUtc !== null && { releaseUtc: one.releaseUtc }) }),
+    );
+  const remove = () => {
+    onClear();
+    deleteLater(selected);
+  };
+  const answers: Record<Question, () => Promise<unknown> | undefined> = {
+    enable: () => enable(true),
+    disable: () => enable(false),
+    delete: () => {
+      remove();
+      return undefined;
+    },
+  };
+  const ask = (question: Question, needed: boolean) => (needed ? setAsking(question) : void answers[question]());
+  return (
+    <section className={classes.bulk} aria-label={t('challenge-edit.bulk.label')} data-toast-floor>
+      <CloseButton aria-label={t('challenge-edit.bulk.clear')} onClick={onClear} />
+      <strong className="figures" role="status">
+        {t('challenge-edit.bulk.selected', { count })}
+      </strong>
+      <div className={classes.bulkActions}>
+        <Button size="xs" variant="default" loading={change.running} onClick={() => ask('enable', isShown)}>
+          {t('challenge-edit.bulk.enable')}
+        </Button>
+        <Button size="xs" variant="default" disabled={change.running} onClick={() => ask('disable', isShown)}>
+          {t('challenge-edit.bulk.disable')}
+        </Button>
+        <Menu position="top-start" withinPortal>
+          <Menu.Target>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={change.running}
+              rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
+            >
+              {t('challenge-edit.field.category')}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+            {challengeCategories.map((category) => (
+              <Menu.Item
+                key={category}
+                onClick={() =>
+                  void change.run(
+                    selected.filter((one) => one.category !== category),
+                    () => ({ category }),
+                    (one) => ({ category: one.category }),
+                  )
+                }
+              >
+                {t(`ui.category.${category}`)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        <Button size="xs" variant="default" disabled={change.running} onClick={() => setScoring(true)}>
+          {t('challenge-edit.bulk.score')}
+        </Button>
+        <Button
+          size="xs"
+          variant="outline"
+          color="red"
+          disabled={change.running}
+          onClick={() => ask('delete', isShown || selected.some(({ acceptedCount }) => acceptedCount > 0))}
+        >
+          {t('challenge-edit.bulk.delete')}
+        </Button>
+      </div>
+      <ScoreDialog
+        gameId={game.id}
+        opened={scoring}
+        onClose={() => setScoring(false)}
+        selected={selected}
+        change={change}
+      />
+      <ConfirmDialog
+        opened={asking !== undefined}
+        onClose={() => setAsking(undefined)}
+        title={asking ? t(`challenge-edit.bulk.${asking}Title`, { count }) : ''}
+        confirmLabel={asking ? t(`challenge-edit.bulk.${asking}`) : ''}
+        danger={asking !== 'enable'}
+        onConfirm={() => asking && answers[asking]()}
+      >
+        {asking && t(`challenge-edit.bulk.${asking}Text`)}
+      </ConfirmDialog>
+    </section>
+  );
+}

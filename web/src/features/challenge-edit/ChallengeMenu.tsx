@@ -1,0 +1,66 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconDroplet, IconRefresh, IconSortAscendingLetters } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ChallengeInfo } from '@vexil/contract/challenge';
+import { compareTitles } from '@vexil/rules/scoreboard.board.rules';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { toastFailure, toastSuccess } from '../../ui/toast';
+import { useOrderChallenges, useRecompute } from './challenge-edit.queries';
+import { inListOrder } from './challenge-order';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+/** What concerns all challenges of the game. */
+export function ChallengeMenu({ gameId, challenges }: { gameId: number; challenges: readonly ChallengeInfo[] }) {
+  const t = useText('challenge-edit');
+  const describe = useDescribeError();
+  const navigate = useNavigate();
+  const recompute = useRecompute(gameId);
+  const order = useOrderChallenges(gameId);
+  const fail = (title: string) => (error: unknown) => toastFailure(describe(error), { title });
+  const sortByTitle = () => {
+    const ids = inListOrder(challenges.toSorted((a, b) => compareTitles(a.title, b.title)).map(withoutPosition));
+    order.mutate(
+      ids.map(({ id }) => id),
+      { onError: fail(t('challenge-edit.order.failed')) },
+    );
+  };
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" size="lg" aria-label={t('challenge-edit.menu.label')}>
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconRefresh {...icon} />}
+          onClick={() =>
+            recompute.mutate(undefined, {
+              onSuccess: () => toastSuccess(t('challenge-edit.menu.recomputed')),
+              onError: fail(t('challenge-edit.menu.recompute')),
+            })
+          }
+        >
+          {t('challenge-edit.menu.recompute')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconDroplet {...icon} />}
+          onClick={() => void navigate({ to: '/admin/games/$id/info', params: { id: gameId }, hash: 'scoring' })}
+        >
+          {t('challenge-edit.menu.bonus')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconSortAscendingLetters {...icon} />}
+          disabled={challenges.length === 0}
+          onClick={sortByTitle}
+        >
+          {t('challenge-edit.menu.sort')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const withoutPosition = (challenge: ChallengeInfo): ChallengeInfo => ({ ...challenge, position: null });

@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ChallengeInfo } from '@vexil/contract/challenge';
+import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { buildChallengeInfo, buildGameInfo, organise, running } from '../../testing/organiser';
+import { renderPage } from '../../testing/render';
+
+const path = '/admin/games/7/challenges';
+
+function open(challenges: Partial<ChallengeInfo>[], at = path, game = buildGameInfo()) {
+  organise(game);
+  answer(challengeEditEndpoints.list, challenges.map(buildChallengeInfo));
+  answer(challengeEditEndpoints.order, undefined);
+  answer(challengeEditEndpoints.delete, undefined);
+  return renderPage(at);
+}
+
+const three: Partial<ChallengeInfo>[] = [
+  { id: 1, title: 'Anchor', category: 'Web' },
+  { id: 2, title: 'Buoy', category: 'Web' },
+  { id: 3, title: 'Cable', category: 'Crypto' },
+];
+const titles = () =>
+  [...document.querySelectorAll('[data-challenge]')].map(
+    (row) => within(row as HTMLElement).getAllByRole('link')[0]?.textContent,
+  );
+const updates = () =>
+  callsOf(challengeEditEndpoints.update).map(({ params, body }) => [Number(params.challengeId), body]);
+
+describe('the order of challenges', () => {
+  it('is by category, by hand, then by title', async () => {
+    open([...three, { id: 4, title: 'Zenith', category: 'Web', position: 1 }]);
+    await screen.findByRole('link', { name: 'Anchor' });
+    expect(titles()).toEqual(['Cable', 'Zenith', 'Anchor', 'Buoy']);
+  });
+
+  it('is changed with keys within the category, and stored when the challenge is put down', async () => {
+    const { user } = open(three);
+    const handle = await screen.findByRole('button', { name: 'Move Anchor' });
+    handle.focus();
+    await user.keyboard(' {ArrowDown}');
+    expect(titles()).toEqual(['Cable', 'Buoy', 'Anchor']);
+    expect(screen.getByText('Position 2 of 2')).toBeInTheDocument();
+    expect(callsOf(challengeEditEndpoints.order)).toEqual([]);
+    await user.keyboard(' ');
+    await waitFor(() =>
+      expect(callsOf(challengeEditEndpoints.order).map(({ body }) => body)).toEqual([{ challengeIds: [2, 1] }]),
+    );
+  });
+
+  it('stays as it was after Escape, and when the server refuses it', async () => {
+    const { user } = open(three);
+    const handle = await screen.findByRole('button', { name: 'Move Anchor' });
+    handle.focus();
+    await user.keyboard(' {ArrowDown}{Escape}');
+    expect(titles()).toEqual(['Cable', 'Anchor', 'Buoy']);
+    refuse(challengeEditEndpoints.order, 'challenge.notFound');
+    await user.keyboard(' {ArrowDown} ');
+    expect(await screen.findByText('The order could not be saved')).toBeVisible();
+    expect(titles()).toEqual(['Cable', 'Anchor', 'Buoy']);
+  });
+});
+
+describe('selected challenges', () => {
+  const select = async (user: ReturnType<typeof open>['user'], ...names: string[]) => {
+    for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+  };
+  const bar = () => within(screen.getByRole('region', { name: 'Selected challenges' }));
+
+  it('are disabled together, each by itself, and the change can be undone', async () => {
+    const { user } = open(three);
+    answer(challengeEditEndpoints.update, {} as never);
+    await select(user, 'Anchor', 'Cable');
+    await user.click(bar().getByRole('button', { name: 'Disable' }));
+    expect(await screen.findByText('2 challenges changed')).toBeVisible();
+    expect(updates()).toEqual([
+      [3, { isEnabled: false }],
+      [1, { isEnabled: false }],
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() =>
+      expect(updates().slice(2)).toEqual([
+        [3, { isEnabled: true }],
+        [1, { isEnabled: true }],
+      ]),
+    );
+  });
+
+  it('are not deleted when that is undone', async () => {
+    const { user } = open(three);
+    await select(user, 'Anchor', 'Buoy');
+    await user.click(bar().getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('2 challenges deleted')).toBeVisible();
+    expect(titles()).toEqual(['Cable']);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(titles()).toEqual(['Cable', 'Anchor', 'Buoy']));
+    expect(callsOf(challengeEditEndpoints.delete)).toEqual([]);
+  });
+
+  it('are deleted once the toast has gone', async () => {
+    const { user } = open(three);
+    await select(user, 'Buoy');
+    await user.click(bar().getByRole('button', { name: 'Delete' }));
+    const toast = (await screen.findByText('Buoy was deleted')).closest<HTMLElement>('[role="alert"]');
+    expect(callsOf(challengeEditEndpoints.delete)).toEqual([]);
+    const buttons = within(toast ?? document.body).getAllByRole('button');
+    await user.click(buttons.at(-1) ?? document.body);
+    await waitFor(() => expect(callsOf(challengeEditEndpoints.delete)).toHaveLength(1));
+  });
+
+  it('are confirmed before they change in a running game', async () => {
+    const { user } = open(three, path, buildGameInfo(running()));
+    await select(user, 'Anchor');
+    await user.click(bar().getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByRole('dialog', { name: 'Delete 1 challenge?' })).toBeVisible();
+    expect(titles()).toHaveLength(3);
+  });
+});
+
+describe('what a row shows', () => {
+  it('tells of a planned release, of failed starts, and of flags that many get wrong', async () => {
+    organise(buildGameInfo());
+    answer(challengeEditEndpoints.list, [
+      buildChallengeInfo({ id: 1, title: 'Anchor', isEnabled: false, releaseUtc: Date.UTC(2040, 0, 1) }),
+      buildChallengeInfo({ id: 2, title: 'Buoy', type: 'StaticContainer', containerImage: 'web:1' }),
+    ]);
+    const quiet = { teamsTried: 0, teamsSolved: 0, answers: 0, wrongRecently: 0, wrongEarlier: 0 };
+    answer(challengeEditEndpoints.health, [
+      { ...quiet, challengeId: 1, instanceStarts: 0, failedStarts: 0 },
+      {
+        challengeId: 2,
+        teamsTried: 8,
+        teamsSolved: 0,
+        answers: 90,
+        wrongRecently: 40,
+        wrongEarlier: 6,
+        instanceStarts: 5,
+        failedStarts: 2,
+      },
+    ]);
+    renderPage(`${path}?state=odd`);
+    expect(await screen.findByText('2 of 5 instance starts failed')).toBeVisible();
+    expect(screen.getByText('40 wrong flags in 10 minutes')).toBeVisible();
+    expect(screen.getByText('8 teams tried, none solved it')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Anchor' })).not.toBeInTheDocument();
+  });
+
+  it('has the recomputation of the scoreboard beside the list', async () => {
+    const { user } = open([{ releaseUtc: Date.UTC(2040, 0, 1), isEnabled: false }]);
+    answer(gameEditEndpoints.updateAccepted, undefined);
+    expect(await screen.findByText('released', { exact: false })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'All challenges' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Recompute the scoreboard' }));
+    expect(await screen.findByText('The scoreboard is being recomputed')).toBeVisible();
+  });
+});

@@ -1,0 +1,108 @@
+import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import type { ChallengeEdit, ChallengeInfo } from '@vexil/contract/challenge';
+import { type FormEvent, useState } from 'react';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { toastFailure } from '../../ui/toast';
+import { useReadChallenges } from './challenge-edit.queries';
+import type { BulkChange } from './use-bulk-change';
+
+type ScoreFormProps = {
+  gameId: number;
+  onClose: () => void;
+  selected: readonly ChallengeInfo[];
+  change: BulkChange;
+};
+
+/** Sets only what is filled in. */
+export function ScoreDialog({ opened, ...props }: ScoreFormProps & { opened: boolean }) {
+  const t = useText('challenge-edit');
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      title={t('challenge-edit.bulk.scoreTitle', { count: props.selected.length })}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <ScoreForm {...props} />
+    </Modal>
+  );
+}
+
+function ScoreForm({ gameId, onClose, selected, change }: ScoreFormProps) {
+  const t = useText('challenge-edit');
+  const describe = useDescribeError();
+  const read = useReadChallenges(gameId);
+  const [original, setOriginal] = useState<number | string>('');
+  const [share, setShare] = useState<number | string>('');
+  const [difficulty, setDifficulty] = useState<number | string>('');
+  const body = {
+    ...(original !== '' && { originalScore: Number(original) }),
+    ...(share !== '' && { minScoreRate: Number(share) / 100 }),
+    ...(difficulty !== '' && { difficulty: Number(difficulty) }),
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // The list does not say how each curve was before, which undoing needs.
+    const before = await read(selected.map(({ id }) => id)).catch((error: unknown) => {
+      toastFailure(describe(error));
+      return undefined;
+    });
+    if (!before) return;
+    onClose();
+    const restore = ({ id }: ChallengeInfo) => curveOf(before.find((one) => one.id === id));
+    await change.run(selected, () => body, restore);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        <Text c="dimmed">{t('challenge-edit.bulk.scoreHelp')}</Text>
+        <NumberInput
+          label={t('challenge-edit.field.originalScore')}
+          value={original}
+          onChange={setOriginal}
+          min={0}
+          max={1_000_000}
+          step={50}
+          allowDecimal={false}
+          data-autofocus
+        />
+        <NumberInput
+          label={t('challenge-edit.field.minScoreRate')}
+          value={share}
+          onChange={setShare}
+          suffix=" %"
+          min={0}
+          max={100}
+          step={5}
+        />
+        <NumberInput
+          label={t('challenge-edit.field.difficulty')}
+          value={difficulty}
+          onChange={setDifficulty}
+          min={0.1}
+          max={10_000}
+          step={1}
+          decimalScale={2}
+        />
+      </Stack>
+      <Group justify="flex-end" gap="xs" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="submit" disabled={Object.keys(body).length === 0}>
+          {t('challenge-edit.bulk.scoreSubmit', { count: selected.length })}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+const curveOf = (challenge: ChallengeEdit | undefined) =>
+  challenge
+    ? {
+        originalScore: challenge.originalScore,
+        minScoreRate: challenge.minScoreRate,
+        difficulty: challenge.difficulty,
+      }
+    : {};

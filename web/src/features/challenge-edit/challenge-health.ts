@@ -1,0 +1,38 @@
+import type { ChallengeHealth, ChallengeInfo } from '@vexil/contract/challenge';
+import { hasContainer } from '@vexil/db/enums/challenge';
+
+export type Oddity =
+  | { kind: 'noFlags' | 'noImage' | 'overdue' }
+  | { kind: 'unsolved'; teams: number }
+  | { kind: 'failedStarts'; failed: number; starts: number }
+  | { kind: 'wrongFlags'; wrong: number };
+
+const triedMin = 5;
+const wrongMin = 20;
+/** Against the mean of the hour before. */
+const spikeFactor = 3;
+
+export const oddities = ['noFlags', 'noImage', 'overdue', 'unsolved', 'failedStarts', 'wrongFlags'] as const;
+
+/** What an organiser should look at, the gravest first. */
+export function findOddities(challenge: ChallengeInfo, health: ChallengeHealth | undefined, now: number): Oddity[] {
+  const found: Oddity[] = [];
+  const noFlags = challenge.type !== 'DynamicContainer' && challenge.flagCount === 0;
+  if (noFlags) found.push({ kind: 'noFlags' });
+  if (hasContainer(challenge.type) && !challenge.containerImage) found.push({ kind: 'noImage' });
+  if (noFlags && challenge.releaseUtc !== null && challenge.releaseUtc < now) found.push({ kind: 'overdue' });
+  if (!health || !challenge.isEnabled) return found;
+  const { teamsTried, teamsSolved, wrongRecently, wrongEarlier, instanceStarts, failedStarts } = health;
+  if (failedStarts > 0) found.push({ kind: 'failedStarts', failed: failedStarts, starts: instanceStarts });
+  if (wrongRecently >= wrongMin && wrongRecently > (spikeFactor * wrongEarlier) / 6) {
+    found.push({ kind: 'wrongFlags', wrong: wrongRecently });
+  }
+  if (teamsSolved === 0 && teamsTried >= triedMin) found.push({ kind: 'unsolved', teams: teamsTried });
+  return found;
+}
+
+/** Percent of the teams that tried; undefined before the first. */
+export const successRate = (health: ChallengeHealth | undefined): number | undefined =>
+  health && health.teamsTried > 0
+    ? Math.round((Math.min(health.teamsSolved, health.teamsTried) / health.teamsTried) * 100)
+    : undefined;
