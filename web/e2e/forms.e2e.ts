@@ -47,7 +47,7 @@ it('validates the challenge editor', async () => {
   await addChallenge(organiser, gameId, {
     title: 'Left Luggage',
     category: 'Crypto',
-    type: 'Shared attachment',
+    type: 'Same file, same flag',
     content: 'What does the porter know?',
   });
   await field(page, 'Title').fill('');

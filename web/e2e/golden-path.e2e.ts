@@ -29,7 +29,7 @@ async function prepareGame(organiser: Person): Promise<number> {
   await addChallenge(organiser, gameId, {
     title: 'Left Luggage',
     category: 'Crypto',
-    type: 'Shared attachment',
+    type: 'Same file, same flag',
     content: 'A note in the locker reads `synt{ybpxref}`.',
   });
   await addFlag(organiser, 'flag{lockers}');
@@ -38,7 +38,7 @@ async function prepareGame(organiser: Person): Promise<number> {
   await addChallenge(organiser, gameId, {
     title: 'Lobby Quiz',
     category: 'Misc',
-    type: 'Container per team',
+    type: 'Own instance, own flag',
     content: 'The porter asks three questions.',
   });
   await field(page, 'Image').fill('vexil/lobby-quiz:1');
