@@ -12,8 +12,6 @@ const wrongMin = 20;
 /** Against the mean of the hour before. */
 const spikeFactor = 3;
 
-export const oddities = ['noFlags', 'noImage', 'overdue', 'unsolved', 'failedStarts', 'wrongFlags'] as const;
-
 /** What an organiser should look at, the gravest first. */
 export function findOddities(challenge: ChallengeInfo, health: ChallengeHealth | undefined, now: number): Oddity[] {
   const found: Oddity[] = [];
