@@ -5,7 +5,7 @@ import { type GameRow, games } from '@vexil/db/schema/game';
 import { type NewNoticeRow, type NoticeRow, notices } from '@vexil/db/schema/notice';
 import { and, asc, eq, exists, lte, or } from 'drizzle-orm';
 
-/** One without a flag stays planned until it has one: nobody could solve it. Plan: challenges_release_at_idx. */
+/** One without a flag stays planned until it has one: no team could solve it. Plan: challenges_release_at_idx. */
 const isDue = (db: Executor, now: Date) =>
   and(
     lte(challenges.releaseAt, now),

@@ -83,8 +83,8 @@ describe('a planned challenge', () => {
     expectError(await test.call(challengeRoutes.get, { as, params }), 'challenge.notFound');
     await Promise.all([release(), release(), release()]);
     await release();
-    const told = await readTarget(worker.deps, `game:${gameId}`, 'ReceivedGameNotice');
-    expect(told.map(({ type, values }) => [type, values])).toEqual([['NewChallenge', [secret]]]);
+    const announcedLive = await readTarget(worker.deps, `game:${gameId}`, 'ReceivedGameNotice');
+    expect(announcedLive.map(({ type, values }) => [type, values])).toEqual([['NewChallenge', [secret]]]);
     expect(await announced(params.challengeId)).toHaveLength(1);
     await vi.waitFor(
       async () => {

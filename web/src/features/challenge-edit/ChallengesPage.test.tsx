@@ -120,7 +120,7 @@ describe('selected challenges', () => {
 });
 
 describe('what a row shows', () => {
-  it('tells of a planned release, of failed starts, and of flags that many get wrong', async () => {
+  it('reports a planned release, of failed starts, and of flags that many get wrong', async () => {
     organise(buildGameInfo());
     answer(challengeEditEndpoints.list, [
       buildChallengeInfo({ id: 1, title: 'Anchor', isEnabled: false, releaseUtc: Date.UTC(2040, 0, 1) }),
