@@ -10,6 +10,7 @@ import classes from './BoardHead.module.css';
 import type { CategoryGroup, Layout } from './board-rows';
 import type { BoardSearch, BoardSort, BoardView, OnBoardSearch } from './board-search';
 import { fixedColumns } from './cells';
+import { flatNamesFrom } from './use-board-windows';
 
 type BoardHeadProps = {
   groups: readonly CategoryGroup[];
@@ -18,13 +19,15 @@ type BoardHeadProps = {
   columnWidth: number;
   from: number;
   to: number;
+  /** Height of the tools above, and of the head itself. */
+  top: number;
   height: number;
   search: BoardSearch;
   onSearch: OnBoardSearch;
 };
 
 export const BoardHead = memo(function BoardHead(props: BoardHeadProps) {
-  const { view, height, search, onSearch } = props;
+  const { view, top, height, search, onSearch } = props;
   const t = useText('scoreboard');
   const sort = search.sort ?? 'score';
   const sorter = (by: BoardSort, column: number, label: string, className?: string): ReactNode => (
@@ -41,7 +44,7 @@ export const BoardHead = memo(function BoardHead(props: BoardHeadProps) {
     </div>
   );
   return (
-    <div className={classes.head} style={{ height }} role="rowgroup">
+    <div className={classes.head} style={{ top, height }} role="rowgroup">
       <div className={classes.row} role="row" aria-rowindex={1}>
         <div className={classes.fixed} role="presentation">
           <Column at={1} className={classes.rank}>
@@ -114,6 +117,7 @@ function ChallengeColumns({ groups, layout, columnWidth, from, to, search, onSea
                   <button
                     type="button"
                     className={classes.choose}
+                    data-flat={columnWidth >= flatNamesFrom || undefined}
                     aria-pressed={chosen}
                     aria-label={`${title}, ${name}, ${facts}`}
                     data-hint={`${title} · ${facts}`}

@@ -1,9 +1,12 @@
 import { unpackBloodBonus } from '@vexil/rules/score.rules';
 import { useLanguage, useText } from '../../i18n/use-text';
+import { Time } from '../../ui/Time';
 import classes from './BoardLegend.module.css';
 import { Mark, useMarkNames } from './marks';
 
-export function BoardLegend({ bloodBonus }: { bloodBonus: number }) {
+type BoardLegendProps = { bloodBonus: number; asOf: number; popover?: boolean };
+
+export function BoardLegend({ bloodBonus, asOf, popover = false }: BoardLegendProps) {
   const t = useText('scoreboard');
   const language = useLanguage();
   const names = useMarkNames();
@@ -14,7 +17,7 @@ export function BoardLegend({ bloodBonus }: { bloodBonus: number }) {
     signDisplay: 'always',
   });
   return (
-    <ul className={classes.legend} aria-label={t('scoreboard.legend')}>
+    <ul className={classes.legend} data-popover={popover || undefined} aria-label={t('scoreboard.legend')}>
       {(['first', 'second', 'third'] as const).map((kind) => (
         <li key={kind}>
           <Mark kind={kind} size={16} />
@@ -30,7 +33,12 @@ export function BoardLegend({ bloodBonus }: { bloodBonus: number }) {
         <Mark kind="nothing" size={16} />
         {names.nothing}
       </li>
-      <li className={classes.rule}>{t('scoreboard.tieRule')}</li>
+      <li>{t('scoreboard.tieRule')}</li>
+      {popover && (
+        <li>
+          {t('scoreboard.asOf')} <Time at={asOf} format="exact" />
+        </li>
+      )}
     </ul>
   );
 }

@@ -66,7 +66,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           {rank ? rank : <span data-hint={t('scoreboard.row.unranked')}>–</span>}
         </span>
         <div role="rowheader" aria-colindex={2} className={classes.team}>
-          <Avatar name={row.name} src={row.avatar} shape="team" size={28} />
+          <Avatar name={row.name} src={row.avatar} shape="team" size={24} />
           <span className={classes.words}>
             <button type="button" className={classes.name} onClick={() => onOpen(row.id)}>
               {row.name}

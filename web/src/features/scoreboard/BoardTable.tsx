@@ -7,8 +7,9 @@ import { formatTime } from '../../ui/format-time';
 import { BoardHead } from './BoardHead';
 import { BoardRow, type RowShared } from './BoardRow';
 import classes from './BoardTable.module.css';
+import { isFiltered } from './BoardToolbar';
 import { type CategoryGroup, type Layout, type Row, solvesOf } from './board-rows';
-import type { BoardSearch, OnBoardSearch } from './board-search';
+import type { BoardSearch, BoardView, OnBoardSearch } from './board-search';
 import type { CellScale } from './cells';
 import { fixedColumns } from './cells';
 import { MarkShapes, markOf, useMarkNames } from './marks';
@@ -26,6 +27,7 @@ export type BoardTableProps = {
   groups: readonly CategoryGroup[];
   layout: Layout;
   divisions: ReadonlyMap<number, string>;
+  view: BoardView;
   search: BoardSearch;
   onSearch: OnBoardSearch;
   onOpen: (teamId: number) => void;
@@ -33,6 +35,8 @@ export type BoardTableProps = {
   scale: CellScale;
   /** Content above the header that scrolls away with the rows. */
   above: ReactNode;
+  /** In the corner of the head beside the challenges, else above the head. */
+  tools: ReactNode;
   /** Replaces the rows when there are none. */
   nothing: ReactNode;
   handle: RefObject<BoardHandle | null>;
@@ -40,14 +44,14 @@ export type BoardTableProps = {
 
 /** Virtualised in both directions. Header and team column are sticky, and the account's team is pinned when scrolled away. */
 export function BoardTable(props: BoardTableProps) {
-  const { rows, own, version, groups, layout, divisions, search, onSearch, onOpen, onCompare, scale, handle } = props;
+  const { rows, own, version, groups, layout, divisions, view, search, onSearch, onOpen, onCompare, scale, handle } =
+    props;
   const t = useText('scoreboard');
   const markNames = useMarkNames();
   const box = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const view = search.view ?? 'challenges';
   const ownPlace = useMemo(() => (own ? rows.findIndex(({ id }) => id === own.id) : null), [rows, own]);
-  const windows = useBoardWindows({ rows, view, layout, ownPlace, box });
+  const windows = useBoardWindows({ rows, view, layout, filtered: isFiltered(search), ownPlace, box });
   const { fixedWidth, columnWidth, from, to, pin } = windows;
   const filter = JSON.stringify([search.q, search.division, search.challenge, search.sort]);
   useRowMotion(body, { rows, version, filter, rowHeight });
@@ -91,11 +95,15 @@ export function BoardTable(props: BoardTableProps) {
           '--fixed-width': `${fixedWidth}px`,
           '--head-height': `${windows.headHeight}px`,
           '--table-width': `${windows.tableWidth}px`,
+          '--row-height': `${rowHeight}px`,
         }}
       >
         <MarkShapes />
         <div className={classes.above} ref={windows.aboveRef}>
           {props.above}
+        </div>
+        <div className={classes.tools} data-corner={view === 'challenges' || undefined}>
+          {props.tools}
         </div>
         <div
           className={classes.table}
@@ -106,7 +114,8 @@ export function BoardTable(props: BoardTableProps) {
         >
           <BoardHead
             {...{ groups, layout, view, columnWidth, from, to, search, onSearch }}
-            height={windows.headHeight}
+            top={windows.headHeight - windows.ownHeadHeight}
+            height={windows.ownHeadHeight}
           />
           {own && pin === 'top' && (
             <PinnedRow {...shared} edge="top" row={own} division={divisionOf(own)} onShow={showOwn} />

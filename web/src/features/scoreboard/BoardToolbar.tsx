@@ -1,9 +1,9 @@
-import { ActionIcon, SegmentedControl, Select } from '@mantine/core';
-import { IconChartLine, IconHistory, IconX } from '@tabler/icons-react';
+import { ActionIcon, Popover, SegmentedControl, Select } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconChartLine, IconHexagons, IconHistory, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { SearchField } from '../../ui/SearchField';
-import { useTyped } from '../../ui/use-typed';
 import classes from './BoardToolbar.module.css';
 import {
   type BoardSearch,
@@ -14,35 +14,45 @@ import {
   type OnBoardSearch,
 } from './board-search';
 
-type BoardToolbarProps = {
+export type BoardToolbarProps = {
   search: BoardSearch;
   onSearch: OnBoardSearch;
+  view: BoardView;
   divisions: ReadonlyMap<number, string>;
   /** Set when only teams that solved this challenge are shown. */
   challengeTitle: string | undefined;
   shown: number;
   total: number;
-  /** Small screens have one view, and a sort control instead of sortable column headers. */
-  compact: boolean;
+  chart: boolean;
+  onChart: () => void;
   /** Opens the past standings; undefined when there are none. */
   onPast: (() => void) | undefined;
+  legend: ReactNode;
   state: ReactNode;
+  /** Small screens have one view, and a sort control instead of sortable column headers; `corner` is beside the columns. */
+  place: 'compact' | 'corner' | 'line';
 };
 
+export const isFiltered = ({ q, division, challenge }: BoardSearch): boolean =>
+  Boolean(q) || division !== undefined || challenge !== undefined;
+
 export function BoardToolbar(props: BoardToolbarProps) {
-  const { search, onSearch, divisions, challengeTitle, shown, total, compact, onPast, state } = props;
+  const { search, onSearch, view, divisions, challengeTitle, shown, total, state, place } = props;
   const t = useText('scoreboard');
-  const [typed, type] = useTyped(search.q ?? '', (q) => onSearch({ q: q || undefined }));
-  const filtered = Boolean(search.q) || search.division !== undefined || search.challenge !== undefined;
-  const chartOff = search.chart === 'off';
-  const chartName = t(chartOff ? 'scoreboard.chart.show' : 'scoreboard.chart.hide');
+  const size = place === 'compact' ? undefined : 'xs';
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers of two years ago do not know the search element
-    <div className={classes.toolbar} role="search">
-      <SearchField className={classes.search} label={t('scoreboard.filter.search')} value={typed} onChange={type} />
+    <div className={classes.toolbar} role="search" data-place={place}>
+      <SearchField
+        className={classes.search}
+        label={t('scoreboard.filter.search')}
+        value={search.q ?? ''}
+        onChange={(q) => onSearch({ q: q || undefined })}
+      />
       {divisions.size > 0 && (
         <Select
           className={classes.select}
+          size={size}
           aria-label={t('scoreboard.filter.division')}
           data={[
             { value: '', label: t('scoreboard.filter.allDivisions') },
@@ -52,45 +62,25 @@ export function BoardToolbar(props: BoardToolbarProps) {
           onChange={(value) => onSearch({ division: Number(value) || undefined })}
         />
       )}
-      <Select
-        className={classes.select}
-        aria-label={t('scoreboard.filter.order')}
-        data={boardSorts.map((sort) => ({ value: sort, label: t(`scoreboard.sort.${sort}`) }))}
-        value={search.sort ?? 'score'}
-        onChange={(value) => onSearch({ sort: value && value !== 'score' ? (value as BoardSort) : undefined })}
-      />
-      {!compact && (
+      {place === 'compact' ? (
+        <Select
+          className={classes.select}
+          aria-label={t('scoreboard.filter.order')}
+          data={boardSorts.map((sort) => ({ value: sort, label: t(`scoreboard.sort.${sort}`) }))}
+          value={search.sort ?? 'score'}
+          onChange={(value) => onSearch({ sort: value && value !== 'score' ? (value as BoardSort) : undefined })}
+        />
+      ) : (
         <SegmentedControl
+          size="xs"
+          className={classes.views}
           aria-label={t('scoreboard.filter.view')}
-          data={boardViews.map((view) => ({ value: view, label: t(`scoreboard.view.${view}`) }))}
-          value={search.view ?? 'challenges'}
-          onChange={(view) => onSearch({ view: view === 'challenges' ? undefined : (view as BoardView) })}
+          data={boardViews.map((each) => ({ value: each, label: t(`scoreboard.view.${each}`) }))}
+          value={view}
+          onChange={(next) => onSearch({ view: next as BoardView })}
         />
       )}
-      <ActionIcon
-        className={classes.chart}
-        variant="default"
-        size={36}
-        aria-pressed={!chartOff}
-        aria-label={chartName}
-        data-hint={chartName}
-        onClick={() => onSearch({ chart: chartOff ? undefined : 'off' })}
-      >
-        <IconChartLine size={18} stroke={1.75} />
-      </ActionIcon>
-      {onPast && (
-        <ActionIcon
-          className={classes.chart}
-          variant="default"
-          size={36}
-          aria-pressed={search.at !== undefined}
-          aria-label={t('scoreboard.past.title')}
-          data-hint={t('scoreboard.past.title')}
-          onClick={onPast}
-        >
-          <IconHistory size={18} stroke={1.75} />
-        </ActionIcon>
-      )}
+      <Tools {...props} />
       {challengeTitle !== undefined && (
         <button type="button" className={classes.chip} onClick={() => onSearch({ challenge: undefined })}>
           <span>{t('scoreboard.filter.solversOf', { challenge: challengeTitle })}</span>
@@ -98,14 +88,68 @@ export function BoardToolbar(props: BoardToolbarProps) {
           <span className="visually-hidden">{t('scoreboard.filter.clearChallenge')}</span>
         </button>
       )}
-      <span className={classes.state}>
-        {filtered && (
-          <span className={`figures ${classes.count}`} role="status">
-            {t('scoreboard.filter.shown', { shown, count: total })}
-          </span>
-        )}
-        {state}
-      </span>
+      {(isFiltered(search) || state) && (
+        <span className={classes.state}>
+          {isFiltered(search) && (
+            <span className={`figures ${classes.count}`} role="status">
+              {t('scoreboard.filter.shown', { shown, count: total })}
+            </span>
+          )}
+          {state}
+        </span>
+      )}
     </div>
   );
+}
+
+function Tools({ search, place, chart, onChart, onPast, legend }: BoardToolbarProps) {
+  const t = useText('scoreboard');
+  const tool = (name: string, icon: ReactNode, onClick: () => void, pressed: boolean) => (
+    <ActionIcon
+      variant="default"
+      size={place === 'compact' ? 36 : 30}
+      className={classes.tool}
+      aria-pressed={pressed}
+      aria-label={name}
+      data-hint={name}
+      onClick={onClick}
+    >
+      {icon}
+    </ActionIcon>
+  );
+  return (
+    <span className={classes.tools}>
+      {tool(
+        t(chart ? 'scoreboard.chart.hide' : 'scoreboard.chart.show'),
+        <IconChartLine size={18} stroke={1.75} />,
+        onChart,
+        chart,
+      )}
+      {onPast &&
+        tool(t('scoreboard.past.title'), <IconHistory size={18} stroke={1.75} />, onPast, search.at !== undefined)}
+      {place !== 'compact' && (
+        <Popover position="bottom-start" withArrow shadow="md" width={300}>
+          <Popover.Target>
+            <ActionIcon
+              variant="default"
+              size={30}
+              aria-label={t('scoreboard.legend')}
+              data-hint={t('scoreboard.legend')}
+            >
+              <IconHexagons size={18} stroke={1.75} />
+            </ActionIcon>
+          </Popover.Target>
+          <Popover.Dropdown>{legend}</Popover.Dropdown>
+        </Popover>
+      )}
+    </span>
+  );
+}
+
+/** What fits the window: below 768 px a list to unfold, below 1200 px a table without challenges. */
+export function useBoardFit(): { compact: boolean; view: BoardView } {
+  const options = { getInitialValueInEffect: false };
+  const compact = useMediaQuery('(max-width: 47.99em)', undefined, options) ?? false;
+  const narrow = useMediaQuery('(max-width: 74.99em)', undefined, options) ?? false;
+  return { compact, view: narrow ? 'list' : 'challenges' };
 }

@@ -39,7 +39,6 @@ export const PinnedRow = memo(function PinnedRow({ edge, absent = false, onShow,
         action={
           <button type="button" className={classes.jump} aria-label={name} data-hint={name} onClick={onShow}>
             <Arrow size={16} stroke={2} aria-hidden />
-            <span className={classes.jumpWords}>{name}</span>
           </button>
         }
       />

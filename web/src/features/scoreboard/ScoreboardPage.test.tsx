@@ -167,7 +167,7 @@ describe('the scoreboard page', () => {
 
   it('compares selected teams in the chart, and returns to the top ten', async () => {
     setUp(buildFacts({ teams: 12, solves: [[1, 31]] }), 'Team 12');
-    const { user, router } = renderPage('/games/1/scoreboard');
+    const { user, router } = renderPage('/games/1/scoreboard?legend=on');
     await table();
     const lines = () =>
       within(screen.getByRole('list', { name: /Teams in the chart/ }))
@@ -179,6 +179,26 @@ describe('the scoreboard page', () => {
     expect(router.state.location.search).toMatchObject({ compare: [3] });
     await user.click(screen.getByRole('button', { name: 'Back to the top ten' }));
     await waitFor(() => expect(lines()).toHaveLength(11));
+  });
+
+  it('zooms the chart by keys, keeps that in the address, and folds it for later', async () => {
+    setUp(buildFacts({ teams: 3, solves: [[1, 31]] }));
+    const { user, router, unmount } = renderPage('/games/1/scoreboard');
+    await table();
+    const chart = screen.getByRole('group', { name: /^Chart; plus and minus zoom/ });
+    expect(within(chart).getByRole('img', { name: /Team 1 leads/ })).toBeVisible();
+    act(() => chart.focus());
+    await user.keyboard('+');
+    await waitFor(() => expect(router.state.location.search).toHaveProperty('from'));
+    await user.click(screen.getByRole('button', { name: 'Show the whole game' }));
+    await waitFor(() => expect(router.state.location.search).not.toHaveProperty('from', expect.anything()));
+    await user.click(screen.getByRole('button', { name: 'Hide chart' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Scores over time' })).not.toBeInTheDocument());
+    unmount();
+    renderPage('/games/1/scoreboard');
+    await table();
+    await user.click(screen.getByRole('button', { name: 'Show chart' }));
+    expect(await screen.findByRole('region', { name: 'Scores over time' })).toBeVisible();
   });
 
   describe('at an earlier time', () => {

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconFilterOff, IconUsersGroup } from '@tabler/icons-react';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
 import { type RefObject, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
-import { ConnectionBadge, type ConnectionState } from '../../ui/ConnectionBadge';
+import type { ConnectionState } from '../../ui/ConnectionBadge';
 import { EmptyState } from '../../ui/EmptyState';
 import { useKeys } from '../../ui/keys';
 import { Time } from '../../ui/Time';
@@ -13,7 +12,7 @@ import { useHeightLeft } from '../../ui/use-height-left';
 import { BoardLegend } from './BoardLegend';
 import { BoardList } from './BoardList';
 import { type BoardHandle, BoardTable } from './BoardTable';
-import { BoardToolbar } from './BoardToolbar';
+import { BoardToolbar, useBoardFit } from './BoardToolbar';
 import { boardRows, challengeGroups } from './board-rows';
 import { type BoardSearch, comparedMax, type OnBoardSearch } from './board-search';
 import type { CellScale } from './cells';
@@ -23,12 +22,13 @@ import { ScoreChart } from './ScoreChart';
 import { axisEnd } from './score-history';
 import { TeamDrawer } from './TeamDrawer';
 import { TimeBar } from './TimeBar';
+import { useChartShown } from './use-chart-shown';
 import { useCoarseNow } from './use-coarse-now';
 import { useLayout } from './use-layout';
 import { useStable } from './use-stable';
 
 type ScoreboardPageProps = {
-  game: { start: number; end: number };
+  game: { title: string; start: number; end: number; freezeTime: number | null };
   running: boolean;
   /** At the time in the URL, or the newest. */
   board: Scoreboard;
@@ -44,11 +44,13 @@ type ScoreboardPageProps = {
 export function ScoreboardPage(props: ScoreboardPageProps) {
   const { game, board, newest, past, connection, ownTeamId, search, onSearch } = props;
   const t = useText('scoreboard');
-  const compact = useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const fit = useBoardFit();
+  const { compact } = fit;
+  const view = search.view ?? fit.view;
   const page = useRef<HTMLDivElement>(null);
   const handle = useRef<BoardHandle>(null);
   useHeightLeft(page);
-  useBoardKeys(page, handle);
+  useBoardKeys(handle);
 
   const { q, division, challenge, sort, team, at } = search;
   const { rows, leaders, groups, layout, challenges, divisions } = useBoardData(board, search);
@@ -57,6 +59,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
   const latest = Math.max(game.start, Math.min(game.end, newest.updateTimeUtc));
   const compared = search.compare ?? [];
   const lines = useChartLines(chartRows(leaders, board.items, compared, own), ownTeamId);
+  const [chartShown, toggleChart] = useChartShown(search, onSearch, compact);
 
   const { markOpened, close } = useBackToClose(() => onSearch({ team: undefined }));
   const open = useStable((id: number) => {
@@ -65,20 +68,38 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
   });
   const compare = useStable((id: number) => {
     const next = compared.includes(id) ? compared.filter((other) => other !== id) : [...compared, id];
-    onSearch({ compare: next.length > 0 ? next.slice(-comparedMax) : undefined, chart: undefined });
+    onSearch({ compare: next.length > 0 ? next.slice(-comparedMax) : undefined, chart: 'on' });
   });
   const goTo = useStable((time: number | undefined) => onSearch({ at: time }, { push: at === undefined }));
   const showAll = () => onSearch({ q: undefined, division: undefined, challenge: undefined });
 
-  const chart = search.chart !== 'off' && lines.length > 0 && (
+  const chart = chartShown && lines.length > 0 && (
     <ScoreChart
+      title={`${game.title} · ${t('scoreboard.title')}`}
       lines={lines}
-      {...axis}
-      running={props.running && at === undefined}
-      compact={compact}
-      comparing={compared.length > 0}
-      onClearCompare={() => onSearch({ compare: undefined })}
+      times={{ ...axis, running: props.running && at === undefined, freeze: game.freezeTime }}
+      {...{ search, onSearch }}
       onRemove={compare}
+    />
+  );
+  const tools = (
+    <BoardToolbar
+      {...{ search, onSearch, view, divisions }}
+      place={compact ? 'compact' : view === 'challenges' ? 'corner' : 'line'}
+      challengeTitle={challenge === undefined ? undefined : (challenges.get(challenge)?.title ?? `#${challenge}`)}
+      shown={rows.length}
+      total={board.items.length}
+      chart={chartShown}
+      onChart={toggleChart}
+      onPast={latest > game.start ? () => goTo(at === undefined ? latest : undefined) : undefined}
+      legend={<BoardLegend bloodBonus={board.bloodBonus} asOf={board.updateTimeUtc} popover />}
+      state={
+        connection !== 'live' && (
+          <span>
+            {t('scoreboard.asOf')} <Time at={board.updateTimeUtc} format="clock" />
+          </span>
+        )
+      }
     />
   );
   const shared = {
@@ -89,48 +110,34 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
   };
 
   return (
-    <div>
-      <BoardToolbar
-        {...{ search, onSearch, divisions, compact }}
-        challengeTitle={challenge === undefined ? undefined : (challenges.get(challenge)?.title ?? `#${challenge}`)}
-        shown={rows.length}
-        total={board.items.length}
-        onPast={latest > game.start ? () => goTo(at === undefined ? latest : undefined) : undefined}
-        state={
-          <>
-            {connection !== 'live' && <ConnectionBadge state={connection} />}
-            <span>
-              {t('scoreboard.asOf')} <Time at={board.updateTimeUtc} format="clock" />
-            </span>
-          </>
-        }
-      />
+    <div className={classes.page}>
+      {compact && tools}
       {at !== undefined && (
         <TimeBar at={at} start={game.start} latest={latest} board={newest} {...past} onChange={goTo} />
       )}
-      <div ref={page}>
-        {compact ? (
-          <>
-            {chart && <div className={classes.chart}>{chart}</div>}
-            <BoardList
-              {...shared}
-              filter={JSON.stringify([q, division, challenge, sort])}
-              inDivision={division !== undefined}
-              challenges={challenges}
-              onShowAll={showAll}
-            />
-          </>
-        ) : (
+      {compact ? (
+        <>
+          {chart && <div className={classes.chart}>{chart}</div>}
+          <BoardList
+            {...shared}
+            filter={JSON.stringify([q, division, challenge, sort])}
+            inDivision={division !== undefined}
+            challenges={challenges}
+            onShowAll={showAll}
+          />
+          <BoardLegend bloodBonus={board.bloodBonus} asOf={board.updateTimeUtc} />
+        </>
+      ) : (
+        <div ref={page}>
           <BoardTable
             {...shared}
-            {...{ groups, layout, search, onSearch, handle }}
+            {...{ groups, layout, view, search, onSearch, handle, tools }}
             scale={axis}
             onCompare={compare}
             above={chart}
           />
-        )}
-      </div>
-      <BoardLegend bloodBonus={board.bloodBonus} />
+        </div>
+      )}
       <TeamDrawer
         teamId={team}
         {...{ board, groups, layout, challenges, divisions }}
@@ -173,10 +180,10 @@ function useTimeAxis({ game, running, board, newest, search }: ScoreboardPagePro
   return useMemo(() => ({ start: game.start, end, until, top }), [game.start, end, until, top]);
 }
 
-function useBoardKeys(page: RefObject<HTMLDivElement | null>, handle: RefObject<BoardHandle | null>) {
+function useBoardKeys(handle: RefObject<BoardHandle | null>) {
   const t = useText('scoreboard');
   const group = t('scoreboard.keys.group');
-  const focusSearch = () => page.current?.parentElement?.querySelector<HTMLElement>('input[type=search]')?.focus();
+  const focusSearch = () => document.querySelector<HTMLElement>('#content [role=search] input[type=search]')?.focus();
   useKeys([
     { group, keys: '/', label: t('scoreboard.filter.search'), run: focusSearch },
     { group, keys: 'm', label: t('scoreboard.row.jump'), run: () => handle.current?.showOwn() },

@@ -22,7 +22,11 @@ export const readBoardSearch = searchOf({
   team: id,
   /** Teams selected for the chart. */
   compare: listOf(id, comparedMax),
-  chart: oneOf(['off']),
+  chart: oneOf(['on', 'off']),
+  /** The zoomed part of the chart, in Unix milliseconds. */
+  from: int(0),
+  to: int(0),
+  legend: oneOf(['on']),
   /** Time of past standings in Unix milliseconds. */
   at: int(0),
 });

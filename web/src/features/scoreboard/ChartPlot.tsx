@@ -1,0 +1,133 @@
+import { memo } from 'react';
+import type { LanguageTag } from '../../i18n/languages';
+import { useText } from '../../i18n/use-text';
+import type { ChartLine } from './chart-lines';
+import {
+  type ChartBox,
+  type ChartRange,
+  type ChartScale,
+  scoreRange,
+  scoreTicks,
+  spreadLabels,
+  stepPath,
+  timeLabel,
+  timeTicks,
+} from './chart-scale';
+import type { ChartTimes } from './StepChart';
+import classes from './StepChart.module.css';
+import { scoreAt } from './score-history';
+
+type ChartPlotProps = {
+  lines: readonly ChartLine[];
+  times: ChartTimes;
+  range: ChartRange;
+  /** Whether the whole time axis is shown. */
+  whole: boolean;
+  box: ChartBox;
+  scale: ChartScale;
+  label: string;
+  language: LanguageTag;
+  width: number;
+  height: number;
+  focused: number | undefined;
+  /** Whether names stand at the ends of the lines. */
+  wide: boolean;
+};
+
+export const ChartPlot = memo(function ChartPlot(props: ChartPlotProps) {
+  const { lines, times, range, whole, box, scale, label, language, width, height, focused } = props;
+  const bottom = box.top + box.height;
+  const right = box.left + box.width;
+  const scores = scoreRange(
+    lines.map(({ history }) => history),
+    range,
+    whole,
+  );
+  return (
+    <svg className={classes.svg} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
+      {scoreTicks(scores, Math.min(4, Math.floor(box.height / 28))).map((tick) => (
+        <g key={tick} className={classes.tick}>
+          <path d={`M${box.left} ${scale.y(tick).toFixed(1)}H${right}`} />
+          <text x={box.left - 8} y={scale.y(tick) + 4} textAnchor="end">
+            {tick}
+          </text>
+        </g>
+      ))}
+      {timeTicks(range, Math.max(2, Math.floor(box.width / 88))).map((tick) => (
+        <text key={tick} className={classes.time} x={scale.x(tick)} y={bottom + 16} textAnchor="middle">
+          {timeLabel(tick, range.to - range.from, language)}
+        </text>
+      ))}
+      <Marks {...props} />
+      {/* The account's team comes last and lies above the others. */}
+      {[...lines]
+        .sort((a, b) => Number(a.own) - Number(b.own))
+        .map((line) => (
+          <path
+            key={line.id}
+            className={classes.line}
+            d={stepPath(line.history, range, times.until, scale)}
+            style={{ color: `var(${line.colour})` }}
+            strokeDasharray={line.dashed ? '5 3' : undefined}
+            data-own={line.own || undefined}
+            data-focused={focused === line.id || undefined}
+            data-blurred={(focused !== undefined && focused !== line.id) || undefined}
+          />
+        ))}
+      {props.wide && <EndLabels {...props} />}
+    </svg>
+  );
+});
+
+/** Now, and the freeze. */
+function Marks({ times, range, scale, box }: ChartPlotProps) {
+  const t = useText('scoreboard');
+  const mark = (time: number, name: string, kind: string) =>
+    time >= range.from &&
+    time <= range.to && (
+      <g className={classes.mark} data-kind={kind}>
+        <path d={`M${scale.x(time).toFixed(1)} ${box.top - 4}V${box.top + box.height}`} />
+        <text x={scale.x(time) - 4} y={box.top + 4} textAnchor="end">
+          {name}
+        </text>
+      </g>
+    );
+  return (
+    <>
+      {times.running && mark(times.until, t('scoreboard.chart.now'), 'now')}
+      {times.freeze !== null && mark(times.freeze, t('scoreboard.chart.freeze'), 'freeze')}
+    </>
+  );
+}
+
+const labelGap = 12;
+const nameMax = 18;
+
+function EndLabels({ lines, times, range, scale, box, focused }: ChartPlotProps) {
+  const last = Math.min(range.to, times.until);
+  if (last < range.from) return null;
+  const room = Math.max(1, Math.floor(box.height / labelGap) + 1);
+  const named = [...lines]
+    .map((line) => ({ line, score: scoreAt(line.history, last) }))
+    .sort((a, b) => b.score - a.score);
+  // Own team and leaders keep their names where not all fit.
+  const kept = named.filter(({ line }, index) => line.own || index < room - (named[index]?.line.own ? 0 : 1));
+  const heights = spreadLabels(
+    kept.map(({ score }) => scale.y(score)),
+    box,
+    labelGap,
+  );
+  return kept.map(({ line }, index) => (
+    <text
+      key={line.id}
+      className={classes.label}
+      x={scale.x(last) + 8}
+      y={(heights[index] ?? 0) + 4}
+      style={{ color: `var(${line.colour})` }}
+      data-own={line.own || undefined}
+      data-blurred={(focused !== undefined && focused !== line.id) || undefined}
+    >
+      {line.name.length > nameMax ? `${line.name.slice(0, nameMax - 1)}…` : line.name}
+    </text>
+  ));
+}

@@ -1,0 +1,37 @@
+import { ActionIcon } from '@mantine/core';
+import { IconListDetails, IconPhotoDown, IconZoomReset } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import classes from './ScoreChart.module.css';
+
+type ChartToolsProps = {
+  zoomed: boolean;
+  onReset: () => void;
+  legend: boolean;
+  onLegend: () => void;
+  onSave: () => void;
+};
+
+export function ChartTools({ zoomed, onReset, legend, onLegend, onSave }: ChartToolsProps) {
+  const t = useText('scoreboard');
+  const tool = (name: string, icon: ReactNode, onClick: () => void, pressed?: boolean) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={26}
+      aria-label={name}
+      aria-pressed={pressed}
+      data-hint={name}
+      onClick={onClick}
+    >
+      {icon}
+    </ActionIcon>
+  );
+  return (
+    <div className={classes.tools}>
+      {tool(t('scoreboard.chart.teams'), <IconListDetails size={16} stroke={1.75} />, onLegend, legend)}
+      {tool(t('scoreboard.chart.save'), <IconPhotoDown size={16} stroke={1.75} />, onSave)}
+      {zoomed && tool(t('scoreboard.chart.reset'), <IconZoomReset size={16} stroke={1.75} />, onReset)}
+    </div>
+  );
+}

@@ -1,0 +1,181 @@
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useLanguage, useText } from '../../i18n/use-text';
+import { ChartMoment } from './ChartMoment';
+import { ChartPlot } from './ChartPlot';
+import type { ChartLine } from './chart-lines';
+import {
+  type ChartBox,
+  type ChartRange,
+  chartScale,
+  clampRange,
+  moveRange,
+  scoreRange,
+  zoomRange,
+} from './chart-scale';
+import classes from './StepChart.module.css';
+
+/** Unix milliseconds. */
+export type ChartTimes = {
+  start: number;
+  end: number;
+  /** End of the lines: now, or the end of the game. */
+  until: number;
+  running: boolean;
+  /** Null without a freeze. */
+  freeze: number | null;
+};
+
+type StepChartProps = {
+  lines: readonly ChartLine[];
+  times: ChartTimes;
+  /** The zoomed part of the time axis. */
+  range: ChartRange | undefined;
+  onRange: (range: ChartRange | undefined) => void;
+  focused: number | undefined;
+  label: string;
+  children?: ReactNode;
+};
+
+/** Before the first measurement, and where there is no layout. */
+const fallback = { width: 640, height: 160 };
+const labelsWidth = 124;
+const shortestDrag = 6;
+
+export function StepChart({ lines, times, range, onRange, focused, label, children }: StepChartProps) {
+  const t = useText('scoreboard');
+  const language = useLanguage();
+  const { ref, width: measured, height: measuredHeight } = useElementSize();
+  const [width, height] = [measured || fallback.width, measuredHeight || fallback.height];
+  const limits = { from: times.start, to: times.end };
+  const shown = range ?? limits;
+  const wide = width >= 560;
+  const box: ChartBox = {
+    left: 44,
+    top: 10,
+    width: Math.max(40, width - 44 - (wide ? labelsWidth : 12)),
+    height: Math.max(24, height - 32),
+  };
+  const histories = lines.map(({ history }) => history);
+  const scale = chartScale(box, shown, scoreRange(histories, shown, range === undefined));
+  const pointer = useChartPointer({ box, shown, limits, onRange, timeAt: scale.timeAt });
+  const plot = useMergedRef(ref, pointer.element);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const acts: Record<string, () => ChartRange | undefined> = {
+      '+': () => zoomRange(shown, limits, 0.6),
+      '=': () => zoomRange(shown, limits, 0.6),
+      '-': () => zoomRange(shown, limits, 1 / 0.6),
+      ArrowLeft: () => moveRange(shown, limits, -0.2),
+      ArrowRight: () => moveRange(shown, limits, 0.2),
+      '0': () => undefined,
+    };
+    const act = acts[event.key];
+    if (!act || event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+    event.preventDefault();
+    onRange(act());
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and this is a picture that can be zoomed
+    <div
+      className={classes.frame}
+      role="group"
+      aria-label={t('scoreboard.chart.zoom')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is zoomed by keys
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div ref={plot} className={classes.plot} {...pointer.handlers}>
+        <ChartPlot
+          {...{ lines, times, box, scale, label, language, width, height, focused, wide }}
+          range={shown}
+          whole={range === undefined}
+        />
+        {pointer.drag && (
+          <span className={classes.drag} style={{ top: box.top, height: box.height, ...pointer.drag }} />
+        )}
+        {pointer.at !== undefined && !pointer.drag && (
+          <ChartMoment
+            lines={lines}
+            time={Math.min(scale.timeAt(pointer.at), times.until)}
+            x={Math.min(pointer.at, scale.x(times.until))}
+            flip={pointer.at > width / 2}
+            top={box.top}
+            height={box.height}
+          />
+        )}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+type PointerInput = {
+  box: ChartBox;
+  shown: ChartRange;
+  limits: ChartRange;
+  onRange: (range: ChartRange | undefined) => void;
+  timeAt: (x: number) => number;
+};
+
+/** Hover, a dragged range, the wheel, and a double click for the whole. */
+function useChartPointer(input: PointerInput) {
+  const latest = useRef(input);
+  latest.current = input;
+  const element = useRef<HTMLDivElement>(null);
+  /** Without a modifier the wheel scrolls the page, until the chart was pressed. */
+  const active = useRef(false);
+  const [at, setAt] = useState<number>();
+  const [from, setFrom] = useState<number>();
+
+  useEffect(() => {
+    const target = element.current;
+    const onWheel = (event: WheelEvent) => {
+      if (!active.current && !event.ctrlKey && !event.metaKey) return;
+      event.preventDefault();
+      const { shown, limits, onRange, timeAt } = latest.current;
+      const x = event.clientX - (target?.getBoundingClientRect().left ?? 0);
+      onRange(zoomRange(shown, limits, event.deltaY > 0 ? 1.25 : 0.8, timeAt(x)));
+    };
+    // React listens passively, which cannot keep the page from scrolling.
+    target?.addEventListener('wheel', onWheel, { passive: false });
+    return () => target?.removeEventListener('wheel', onWheel);
+  }, []);
+
+  const xOf = (event: React.PointerEvent<HTMLElement>) => {
+    const { left, width } = input.box;
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    return Math.max(left, Math.min(x, left + width));
+  };
+  const end = () => {
+    if (from !== undefined && at !== undefined && Math.abs(at - from) > shortestDrag) {
+      const times = [input.timeAt(from), input.timeAt(at)].sort((a, b) => a - b) as [number, number];
+      input.onRange(clampRange({ from: times[0], to: times[1] }, input.limits));
+    }
+    setFrom(undefined);
+  };
+  const isDragged = from !== undefined && at !== undefined && Math.abs(at - from) > shortestDrag;
+  return {
+    element,
+    at,
+    drag: isDragged ? { left: Math.min(from, at), width: Math.abs(at - from) } : undefined,
+    handlers: {
+      onPointerMove: (event: React.PointerEvent<HTMLElement>) => setAt(xOf(event)),
+      onPointerDown: (event: React.PointerEvent<HTMLElement>) => {
+        if (event.button !== 0) return;
+        active.current = true;
+        event.currentTarget.setPointerCapture?.(event.pointerId);
+        setFrom(xOf(event));
+        setAt(xOf(event));
+      },
+      onPointerUp: end,
+      onPointerCancel: () => setFrom(undefined),
+      onPointerLeave: () => {
+        active.current = false;
+        setAt(undefined);
+      },
+      onDoubleClick: () => input.onRange(undefined),
+    },
+  };
+}
