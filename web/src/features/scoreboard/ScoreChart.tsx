@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useLanguage, useText } from '../../i18n/use-text';
 import { toastFailure } from '../../ui/toast';
-import type { BoardSearch, OnBoardSearch } from './board-search';
+import type { BoardSearch } from './board-search';
 import { ChartInNumbers } from './ChartInNumbers';
 import { ChartLegend } from './ChartLegend';
 import { ChartTools } from './ChartTools';
@@ -11,14 +11,14 @@ import { type ChartRange, clampRange } from './chart-scale';
 import classes from './ScoreChart.module.css';
 import { type ChartTimes, StepChart } from './StepChart';
 
-export type ChartSearch = Pick<BoardSearch, 'from' | 'to' | 'legend' | 'compare'>;
+type ChartSearch = Pick<BoardSearch, 'from' | 'to' | 'legend' | 'compare'>;
 
 type ScoreChartProps = {
   title: string;
   lines: readonly ChartLine[];
   times: ChartTimes;
   search: ChartSearch;
-  onSearch: OnBoardSearch;
+  onSearch: (change: Partial<ChartSearch>) => void;
   onRemove: (teamId: number) => void;
 };
 
@@ -84,7 +84,7 @@ export function ScoreChart({ title, lines, times, search, onSearch, onRemove }: 
 const settleMs = 250;
 
 /** The zoomed range of the address, and the one that the wheel is still changing. */
-function useZoom({ start, end }: ChartTimes, { from, to }: ChartSearch, onSearch: OnBoardSearch) {
+function useZoom({ start, end }: ChartTimes, { from, to }: ChartSearch, onSearch: ScoreChartProps['onSearch']) {
   const [moving, setMoving] = useState<{ range: ChartRange | undefined }>();
   const commit = useDebouncedCallback((range: ChartRange | undefined) => {
     setMoving(undefined);

@@ -15,20 +15,18 @@ import { type BoardHandle, BoardTable } from './BoardTable';
 import { BoardToolbar, useBoardFit } from './BoardToolbar';
 import { boardRows, challengeGroups } from './board-rows';
 import { type BoardSearch, comparedMax, type OnBoardSearch } from './board-search';
-import type { CellScale } from './cells';
 import { chartRows, useChartLines } from './chart-lines';
 import classes from './ScoreboardPage.module.css';
 import { ScoreChart } from './ScoreChart';
-import { axisEnd } from './score-history';
 import { TeamDrawer } from './TeamDrawer';
 import { TimeBar } from './TimeBar';
 import { useChartShown } from './use-chart-shown';
-import { useCoarseNow } from './use-coarse-now';
 import { useLayout } from './use-layout';
+import { useTimeAxis } from './use-time-axis';
 import { useStable } from './use-stable';
 
 type ScoreboardPageProps = {
-  game: { title: string; start: number; end: number; freezeTime: number | null };
+  game: { id: number; title: string; start: number; end: number; freezeTime: number | null };
   running: boolean;
   /** At the time in the URL, or the newest. */
   board: Scoreboard;
@@ -55,7 +53,12 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
   const { q, division, challenge, sort, team, at } = search;
   const { rows, leaders, groups, layout, challenges, divisions } = useBoardData(board, search);
   const own = board.items.find(({ id }) => id === ownTeamId);
-  const axis = useTimeAxis(props);
+  const axis = useTimeAxis({
+    ...{ game, at },
+    running: props.running,
+    board: newest,
+    top: board.items[0]?.score,
+  });
   const latest = Math.max(game.start, Math.min(game.end, newest.updateTimeUtc));
   const compared = search.compare ?? [];
   const lines = useChartLines(chartRows(leaders, board.items, compared, own), ownTeamId);
@@ -139,6 +142,7 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
         </div>
       )}
       <TeamDrawer
+        gameId={game.id}
         teamId={team}
         {...{ board, groups, layout, challenges, divisions }}
         scale={axis}
@@ -168,16 +172,6 @@ function useBoardData(board: Scoreboard, { q, division, challenge, sort }: Board
   );
   const divisions = useMemo(() => new Map(board.divisions.map(({ id, name }) => [id, name])), [board.divisions]);
   return { rows, leaders, groups, layout, challenges, divisions };
-}
-
-/** Range of the charts; `until` is where their lines end, `top` the leader's score. */
-function useTimeAxis({ game, running, board, newest, search }: ScoreboardPageProps): CellScale {
-  const now = useCoarseNow();
-  const last = running ? Math.min(game.end, Math.max(now, newest.updateTimeUtc)) : game.end;
-  const until = search.at === undefined ? last : Math.max(game.start, Math.min(search.at, last));
-  const end = running ? axisEnd(game, last) : game.end;
-  const top = board.items[0]?.score ?? 0;
-  return useMemo(() => ({ start: game.start, end, until, top }), [game.start, end, until, top]);
 }
 
 function useBoardKeys(handle: RefObject<BoardHandle | null>) {

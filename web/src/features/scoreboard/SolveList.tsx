@@ -13,9 +13,11 @@ type SolveListProps = {
   limit?: number;
   /** Blood bonus in percent, by mark. */
   bonusOf?: (kind: string) => string | undefined;
+  /** By challenge, which solver the team was. */
+  places?: ReadonlyMap<number, number>;
 };
 
-export function SolveList({ row, challenges, limit, bonusOf }: SolveListProps) {
+export function SolveList({ row, challenges, limit, bonusOf, places }: SolveListProps) {
   const t = useText('scoreboard');
   const names = useMarkNames();
   if (row.solvedChallenges.length === 0) return <p className={classes.none}>{t('scoreboard.team.noSolves')}</p>;
@@ -40,6 +42,7 @@ export function SolveList({ row, challenges, limit, bonusOf }: SolveListProps) {
               <span className={classes.title}>{challenge?.title ?? `#${solve.id}`}</span>
               <span className={classes.under}>
                 {challenge && <span>{t(`ui.category.${challenge.category}`)}</span>}
+                {places && <span>{t('scoreboard.team.place', { place: places.get(solve.id) ?? 1 })}</span>}
                 <span>{solve.userName || t('scoreboard.gone')}</span>
               </span>
             </span>

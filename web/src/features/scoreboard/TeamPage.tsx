@@ -1,0 +1,147 @@
+import { Select } from '@mantine/core';
+import { IconUsersGroup, IconX } from '@tabler/icons-react';
+import type { Scoreboard } from '@vexil/contract/scoreboard';
+import { useMemo } from 'react';
+import { useText } from '../../i18n/use-text';
+import { Avatar } from '../../ui/Avatar';
+import { EmptyState } from '../../ui/EmptyState';
+import { LinkAnchor, LinkButton } from '../../ui/links';
+import { PageTitle } from '../../ui/PageHeader';
+import { challengeGroups, type Row } from './board-rows';
+import { comparedMax } from './board-search';
+import { useChartLines } from './chart-lines';
+import { MarkShapes } from './marks';
+import { ScoreChart } from './ScoreChart';
+import { SolveList } from './SolveList';
+import type { ChartTimes } from './StepChart';
+import { TeamCompare } from './TeamCompare';
+import classes from './TeamPage.module.css';
+import { CategoryShares, MemberShares, TeamFigures, useBonusOf } from './TeamParts';
+import { TeamRadar } from './TeamRadar';
+import { categoryParts, solvePlaces } from './team-facts';
+import type { TeamSearch } from './team-search';
+import { useLayout } from './use-layout';
+
+type TeamPageProps = {
+  game: { id: number; title: string };
+  board: Scoreboard;
+  teamId: number;
+  times: ChartTimes;
+  search: TeamSearch;
+  onSearch: (change: Partial<TeamSearch>) => void;
+};
+
+export function TeamPage(props: TeamPageProps) {
+  const { game, board, teamId } = props;
+  const t = useText('scoreboard');
+  const row = board.items.find(({ id }) => id === teamId);
+  if (row) return <Team {...props} row={row} />;
+  return (
+    <>
+      <PageTitle title={t('scoreboard.team.unknown')} />
+      <EmptyState
+        icon={<IconUsersGroup size={28} stroke={1.75} />}
+        title={t('scoreboard.team.unknown')}
+        hint={t('scoreboard.team.unknownHint')}
+        action={
+          <LinkButton variant="default" to="/games/$id/scoreboard" params={{ id: game.id }}>
+            {t('scoreboard.team.back')}
+          </LinkButton>
+        }
+      />
+    </>
+  );
+}
+
+function Team({ game, board, row, times, search, onSearch }: TeamPageProps & { row: Row }) {
+  const t = useText('scoreboard');
+  const groups = useMemo(() => challengeGroups(board), [board]);
+  const layout = useLayout(groups);
+  const challenges = useMemo(
+    () => new Map(groups.flatMap((group) => group.challenges.map((each) => [each.id, each] as const))),
+    [groups],
+  );
+  const places = useMemo(() => solvePlaces(board.items, row), [board.items, row]);
+  const picked = (search.compare ?? []).filter((id) => id !== row.id);
+  const others = picked.flatMap((id) => board.items.find((each) => each.id === id) ?? []);
+  const lines = useChartLines([row, ...others], row.id);
+  const division = board.divisions.find(({ id }) => id === row.divisionId);
+  const categories = groups.map(({ category }) => category);
+  const remove = (id: number) => onSearch({ compare: picked.filter((other) => other !== id) });
+  const series = lines.map(({ id, name, colour, dashed }) => {
+    const shown = id === row.id ? row : others.find((each) => each.id === id);
+    return { id, name, colour, dashed, parts: shown ? categoryParts(shown, groups, layout) : [] };
+  });
+
+  return (
+    <div className={classes.page}>
+      <PageTitle title={`${row.name} · ${game.title}`} />
+      <MarkShapes />
+      <header className={classes.head}>
+        <Avatar name={row.name} src={row.avatar} shape="team" size={48} />
+        <div className={classes.words}>
+          <LinkAnchor size="sm" to="/games/$id/scoreboard" params={{ id: game.id }}>
+            {t('scoreboard.team.back')}
+          </LinkAnchor>
+          <h2 className={classes.name}>{row.name}</h2>
+          {(division || row.bio) && (
+            <p className={classes.bio}>{[division?.name, row.bio].filter(Boolean).join(' · ')}</p>
+          )}
+        </div>
+        <div className={classes.figures}>
+          <TeamFigures row={row} board={board} />
+        </div>
+      </header>
+      <div className={classes.pick}>
+        <Select
+          searchable
+          clearable={false}
+          limit={20}
+          className={classes.picker}
+          aria-label={t('scoreboard.team.pick')}
+          placeholder={t('scoreboard.team.pick')}
+          nothingFoundMessage={t('scoreboard.nothing.title')}
+          disabled={others.length >= comparedMax}
+          value={null}
+          data={board.items
+            .filter(({ id }) => id !== row.id && !picked.includes(id))
+            .map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChange={(value) => value && onSearch({ compare: [...picked, Number(value)] })}
+        />
+        {others.map(({ id, name }) => (
+          <button key={id} type="button" className={classes.chip} onClick={() => remove(id)}>
+            {name}
+            <IconX size={14} stroke={2} aria-hidden />
+            <span className="visually-hidden">{t('scoreboard.compare.remove', { team: name })}</span>
+          </button>
+        ))}
+      </div>
+      <div className={classes.panel}>
+        <ScoreChart
+          title={`${row.name} · ${game.title}`}
+          {...{ lines, times, onSearch }}
+          search={{ ...search, compare: undefined }}
+          onRemove={remove}
+        />
+      </div>
+      {others.length > 0 && <TeamCompare gameId={game.id} lines={lines} rows={[row, ...others]} />}
+      <div className={classes.columns}>
+        <section className={classes.box}>
+          <h3 className={classes.heading}>{t('scoreboard.team.solves')}</h3>
+          <SolveList row={row} challenges={challenges} bonusOf={useBonusOf(board.bloodBonus)} places={places} />
+        </section>
+        <div className={classes.side}>
+          <section className={classes.box}>
+            <h3 className={classes.heading}>{t('scoreboard.team.categories')}</h3>
+            <TeamRadar categories={categories} series={series} />
+            <CategoryShares row={row} layout={layout} />
+          </section>
+          <section className={classes.box}>
+            <h3 className={classes.heading}>{t('scoreboard.team.members')}</h3>
+            <MemberShares row={row} />
+          </section>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Scoreboard } from '@vexil/contract/scoreboard';
+import { unpackBloodBonus } from '@vexil/rules/score.rules';
+import type { ReactNode } from 'react';
+import { useLanguage, useText } from '../../i18n/use-text';
+import { categoryColour } from '../../theme/tokens';
+import { Avatar } from '../../ui/Avatar';
+import { CategoryIcon } from '../../ui/CategoryTag';
+import { categorySums, type Layout, memberShares, type Row } from './board-rows';
+import classes from './TeamDrawer.module.css';
+
+export function TeamFigures({ row, board }: { row: Row; board: Pick<Scoreboard, 'challengeCount'> }) {
+  const t = useText('scoreboard');
+  return (
+    <dl className={classes.figures}>
+      <Figure name={t('scoreboard.column.rank')}>{row.rank > 0 ? `#${row.rank}` : '–'}</Figure>
+      {row.divisionRank !== null && <Figure name={t('scoreboard.team.divisionRank')}>{`#${row.divisionRank}`}</Figure>}
+      <Figure name={t('scoreboard.column.score')}>{row.score}</Figure>
+      <Figure name={t('scoreboard.column.solved')}>
+        {row.solvedCount}
+        <small>/{board.challengeCount}</small>
+      </Figure>
+    </dl>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className="figures">{children}</dd>
+    </div>
+  );
+}
+
+/** The bonus of a mark in percent; undefined without one. */
+export function useBonusOf(bloodBonus: number): (kind: string) => string | undefined {
+  const language = useLanguage();
+  const bonus = unpackBloodBonus(bloodBonus);
+  const percent = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: 'always',
+  });
+  return (kind) => {
+    const part = bonus[kind as keyof typeof bonus] ?? 0;
+    return part > 0 ? percent.format(part / 1000) : undefined;
+  };
+}
+
+export function CategoryShares({ row, layout }: { row: Row; layout: Layout }) {
+  const t = useText('scoreboard');
+  const sums = categorySums(row, layout);
+  return (
+    <ul className={classes.shares}>
+      {layout.categories.map(({ category, count }, index) => {
+        const { solved = 0, points = 0 } = sums[index] ?? {};
+        return (
+          <li key={category} className={classes.share} style={{ '--category': categoryColour(category) }}>
+            <CategoryIcon category={category} size={16} />
+            <span className={classes.shareName}>{t(`ui.category.${category}`)}</span>
+            <span className={classes.bar} style={{ '--part': solved / count }} aria-hidden />
+            <span className={`figures ${classes.of}`}>{t('scoreboard.team.of', { solved, count })}</span>
+            <span className={`figures ${classes.points}`}>{points}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+export function MemberShares({ row }: { row: Row }) {
+  const t = useText('scoreboard');
+  const language = useLanguage();
+  const shares = memberShares(row);
+  if (shares.length === 0) return <p className={classes.bio}>{t('scoreboard.team.noSolves')}</p>;
+  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const part = (points: number) => (row.score > 0 ? points / row.score : 0);
+  return (
+    <ul className={classes.shares}>
+      {shares.map(({ name, solved, points }) => (
+        <li key={name} className={classes.share} style={{ '--category': 'var(--color-accent)' }}>
+          <Avatar name={name || '?'} size={20} />
+          <span className={classes.shareName}>{name || t('scoreboard.gone')}</span>
+          <span className={classes.bar} style={{ '--part': part(points) }} aria-hidden />
+          <span className={`figures ${classes.of}`}>{percent.format(part(points))}</span>
+          <span className={`figures ${classes.points}`} data-hint={t('scoreboard.solvedCount', { count: solved })}>
+            {points}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

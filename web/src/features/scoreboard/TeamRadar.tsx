@@ -1,0 +1,82 @@
+import type { ChallengeCategory } from '@vexil/db/enums/challenge';
+import { useLanguage, useText } from '../../i18n/use-text';
+import classes from './TeamRadar.module.css';
+
+export type RadarSeries = { id: number; name: string; colour: string; dashed: boolean; parts: readonly number[] };
+
+type TeamRadarProps = { categories: readonly ChallengeCategory[]; series: readonly RadarSeries[] };
+
+const size = { width: 260, height: 200 };
+const centre = { x: 130, y: 100 };
+const radius = 74;
+const rings = [0.25, 0.5, 0.75, 1];
+/** Fewer axes span no area. */
+const axesMin = 3;
+
+/** The part of the points that each team has of each category. */
+export function TeamRadar({ categories, series }: TeamRadarProps) {
+  const t = useText('scoreboard');
+  const language = useLanguage();
+  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const point = (index: number, part: number) => {
+    const angle = (index / categories.length) * 2 * Math.PI - Math.PI / 2;
+    return { x: centre.x + Math.cos(angle) * radius * part, y: centre.y + Math.sin(angle) * radius * part };
+  };
+  const shape = (parts: readonly number[]) =>
+    `M${parts.map((part, index) => `${point(index, part).x.toFixed(1)} ${point(index, part).y.toFixed(1)}`).join('L')}Z`;
+  return (
+    <figure className={classes.figure}>
+      {categories.length >= axesMin && (
+        <svg className={classes.radar} viewBox={`0 0 ${size.width} ${size.height}`} aria-hidden>
+          {rings.map((ring) => (
+            <path key={ring} className={classes.ring} d={shape(categories.map(() => ring))} />
+          ))}
+          {categories.map((category, index) => {
+            const { x, y } = point(index, 1.13);
+            const anchor = Math.abs(x - centre.x) < 8 ? 'middle' : x > centre.x ? 'start' : 'end';
+            return (
+              <g key={category}>
+                <path className={classes.ring} d={`M${centre.x} ${centre.y}L${point(index, 1).x} ${point(index, 1).y}`} />
+                <text className={classes.axis} x={x} y={y + 3} textAnchor={anchor}>
+                  {t(`ui.category.${category}`)}
+                </text>
+              </g>
+            );
+          })}
+          {series.map(({ id, colour, dashed, parts }) => (
+            <path
+              key={id}
+              className={classes.area}
+              d={shape(parts)}
+              style={{ color: `var(${colour})` }}
+              strokeDasharray={dashed ? '5 3' : undefined}
+            />
+          ))}
+        </svg>
+      )}
+      <table className={categories.length >= axesMin ? 'visually-hidden' : classes.table}>
+        <caption>{t('scoreboard.team.radar')}</caption>
+        <thead>
+          <tr>
+            <td />
+            {categories.map((category) => (
+              <th key={category} scope="col">
+                {t(`ui.category.${category}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {series.map(({ id, name, parts }) => (
+            <tr key={id}>
+              <th scope="row">{name}</th>
+              {parts.map((part, index) => (
+                <td key={categories[index]}>{percent.format(part)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
