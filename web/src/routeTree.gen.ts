@@ -32,6 +32,9 @@ import { Route as GamesIdIndexRouteImport } from './routes/games/$id/index';
 import { Route as GamesIdChallengesRouteImport } from './routes/games/$id/challenges';
 import { Route as GamesIdNoticesRouteImport } from './routes/games/$id/notices';
 import { Route as GamesIdScoreboardRouteImport } from './routes/games/$id/scoreboard';
+import { Route as GamesIdEmbedRouteImport } from './routes/games/$id_.embed';
+import { Route as GamesIdPresentRouteImport } from './routes/games/$id_.present';
+import { Route as GamesIdRevealRouteImport } from './routes/games/$id_.reveal';
 import { Route as AdminGamesIdIndexRouteImport } from './routes/admin/games.$id.index';
 import { Route as AdminGamesIdDivisionsRouteImport } from './routes/admin/games.$id.divisions';
 import { Route as AdminGamesIdInfoRouteImport } from './routes/admin/games.$id.info';
@@ -159,6 +162,21 @@ const GamesIdScoreboardRoute = GamesIdScoreboardRouteImport.update({
   path: '/scoreboard',
   getParentRoute: () => GamesIdRouteRoute,
 } as any);
+const GamesIdEmbedRoute = GamesIdEmbedRouteImport.update({
+  id: '/games/$id_/embed',
+  path: '/games/$id/embed',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const GamesIdPresentRoute = GamesIdPresentRouteImport.update({
+  id: '/games/$id_/present',
+  path: '/games/$id/present',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const GamesIdRevealRoute = GamesIdRevealRouteImport.update({
+  id: '/games/$id_/reveal',
+  path: '/games/$id/reveal',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AdminGamesIdIndexRoute = AdminGamesIdIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -241,6 +259,9 @@ export interface FileRoutesByFullPath {
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
   '/games/$id/scoreboard': typeof GamesIdScoreboardRoute;
+  '/games/$id/embed': typeof GamesIdEmbedRoute;
+  '/games/$id/present': typeof GamesIdPresentRoute;
+  '/games/$id/reveal': typeof GamesIdRevealRoute;
   '/admin/games/': typeof AdminGamesIndexRoute;
   '/games/$id/': typeof GamesIdIndexRoute;
   '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
@@ -274,6 +295,9 @@ export interface FileRoutesByTo {
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
   '/games/$id/scoreboard': typeof GamesIdScoreboardRoute;
+  '/games/$id/embed': typeof GamesIdEmbedRoute;
+  '/games/$id/present': typeof GamesIdPresentRoute;
+  '/games/$id/reveal': typeof GamesIdRevealRoute;
   '/admin/games': typeof AdminGamesIndexRoute;
   '/games/$id': typeof GamesIdIndexRoute;
   '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
@@ -310,6 +334,9 @@ export interface FileRoutesById {
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
   '/games/$id/scoreboard': typeof GamesIdScoreboardRoute;
+  '/games/$id_/embed': typeof GamesIdEmbedRoute;
+  '/games/$id_/present': typeof GamesIdPresentRoute;
+  '/games/$id_/reveal': typeof GamesIdRevealRoute;
   '/admin/games/': typeof AdminGamesIndexRoute;
   '/games/$id/': typeof GamesIdIndexRoute;
   '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
@@ -348,6 +375,9 @@ export interface FileRouteTypes {
     | '/games/$id/challenges'
     | '/games/$id/notices'
     | '/games/$id/scoreboard'
+    | '/games/$id/embed'
+    | '/games/$id/present'
+    | '/games/$id/reveal'
     | '/admin/games/'
     | '/games/$id/'
     | '/admin/games/$id/divisions'
@@ -381,6 +411,9 @@ export interface FileRouteTypes {
     | '/games/$id/challenges'
     | '/games/$id/notices'
     | '/games/$id/scoreboard'
+    | '/games/$id/embed'
+    | '/games/$id/present'
+    | '/games/$id/reveal'
     | '/admin/games'
     | '/games/$id'
     | '/admin/games/$id/divisions'
@@ -416,6 +449,9 @@ export interface FileRouteTypes {
     | '/games/$id/challenges'
     | '/games/$id/notices'
     | '/games/$id/scoreboard'
+    | '/games/$id_/embed'
+    | '/games/$id_/present'
+    | '/games/$id_/reveal'
     | '/admin/games/'
     | '/games/$id/'
     | '/admin/games/$id/divisions'
@@ -445,6 +481,9 @@ export interface RootRouteChildren {
   AccountResetRoute: typeof AccountResetRoute;
   AccountVerifyRoute: typeof AccountVerifyRoute;
   GamesIndexRoute: typeof GamesIndexRoute;
+  GamesIdEmbedRoute: typeof GamesIdEmbedRoute;
+  GamesIdPresentRoute: typeof GamesIdPresentRoute;
+  GamesIdRevealRoute: typeof GamesIdRevealRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -609,6 +648,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/games/$id/scoreboard';
       preLoaderRoute: typeof GamesIdScoreboardRouteImport;
       parentRoute: typeof GamesIdRouteRoute;
+    };
+    '/games/$id_/embed': {
+      id: '/games/$id_/embed';
+      path: '/games/$id/embed';
+      fullPath: '/games/$id/embed';
+      preLoaderRoute: typeof GamesIdEmbedRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/games/$id_/present': {
+      id: '/games/$id_/present';
+      path: '/games/$id/present';
+      fullPath: '/games/$id/present';
+      preLoaderRoute: typeof GamesIdPresentRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/games/$id_/reveal': {
+      id: '/games/$id_/reveal';
+      path: '/games/$id/reveal';
+      fullPath: '/games/$id/reveal';
+      preLoaderRoute: typeof GamesIdRevealRouteImport;
+      parentRoute: typeof rootRouteImport;
     };
     '/admin/games/$id/': {
       id: '/admin/games/$id/';
@@ -791,6 +851,9 @@ const rootRouteChildren: RootRouteChildren = {
   AccountResetRoute: AccountResetRoute,
   AccountVerifyRoute: AccountVerifyRoute,
   GamesIndexRoute: GamesIndexRoute,
+  GamesIdEmbedRoute: GamesIdEmbedRoute,
+  GamesIdPresentRoute: GamesIdPresentRoute,
+  GamesIdRevealRoute: GamesIdRevealRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

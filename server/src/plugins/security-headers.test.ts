@@ -53,6 +53,26 @@ describe('the security headers', () => {
     for (const value of policy['script-src'] ?? []) expect(value).toMatch(/^'self'$|^'sha256-/);
   });
 
+  it.each(['/games/12/embed', '/Games/12/Embed/?rows=5'])('lets any page frame the widget %s', async (url) => {
+    const { headers } = await test.send({ url });
+    expect(String(headers['content-security-policy']).split(';')).toContain('frame-ancestors *');
+    expect(headers).not.toHaveProperty('x-frame-options');
+    expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
+  });
+
+  it.each([
+    '/games/12/embed/x',
+    '/games/12/scoreboard?x=/games/12/embed',
+    '/games/embed',
+    '/x/games/12/embed',
+    '/games/12/embedded',
+    '//games/12/embed',
+  ])('lets no page frame %s', async (url) => {
+    const { headers } = await test.send({ url });
+    expect(String(headers['content-security-policy']).split(';')).toContain("frame-ancestors 'none'");
+    expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+  });
+
   it.each([
     ['an answer', 'GET', '/api/config', 200],
     ['a refusal', 'GET', '/api/team', 401],

@@ -16,7 +16,10 @@ function hstsHeader(hsts: HstsSettings | null): Record<string, string> {
   return { 'strict-transport-security': `max-age=${hsts.maxAgeSeconds}${subDomains}` };
 }
 
-function policyOfPages({ inlineScriptHashes, widgets }: SecurityOptions): string {
+/** The one page that others may show in a frame: read-only, without navigation and without a session in foreign frames. */
+const embeddedPath = /^\/games\/\d{1,10}\/embed\/?(?:\?|$)/i;
+
+function policyOfPages({ inlineScriptHashes, widgets }: SecurityOptions, ancestors: string): string {
   const directives = {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...inlineScriptHashes, ...widgets],
@@ -33,7 +36,7 @@ function policyOfPages({ inlineScriptHashes, widgets }: SecurityOptions): string
     'frame-src': ['blob:', ...widgets],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    'frame-ancestors': ["'none'"],
+    'frame-ancestors': [ancestors],
     'form-action': ["'self'"],
   };
   return Object.entries(directives)
@@ -44,13 +47,23 @@ function policyOfPages({ inlineScriptHashes, widgets }: SecurityOptions): string
 function headersOfPages(options: SecurityOptions): Record<string, string> {
   return {
     ...headersOfCalls(options),
-    'content-security-policy': policyOfPages(options),
+    'content-security-policy': policyOfPages(options, "'none'"),
     'cross-origin-opener-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'x-dns-prefetch-control': 'off',
     'x-download-options': 'noopen',
     'x-permitted-cross-domain-policies': 'none',
     'x-xss-protection': '0',
+  };
+}
+
+function headersOfEmbedded(options: SecurityOptions): Record<string, string> {
+  const { 'x-frame-options': _, ...headers } = headersOfPages(options);
+  return {
+    ...headers,
+    'content-security-policy': policyOfPages(options, '*'),
+    // Framing pages that isolate themselves load nothing else.
+    'cross-origin-resource-policy': 'cross-origin',
   };
 }
 
@@ -70,8 +83,10 @@ function headersOfCalls({ hsts }: SecurityOptions): Record<string, string> {
 export const securityHeadersPlugin = fp<SecurityOptions>(async (app, options) => {
   const ofPages = headersOfPages(options);
   const ofCalls = headersOfCalls(options);
+  const ofEmbedded = headersOfEmbedded(options);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(request.routeOptions.config.route ? ofCalls : ofPages);
+    if (request.routeOptions.config.route) reply.headers(ofCalls);
+    else reply.headers(embeddedPath.test(request.url) ? ofEmbedded : ofPages);
     reply.header(requestIdHeader, request.id);
     done();
   });

@@ -14,6 +14,7 @@ import type home from './locales/en-US/home.json';
 import type notice from './locales/en-US/notice.json';
 import type noticeEdit from './locales/en-US/notice-edit.json';
 import type participation from './locales/en-US/participation.json';
+import type presenter from './locales/en-US/presenter.json';
 import type review from './locales/en-US/review.json';
 import type scoreboard from './locales/en-US/scoreboard.json';
 import type shell from './locales/en-US/shell.json';
@@ -42,6 +43,7 @@ type Texts = {
   'notice-edit': typeof noticeEdit;
   notice: typeof notice;
   participation: typeof participation;
+  presenter: typeof presenter;
   review: typeof review;
   scoreboard: typeof scoreboard;
   shell: typeof shell;

@@ -1,7 +1,8 @@
-import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-router';
 import { accountQuery } from '../features/account/account.queries';
 import { brandName, configQuery, useConfig } from '../features/config/config.queries';
 import type { RouterContext } from '../router';
+import { BareFrame } from '../shell/BareFrame';
 import { Shell } from '../shell/Shell';
 import { BrandContext } from '../ui/brand';
 
@@ -14,12 +15,19 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 
 function Root() {
   const config = useConfig();
+  const bare = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.bare) });
   return (
     <BrandContext value={brandName(config)}>
       {config?.logoUrl && <link rel="icon" href={config.logoUrl} />}
-      <Shell>
-        <Outlet />
-      </Shell>
+      {bare ? (
+        <BareFrame>
+          <Outlet />
+        </BareFrame>
+      ) : (
+        <Shell>
+          <Outlet />
+        </Shell>
+      )}
     </BrandContext>
   );
 }

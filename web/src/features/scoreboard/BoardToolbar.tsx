@@ -1,7 +1,8 @@
-import { ActionIcon, Popover, SegmentedControl, Select } from '@mantine/core';
+import { ActionIcon, type ActionIconProps, Popover, SegmentedControl, Select } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconChartLine, IconHexagons, IconHistory, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconChartLine, IconConfetti, IconHexagons, IconHistory, IconPresentation, IconX } from '@tabler/icons-react';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import { SearchField } from '../../ui/SearchField';
 import classes from './BoardToolbar.module.css';
@@ -25,6 +26,9 @@ export type BoardToolbarProps = {
   total: number;
   chart: boolean;
   onChart: () => void;
+  gameId: number;
+  /** Staff may start the ceremony. */
+  isStaff: boolean;
   /** Opens the past standings; undefined when there are none. */
   onPast: (() => void) | undefined;
   legend: ReactNode;
@@ -102,7 +106,13 @@ export function BoardToolbar(props: BoardToolbarProps) {
   );
 }
 
-function Tools({ search, place, chart, onChart, onPast, legend }: BoardToolbarProps) {
+const icon = { size: 18, stroke: 1.75 };
+
+const LinkIcon = createLink((props: ActionIconProps & Omit<ComponentPropsWithRef<'a'>, keyof ActionIconProps>) => (
+  <ActionIcon component="a" {...props} />
+));
+
+function Tools({ gameId, isStaff, search, place, chart, onChart, onPast, legend }: BoardToolbarProps) {
   const t = useText('scoreboard');
   const tool = (name: string, icon: ReactNode, onClick: () => void, pressed: boolean) => (
     <ActionIcon
@@ -117,16 +127,15 @@ function Tools({ search, place, chart, onChart, onPast, legend }: BoardToolbarPr
       {icon}
     </ActionIcon>
   );
+  const link = (to: '/games/$id/present' | '/games/$id/reveal', name: string, shape: ReactNode) => (
+    <LinkIcon to={to} params={{ id: gameId }} variant="default" size={30} aria-label={name} data-hint={name}>
+      {shape}
+    </LinkIcon>
+  );
   return (
     <span className={classes.tools}>
-      {tool(
-        t(chart ? 'scoreboard.chart.hide' : 'scoreboard.chart.show'),
-        <IconChartLine size={18} stroke={1.75} />,
-        onChart,
-        chart,
-      )}
-      {onPast &&
-        tool(t('scoreboard.past.title'), <IconHistory size={18} stroke={1.75} />, onPast, search.at !== undefined)}
+      {tool(t(chart ? 'scoreboard.chart.hide' : 'scoreboard.chart.show'), <IconChartLine {...icon} />, onChart, chart)}
+      {onPast && tool(t('scoreboard.past.title'), <IconHistory {...icon} />, onPast, search.at !== undefined)}
       {place !== 'compact' && (
         <Popover position="bottom-start" withArrow shadow="md" width={300}>
           <Popover.Target>
@@ -136,12 +145,16 @@ function Tools({ search, place, chart, onChart, onPast, legend }: BoardToolbarPr
               aria-label={t('scoreboard.legend')}
               data-hint={t('scoreboard.legend')}
             >
-              <IconHexagons size={18} stroke={1.75} />
+              <IconHexagons {...icon} />
             </ActionIcon>
           </Popover.Target>
           <Popover.Dropdown>{legend}</Popover.Dropdown>
         </Popover>
       )}
+      {place !== 'compact' && link('/games/$id/present', t('scoreboard.tools.present'), <IconPresentation {...icon} />)}
+      {place !== 'compact' &&
+        isStaff &&
+        link('/games/$id/reveal', t('scoreboard.tools.reveal'), <IconConfetti {...icon} />)}
     </span>
   );
 }

@@ -201,6 +201,17 @@ describe('the scoreboard page', () => {
     expect(await screen.findByRole('region', { name: 'Scores over time' })).toBeVisible();
   });
 
+  it('prints all rows, not only those in view', async () => {
+    setUp(buildFacts({ teams: 200 }));
+    renderPage('/games/1/scoreboard');
+    await table();
+    act(() => void window.dispatchEvent(new Event('beforeprint')));
+    const paper = screen.getAllByRole('table', { hidden: true }).at(-1) as HTMLElement;
+    expect(within(paper).getAllByRole('row', { hidden: true })).toHaveLength(201);
+    act(() => void window.dispatchEvent(new Event('afterprint')));
+    expect(paper).not.toBeInTheDocument();
+  });
+
   describe('at an earlier time', () => {
     const facts = buildFacts({
       teams: 3,

@@ -11,6 +11,7 @@ import { useBackToClose } from '../../ui/use-back-to-close';
 import { useHeightLeft } from '../../ui/use-height-left';
 import { BoardLegend } from './BoardLegend';
 import { BoardList } from './BoardList';
+import { BoardPrint } from './BoardPrint';
 import { type BoardHandle, BoardTable } from './BoardTable';
 import { BoardToolbar, useBoardFit } from './BoardToolbar';
 import { boardRows, challengeGroups } from './board-rows';
@@ -22,8 +23,8 @@ import { TeamDrawer } from './TeamDrawer';
 import { TimeBar } from './TimeBar';
 import { useChartShown } from './use-chart-shown';
 import { useLayout } from './use-layout';
-import { useTimeAxis } from './use-time-axis';
 import { useStable } from './use-stable';
+import { useTimeAxis } from './use-time-axis';
 
 type ScoreboardPageProps = {
   game: { id: number; title: string; start: number; end: number; freezeTime: number | null };
@@ -35,6 +36,7 @@ type ScoreboardPageProps = {
   past: { loading: boolean; failed: string | undefined; onRetry: () => void };
   connection: ConnectionState;
   ownTeamId: number | undefined;
+  isStaff: boolean;
   search: BoardSearch;
   onSearch: OnBoardSearch;
 };
@@ -88,6 +90,8 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
   const tools = (
     <BoardToolbar
       {...{ search, onSearch, view, divisions }}
+      gameId={game.id}
+      isStaff={props.isStaff}
       place={compact ? 'compact' : view === 'challenges' ? 'corner' : 'line'}
       challengeTitle={challenge === undefined ? undefined : (challenges.get(challenge)?.title ?? `#${challenge}`)}
       shown={rows.length}
@@ -141,6 +145,11 @@ export function ScoreboardPage(props: ScoreboardPageProps) {
           />
         </div>
       )}
+      <BoardPrint
+        title={`${game.title} · ${t('scoreboard.title')}`}
+        asOf={board.updateTimeUtc}
+        {...{ rows, divisions }}
+      />
       <TeamDrawer
         gameId={game.id}
         teamId={team}

@@ -36,7 +36,10 @@ export function TeamRadar({ categories, series }: TeamRadarProps) {
             const anchor = Math.abs(x - centre.x) < 8 ? 'middle' : x > centre.x ? 'start' : 'end';
             return (
               <g key={category}>
-                <path className={classes.ring} d={`M${centre.x} ${centre.y}L${point(index, 1).x} ${point(index, 1).y}`} />
+                <path
+                  className={classes.ring}
+                  d={`M${centre.x} ${centre.y}L${point(index, 1).x} ${point(index, 1).y}`}
+                />
                 <text className={classes.axis} x={x} y={y + 3} textAnchor={anchor}>
                   {t(`ui.category.${category}`)}
                 </text>

@@ -14,9 +14,7 @@ const games = fc
     frozenFrom: fc.nat(24),
   })
   .map(({ teams, attempts, frozenFrom }) => {
-    const solves = [
-      ...new Map(attempts.filter(([team]) => team <= teams).map((each) => [each.join(), each])).values(),
-    ];
+    const solves = [...new Map(attempts.filter(([team]) => team <= teams).map((each) => [each.join(), each])).values()];
     const facts = buildFacts({ teams, challenges, solves, divisionOf: (team) => (team % 3 === 0 ? 9 : 1) });
     return { board: buildBoard(facts), facts, freeze: facts.game.start + frozenFrom * 60_000 };
   });

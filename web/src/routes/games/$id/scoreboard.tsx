@@ -17,6 +17,7 @@ import { useLiveScoreboard } from '../../../live/scoreboard-cache';
 import { useLive } from '../../../live/use-live';
 import { FailedState } from '../../../ui/FailedState';
 import { PageTitle } from '../../../ui/PageHeader';
+import { useStaff } from '../-use-watch';
 
 export const Route = createFileRoute('/games/$id/scoreboard')({
   validateSearch: readBoardSearch,
@@ -38,6 +39,7 @@ function ScoreboardRoute() {
     enabled: board !== undefined && search.at !== undefined,
   });
   const describe = useDescribeError();
+  const isStaff = useStaff(game);
   const connection = useLive(id);
   // Asked for by the frame above; after the end the team is found by the name under which it plays.
   const { data: details } = useQuery({ ...detailsQuery(id), enabled: false });
@@ -63,6 +65,7 @@ function ScoreboardRoute() {
           }}
           connection={connection}
           ownTeamId={ownTeamId}
+          isStaff={isStaff}
           search={search}
           onSearch={(change, { push = false } = {}) =>
             void navigate({ search: (before) => ({ ...before, ...change }), replace: !push, resetScroll: false })

@@ -1,0 +1,61 @@
+import { createPortal } from 'react-dom';
+import { useLanguage, useText } from '../../i18n/use-text';
+import { formatTime, zoneName } from '../../ui/format-time';
+import classes from './BoardPrint.module.css';
+import { bloodCounts, type Row } from './board-rows';
+import { usePrinting } from './use-printing';
+
+type BoardPrintProps = {
+  title: string;
+  asOf: number;
+  rows: readonly Row[];
+  divisions: ReadonlyMap<number, string>;
+};
+
+/** All rows on paper, in place of the part that the screen shows. */
+export function BoardPrint(props: BoardPrintProps) {
+  return usePrinting() ? createPortal(<PrintedBoard {...props} />, document.body) : null;
+}
+
+function PrintedBoard({ title, asOf, rows, divisions }: BoardPrintProps) {
+  const t = useText('scoreboard');
+  const language = useLanguage();
+  return (
+    <div className={classes.paper}>
+      <h1>{title}</h1>
+      <p>
+        {t('scoreboard.asOf')} {formatTime(asOf, 'moment', language)} {zoneName(asOf, language)}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th>{t('scoreboard.column.rank')}</th>
+            <th className={classes.name}>{t('scoreboard.column.team')}</th>
+            {divisions.size > 0 && <th className={classes.name}>{t('scoreboard.filter.division')}</th>}
+            <th>{t('scoreboard.column.solved')}</th>
+            <th>{t('scoreboard.column.bloods')}</th>
+            <th>{t('scoreboard.column.last')}</th>
+            <th>{t('scoreboard.column.score')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>{row.rank || '–'}</td>
+              <td className={classes.name}>{row.name}</td>
+              {divisions.size > 0 && (
+                <td className={classes.name}>
+                  {row.divisionId !== null && `${divisions.get(row.divisionId) ?? ''} #${row.divisionRank ?? '–'}`}
+                </td>
+              )}
+              <td>{row.solvedCount}</td>
+              <td>{bloodCounts(row).join(' / ')}</td>
+              <td>{row.lastSubmissionTime > 0 ? formatTime(row.lastSubmissionTime, 'short', language) : '–'}</td>
+              <td>{row.score}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

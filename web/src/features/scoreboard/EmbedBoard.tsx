@@ -1,0 +1,67 @@
+import { IconSnowflake } from '@tabler/icons-react';
+import type { Scoreboard } from '@vexil/contract/scoreboard';
+import { useEffect } from 'react';
+import { useText } from '../../i18n/use-text';
+import { Avatar } from '../../ui/Avatar';
+import { Countdown } from '../../ui/Countdown';
+import classes from './EmbedBoard.module.css';
+import type { EmbedSearch } from './present-search';
+
+type EmbedBoardProps = {
+  game: { title: string; start: number; end: number };
+  running: boolean;
+  board: Pick<Scoreboard, 'items'> | undefined;
+  failed: boolean;
+  frozen: boolean;
+  search: EmbedSearch;
+};
+
+export const embedRowsDefault = 10;
+export const embedRowsMax = 100;
+
+/** A read-only board for streams and screens of venues, inside a page of others. */
+export function EmbedBoard({ game, running, board, failed, frozen, search }: EmbedBoardProps) {
+  const t = useText('presenter');
+  useEmbedLook(search);
+  return (
+    <main className={classes.board}>
+      {search.title === 'off' ? (
+        <h1 className="visually-hidden">{game.title}</h1>
+      ) : (
+        <header className={classes.head}>
+          <h1 className={classes.title}>{game.title}</h1>
+          {frozen && (
+            <span className={classes.frozen}>
+              <IconSnowflake size={14} stroke={2} aria-hidden /> {t('ui.frozen.chip')}
+            </span>
+          )}
+          {running && <Countdown until={game.end} className={classes.clock} />}
+        </header>
+      )}
+      {!board && <p className={classes.none}>{t(failed ? 'presenter.failed' : 'presenter.notStarted')}</p>}
+      {board?.items.length === 0 && <p className={classes.none}>{t('presenter.noTeams')}</p>}
+      <ol className={classes.rows}>
+        {board?.items.map((row) => {
+          const rank = search.division === undefined ? row.rank : row.divisionRank;
+          return (
+            <li key={row.id} className={classes.row} data-top={rank && rank <= 3 ? rank : undefined}>
+              <span className={`figures ${classes.rank}`}>{rank || '–'}</span>
+              <Avatar name={row.name} src={row.avatar} shape="team" size={20} />
+              <span className={classes.name}>{row.name}</span>
+              <span className={`figures ${classes.score}`}>{row.score}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </main>
+  );
+}
+
+/** The look is the embedding page's choice, and not remembered for the site. */
+function useEmbedLook({ theme, background }: EmbedSearch): void {
+  useEffect(() => {
+    const root = document.documentElement;
+    if (theme) root.setAttribute('data-mantine-color-scheme', theme);
+    document.body.style.background = background === 'none' ? 'transparent' : '';
+  }, [theme, background]);
+}

@@ -1,0 +1,106 @@
+import { IconPlayerPause, IconSnowflake, IconWifiOff } from '@tabler/icons-react';
+import type { Scoreboard } from '@vexil/contract/scoreboard';
+import type { GamePhase } from '@vexil/db/enums/game';
+import { useMemo } from 'react';
+import { useText } from '../../i18n/use-text';
+import { Countdown } from '../../ui/Countdown';
+import { useKeys } from '../../ui/keys';
+import { Time } from '../../ui/Time';
+import { boardRows } from './board-rows';
+import { MarkShapes } from './marks';
+import classes from './PresenterPage.module.css';
+import { BloodsScene, ChartScene, ClockScene, SolvesScene, TopScene } from './PresenterScenes';
+import { type Scene, scenes } from './present-search';
+import type { ChartTimes } from './StepChart';
+import { useRotation } from './use-rotation';
+import { useWakeLock } from './use-wake-lock';
+
+export type PresentedGame = { title: string; start: number; end: number };
+
+type PresenterPageProps = {
+  game: PresentedGame;
+  /** Undefined before the start. */
+  board: Scoreboard | undefined;
+  times: ChartTimes;
+  phase: GamePhase;
+  frozen: boolean;
+  offline: boolean;
+  search: { seconds?: number; scene?: Scene; division?: number };
+};
+
+const secondsDefault = 12;
+
+/** For a projector: large, without navigation, and with what it has when the network goes. */
+export function PresenterPage({ game, board, times, phase, frozen, offline, search }: PresenterPageProps) {
+  const t = useText('presenter');
+  useWakeLock();
+  const rows = useMemo(
+    () => (board ? boardRows(board.items, { division: search.division }) : []),
+    [board, search.division],
+  );
+  const any = rows.some(({ solvedCount }) => solvedCount > 0);
+  const wanted: Scene[] = search.scene ? [search.scene] : [...scenes];
+  const possible = wanted.filter((scene) => scene === 'clock' || (scene === 'top' ? rows.length > 0 : any));
+  const shown: Scene[] = possible.length > 0 ? possible : ['clock'];
+  const { index, paused, move, toggle } = useRotation(shown.length, search.seconds ?? secondsDefault);
+  const scene = shown[index] ?? 'clock';
+  const group = t('presenter.keys.group');
+  useKeys([
+    { group, keys: ' ', label: t('presenter.keys.pause'), run: toggle },
+    { group, keys: 'ArrowRight', label: t('presenter.keys.next'), run: () => move(1) },
+    { group, keys: 'ArrowLeft', label: t('presenter.keys.previous'), run: () => move(-1) },
+    { group, keys: 'f', label: t('presenter.keys.fullscreen'), run: () => void toggleFullscreen() },
+  ]);
+  const shared = { game, rows, board, times, phase, inDivision: search.division !== undefined };
+
+  return (
+    <main className={classes.page}>
+      <MarkShapes />
+      <header className={classes.head}>
+        <h1 className={classes.title}>{game.title}</h1>
+        <div className={classes.state}>
+          {frozen && (
+            <span className={classes.frozen}>
+              <IconSnowflake aria-hidden /> {t('ui.frozen.chip')}
+            </span>
+          )}
+          {offline && board && (
+            <span className={classes.offline} role="status">
+              <IconWifiOff aria-hidden /> {t('presenter.asOf')} <Time at={board.updateTimeUtc} format="clock" />
+            </span>
+          )}
+          {paused && (
+            <span className={classes.paused}>
+              <IconPlayerPause aria-hidden /> {t('presenter.paused')}
+            </span>
+          )}
+          {scene !== 'clock' && phase === 'Running' && <Countdown until={game.end} className={classes.small} />}
+        </div>
+      </header>
+      <section key={scene} className={classes.scene} aria-label={t(`presenter.scene.${scene}`)}>
+        {scene !== 'clock' && <h2 className={classes.name}>{t(`presenter.scene.${scene}`)}</h2>}
+        {scene === 'top' && <TopScene {...shared} />}
+        {scene === 'chart' && <ChartScene {...shared} />}
+        {scene === 'solves' && <SolvesScene {...shared} />}
+        {scene === 'bloods' && <BloodsScene {...shared} />}
+        {scene === 'clock' && <ClockScene {...shared} />}
+      </section>
+      {shown.length > 1 && (
+        <ol className={classes.dots} aria-hidden>
+          {shown.map((each) => (
+            <li key={each} data-current={each === scene || undefined} />
+          ))}
+        </ol>
+      )}
+    </main>
+  );
+}
+
+async function toggleFullscreen(): Promise<void> {
+  try {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else await document.documentElement.requestFullscreen();
+  } catch {
+    // Refused inside a frame.
+  }
+}

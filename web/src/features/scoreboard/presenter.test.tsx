@@ -1,0 +1,117 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
+import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
+import { computeScoreboard } from '@vexil/rules/scoreboard.rules';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { answer, callsOf } from '../../testing/api';
+import { buildBoard, buildFacts } from '../../testing/boards';
+import { buildDetailedGame, signIn, visit } from '../../testing/builders';
+import { renderPage } from '../../testing/render';
+
+const facts = buildFacts({
+  teams: 3,
+  solves: [
+    [1, 31],
+    [1, 32],
+    [2, 31],
+    [3, 31],
+    [3, 32],
+  ],
+});
+const freeze = facts.game.start + 3 * 60_000;
+const times = { start: facts.game.start, end: facts.game.end };
+
+beforeEach(() => {
+  visit();
+  sessionStorage.clear();
+  answer(gameEndpoints.get, buildDetailedGame(times));
+  answer(noticeEndpoints.list, []);
+  answer(scoreboardEndpoints.get, ({ query }) =>
+    query.has('asOf') ? { ...computeScoreboard(facts, Number(query.get('asOf'))), version: 0 } : buildBoard(facts),
+  );
+});
+
+const items = () => screen.getAllByRole('listitem').map((item) => item.textContent);
+
+describe('the presenter view', () => {
+  it('goes through its scenes by keys, without navigation', async () => {
+    const { user } = renderPage('/games/1/present');
+    expect(await screen.findByRole('heading', { name: 'Standings' })).toBeVisible();
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+    expect(items()[0]).toContain('Team 1');
+    await user.keyboard(' ');
+    expect(screen.getByText('Paused')).toBeVisible();
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    expect(screen.getByRole('heading', { name: 'Last solves' })).toBeVisible();
+    expect(items()[0]).toContain('Twin primes');
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    expect(screen.getByText('Ends in')).toBeVisible();
+  });
+
+  it('shows staff no more than everybody sees while frozen', async () => {
+    signIn({ role: 'Admin' });
+    answer(gameEndpoints.get, buildDetailedGame({ ...times, freezeTime: freeze, isFrozen: true }));
+    renderPage('/games/1/present?scene=top');
+    await waitFor(() => expect(items()[0]).toContain('Team 1'));
+    expect(screen.getByText('Board frozen')).toBeVisible();
+    expect(callsOf(scoreboardEndpoints.get).every(({ query }) => query.get('asOf') === String(freeze))).toBe(true);
+  });
+});
+
+describe('the reveal', () => {
+  it('opens solve by solve, goes back, and ends with the true standings', async () => {
+    signIn({ role: 'Admin' });
+    answer(gameEndpoints.get, buildDetailedGame({ ...times, freezeTime: freeze }));
+    const { user } = renderPage('/games/1/reveal');
+    const list = await screen.findByRole('list', { name: 'Standings so far' });
+    const names = () =>
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => /Team \d/.exec(item.textContent ?? '')?.[0]);
+    expect(names()).toEqual(['Team 1', 'Team 2', 'Team 3']);
+    await user.keyboard(' ');
+    expect(screen.getByText('1 of 2 solves opened')).toBeVisible();
+    await user.keyboard('{ArrowLeft}');
+    expect(screen.getByText('0 of 2 solves opened')).toBeVisible();
+    await user.keyboard('  ');
+    expect(names()).toEqual(buildBoard(facts).items.map(({ name }) => name));
+    expect(screen.getByRole('link', { name: 'Publish the standings' })).toHaveAttribute('href', '/admin/games/1');
+    expect(screen.getByRole('button', { name: 'Open next' })).toBeDisabled();
+  });
+
+  it('is for staff', async () => {
+    signIn({ role: 'User' });
+    answer(gameEndpoints.get, buildDetailedGame({ ...times, freezeTime: freeze }));
+    renderPage('/games/1/reveal');
+    expect(await screen.findByText('403')).toBeVisible();
+  });
+});
+
+describe('the embedded board', () => {
+  it('asks for its rows only', async () => {
+    renderPage('/games/1/embed?rows=2&division=4&theme=light');
+    await waitFor(() => expect(items()[0]).toContain('Team 1'));
+    const { query } = callsOf(scoreboardEndpoints.get)[0] as { query: URLSearchParams };
+    expect(Object.fromEntries(query)).toEqual({ count: '2', division: '4' });
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+    expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'light');
+  });
+});
+
+describe('the page of a team', () => {
+  it('shows solves with their places, and compares with picked teams', async () => {
+    const { user, router } = renderPage('/games/1/teams/3');
+    expect(await screen.findByRole('heading', { name: 'Team 3' })).toBeVisible();
+    expect(screen.getByText('#3 to solve')).toBeVisible();
+    await user.click(screen.getByRole('combobox', { name: 'Compare with a team' }));
+    await user.click(await screen.findByRole('option', { name: 'Team 2' }));
+    const table = await screen.findByRole('region', { name: 'Compared teams' });
+    expect(within(table).getByRole('link', { name: 'Team 2' })).toHaveAttribute('href', '/games/1/teams/2');
+    expect(router.state.location.search).toMatchObject({ compare: [2] });
+    await user.click(screen.getByRole('button', { name: /Remove Team 2/ }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Compared teams' })).not.toBeInTheDocument());
+    await act(() => router.navigate({ to: '/games/$id/teams/$teamId', params: { id: 1, teamId: 99 } }));
+    expect(await screen.findByText('This team is not on the scoreboard')).toBeVisible();
+  });
+});

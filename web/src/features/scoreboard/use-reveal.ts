@@ -1,0 +1,62 @@
+import type { Scoreboard } from '@vexil/contract/scoreboard';
+import { useEffect, useMemo, useState } from 'react';
+import {
+  closedOf,
+  keptSteps,
+  nextTeam,
+  prepareReveal,
+  type RevealSteps,
+  standingsAfter,
+  stepBack,
+  stepForward,
+} from './reveal-steps';
+
+type RevealInput = { gameId: number; board: Scoreboard; freeze: number; lastTeams: number };
+
+/** A ceremony on the board of its beginning; a reload goes on where it was. */
+export function useReveal({ gameId, board, freeze, lastTeams }: RevealInput) {
+  const storageKey = `reveal ${gameId} ${freeze}`;
+  // Later deltas must not change what was shown already.
+  const [first] = useState(board);
+  const reveal = useMemo(() => prepareReveal(first, freeze), [first, freeze]);
+  const [steps, setSteps] = useState<RevealSteps>(() => keptSteps(reveal, readStored(storageKey)));
+  const standings = useMemo(() => standingsAfter(reveal, steps), [reveal, steps]);
+  const next = useMemo(() => nextTeam(reveal, steps, standings, { lastTeams }), [reveal, steps, standings, lastTeams]);
+  useEffect(() => {
+    try {
+      sessionStorage.setItem(storageKey, JSON.stringify(steps));
+    } catch {
+      // Without storage a reload begins anew.
+    }
+  }, [storageKey, steps]);
+
+  const lastTeam = steps.at(-1);
+  const before = useMemo(() => (steps.length > 0 ? standingsAfter(reveal, stepBack(steps)) : []), [reveal, steps]);
+  const opened =
+    lastTeam === undefined
+      ? undefined
+      : {
+          solve: closedOf(reveal, stepBack(steps), lastTeam)[0],
+          row: standings.find(({ id }) => id === lastTeam),
+          from: before.findIndex(({ id }) => id === lastTeam) + 1,
+          to: standings.findIndex(({ id }) => id === lastTeam) + 1,
+        };
+  return {
+    reveal,
+    steps,
+    standings,
+    next,
+    opened,
+    forward: () => setSteps((known) => stepForward(reveal, known, { lastTeams })),
+    back: () => setSteps(stepBack),
+    restart: () => setSteps([]),
+  };
+}
+
+function readStored(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '[]');
+  } catch {
+    return [];
+  }
+}

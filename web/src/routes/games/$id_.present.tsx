@@ -1,0 +1,41 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { gameQuery } from '../../features/game/game.queries';
+import { PresenterPage } from '../../features/scoreboard/PresenterPage';
+import { readPresentSearch } from '../../features/scoreboard/present-search';
+import { useTimeAxis } from '../../features/scoreboard/use-time-axis';
+import { loadTexts } from '../../i18n/i18n';
+import { useText } from '../../i18n/use-text';
+import { PageTitle } from '../../ui/PageHeader';
+import { gameParams } from './-game-params';
+import { usePublicBoard, useWatchedGame } from './-use-watch';
+
+export const Route = createFileRoute('/games/$id_/present')({
+  params: gameParams,
+  staticData: { bare: true },
+  validateSearch: readPresentSearch,
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    await Promise.all([queryClient.ensureQueryData(gameQuery(id)), loadTexts('scoreboard', 'presenter')]);
+  },
+  component: Present,
+});
+
+function Present() {
+  const t = useText('presenter');
+  const { game, phase, connection, isStaff } = useWatchedGame(Route.useParams().id);
+  const started = phase !== 'Upcoming';
+  const { board, frozen } = usePublicBoard(game, { started, isStaff });
+  const running = phase === 'Running';
+  const axis = useTimeAxis({ game, running, board, at: undefined });
+  return (
+    <>
+      <PageTitle title={`${t('presenter.title')} · ${game.title}`} />
+      <PresenterPage
+        {...{ game, board, frozen }}
+        times={{ ...axis, running, freeze: game.freezeTime }}
+        phase={phase}
+        offline={connection !== 'live' && connection !== 'connecting'}
+        search={Route.useSearch()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireAccount } from '../../features/account/guard';
+import { gameQuery } from '../../features/game/game.queries';
+import { BoardPlaceholder, BoardSkeleton } from '../../features/scoreboard/BoardPlaceholder';
+import { readRevealSearch } from '../../features/scoreboard/present-search';
+import { RevealPage } from '../../features/scoreboard/RevealPage';
+import { RevealStart } from '../../features/scoreboard/RevealStart';
+import { loadTexts } from '../../i18n/i18n';
+import { useText } from '../../i18n/use-text';
+import { useLiveScoreboard } from '../../live/scoreboard-cache';
+import { ForbiddenPage } from '../../shell/ForbiddenPage';
+import { FailedState } from '../../ui/FailedState';
+import { PageTitle } from '../../ui/PageHeader';
+import { gameParams } from './-game-params';
+import { useWatchedGame } from './-use-watch';
+
+export const Route = createFileRoute('/games/$id_/reveal')({
+  params: gameParams,
+  staticData: { bare: true },
+  beforeLoad: requireAccount,
+  validateSearch: readRevealSearch,
+  loader: async ({ context: { queryClient }, params: { id } }) => {
+    await Promise.all([queryClient.ensureQueryData(gameQuery(id)), loadTexts('scoreboard', 'presenter')]);
+  },
+  component: RevealRoute,
+});
+
+function RevealRoute() {
+  const t = useText('presenter');
+  const { game, phase, isStaff } = useWatchedGame(Route.useParams().id);
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const started = phase !== 'Upcoming';
+  const { data: board, error, isFetching, refetch } = useLiveScoreboard(game.id, { enabled: isStaff && started });
+  const onSearch = (change: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  if (!isStaff) return <ForbiddenPage />;
+  if (!started) return <BoardPlaceholder start={game.start} />;
+  const freeze = search.from ?? game.freezeTime;
+  return (
+    <>
+      <PageTitle title={`${t('presenter.reveal.title')} · ${game.title}`} />
+      {freeze === null ? (
+        <RevealStart game={game} onFrom={(from) => onSearch({ from })} />
+      ) : board ? (
+        <RevealPage key={freeze} {...{ game, board, freeze, search, onSearch }} />
+      ) : error ? (
+        <FailedState title={t('presenter.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <BoardSkeleton />
+      )}
+    </>
+  );
+}
