@@ -2,7 +2,7 @@ import type { ChallengeCategory } from '@vexil/db/enums/challenge';
 import { useLanguage, useText } from '../../i18n/use-text';
 import classes from './TeamRadar.module.css';
 
-export type RadarSeries = { id: number; name: string; colour: string; dashed: boolean; parts: readonly number[] };
+type RadarSeries = { id: number; name: string; colour: string; dashed: boolean; parts: readonly number[] };
 
 type TeamRadarProps = { categories: readonly ChallengeCategory[]; series: readonly RadarSeries[] };
 
