@@ -95,7 +95,7 @@ it('asks for each thing once, and for nothing that came with the page', async ()
     board: asPlayer(ofPlayer),
     notices: asPlayer(ofPlayer),
     team: asPlayer(['GET /api/team']),
-    profile: asPlayer([]),
+    profile: asPlayer(['GET /api/account/sessions']),
   });
 });
 

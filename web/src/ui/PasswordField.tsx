@@ -3,7 +3,7 @@ import { IconCheck, IconPoint } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useText } from '../i18n/use-text';
 import classes from './PasswordField.module.css';
-import { isStrongEnough, passwordRules } from './password-rules';
+import { isStrongEnough, passwordRules, passwordStrength } from './password-rules';
 
 type PasswordFieldProps = PasswordInputProps & {
   /** Shows below the field what a new password still lacks. */
@@ -17,7 +17,7 @@ export function PasswordField({ withStrength = false, ...props }: PasswordFieldP
   const rulesId = useId();
   const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   const value = String(props.value ?? '');
-  const held = passwordRules.filter((rule) => rule.holds(value)).length;
+  const strength = withStrength ? passwordStrength(value) : 0;
 
   return (
     <div>
@@ -33,11 +33,11 @@ export function PasswordField({ withStrength = false, ...props }: PasswordFieldP
         <div className={classes.strength} id={rulesId}>
           <div
             className={classes.bar}
-            data-held={isStrongEnough(value) ? 'enough' : held > 2 ? 'some' : 'few'}
+            data-held={strength > 3 && isStrongEnough(value) ? 'enough' : strength > 1 ? 'some' : 'few'}
             aria-hidden
           >
             {passwordRules.map((rule, index) => (
-              <span key={rule.name} className={index < held ? classes.full : undefined} />
+              <span key={rule.name} className={index < strength ? classes.full : undefined} />
             ))}
           </div>
           <ul className={classes.rules}>
