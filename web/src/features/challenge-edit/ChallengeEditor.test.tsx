@@ -110,6 +110,13 @@ describe('the editor of a challenge', () => {
     expect(bodies()).toEqual([]);
   });
 
+  it('has the flags of a simple challenge on the same page', async () => {
+    setUp([buildChallengeEdit()]);
+    renderPage(path);
+    expect(await screen.findByRole('button', { name: 'Copy flag{at_nine}' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Add flags' })).toBeVisible();
+  });
+
   it('moves hints and warns that players get a notice in a running game', async () => {
     setUp([buildChallengeEdit({ hints: ['first', 'second'] })]);
     const { user } = renderPage(path);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { hasContainer } from '@vexil/db/enums/challenge';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { ConflictDialog } from '../../ui/ConflictDialog';
 import { FormBar } from '../../ui/FormBar';
@@ -24,6 +24,7 @@ import { SubmissionsSection } from './SubmissionsSection';
 const fieldsOf = {
   description: ['title', 'category', 'content'],
   hints: ['hints'],
+  flags: [],
   attachment: ['fileName', 'remoteUrl'],
   submissions: ['submissionLimit', 'releaseUtc', 'deadlineUtc'],
   score: ['originalScore', 'minScoreRate', 'difficulty', 'bloodBonus'],
@@ -42,7 +43,14 @@ const fieldsOf = {
 } satisfies Record<string, (keyof ChallengeValues)[]>;
 type SectionId = keyof typeof fieldsOf;
 
-export function ChallengeEditor({ gameId, challengeId }: { gameId: number; challengeId: number }) {
+type ChallengeEditorProps = {
+  gameId: number;
+  challengeId: number;
+  /** The flags of a challenge that has them for all teams; others have a page for theirs. */
+  flags: ReactNode;
+};
+
+export function ChallengeEditor({ gameId, challengeId, flags }: ChallengeEditorProps) {
   const t = useText('challenge-edit');
   const game = useSuspenseQuery(gameQuery(gameId)).data;
   const challenge = useSuspenseQuery(challengeQuery(gameId, challengeId)).data;
@@ -52,8 +60,9 @@ export function ChallengeEditor({ gameId, challengeId }: { gameId: number; chall
     if (form.changed.length > 0 && (await form.submit())) toastSuccess(t('challenge-edit.saved'));
   };
   useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void save() }]);
+  const hasSharedFlags = challenge.type === 'StaticAttachment' || challenge.type === 'StaticContainer';
   const sections = (Object.keys(fieldsOf) as SectionId[]).filter(
-    (id) => id !== 'container' || hasContainer(challenge.type),
+    (id) => (id !== 'container' || hasContainer(challenge.type)) && (id !== 'flags' || hasSharedFlags),
   );
   const titled = (id: SectionId) => ({ id, title: t(`challenge-edit.section.${id}`) });
   return (
@@ -84,6 +93,7 @@ export function ChallengeEditor({ gameId, challengeId }: { gameId: number; chall
       <Panel {...titled('hints')}>
         <HintsField form={form} announces={challenge.isEnabled} game={game} />
       </Panel>
+      {hasSharedFlags && <div id="flags">{flags}</div>}
       <AttachmentSection gameId={gameId} challenge={challenge} form={form} {...titled('attachment')} />
       <SubmissionsSection form={form} isEnabled={challenge.isEnabled} {...titled('submissions')} />
       <ScoreSection form={form} challenge={challenge} {...titled('score')} />
