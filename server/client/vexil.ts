@@ -420,6 +420,11 @@ export function createClient(options: ClientOptions) {
       list: (input?: { query?: LogListQuery }, options?: CallOptions) =>
         send<LogListReply>({"method":"GET","path":"/api/admin/logs","reply":"json"}, input ?? {}, options),
     },
+    monitor: {
+      /** Figures of a game for a control room; at most a second old. `GET /api/game/:id/monitor/figures` */
+      figures: (input: { params: MonitorFiguresParams }, options?: CallOptions) =>
+        send<MonitorFiguresReply>({"method":"GET","path":"/api/game/:id/monitor/figures","reply":"json"}, input ?? {}, options),
+    },
     notice: {
       /** Notices of a game: written ones first, then newest first. `GET /api/game/:id/notices` */
       list: (input: { params: NoticeListParams; query?: NoticeListQuery }, options?: CallOptions) =>
@@ -987,6 +992,26 @@ export interface Activity {
    * Team
    */
   team: string;
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Of the team in this game
+   */
+  participationId: number | null;
+  /**
+   * Number of the team
+   */
+  teamId: number | null;
+  /**
+   * null when the event is about no challenge
+   */
+  challengeId: number | null;
+  /**
+   * Title of the challenge
+   */
+  challenge: string | null;
 }
 export interface ListedFile {
   /**
@@ -2808,6 +2833,130 @@ export interface LogMessage {
   status:
     ('Success' | 'Failed' | 'Duplicate' | 'Denied' | 'NotFound' | 'Exit' | 'Pending' | 'Degraded' | 'Unhealthy') | null;
 }
+export interface MonitorFigures {
+  /**
+   * Unix time in milliseconds
+   */
+  time: number;
+  /**
+   * The last 60 minutes, oldest first; the last one is not over
+   */
+  minutes: {
+    /**
+     * When the minute began, in Unix milliseconds
+     */
+    time: number;
+    /**
+     * Right answers of the minute
+     */
+    right: number;
+    /**
+     * Other answers of the minute
+     */
+    wrong: number;
+  }[];
+  /**
+   * Answers of the whole game
+   */
+  submissions: {
+    /**
+     * Right answers
+     */
+    right: number;
+    /**
+     * Wrong answers
+     */
+    wrong: number;
+    /**
+     * Answers that were another team's flag
+     */
+    shared: number;
+    /**
+     * Answers without a verdict
+     */
+    waiting: number;
+    /**
+     * Arrival of the oldest answer without a verdict
+     */
+    waitingSince: number | null;
+  };
+  /**
+   * Teams of the game
+   */
+  teams: {
+    /**
+     * Teams that may play
+     */
+    accepted: number;
+    /**
+     * Teams that answered in the last 60 minutes
+     */
+    active: number;
+    /**
+     * Teams with a solve
+     */
+    solved: number;
+  };
+  /**
+   * Containers of the teams of the game
+   */
+  instances: {
+    /**
+     * Containers that run
+     */
+    running: number;
+    /**
+     * Containers that are being started
+     */
+    waiting: number;
+    /**
+     * Containers that are being ended
+     */
+    ending: number;
+    /**
+     * Containers that failed in the last 60 minutes
+     */
+    failed: number;
+  };
+  /**
+   * Enabled challenges by category and title
+   */
+  challenges: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Field of the challenge
+     */
+    category:
+      | 'Misc'
+      | 'Crypto'
+      | 'Pwn'
+      | 'Web'
+      | 'Reverse'
+      | 'Blockchain'
+      | 'Forensics'
+      | 'Hardware'
+      | 'Mobile'
+      | 'PPC'
+      | 'AI'
+      | 'Pentest'
+      | 'OSINT';
+    /**
+     * Teams that solved it
+     */
+    solves: number;
+    /**
+     * Answers of all teams
+     */
+    answers: number;
+  }[];
+}
 export interface Notice {
   /**
    * Its number
@@ -3219,6 +3368,27 @@ export interface CheatInfo {
      * Number of the division, null without one
      */
     divisionId: number | null;
+    /**
+     * Who plays for the team in this game
+     */
+    members: {
+      /**
+       * Its number
+       */
+      id: string;
+      /**
+       * Name
+       */
+      name: string;
+      /**
+       * Address of the picture, null when there is none
+       */
+      avatar: string | null;
+      /**
+       * The account was excluded by an administrator
+       */
+      banned: boolean;
+    }[];
   };
   /**
    * Who handed it in
@@ -3257,6 +3427,27 @@ export interface CheatInfo {
      * Number of the division, null without one
      */
     divisionId: number | null;
+    /**
+     * Who plays for the team in this game
+     */
+    members: {
+      /**
+       * Its number
+       */
+      id: string;
+      /**
+       * Name
+       */
+      name: string;
+      /**
+       * Address of the picture, null when there is none
+       */
+      avatar: string | null;
+      /**
+       * The account was excluded by an administrator
+       */
+      banned: boolean;
+    }[];
   };
   submission: Submission;
 }
@@ -3288,6 +3479,26 @@ export interface Submission {
    * Title of the challenge
    */
   challenge: string;
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the account
+   */
+  userId: string | null;
+  /**
+   * Of the team in this game
+   */
+  participationId: number;
+  /**
+   * Number of the team
+   */
+  teamId: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
 }
 export interface Submission1 {
   /**
@@ -3314,6 +3525,26 @@ export interface Submission1 {
    * Title of the challenge
    */
   challenge: string;
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the account
+   */
+  userId: string | null;
+  /**
+   * Of the team in this game
+   */
+  participationId: number;
+  /**
+   * Number of the team
+   */
+  teamId: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
 }
 export interface TeamCreateBody {
   /**
@@ -3810,6 +4041,26 @@ export interface ActivityListQuery {
    * Whether starts and ends of instances are left out
    */
   hideContainer?: boolean | string;
+  /**
+   * Kind
+   */
+  type?: 'Normal' | 'ContainerStart' | 'ContainerDestroy' | 'FlagSubmit' | 'CheatDetected';
+  /**
+   * Only of this team
+   */
+  teamId?: number;
+  /**
+   * Only of this challenge
+   */
+  challengeId?: number;
+  /**
+   * Only with this text in account, team, challenge or answer, in any case of letters
+   */
+  text?: string;
+  /**
+   * Only rows before this one, to page while new ones arrive
+   */
+  beforeId?: number;
 }
 export interface AssetDeleteParams {
   /**
@@ -4508,6 +4759,12 @@ export interface LogListQuery {
    */
   hint?: string;
 }
+export interface MonitorFiguresParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
 export interface NoticeListParams {
   /**
    * Its number
@@ -4632,6 +4889,10 @@ export interface ParticipationUpdateBody {
    * Number of the division, null without one
    */
   divisionId?: number | null;
+  /**
+   * For the audit log
+   */
+  reason?: string | null;
 }
 export interface PostGetParams {
   /**
@@ -4744,6 +5005,22 @@ export interface SubmissionMonitorListQuery {
    * Kind
    */
   type?: 'FlagSubmitted' | 'Accepted' | 'WrongAnswer' | 'CheatDetected' | 'NotFound';
+  /**
+   * Only of this team
+   */
+  teamId?: number;
+  /**
+   * Only of this challenge
+   */
+  challengeId?: number;
+  /**
+   * Only with this text in account, team, challenge or answer, in any case of letters
+   */
+  text?: string;
+  /**
+   * Only rows before this one, to page while new ones arrive
+   */
+  beforeId?: number;
 }
 export interface SubmissionMonitorSheetParams {
   /**
@@ -5083,6 +5360,7 @@ export type GameEditSetStaffReply = Staff;
 export type GameEditUnfreezeReply = GameInfo;
 export type GameEditUpdateBody = GameUpdateBody;
 export type GameEditUpdateReply = GameInfo;
+export type MonitorFiguresReply = MonitorFigures;
 export type NoticeEditCreateReply = Notice;
 export type NoticeEditUpdateReply = Notice;
 export type ParticipationJoinBody = JoinBody;

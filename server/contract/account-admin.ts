@@ -2,6 +2,7 @@ import { roles } from '@vexil/db/enums/account';
 import { z } from 'zod';
 import { Email, Password, Phone, Profile, UserName } from './account';
 import { accountAdminEndpoints } from './account-admin.endpoints';
+import { reasonLengthMax } from './reason.limits';
 import { defineRoute, Empty } from './route';
 import { teamNameLengthMax } from './team.limits';
 import { AssetUrl, filled, Guid, optionalName, page, pageQuery } from './wire';
@@ -39,7 +40,7 @@ export const AdminUserUpdateBody = z.object({
   ...personal,
   emailConfirmed: z.boolean().nullish(),
   role: z.enum(roles).nullish(),
-  reason: z.string().max(256).nullish().describe('Written to the audit log with the change'),
+  reason: z.string().trim().max(reasonLengthMax).nullish().describe('Written to the audit log with the change'),
 });
 
 /** Hashing a password costs tens of milliseconds, and a reply must come before proxies time out. */

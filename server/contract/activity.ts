@@ -2,7 +2,7 @@ import { activityTypes } from '@vexil/db/enums/activity';
 import { z } from 'zod';
 import { activityEndpoints } from './activity.endpoints';
 import { defineRoute } from './route';
-import { GameParams, pageQuery, Time } from './wire';
+import { GameParams, Id, monitorFilter, pageQuery, Time } from './wire';
 
 export const Activity = z.object({
   type: z.enum(activityTypes),
@@ -10,6 +10,11 @@ export const Activity = z.object({
   time: Time,
   user: z.string(),
   team: z.string(),
+  id: Id,
+  participationId: Id.nullable().describe('Of the team in this game'),
+  teamId: Id.nullable(),
+  challengeId: Id.nullable().describe('null when the event is about no challenge'),
+  challenge: z.string().nullable(),
 });
 export type Activity = z.infer<typeof Activity>;
 
@@ -23,6 +28,8 @@ export const activityRoutes = {
       hideContainer: z
         .union([z.boolean(), z.stringbool({ truthy: ['true', '1'], falsy: ['false', '0'] })])
         .default(false),
+      type: z.enum(activityTypes).optional(),
+      ...monitorFilter,
     }),
     reply: z.array(Activity),
     errors: ['game.notFound', 'game.notStarted'],

@@ -2,6 +2,7 @@ import { participationStatuses, storedParticipationStatuses } from '@vexil/db/en
 import { z } from 'zod';
 import { Profile } from './account';
 import { participationEndpoints } from './participation.endpoints';
+import { reasonLengthMax } from './reason.limits';
 import { defineRoute, Empty } from './route';
 import { AnyId, AssetUrl, GameParams, Guid, Id, pathId } from './wire';
 
@@ -91,6 +92,7 @@ export const participationRoutes = {
     body: z.object({
       status: z.enum(storedParticipationStatuses).nullish(),
       divisionId: AnyId.nullable().optional(),
+      reason: z.string().trim().max(reasonLengthMax).nullish().describe('For the audit log'),
     }),
     reply: Empty,
     errors: ['participation.notFound', 'division.notFound'],

@@ -27,6 +27,8 @@ import type { gameEditRoutes, gameRoutes } from './game';
 import type { gameEditEndpoints, gameEndpoints } from './game.endpoints';
 import type { logRoutes } from './log';
 import type { logEndpoints } from './log.endpoints';
+import type { monitorRoutes } from './monitor';
+import type { monitorEndpoints } from './monitor.endpoints';
 import type { noticeEditRoutes, noticeRoutes } from './notice';
 import type { noticeEditEndpoints, noticeEndpoints } from './notice.endpoints';
 import type { overviewRoutes } from './overview';
@@ -79,6 +81,7 @@ interface Routes
     ByAddress<typeof gameEndpoints, typeof gameRoutes>,
     ByAddress<typeof gameEditEndpoints, typeof gameEditRoutes>,
     ByAddress<typeof logEndpoints, typeof logRoutes>,
+    ByAddress<typeof monitorEndpoints, typeof monitorRoutes>,
     ByAddress<typeof noticeEndpoints, typeof noticeRoutes>,
     ByAddress<typeof noticeEditEndpoints, typeof noticeEditRoutes>,
     ByAddress<typeof overviewEndpoints, typeof overviewRoutes>,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineJob } from './job';
 import { Binary, defineRoute } from './route';
 import { submissionEndpoints, submissionMonitorEndpoints } from './submission.endpoints';
-import { AssetUrl, ChallengeParams, GameParams, Id, pageQuery, pathId, Time } from './wire';
+import { AssetUrl, ChallengeParams, GameParams, Guid, Id, monitorFilter, pageQuery, pathId, Time } from './wire';
 
 export const TeamSubmission = z.object({
   id: Id,
@@ -87,6 +87,11 @@ export const Submission = z.object({
   user: z.string(),
   team: z.string(),
   challenge: z.string(),
+  id: Id,
+  userId: Guid.nullable(),
+  participationId: Id.describe('Of the team in this game'),
+  teamId: Id,
+  challengeId: Id,
 });
 export type Submission = z.infer<typeof Submission>;
 
@@ -96,6 +101,16 @@ const CheatingTeam = z.object({
   status: z.enum(participationStatuses),
   division: z.string().nullable(),
   divisionId: Id.nullable(),
+  members: z
+    .array(
+      z.object({
+        id: Guid,
+        name: z.string(),
+        avatar: AssetUrl.nullable(),
+        banned: z.boolean().describe('The account was excluded by an administrator'),
+      }),
+    )
+    .describe('Who plays for the team in this game'),
 });
 
 export const CheatInfo = z.object({
@@ -111,7 +126,7 @@ export const submissionMonitorRoutes = {
     access: 'observer',
     summary: 'Answers of all teams, newest first; a count of 0 gives all of them',
     params: GameParams,
-    query: pageQuery(100, 100).extend({ type: z.enum(answerResults).optional() }),
+    query: pageQuery(100, 100).extend({ type: z.enum(answerResults).optional(), ...monitorFilter }),
     reply: z.array(Submission),
     errors: ['game.notFound', 'game.notStarted'],
   }),

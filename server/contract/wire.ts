@@ -40,6 +40,21 @@ export const pageQuery = (countMax: number, countDefault: number, skipMax = 2147
     skip: z.coerce.number<number>().int().min(0).max(skipMax).default(0),
   });
 
+/** Narrows the lists of monitors; their rows come newest first, so older ones have smaller ids. */
+export const monitorFilter = {
+  teamId: Id.optional().describe('Only of this team'),
+  challengeId: Id.optional().describe('Only of this challenge'),
+  text: z
+    .string()
+    .max(256)
+    .optional()
+    .describe('Only with this text in account, team, challenge or answer, in any case of letters'),
+  beforeId: Id.optional().describe('Only rows before this one, to page while new ones arrive'),
+};
+
+/** A search reads at most this many of the newest rows that fit the other filters, because answers are stored sealed. */
+export const searchedRowsMax = 50_000;
+
 /** `{ data, length, total }`: `length` of the page, `total` of the set. */
 export const page = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), length: z.int(), total: z.int() });

@@ -20,6 +20,7 @@ import { organisesAnyGame } from './game/staff.policy';
 import { staffRoutes } from './game/staff.routes';
 import { liveRoutes } from './live/live.routes';
 import { logRoutes } from './log/log.routes';
+import { monitorRoutes } from './monitor/monitor.routes';
 import { noticeRoutes } from './notice/notice.routes';
 import { overviewRoutes } from './overview/overview.routes';
 import { packageRoutes } from './package/package.routes';
@@ -56,6 +57,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await gameRoutes(app);
   await liveRoutes(app);
   await logRoutes(app);
+  await monitorRoutes(app);
   await noticeRoutes(app);
   await overviewRoutes(app);
   await packageRoutes(app);

@@ -110,11 +110,14 @@ export const models: Record<string, string> = {
   BoardChallenge:
     'id:int title:string category:Category score:int solved:int deadline:ms? bloods:Blood[] disableBloodBonus:bool +position:~int',
   Blood: 'id:int name:string avatar:string? submitTimeUtc:ms?',
-  GameEvent: 'type:EventType values:string[] time:ms user:string team:string',
-  Submission: 'answer:string status:AnswerResult time:ms user:string team:string challenge:string',
+  GameEvent:
+    'type:EventType values:string[] time:ms user:string team:string +id:int +participationId:int? +teamId:int? +challengeId:int? +challenge:string?',
+  Submission:
+    'answer:string status:AnswerResult time:ms user:string team:string challenge:string +id:int +userId:guid? +participationId:int +teamId:int +challengeId:int',
   TeamSubmission: '+id:int +answer:string +status:AnswerResult +time:ms +user:string',
   CheatInfo: 'ownedTeam:Participation submitTeam:Participation submission:Submission',
-  Participation: 'id:int team:TeamRef status:ParticipationStatus division:string? divisionId:int?',
+  Participation: 'id:int team:TeamRef status:ParticipationStatus division:string? divisionId:int? +members:MemberRef[]',
+  MemberRef: 'id:guid name:string avatar:string? banned:bool',
   ParticipationInfo: 'id:int team:TeamReview registeredMembers:guid[] divisionId:int? status:ParticipationStatus',
   ChallengeTraffic: 'id:int title:string category:Category type:ChallengeType isEnabled:bool count:int',
   TeamTraffic: 'id:int teamId:int name:string? division:string? avatar:string? count:int',
@@ -125,6 +128,13 @@ export const models: Record<string, string> = {
     'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms?',
   FlagContext: 'closeTime:ms? instanceEntry:string? url:string? fileSize:int?',
   WriteupInfo: 'submitted:bool name:string fileSize:int note:string',
+  MonitorFigures:
+    'time:ms minutes:MinuteFigures[] submissions:AnswerFigures teams:TeamFigures instances:InstanceFigures challenges:ChallengeFigures[]',
+  MinuteFigures: 'time:ms right:int wrong:int',
+  AnswerFigures: 'right:int wrong:int shared:int waiting:int waitingSince:ms?',
+  TeamFigures: 'accepted:int active:int solved:int',
+  InstanceFigures: 'running:int waiting:int ending:int failed:int',
+  ChallengeFigures: 'id:int title:string category:Category solves:int answers:int',
   TeamContainer:
     '+challengeId:int +containerId:guid +state:string +entry:string? +expectStopAt:ms? +position:int? +userName:string? +endReason:ContainerEndReason?',
 };

@@ -30,6 +30,7 @@ import { Route as AdminGamesIndexRouteImport } from './routes/admin/games.index'
 import { Route as AdminGamesIdRouteImport } from './routes/admin/games.$id';
 import { Route as GamesIdIndexRouteImport } from './routes/games/$id/index';
 import { Route as GamesIdChallengesRouteImport } from './routes/games/$id/challenges';
+import { Route as GamesIdMonitorRouteImport } from './routes/games/$id/monitor';
 import { Route as GamesIdNoticesRouteImport } from './routes/games/$id/notices';
 import { Route as GamesIdScoreboardRouteImport } from './routes/games/$id/scoreboard';
 import { Route as GamesIdEmbedRouteImport } from './routes/games/$id_.embed';
@@ -42,6 +43,13 @@ import { Route as AdminGamesIdNoticesRouteImport } from './routes/admin/games.$i
 import { Route as AdminGamesIdReviewRouteImport } from './routes/admin/games.$id.review';
 import { Route as AdminGamesIdStaffRouteImport } from './routes/admin/games.$id.staff';
 import { Route as AdminGamesIdWriteupsRouteImport } from './routes/admin/games.$id.writeups';
+import { Route as GamesIdMonitorIndexRouteImport } from './routes/games/$id/monitor.index';
+import { Route as GamesIdMonitorCheatinfoRouteImport } from './routes/games/$id/monitor.cheatinfo';
+import { Route as GamesIdMonitorEventsRouteImport } from './routes/games/$id/monitor.events';
+import { Route as GamesIdMonitorSubmissionsRouteImport } from './routes/games/$id/monitor.submissions';
+import { Route as GamesIdMonitorTrafficRouteImport } from './routes/games/$id/monitor.traffic';
+import { Route as GamesIdMonitorWallRouteImport } from './routes/games/$id/monitor.wall';
+import { Route as GamesIdTeamsTeamIdRouteImport } from './routes/games/$id/teams.$teamId';
 import { Route as AdminGamesIdChallengesIndexRouteImport } from './routes/admin/games.$id.challenges.index';
 import { Route as AdminGamesIdChallengesChalIdRouteImport } from './routes/admin/games.$id.challenges.$chalId';
 import { Route as AdminGamesIdChallengesChalIdIndexRouteImport } from './routes/admin/games.$id.challenges.$chalId.index';
@@ -152,6 +160,11 @@ const GamesIdChallengesRoute = GamesIdChallengesRouteImport.update({
   path: '/challenges',
   getParentRoute: () => GamesIdRouteRoute,
 } as any);
+const GamesIdMonitorRoute = GamesIdMonitorRouteImport.update({
+  id: '/monitor',
+  path: '/monitor',
+  getParentRoute: () => GamesIdRouteRoute,
+} as any);
 const GamesIdNoticesRoute = GamesIdNoticesRouteImport.update({
   id: '/notices',
   path: '/notices',
@@ -212,6 +225,42 @@ const AdminGamesIdWriteupsRoute = AdminGamesIdWriteupsRouteImport.update({
   path: '/writeups',
   getParentRoute: () => AdminGamesIdRoute,
 } as any);
+const GamesIdMonitorIndexRoute = GamesIdMonitorIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => GamesIdMonitorRoute,
+} as any);
+const GamesIdMonitorCheatinfoRoute = GamesIdMonitorCheatinfoRouteImport.update({
+  id: '/cheatinfo',
+  path: '/cheatinfo',
+  getParentRoute: () => GamesIdMonitorRoute,
+} as any);
+const GamesIdMonitorEventsRoute = GamesIdMonitorEventsRouteImport.update({
+  id: '/events',
+  path: '/events',
+  getParentRoute: () => GamesIdMonitorRoute,
+} as any);
+const GamesIdMonitorSubmissionsRoute =
+  GamesIdMonitorSubmissionsRouteImport.update({
+    id: '/submissions',
+    path: '/submissions',
+    getParentRoute: () => GamesIdMonitorRoute,
+  } as any);
+const GamesIdMonitorTrafficRoute = GamesIdMonitorTrafficRouteImport.update({
+  id: '/traffic',
+  path: '/traffic',
+  getParentRoute: () => GamesIdMonitorRoute,
+} as any);
+const GamesIdMonitorWallRoute = GamesIdMonitorWallRouteImport.update({
+  id: '/wall',
+  path: '/wall',
+  getParentRoute: () => GamesIdMonitorRoute,
+} as any);
+const GamesIdTeamsTeamIdRoute = GamesIdTeamsTeamIdRouteImport.update({
+  id: '/teams/$teamId',
+  path: '/teams/$teamId',
+  getParentRoute: () => GamesIdRouteRoute,
+} as any);
 const AdminGamesIdChallengesIndexRoute =
   AdminGamesIdChallengesIndexRouteImport.update({
     id: '/challenges/',
@@ -257,6 +306,7 @@ export interface FileRoutesByFullPath {
   '/games/': typeof GamesIndexRoute;
   '/admin/games/$id': typeof AdminGamesIdRouteWithChildren;
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
+  '/games/$id/monitor': typeof GamesIdMonitorRouteWithChildren;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
   '/games/$id/scoreboard': typeof GamesIdScoreboardRoute;
   '/games/$id/embed': typeof GamesIdEmbedRoute;
@@ -270,7 +320,14 @@ export interface FileRoutesByFullPath {
   '/admin/games/$id/review': typeof AdminGamesIdReviewRoute;
   '/admin/games/$id/staff': typeof AdminGamesIdStaffRoute;
   '/admin/games/$id/writeups': typeof AdminGamesIdWriteupsRoute;
+  '/games/$id/monitor/cheatinfo': typeof GamesIdMonitorCheatinfoRoute;
+  '/games/$id/monitor/events': typeof GamesIdMonitorEventsRoute;
+  '/games/$id/monitor/submissions': typeof GamesIdMonitorSubmissionsRoute;
+  '/games/$id/monitor/traffic': typeof GamesIdMonitorTrafficRoute;
+  '/games/$id/monitor/wall': typeof GamesIdMonitorWallRoute;
+  '/games/$id/teams/$teamId': typeof GamesIdTeamsTeamIdRoute;
   '/admin/games/$id/': typeof AdminGamesIdIndexRoute;
+  '/games/$id/monitor/': typeof GamesIdMonitorIndexRoute;
   '/admin/games/$id/challenges/$chalId': typeof AdminGamesIdChallengesChalIdRouteWithChildren;
   '/admin/games/$id/challenges/': typeof AdminGamesIdChallengesIndexRoute;
   '/admin/games/$id/challenges/$chalId/flags': typeof AdminGamesIdChallengesChalIdFlagsRoute;
@@ -306,7 +363,14 @@ export interface FileRoutesByTo {
   '/admin/games/$id/review': typeof AdminGamesIdReviewRoute;
   '/admin/games/$id/staff': typeof AdminGamesIdStaffRoute;
   '/admin/games/$id/writeups': typeof AdminGamesIdWriteupsRoute;
+  '/games/$id/monitor/cheatinfo': typeof GamesIdMonitorCheatinfoRoute;
+  '/games/$id/monitor/events': typeof GamesIdMonitorEventsRoute;
+  '/games/$id/monitor/submissions': typeof GamesIdMonitorSubmissionsRoute;
+  '/games/$id/monitor/traffic': typeof GamesIdMonitorTrafficRoute;
+  '/games/$id/monitor/wall': typeof GamesIdMonitorWallRoute;
+  '/games/$id/teams/$teamId': typeof GamesIdTeamsTeamIdRoute;
   '/admin/games/$id': typeof AdminGamesIdIndexRoute;
+  '/games/$id/monitor': typeof GamesIdMonitorIndexRoute;
   '/admin/games/$id/challenges': typeof AdminGamesIdChallengesIndexRoute;
   '/admin/games/$id/challenges/$chalId/flags': typeof AdminGamesIdChallengesChalIdFlagsRoute;
   '/admin/games/$id/challenges/$chalId': typeof AdminGamesIdChallengesChalIdIndexRoute;
@@ -332,6 +396,7 @@ export interface FileRoutesById {
   '/games/': typeof GamesIndexRoute;
   '/admin/games/$id': typeof AdminGamesIdRouteWithChildren;
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
+  '/games/$id/monitor': typeof GamesIdMonitorRouteWithChildren;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
   '/games/$id/scoreboard': typeof GamesIdScoreboardRoute;
   '/games/$id_/embed': typeof GamesIdEmbedRoute;
@@ -345,7 +410,14 @@ export interface FileRoutesById {
   '/admin/games/$id/review': typeof AdminGamesIdReviewRoute;
   '/admin/games/$id/staff': typeof AdminGamesIdStaffRoute;
   '/admin/games/$id/writeups': typeof AdminGamesIdWriteupsRoute;
+  '/games/$id/monitor/cheatinfo': typeof GamesIdMonitorCheatinfoRoute;
+  '/games/$id/monitor/events': typeof GamesIdMonitorEventsRoute;
+  '/games/$id/monitor/submissions': typeof GamesIdMonitorSubmissionsRoute;
+  '/games/$id/monitor/traffic': typeof GamesIdMonitorTrafficRoute;
+  '/games/$id/monitor/wall': typeof GamesIdMonitorWallRoute;
+  '/games/$id/teams/$teamId': typeof GamesIdTeamsTeamIdRoute;
   '/admin/games/$id/': typeof AdminGamesIdIndexRoute;
+  '/games/$id/monitor/': typeof GamesIdMonitorIndexRoute;
   '/admin/games/$id/challenges/$chalId': typeof AdminGamesIdChallengesChalIdRouteWithChildren;
   '/admin/games/$id/challenges/': typeof AdminGamesIdChallengesIndexRoute;
   '/admin/games/$id/challenges/$chalId/flags': typeof AdminGamesIdChallengesChalIdFlagsRoute;
@@ -373,6 +445,7 @@ export interface FileRouteTypes {
     | '/games/'
     | '/admin/games/$id'
     | '/games/$id/challenges'
+    | '/games/$id/monitor'
     | '/games/$id/notices'
     | '/games/$id/scoreboard'
     | '/games/$id/embed'
@@ -386,7 +459,14 @@ export interface FileRouteTypes {
     | '/admin/games/$id/review'
     | '/admin/games/$id/staff'
     | '/admin/games/$id/writeups'
+    | '/games/$id/monitor/cheatinfo'
+    | '/games/$id/monitor/events'
+    | '/games/$id/monitor/submissions'
+    | '/games/$id/monitor/traffic'
+    | '/games/$id/monitor/wall'
+    | '/games/$id/teams/$teamId'
     | '/admin/games/$id/'
+    | '/games/$id/monitor/'
     | '/admin/games/$id/challenges/$chalId'
     | '/admin/games/$id/challenges/'
     | '/admin/games/$id/challenges/$chalId/flags'
@@ -422,7 +502,14 @@ export interface FileRouteTypes {
     | '/admin/games/$id/review'
     | '/admin/games/$id/staff'
     | '/admin/games/$id/writeups'
+    | '/games/$id/monitor/cheatinfo'
+    | '/games/$id/monitor/events'
+    | '/games/$id/monitor/submissions'
+    | '/games/$id/monitor/traffic'
+    | '/games/$id/monitor/wall'
+    | '/games/$id/teams/$teamId'
     | '/admin/games/$id'
+    | '/games/$id/monitor'
     | '/admin/games/$id/challenges'
     | '/admin/games/$id/challenges/$chalId/flags'
     | '/admin/games/$id/challenges/$chalId';
@@ -447,6 +534,7 @@ export interface FileRouteTypes {
     | '/games/'
     | '/admin/games/$id'
     | '/games/$id/challenges'
+    | '/games/$id/monitor'
     | '/games/$id/notices'
     | '/games/$id/scoreboard'
     | '/games/$id_/embed'
@@ -460,7 +548,14 @@ export interface FileRouteTypes {
     | '/admin/games/$id/review'
     | '/admin/games/$id/staff'
     | '/admin/games/$id/writeups'
+    | '/games/$id/monitor/cheatinfo'
+    | '/games/$id/monitor/events'
+    | '/games/$id/monitor/submissions'
+    | '/games/$id/monitor/traffic'
+    | '/games/$id/monitor/wall'
+    | '/games/$id/teams/$teamId'
     | '/admin/games/$id/'
+    | '/games/$id/monitor/'
     | '/admin/games/$id/challenges/$chalId'
     | '/admin/games/$id/challenges/'
     | '/admin/games/$id/challenges/$chalId/flags'
@@ -635,6 +730,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GamesIdChallengesRouteImport;
       parentRoute: typeof GamesIdRouteRoute;
     };
+    '/games/$id/monitor': {
+      id: '/games/$id/monitor';
+      path: '/monitor';
+      fullPath: '/games/$id/monitor';
+      preLoaderRoute: typeof GamesIdMonitorRouteImport;
+      parentRoute: typeof GamesIdRouteRoute;
+    };
     '/games/$id/notices': {
       id: '/games/$id/notices';
       path: '/notices';
@@ -718,6 +820,55 @@ declare module '@tanstack/react-router' {
       fullPath: '/admin/games/$id/writeups';
       preLoaderRoute: typeof AdminGamesIdWriteupsRouteImport;
       parentRoute: typeof AdminGamesIdRoute;
+    };
+    '/games/$id/monitor/': {
+      id: '/games/$id/monitor/';
+      path: '/';
+      fullPath: '/games/$id/monitor/';
+      preLoaderRoute: typeof GamesIdMonitorIndexRouteImport;
+      parentRoute: typeof GamesIdMonitorRoute;
+    };
+    '/games/$id/monitor/cheatinfo': {
+      id: '/games/$id/monitor/cheatinfo';
+      path: '/cheatinfo';
+      fullPath: '/games/$id/monitor/cheatinfo';
+      preLoaderRoute: typeof GamesIdMonitorCheatinfoRouteImport;
+      parentRoute: typeof GamesIdMonitorRoute;
+    };
+    '/games/$id/monitor/events': {
+      id: '/games/$id/monitor/events';
+      path: '/events';
+      fullPath: '/games/$id/monitor/events';
+      preLoaderRoute: typeof GamesIdMonitorEventsRouteImport;
+      parentRoute: typeof GamesIdMonitorRoute;
+    };
+    '/games/$id/monitor/submissions': {
+      id: '/games/$id/monitor/submissions';
+      path: '/submissions';
+      fullPath: '/games/$id/monitor/submissions';
+      preLoaderRoute: typeof GamesIdMonitorSubmissionsRouteImport;
+      parentRoute: typeof GamesIdMonitorRoute;
+    };
+    '/games/$id/monitor/traffic': {
+      id: '/games/$id/monitor/traffic';
+      path: '/traffic';
+      fullPath: '/games/$id/monitor/traffic';
+      preLoaderRoute: typeof GamesIdMonitorTrafficRouteImport;
+      parentRoute: typeof GamesIdMonitorRoute;
+    };
+    '/games/$id/monitor/wall': {
+      id: '/games/$id/monitor/wall';
+      path: '/wall';
+      fullPath: '/games/$id/monitor/wall';
+      preLoaderRoute: typeof GamesIdMonitorWallRouteImport;
+      parentRoute: typeof GamesIdMonitorRoute;
+    };
+    '/games/$id/teams/$teamId': {
+      id: '/games/$id/teams/$teamId';
+      path: '/teams/$teamId';
+      fullPath: '/games/$id/teams/$teamId';
+      preLoaderRoute: typeof GamesIdTeamsTeamIdRouteImport;
+      parentRoute: typeof GamesIdRouteRoute;
     };
     '/admin/games/$id/challenges/': {
       id: '/admin/games/$id/challenges/';
@@ -819,18 +970,44 @@ const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(
   AdminRouteRouteChildren,
 );
 
+interface GamesIdMonitorRouteChildren {
+  GamesIdMonitorCheatinfoRoute: typeof GamesIdMonitorCheatinfoRoute;
+  GamesIdMonitorEventsRoute: typeof GamesIdMonitorEventsRoute;
+  GamesIdMonitorSubmissionsRoute: typeof GamesIdMonitorSubmissionsRoute;
+  GamesIdMonitorTrafficRoute: typeof GamesIdMonitorTrafficRoute;
+  GamesIdMonitorWallRoute: typeof GamesIdMonitorWallRoute;
+  GamesIdMonitorIndexRoute: typeof GamesIdMonitorIndexRoute;
+}
+
+const GamesIdMonitorRouteChildren: GamesIdMonitorRouteChildren = {
+  GamesIdMonitorCheatinfoRoute: GamesIdMonitorCheatinfoRoute,
+  GamesIdMonitorEventsRoute: GamesIdMonitorEventsRoute,
+  GamesIdMonitorSubmissionsRoute: GamesIdMonitorSubmissionsRoute,
+  GamesIdMonitorTrafficRoute: GamesIdMonitorTrafficRoute,
+  GamesIdMonitorWallRoute: GamesIdMonitorWallRoute,
+  GamesIdMonitorIndexRoute: GamesIdMonitorIndexRoute,
+};
+
+const GamesIdMonitorRouteWithChildren = GamesIdMonitorRoute._addFileChildren(
+  GamesIdMonitorRouteChildren,
+);
+
 interface GamesIdRouteRouteChildren {
   GamesIdChallengesRoute: typeof GamesIdChallengesRoute;
+  GamesIdMonitorRoute: typeof GamesIdMonitorRouteWithChildren;
   GamesIdNoticesRoute: typeof GamesIdNoticesRoute;
   GamesIdScoreboardRoute: typeof GamesIdScoreboardRoute;
   GamesIdIndexRoute: typeof GamesIdIndexRoute;
+  GamesIdTeamsTeamIdRoute: typeof GamesIdTeamsTeamIdRoute;
 }
 
 const GamesIdRouteRouteChildren: GamesIdRouteRouteChildren = {
   GamesIdChallengesRoute: GamesIdChallengesRoute,
+  GamesIdMonitorRoute: GamesIdMonitorRouteWithChildren,
   GamesIdNoticesRoute: GamesIdNoticesRoute,
   GamesIdScoreboardRoute: GamesIdScoreboardRoute,
   GamesIdIndexRoute: GamesIdIndexRoute,
+  GamesIdTeamsTeamIdRoute: GamesIdTeamsTeamIdRoute,
 };
 
 const GamesIdRouteRouteWithChildren = GamesIdRouteRoute._addFileChildren(

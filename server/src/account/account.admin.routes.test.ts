@@ -111,7 +111,7 @@ describe('PUT /api/admin/users/:userId', () => {
 
   it('writes the change to the audit log', async () => {
     const account = await buildAccount(test.db);
-    await update(account, { role: 'Monitor', bio: 'helper' });
+    await update(account, { role: 'Monitor', bio: 'helper', reason: 'Helps out' });
     const [entry] = await test.db
       .select()
       .from(auditEntries)
@@ -120,7 +120,7 @@ describe('PUT /api/admin/users/:userId', () => {
       accountId: admin.id,
       action: 'account.update',
       before: { role: 'User', bio: '' },
-      after: { role: 'Monitor', bio: 'helper' },
+      after: { role: 'Monitor', bio: 'helper', reason: 'Helps out' },
     });
   });
 

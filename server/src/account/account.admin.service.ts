@@ -100,7 +100,8 @@ export async function updateAccountAsAdmin(
       action: 'account.update',
       target: `account:${accountId}`,
       before,
-      after: reason ? { ...after, reason } : after,
+      after,
+      reason,
     });
     const renamed = after.userName !== before.userName;
     if (renamed || moved) await endSessionsOf(tx, admin, accountId);

@@ -1,4 +1,5 @@
 import type { Executor } from '@vexil/db';
+import type { ActivityType } from '@vexil/db/enums/activity';
 import type { AnswerResult } from '@vexil/db/enums/submission';
 import { accounts } from '@vexil/db/schema/account';
 import { activities } from '@vexil/db/schema/activity';
@@ -6,7 +7,7 @@ import { challenges } from '@vexil/db/schema/challenge';
 import { participations } from '@vexil/db/schema/participation';
 import { submissions } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
-import { and, desc, eq, inArray, lt, notInArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, notInArray, or, sql } from 'drizzle-orm';
 
 const selectActivities = (db: Executor) =>
   db
@@ -17,6 +18,8 @@ const selectActivities = (db: Executor) =>
       result: activities.result,
       happenedAt: activities.happenedAt,
       userName: accounts.userName,
+      participationId: activities.participationId,
+      teamId: teams.id,
       teamName: teams.name,
       answerSealed: submissions.answerSealed,
       challengeId: challenges.id,
@@ -38,16 +41,20 @@ const selectSubmissions = (db: Executor) =>
       answerSealed: submissions.answerSealed,
       status: submissions.status,
       submittedAt: submissions.submittedAt,
+      accountId: submissions.accountId,
       userName: accounts.userName,
       email: accounts.email,
+      participationId: submissions.participationId,
+      teamId: teams.id,
       teamName: teams.name,
+      challengeId: submissions.challengeId,
       challengeTitle: challenges.title,
     })
     .from(submissions)
     .leftJoin(accounts, eq(accounts.id, submissions.accountId))
-    .leftJoin(participations, eq(participations.id, submissions.participationId))
-    .leftJoin(teams, eq(teams.id, participations.teamId))
-    .leftJoin(challenges, eq(challenges.id, submissions.challengeId));
+    .innerJoin(participations, eq(participations.id, submissions.participationId))
+    .innerJoin(teams, eq(teams.id, participations.teamId))
+    .innerJoin(challenges, eq(challenges.id, submissions.challengeId));
 
 export type MonitoredSubmission = Awaited<ReturnType<typeof selectSubmissions>>[number];
 
@@ -61,31 +68,66 @@ export async function listSubmissionsByIds(db: Executor, ids: readonly number[])
   return selectSubmissions(db).where(inArray(submissions.id, [...ids]));
 }
 
-type Page = { count: number; skip: number };
+export interface Page {
+  count: number;
+  skip: number;
+}
+
+interface RowFilter {
+  gameId: number;
+  teamId?: number | undefined;
+  challengeId?: number | undefined;
+  beforeId?: number | undefined;
+}
+
+export interface ActivityFilter extends RowFilter {
+  hideContainer: boolean;
+  type?: ActivityType | undefined;
+}
+
+const containerTypes: ActivityType[] = ['ContainerStart', 'ContainerDestroy'];
+
+const isOfTeam = (gameId: number, teamId: number | undefined) =>
+  teamId === undefined ? undefined : and(eq(participations.gameId, gameId), eq(participations.teamId, teamId));
+
+/** Container events carry the challenge in their values, the others in their submission. */
+const isAboutChallenge = (challengeId: number | undefined) =>
+  challengeId === undefined
+    ? undefined
+    : or(
+        eq(submissions.challengeId, challengeId),
+        and(inArray(activities.type, containerTypes), sql`${activities.values}->>0 = ${String(challengeId)}`),
+      );
 
 /** By id descending, so that pages are stable while new rows arrive and the index gives the order. */
 export function listActivities(
   db: Executor,
-  gameId: number,
-  { hideContainer, count, skip }: Page & { hideContainer: boolean },
+  { gameId, teamId, challengeId, beforeId, hideContainer, type }: ActivityFilter,
+  { count, skip }: Page,
 ): Promise<MonitoredActivity[]> {
-  const shown = hideContainer ? notInArray(activities.type, ['ContainerStart', 'ContainerDestroy']) : undefined;
   return selectActivities(db)
-    .where(and(eq(activities.gameId, gameId), shown))
+    .where(
+      and(
+        eq(activities.gameId, gameId),
+        hideContainer ? notInArray(activities.type, containerTypes) : undefined,
+        type && eq(activities.type, type),
+        isOfTeam(gameId, teamId),
+        isAboutChallenge(challengeId),
+        beforeId === undefined ? undefined : lt(activities.id, beforeId),
+      ),
+    )
     .orderBy(desc(activities.id))
     .limit(count)
     .offset(skip);
 }
 
-export interface SubmissionFilter {
-  gameId: number;
+export interface SubmissionFilter extends RowFilter {
   status?: AnswerResult | undefined;
-  beforeId?: number | undefined;
 }
 
 export function listSubmissions(
   db: Executor,
-  { gameId, status, beforeId }: SubmissionFilter,
+  { gameId, teamId, challengeId, beforeId, status }: SubmissionFilter,
   { count, skip }: Page,
 ): Promise<MonitoredSubmission[]> {
   return selectSubmissions(db)
@@ -93,6 +135,8 @@ export function listSubmissions(
       and(
         eq(submissions.gameId, gameId),
         status && eq(submissions.status, status),
+        isOfTeam(gameId, teamId),
+        challengeId === undefined ? undefined : eq(submissions.challengeId, challengeId),
         beforeId === undefined ? undefined : lt(submissions.id, beforeId),
       ),
     )

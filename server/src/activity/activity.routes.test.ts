@@ -74,6 +74,13 @@ describe('GET /api/game/{id}/events', () => {
     const { gameId, challenge, play } = await buildPlay();
     const { participation, captain } = play;
     const submission = await buildSubmission(test.db, play, challenge, { answer: 'flag{typed}' });
+    const about = {
+      participationId: participation.id,
+      teamId: play.team.id,
+      challengeId: challenge.id,
+      challenge: 'Gate',
+      id: expect.any(Number),
+    };
     const own = { gameId, participationId: participation.id, accountId: captain.id };
     const time = new Date(1_760_000_000_000);
     await test.db.insert(activities).values([
@@ -84,13 +91,25 @@ describe('GET /api/game/{id}/events', () => {
     const get = (query: object) => test.call(activityRoutes.list, { as: monitor, params: { id: gameId }, query });
     const { body } = await get({});
     expect(body).toEqual([
-      { type: 'Normal', values: ['Something'], time: time.getTime(), user: '', team: '' },
+      {
+        type: 'Normal',
+        values: ['Something'],
+        time: time.getTime(),
+        user: '',
+        team: '',
+        id: expect.any(Number),
+        participationId: null,
+        teamId: null,
+        challengeId: null,
+        challenge: null,
+      },
       {
         type: 'FlagSubmit',
         values: ['WrongAnswer', 'flag{typed}', 'Gate', `${challenge.id}`],
         time: time.getTime(),
         user: captain.userName,
         team: 'ants',
+        ...about,
       },
       {
         type: 'ContainerStart',
@@ -98,17 +117,49 @@ describe('GET /api/game/{id}/events', () => {
         time: time.getTime(),
         user: captain.userName,
         team: 'ants',
+        ...about,
       },
     ]);
     expect((await get({ hideContainer: true })).body).toEqual(body.slice(0, 2));
     expect((await get({ hideContainer: false })).body).toEqual(body);
     expect((await get({ count: 1, skip: 1 })).body).toEqual(body.slice(1, 2));
     expect((await get({ count: 0 })).body).toEqual([]);
-    for (const wrong of [{ count: 101 }, { count: -1 }, { skip: -1 }, { hideContainer: 'perhaps' }]) {
+    for (const wrong of [{ count: 101 }, { count: -1 }, { skip: -1 }, { hideContainer: 'perhaps' }, { teamId: -1 }]) {
       expectError(await get(wrong), 'request.invalid');
     }
     const url = `/api/Game/${gameId}/Events?HideContainer=True&Count=1`;
     expect((await test.send({ url, as: monitor })).body).toEqual(body.slice(0, 1));
+  });
+
+  it('lists those of a kind, a team, a challenge or with a text, also before an id', async () => {
+    const { gameId, challenge, play } = await buildPlay();
+    const { challenge: other } = await buildChallenge(test.db, { gameId, title: 'Lock' });
+    const bees = await buildParticipation(test.db, { gameId });
+    const byAnts = { gameId, participationId: play.participation.id, accountId: play.captain.id };
+    const byBees = { gameId, participationId: bees.participation.id, accountId: bees.captain.id };
+    const typed = await buildSubmission(test.db, bees, other, { answer: 'Flag{Typed}' });
+    const rows = await test.db
+      .insert(activities)
+      .values([
+        { ...byAnts, type: 'ContainerStart', values: [`${challenge.id}`, 'Gate'] },
+        { ...byAnts, type: 'ContainerDestroy', values: [`${challenge.id}`, 'Gate'] },
+        { ...byBees, type: 'FlagSubmit', submissionId: typed.id, result: 'WrongAnswer' },
+      ])
+      .returning();
+    const [started, ended, answered] = rows.map(({ id }) => id);
+    const get = async (query: object) => {
+      const { body } = await test.call(activityRoutes.list, { as: monitor, params: { id: gameId }, query });
+      return body.map(({ id }) => id);
+    };
+    expect(await get({ type: 'FlagSubmit' })).toEqual([answered]);
+    expect(await get({ teamId: play.team.id })).toEqual([ended, started]);
+    expect(await get({ challengeId: challenge.id })).toEqual([ended, started]);
+    expect(await get({ challengeId: other.id })).toEqual([answered]);
+    expect(await get({ text: 'flag{ty' })).toEqual([answered]);
+    expect(await get({ text: 'GATE', count: 1, skip: 1 })).toEqual([started]);
+    expect(await get({ beforeId: answered })).toEqual([ended, started]);
+    expect(await get({ text: 'gate', beforeId: ended })).toEqual([started]);
+    expect(await get({ teamId: 987654 })).toEqual([]);
   });
 });
 
@@ -132,6 +183,11 @@ describe('GET /api/game/{id}/submissions', () => {
       user: play.captain.userName,
       team: 'ants',
       challenge: 'Gate',
+      id: expect.any(Number),
+      userId: play.captain.id,
+      participationId: play.participation.id,
+      teamId: play.team.id,
+      challengeId: challenge.id,
     });
     expect((await get({ type: 'Accepted' })).body).toEqual([body[3]]);
     expect((await get({ type: 'accepted' })).body).toEqual([body[3]]);
@@ -141,6 +197,28 @@ describe('GET /api/game/{id}/submissions', () => {
     for (const wrong of [{ skip: -1 }, { count: 101 }, { type: 'Perhaps' }, { count: 'many' }]) {
       expectError(await get(wrong), 'request.invalid');
     }
+  });
+
+  it('lists those of a team, of a challenge or with a text, also before an id', async () => {
+    const { gameId, challenge, play } = await buildPlay();
+    const { challenge: other } = await buildChallenge(test.db, { gameId, title: 'Lock' });
+    const bees = await buildParticipation(test.db, { gameId });
+    const first = await buildSubmission(test.db, play, challenge, { answer: 'flag{one}' });
+    const second = await buildSubmission(test.db, bees, other, { answer: 'Flag{Two}', status: 'Accepted' });
+    const third = await buildSubmission(test.db, play, other, { answer: 'flag{three}' });
+    const get = async (query: object) => {
+      const { body } = await test.call(submissionMonitorRoutes.list, { as: monitor, params: { id: gameId }, query });
+      return body.map(({ id }) => id);
+    };
+    expect(await get({ teamId: play.team.id })).toEqual([third.id, first.id]);
+    expect(await get({ challengeId: other.id })).toEqual([third.id, second.id]);
+    expect(await get({ challengeId: other.id, teamId: bees.team.id, type: 'Accepted' })).toEqual([second.id]);
+    expect(await get({ text: 'flag{t' })).toEqual([third.id, second.id]);
+    expect(await get({ text: 'flag{t', count: 1, skip: 1 })).toEqual([second.id]);
+    expect(await get({ text: 'flag{t', count: 0 })).toEqual([third.id, second.id]);
+    expect(await get({ text: bees.captain.userName })).toEqual([second.id]);
+    expect(await get({ beforeId: third.id, count: 1 })).toEqual([second.id]);
+    expect(await get({ text: '%' })).toEqual([]);
   });
 
   it('returns all for a count of 0 and ignores skip', async () => {
@@ -181,6 +259,7 @@ describe('GET /api/game/{id}/cheatinfo', () => {
     await test.db.insert(cheatFindings).values([finding(first.id), finding(second.id)]);
     const { body } = await test.call(submissionMonitorRoutes.cheatInfo, { as: monitor, params: { id: gameId } });
     expect(body.map(({ submission }) => submission.answer)).toEqual(['flag{again}', 'flag{of_theirs}']);
+    const member = ({ id, userName }: AccountRow) => ({ id, name: userName, avatar: null, banned: false });
     expect(body[1]).toEqual({
       ownedTeam: {
         id: robbed.participation.id,
@@ -188,6 +267,7 @@ describe('GET /api/game/{id}/cheatinfo', () => {
         status: 'Suspended',
         division: 'guests',
         divisionId,
+        members: [member(robbed.captain)],
       },
       submitTeam: {
         id: cheating.participation.id,
@@ -195,6 +275,7 @@ describe('GET /api/game/{id}/cheatinfo', () => {
         status: 'Accepted',
         division: null,
         divisionId: null,
+        members: [member(cheating.captain)],
       },
       submission: {
         answer: 'flag{of_theirs}',
@@ -203,6 +284,11 @@ describe('GET /api/game/{id}/cheatinfo', () => {
         user: cheating.captain.userName,
         team: 'ants',
         challenge: 'Gate',
+        id: first.id,
+        userId: cheating.captain.id,
+        participationId: cheating.participation.id,
+        teamId: cheating.team.id,
+        challengeId: challenge.id,
       },
     });
   });

@@ -4,17 +4,20 @@ import { z } from 'zod';
 import type { Deps } from '../deps';
 import { getStartedGame } from '../game/game.service';
 import {
+  type ActivityFilter,
   listActivities,
   listActivitiesByIds,
   listSubmissions,
   listSubmissionsByIds,
+  type MonitoredActivity,
   type MonitoredSubmission,
+  type Page,
   type SubmissionFilter,
 } from './activity.queries';
 import { viewActivity, viewSubmission } from './activity.view';
+import { eachBatch, searchRows, textMatcher } from './search-rows';
 
 type ReadDeps = Pick<Deps, 'db' | 'sealing'>;
-type Page = { count: number; skip: number };
 
 export async function readActivities(deps: ReadDeps, ids: readonly number[]): Promise<Map<number, Activity>> {
   const rows = await listActivitiesByIds(deps.db, ids);
@@ -26,51 +29,72 @@ export async function readSubmissions(deps: ReadDeps, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, viewSubmission(row, deps.sealing)]));
 }
 
+type TextFilter = { text?: string | undefined };
+
 /** Newest first. Throws `game.notFound` or `game.notStarted`. */
 export async function readGameActivities(
   deps: ReadDeps,
-  gameId: number,
-  page: Page & { hideContainer: boolean },
+  { text, ...filter }: ActivityFilter & TextFilter,
+  page: Page,
   at: Date,
 ): Promise<Activity[]> {
-  await getStartedGame(deps.db, gameId, at);
-  const rows = await listActivities(deps.db, gameId, page);
-  return rows.map((row) => viewActivity(row, deps.sealing));
+  await getStartedGame(deps.db, filter.gameId, at);
+  const view = (row: MonitoredActivity) => viewActivity(row, deps.sealing);
+  if (!text) return (await listActivities(deps.db, filter, page)).map(view);
+  const matches = textMatcher(text);
+  return searchRows(
+    (beforeId, count) => listActivities(deps.db, { ...filter, beforeId }, { count, skip: 0 }),
+    view,
+    ({ user, team, challenge, values }) => matches([user, team, challenge, ...values]),
+    { ...page, beforeId: filter.beforeId },
+  );
 }
 
-type Filter = Pick<SubmissionFilter, 'gameId' | 'status'>;
+const submissionMatcher = (text: string) => {
+  const matches = textMatcher(text);
+  return ({ user, team, challenge, answer }: Submission) => matches([user, team, challenge, answer]);
+};
 
 /** Newest first. Throws `game.notFound` or `game.notStarted`. */
-export async function readGameSubmissions(deps: ReadDeps, filter: Filter, page: Page, at: Date): Promise<Submission[]> {
+export async function readGameSubmissions(
+  deps: ReadDeps,
+  { text, ...filter }: SubmissionFilter & TextFilter,
+  page: Page,
+  at: Date,
+): Promise<Submission[]> {
   await getStartedGame(deps.db, filter.gameId, at);
-  const rows = await listSubmissions(deps.db, filter, page);
-  return rows.map((row) => viewSubmission(row, deps.sealing));
+  const view = (row: MonitoredSubmission) => viewSubmission(row, deps.sealing);
+  if (!text) return (await listSubmissions(deps.db, filter, page)).map(view);
+  return searchRows(submissionReader(deps, filter), view, submissionMatcher(text), {
+    ...page,
+    beforeId: filter.beforeId,
+  });
 }
 
-const batchSize = 1000;
+const submissionReader =
+  (deps: Pick<Deps, 'db'>, filter: SubmissionFilter) => (beforeId: number | undefined, count: number) =>
+    listSubmissions(deps.db, { ...filter, beforeId }, { count, skip: 0 });
 
-/** All submissions of a game, newest first, in batches: a large game has too many for memory. */
-export async function* eachSubmissionBatch(
+/** All submissions of a game, newest first. */
+export const eachSubmissionBatch = (
   deps: Pick<Deps, 'db'>,
-  filter: Filter,
-): AsyncGenerator<MonitoredSubmission[], void> {
-  let beforeId: number | undefined;
-  for (;;) {
-    const rows = await listSubmissions(deps.db, { ...filter, beforeId }, { count: batchSize, skip: 0 });
-    if (rows.length > 0) yield rows;
-    if (rows.length < batchSize) return;
-    beforeId = rows.at(-1)?.id;
-  }
-}
+  filter: SubmissionFilter,
+): AsyncGenerator<MonitoredSubmission[], void> => eachBatch(submissionReader(deps, filter), filter.beforeId);
 
 /** Throws `game.notFound` or `game.notStarted` before the first chunk. */
-export async function streamSubmissions(deps: ReadDeps, filter: Filter, at: Date): Promise<AsyncIterable<string>> {
+export async function streamSubmissions(
+  deps: ReadDeps,
+  { text, ...filter }: SubmissionFilter & TextFilter,
+  at: Date,
+): Promise<AsyncIterable<string>> {
   await getStartedGame(deps.db, filter.gameId, at);
   const list = z.array(Submission);
+  const matches = text ? submissionMatcher(text) : () => true;
   return (async function* () {
     let begin = '[';
     for await (const rows of eachSubmissionBatch(deps, filter)) {
-      const page = list.parse(rows.map((row) => viewSubmission(row, deps.sealing)));
+      const page = list.parse(rows.map((row) => viewSubmission(row, deps.sealing)).filter(matches));
+      if (page.length === 0) continue;
       yield begin + JSON.stringify(page).slice(1, -1);
       begin = ',';
     }

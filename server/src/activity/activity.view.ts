@@ -3,7 +3,7 @@ import type { CheatInfo, Submission } from '@vexil/contract/submission';
 import type { Sealing } from '@vexil/db/sealing';
 import { avatarUrl } from '../asset/asset.view';
 import type { MonitoredActivity, MonitoredSubmission } from './activity.queries';
-import type { TeamInGame } from './cheat.queries';
+import type { MemberInGame, TeamInGame } from './cheat.queries';
 
 type Unsealer = Pick<Sealing, 'unseal'>;
 
@@ -21,7 +21,18 @@ export function viewActivity(row: MonitoredActivity, sealing: Unsealer): Activit
     time: row.happenedAt.getTime(),
     user: row.userName ?? '',
     team: row.teamName ?? '',
+    id: row.id,
+    participationId: row.participationId,
+    teamId: row.teamId,
+    ...challengeOf(row),
   };
+}
+
+function challengeOf(row: MonitoredActivity): Pick<Activity, 'challengeId' | 'challenge'> {
+  if (row.challengeId !== null) return { challengeId: row.challengeId, challenge: row.challengeTitle };
+  if (row.type !== 'ContainerStart' && row.type !== 'ContainerDestroy') return { challengeId: null, challenge: null };
+  const [id, title] = row.values;
+  return { challengeId: Number(id) || null, challenge: title ?? null };
 }
 
 export function viewSubmission(row: MonitoredSubmission, sealing: Unsealer): Submission {
@@ -30,15 +41,23 @@ export function viewSubmission(row: MonitoredSubmission, sealing: Unsealer): Sub
     status: row.status,
     time: row.submittedAt.getTime(),
     user: row.userName ?? '',
-    team: row.teamName ?? '',
-    challenge: row.challengeTitle ?? '',
+    team: row.teamName,
+    challenge: row.challengeTitle,
+    id: row.id,
+    userId: row.accountId,
+    participationId: row.participationId,
+    teamId: row.teamId,
+    challengeId: row.challengeId,
   };
 }
 
-export const viewTeamInGame = (row: TeamInGame): CheatInfo['ownedTeam'] => ({
+export const viewTeamInGame = (row: TeamInGame, members: readonly MemberInGame[]): CheatInfo['ownedTeam'] => ({
   id: row.id,
   team: { id: row.teamId, name: row.teamName, avatar: avatarUrl(row.avatarHash) },
   status: row.status,
   division: row.division,
   divisionId: row.divisionId,
+  members: members
+    .filter(({ participationId }) => participationId === row.id)
+    .map(({ id, name, avatarHash, role }) => ({ id, name, avatar: avatarUrl(avatarHash), banned: role === 'Banned' })),
 });

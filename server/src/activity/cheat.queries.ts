@@ -1,9 +1,10 @@
 import type { Executor } from '@vexil/db';
+import { accounts } from '@vexil/db/schema/account';
 import { divisions } from '@vexil/db/schema/division';
-import { participations } from '@vexil/db/schema/participation';
+import { participationMembers, participations } from '@vexil/db/schema/participation';
 import { cheatFindings } from '@vexil/db/schema/submission';
 import { teams } from '@vexil/db/schema/team';
-import { desc, eq, inArray } from 'drizzle-orm';
+import { asc, desc, eq, inArray } from 'drizzle-orm';
 
 export const listFindings = (db: Executor, gameId: number) =>
   db
@@ -33,5 +34,23 @@ export async function listTeamsInGame(db: Executor, participationIds: readonly n
     .leftJoin(divisions, eq(divisions.id, participations.divisionId))
     .where(inArray(participations.id, [...participationIds]));
 }
+
+export async function listMembersInGame(db: Executor, participationIds: readonly number[]) {
+  if (participationIds.length === 0) return [];
+  return db
+    .select({
+      participationId: participationMembers.participationId,
+      id: accounts.id,
+      name: accounts.userName,
+      avatarHash: accounts.avatarHash,
+      role: accounts.role,
+    })
+    .from(participationMembers)
+    .innerJoin(accounts, eq(accounts.id, participationMembers.accountId))
+    .where(inArray(participationMembers.participationId, [...participationIds]))
+    .orderBy(asc(participationMembers.createdAt), asc(accounts.id));
+}
+
+export type MemberInGame = Awaited<ReturnType<typeof listMembersInGame>>[number];
 
 export type TeamInGame = Awaited<ReturnType<typeof listTeamsInGame>>[number];

@@ -27,6 +27,8 @@ export interface AuditEntry {
   target: string;
   before?: object;
   after?: object;
+  /** Given by the author; stored as a member of `after`. */
+  reason?: string | null | undefined;
 }
 
 export const authorOf = ({ actor, request }: { actor: Actor; request: FastifyRequest }): Author => ({
@@ -62,7 +64,7 @@ export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
     action: entry.action,
     target: entry.target,
     before: before ? present(before, names) : null,
-    after: after ? present(after, names) : null,
+    after: after ? { ...present(after, names), ...(entry.reason ? { reason: entry.reason } : {}) } : null,
     ip: entry.by.ip,
   });
 }

@@ -83,16 +83,36 @@ describe('monitor messages', () => {
     await publish(test.deps, room, 'ReceivedSubmissions', { ids: [submissionId] });
     await publish(test.deps, room, 'ReceivedGameEvent', { ids: [cheated] });
     await vi.waitFor(() => expect(client.received).toHaveLength(4), 30_000);
-    const by = { time: time.getTime(), user: captain.userName, team: team.name };
+    const ids = { participationId: expect.any(Number), teamId: team.id, challengeId: challenge.id };
+    const by = { time: time.getTime(), user: captain.userName, team: team.name, ...ids, challenge: 'Gate' };
     expect(client.received.map(({ target, payload, cursor }) => [target, payload, cursor])).toEqual([
-      ['ReceivedGameEvent', { ...by, type: 'ContainerStart', values: [String(challenge.id), 'Gate'] }, undefined],
       [
         'ReceivedGameEvent',
-        { ...by, type: 'FlagSubmit', values: ['WrongAnswer', secret, 'Gate', String(challenge.id)] },
+        { ...by, id: started, type: 'ContainerStart', values: [String(challenge.id), 'Gate'] },
         undefined,
       ],
-      ['ReceivedSubmissions', { ...by, answer: secret, status: 'CheatDetected', challenge: 'Gate' }, undefined],
-      ['ReceivedGameEvent', { ...by, type: 'CheatDetected', values: ['Gate', team.name, 'source'] }, undefined],
+      [
+        'ReceivedGameEvent',
+        { ...by, id: activityId, type: 'FlagSubmit', values: ['WrongAnswer', secret, 'Gate', String(challenge.id)] },
+        undefined,
+      ],
+      [
+        'ReceivedSubmissions',
+        { ...by, id: submissionId, userId: captain.id, answer: secret, status: 'CheatDetected' },
+        undefined,
+      ],
+      [
+        'ReceivedGameEvent',
+        {
+          ...by,
+          id: cheated,
+          challengeId: null,
+          challenge: null,
+          type: 'CheatDetected',
+          values: ['Gate', team.name, 'source'],
+        },
+        undefined,
+      ],
     ]);
   });
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-type Change = { status?: 'Pending' | 'Accepted' | 'Rejected' | 'Suspended' | null; divisionId?: number | null };
+type Change = Parameters<typeof test.call<typeof participationRoutes.update>>[1]['body'];
 const update = (id: number, body: Change, as = admin) =>
   test.call(participationRoutes.update, { as, params: { id }, body });
 
@@ -114,7 +114,7 @@ describe('PUT /api/admin/participation/:id', () => {
 
   it('notifies the team, updates the scoreboard and audits', async () => {
     const { participation } = await buildParticipation(test.db, { status: 'Pending' });
-    await update(participation.id, { status: 'Rejected' });
+    await update(participation.id, { status: 'Rejected', reason: ' Shared a flag ' });
     const stream = `${test.deps.keyPrefix}live:stream:participation:${participation.id}`;
     expect(JSON.stringify(await test.deps.redis.xrange(stream, '-', '+'))).toContain('Rejected');
     expect(await boardVersionsOf(test.deps, participation.gameId)).toEqual([1]);
@@ -124,7 +124,7 @@ describe('PUT /api/admin/participation/:id', () => {
         action: 'participation.update',
         accountId: admin.id,
         before: { status: 'Pending' },
-        after: { status: 'Rejected' },
+        after: { status: 'Rejected', reason: 'Shared a flag' },
       },
     ]);
     expect(JSON.stringify(entries)).not.toContain(participation.token);

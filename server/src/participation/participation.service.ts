@@ -136,7 +136,15 @@ export async function updateParticipation(
       throw new DomainError('division.notFound', { field: 'divisionId' });
     }
     const { after, stopped } = await applyChange(tx, before, change);
-    await audit(tx, { by, gameId, action: 'participation.update', target: `participation:${id}`, before, after });
+    await audit(tx, {
+      by,
+      gameId,
+      action: 'participation.update',
+      target: `participation:${id}`,
+      before,
+      after,
+      reason: change.reason,
+    });
     for (const containerId of stopped) afterCommit(() => addJob(deps, containerJobs.stop, { containerId }));
     if (after.status !== before.status) {
       const changed = { gameId, status: after.status };

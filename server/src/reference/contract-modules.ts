@@ -12,6 +12,7 @@ import * as containerAdmin from '@vexil/contract/container-admin';
 import * as division from '@vexil/contract/division';
 import * as game from '@vexil/contract/game';
 import * as log from '@vexil/contract/log';
+import * as monitor from '@vexil/contract/monitor';
 import * as notice from '@vexil/contract/notice';
 import * as gamePackage from '@vexil/contract/package';
 import * as participation from '@vexil/contract/participation';
@@ -43,6 +44,7 @@ const modules: readonly Record<string, unknown>[] = [
   game,
   gamePackage,
   log,
+  monitor,
   notice,
   participation,
   post,

@@ -1,6 +1,7 @@
 import type account from './locales/en-US/account.json';
 import type accountAdmin from './locales/en-US/account-admin.json';
 import type admin from './locales/en-US/admin.json';
+import type capture from './locales/en-US/capture.json';
 import type challenge from './locales/en-US/challenge.json';
 import type challengeEdit from './locales/en-US/challenge-edit.json';
 import type configAdmin from './locales/en-US/config-admin.json';
@@ -11,6 +12,7 @@ import type flag from './locales/en-US/flag.json';
 import type game from './locales/en-US/game.json';
 import type gameEdit from './locales/en-US/game-edit.json';
 import type home from './locales/en-US/home.json';
+import type monitor from './locales/en-US/monitor.json';
 import type notice from './locales/en-US/notice.json';
 import type noticeEdit from './locales/en-US/notice-edit.json';
 import type participation from './locales/en-US/participation.json';
@@ -30,6 +32,7 @@ type Texts = {
   'account-admin': typeof accountAdmin;
   account: typeof account;
   admin: typeof admin;
+  capture: typeof capture;
   'challenge-edit': typeof challengeEdit;
   challenge: typeof challenge;
   'config-admin': typeof configAdmin;
@@ -40,6 +43,7 @@ type Texts = {
   'game-edit': typeof gameEdit;
   game: typeof game;
   home: typeof home;
+  monitor: typeof monitor;
   'notice-edit': typeof noticeEdit;
   notice: typeof notice;
   participation: typeof participation;

@@ -37,7 +37,7 @@ export const buildBoardRow = (given: Partial<ScoreboardItem> = {}): ScoreboardIt
   ...given,
 });
 
-const buildBoard = (given: Partial<Scoreboard> = {}): Scoreboard => ({
+export const buildBoard = (given: Partial<Scoreboard> = {}): Scoreboard => ({
   updateTimeUtc: 1_000_000,
   bloodBonus: 0,
   timelines: [],

@@ -17,13 +17,14 @@ import { nextPhaseChange, usePhase } from './use-phase';
 
 type GameFrameProps = {
   game: DetailedGame;
+  canWatch: boolean;
   canEdit: boolean;
   unread: number;
   bell: ReactNode;
   children: ReactNode;
 };
 
-export function GameFrame({ game, canEdit, unread, bell, children }: GameFrameProps) {
+export function GameFrame({ game, canWatch, canEdit, unread, bell, children }: GameFrameProps) {
   const t = useText('game');
   const phase = usePhase(game);
   const frozen = useFrozen(game) && phase !== 'Upcoming';
@@ -51,7 +52,13 @@ export function GameFrame({ game, canEdit, unread, bell, children }: GameFramePr
             {bell}
           </div>
         </div>
-        <GameTabs gameId={game.id} player={game.status === 'Accepted'} canEdit={canEdit} unread={unread} />
+        <GameTabs
+          gameId={game.id}
+          player={game.status === 'Accepted'}
+          canWatch={canWatch}
+          canEdit={canEdit}
+          unread={unread}
+        />
       </header>
       {children}
     </>

@@ -1,11 +1,25 @@
-import { IconBell, IconChartBar, IconFlag3, IconInfoCircle, IconPencil, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconBell,
+  IconChartBar,
+  IconFlag3,
+  IconInfoCircle,
+  IconPencil,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import type { TextKey } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
 import { TabLink, TabLinks } from '../../ui/TabLinks';
 import classes from './GameTabs.module.css';
 
 type Tab = {
-  path: '/games/$id' | '/games/$id/challenges' | '/games/$id/scoreboard' | '/games/$id/notices' | '/admin/games/$id';
+  path:
+    | '/games/$id'
+    | '/games/$id/challenges'
+    | '/games/$id/scoreboard'
+    | '/games/$id/notices'
+    | '/games/$id/monitor'
+    | '/admin/games/$id';
   label: TextKey<'game'>;
   icon: TablerIcon;
   exact?: boolean;
@@ -16,13 +30,15 @@ const overview: Tab = { path: '/games/$id', label: 'game.tabs.overview', icon: I
 const challenges: Tab = { path: '/games/$id/challenges', label: 'game.tabs.challenges', icon: IconFlag3 };
 const scoreboard: Tab = { path: '/games/$id/scoreboard', label: 'game.tabs.scoreboard', icon: IconChartBar };
 const notices: Tab = { path: '/games/$id/notices', label: 'game.tabs.notices', icon: IconBell, phone: true };
+const monitor: Tab = { path: '/games/$id/monitor', label: 'game.tabs.monitor', icon: IconActivity };
 const edit: Tab = { path: '/admin/games/$id', label: 'game.tabs.edit', icon: IconPencil };
 
-type GameTabsProps = { gameId: number; player: boolean; canEdit: boolean; unread: number };
+type GameTabsProps = { gameId: number; player: boolean; canWatch: boolean; canEdit: boolean; unread: number };
 
-export function GameTabs({ gameId, player, canEdit, unread }: GameTabsProps) {
+export function GameTabs({ gameId, player, canWatch, canEdit, unread }: GameTabsProps) {
   const t = useText('game');
-  const tabs = [overview, ...(player ? [challenges] : []), scoreboard, notices, ...(canEdit ? [edit] : [])];
+  const staff = [...(canWatch ? [monitor] : []), ...(canEdit ? [edit] : [])];
+  const tabs = [overview, ...(player ? [challenges] : []), scoreboard, notices, ...staff];
   return (
     <div className={classes.frame}>
       <TabLinks label={t('game.tabs.label')}>

@@ -36,6 +36,7 @@ function Game() {
   return (
     <GameFrame
       game={game}
+      canWatch={game.staffRole !== null || (account !== null && isAtLeast(account.role, 'Monitor'))}
       canEdit={isAdmin || game.staffRole === 'organiser'}
       unread={useUnread(id, started)}
       bell={<NoticeBell gameId={id} started={started} challengeIdOf={useChallengeFinder(id)} />}

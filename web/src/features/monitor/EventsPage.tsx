@@ -1,0 +1,66 @@
+import { Switch } from '@mantine/core';
+import { activityTypes } from '@vexil/db/enums/activity';
+import { useText } from '../../i18n/use-text';
+import { EventRow, eventIcons } from './EventRow';
+import { Feed } from './Feed';
+import { FeedFilters } from './FeedFilters';
+import classes from './Monitor.module.css';
+import { useEvents } from './monitor.queries';
+import type { EventsSearch, OnFeedSearch } from './monitor-search';
+
+/** Nothing writes the other kind. */
+const shownTypes = activityTypes.filter((type) => type !== 'Normal');
+
+type EventsPageProps = {
+  gameId: number;
+  canEdit: boolean;
+  search: EventsSearch;
+  onSearch: OnFeedSearch<EventsSearch>;
+};
+
+export function EventsPage({ gameId, canEdit, search, onSearch }: EventsPageProps) {
+  const t = useText('monitor');
+  const feed = useEvents(gameId, search);
+  const kinds = shownTypes.map((name) => {
+    const Icon = eventIcons[name];
+    return {
+      name,
+      label: t(`monitor.kind.${name}`),
+      icon: <Icon size={14} stroke={2} className={classes.kindIcon} data-event={name} aria-hidden />,
+    };
+  });
+  return (
+    <>
+      <FeedFilters
+        gameId={gameId}
+        kinds={kinds}
+        kindsLabel={t('monitor.filter.kind')}
+        search={search as EventsSearch & { type?: (typeof kinds)[number]['name'] }}
+        onSearch={onSearch}
+      >
+        <Switch
+          className={classes.switch}
+          label={t('monitor.filter.hideContainers')}
+          checked={search.containers === 'off'}
+          onChange={(event) => onSearch({ containers: event.currentTarget.checked ? 'off' : undefined })}
+        />
+      </FeedFilters>
+      <Feed
+        feed={feed}
+        title={t('monitor.tabs.events')}
+        isFiltered={Object.values(search).some((value) => value !== undefined)}
+        empty={{ title: t('monitor.events.empty'), hint: t('monitor.events.emptyHint') }}
+        head={
+          <div className={`${classes.event} ${classes.head}`} aria-hidden>
+            <span>{t('monitor.column.time')}</span>
+            <span />
+            <span>{t('monitor.column.event')}</span>
+            <span>{t('monitor.column.team')}</span>
+            <span>{t('monitor.column.member')}</span>
+          </div>
+        }
+        renderRow={(row) => <EventRow key={row.id} gameId={gameId} row={row} canEdit={canEdit} onSearch={onSearch} />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconSearchOff } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConnectionBadge } from '../../ui/ConnectionBadge';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedState } from '../../ui/FailedState';
+import { useKeys } from '../../ui/keys';
+import { Panel } from '../../ui/Panel';
+import { ListSkeleton } from '../../ui/skeletons';
+import type { useFeed } from './feed.queries';
+import classes from './Monitor.module.css';
+
+type FeedProps<Row extends { id: number }> = {
+  feed: ReturnType<typeof useFeed<Row>>;
+  title: string;
+  /** Texts for a game in which nothing has happened yet. */
+  empty: { title: string; hint: string };
+  isFiltered: boolean;
+  head: ReactNode;
+  renderRow: (row: Row) => ReactNode;
+};
+
+/** Rows that arrive at the top, with a pause; the rows bring their own list items. */
+export function Feed<Row extends { id: number }>(props: FeedProps<Row>) {
+  const { feed, title, empty, isFiltered, head, renderRow } = props;
+  const { query, rows } = feed;
+  const t = useText('monitor');
+  const list = useRef<HTMLOListElement>(null);
+  const onArrow = useFeedKeys(list, feed.togglePause);
+  return (
+    <Panel flush title={title} actions={<FeedState feed={feed} />}>
+      {query.isPending && <ListSkeleton count={10} />}
+      {query.error && rows.length === 0 && (
+        <FailedState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      )}
+      {query.isSuccess && rows.length === 0 && (
+        <EmptyState
+          icon={<IconSearchOff size={28} stroke={1.75} />}
+          title={isFiltered ? t('monitor.feed.nothing') : empty.title}
+          hint={isFiltered ? t('monitor.feed.nothingHint') : empty.hint}
+        />
+      )}
+      {rows.length > 0 && head}
+      <ol ref={list} className={classes.rows} onKeyDown={onArrow}>
+        {rows.map(renderRow)}
+      </ol>
+      {query.hasNextPage && (
+        <div className={classes.older}>
+          <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            {t('monitor.feed.older')}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function FeedState<Row extends { id: number }>({ feed }: Pick<FeedProps<Row>, 'feed'>) {
+  const t = useText('monitor');
+  const { isPaused, waiting, state } = feed;
+  const Icon = isPaused ? IconPlayerPlay : IconPlayerPause;
+  return (
+    <>
+      <ConnectionBadge state={state} />
+      <span className={classes.waiting} role="status">
+        {isPaused && t('monitor.feed.waiting', { count: waiting })}
+      </span>
+      <Button
+        size="xs"
+        variant={isPaused ? 'filled' : 'default'}
+        leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+        aria-keyshortcuts="p"
+        onClick={feed.togglePause}
+      >
+        {isPaused ? t('monitor.feed.resume') : t('monitor.feed.pause')}
+      </Button>
+    </>
+  );
+}
+
+/** Moves the focus between the rows; the button of a row carries `data-row`. */
+function useFeedKeys(list: { current: HTMLOListElement | null }, togglePause: () => void) {
+  const t = useText('monitor');
+  const move = (step: 1 | -1) => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+    const row = document.activeElement?.closest('li');
+    const index = buttons.findIndex((button) => button.closest('li') === row);
+    const next = buttons[index < 0 ? 0 : index + step];
+    next?.focus();
+    next?.scrollIntoView?.({ block: 'nearest' });
+  };
+  const group = t('monitor.title');
+  useKeys([
+    { keys: 'j', label: t('monitor.keys.next'), group, run: () => move(1) },
+    { keys: 'k', label: t('monitor.keys.previous'), group, run: () => move(-1) },
+    { keys: 'p', label: t('monitor.keys.pause'), group, run: togglePause },
+  ]);
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    move(event.key === 'ArrowDown' ? 1 : -1);
+  };
+}

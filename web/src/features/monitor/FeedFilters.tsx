@@ -1,0 +1,108 @@
+import { Button, Select } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import { SearchField } from '../../ui/SearchField';
+import classes from './Monitor.module.css';
+import type { FeedSearch, OnFeedSearch } from './monitor-search';
+import { type Named, useNames } from './use-names';
+
+type Kind<Name extends string> = { name: Name; label: string; icon: ReactNode };
+
+type FeedFiltersProps<Name extends string> = {
+  gameId: number;
+  /** Verdicts or kinds of events; one can be chosen. */
+  kinds: Kind<Name>[];
+  kindsLabel: string;
+  search: FeedSearch & { type?: Name };
+  onSearch: OnFeedSearch<FeedSearch & { type?: Name }>;
+  /** Further switches. */
+  children?: ReactNode;
+};
+
+export function FeedFilters<Name extends string>(props: FeedFiltersProps<Name>) {
+  const { gameId, kinds, kindsLabel, search, onSearch, children } = props;
+  const t = useText('monitor');
+  const names = useNames(gameId);
+  const isFiltered = Boolean(search.q) || [search.type, search.team, search.challenge].some((one) => one !== undefined);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers of two years ago do not know the search element
+    <div className={classes.filters} role="search">
+      <fieldset className={classes.chips}>
+        <legend className="visually-hidden">{kindsLabel}</legend>
+        {kinds.map(({ name, label, icon }) => (
+          <button
+            key={name}
+            type="button"
+            className={classes.chip}
+            aria-pressed={search.type === name}
+            onClick={() => onSearch({ type: search.type === name ? undefined : name })}
+          >
+            {icon}
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      <SearchField
+        className={classes.search}
+        label={t('monitor.filter.search')}
+        value={search.q ?? ''}
+        onChange={(q) => onSearch({ q: q || undefined })}
+      />
+      <NameSelect
+        label={t('monitor.filter.team')}
+        names={names.teams}
+        value={search.team}
+        onChange={(team) => onSearch({ team })}
+      />
+      <NameSelect
+        label={t('monitor.filter.challenge')}
+        names={names.challenges}
+        value={search.challenge}
+        onChange={(challenge) => onSearch({ challenge })}
+      />
+      {children}
+      {isFiltered && (
+        <Button
+          variant="subtle"
+          leftSection={<IconFilterOff size={18} stroke={1.75} aria-hidden />}
+          onClick={() => onSearch({ q: undefined, type: undefined, team: undefined, challenge: undefined })}
+        >
+          {t('monitor.filter.clear')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type NameSelectProps = {
+  label: string;
+  names: readonly Named[];
+  value: number | undefined;
+  onChange: (id: number | undefined) => void;
+};
+
+/** Options drawn at once; typing finds the others. */
+const optionsMax = 60;
+
+function NameSelect({ label, names, value, onChange }: NameSelectProps) {
+  const t = useText('monitor');
+  const isKnown = value === undefined || names.some(({ id }) => id === value);
+  // A team may have left the board.
+  const all = isKnown ? names : [...names, { id: value, name: `#${value}` }];
+  return (
+    <Select
+      className={classes.select}
+      aria-label={label}
+      placeholder={label}
+      data-set={value !== undefined || undefined}
+      searchable
+      clearable
+      limit={optionsMax}
+      nothingFoundMessage={t('monitor.filter.none')}
+      data={all.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value === undefined ? null : String(value)}
+      onChange={(next) => onChange(Number(next) || undefined)}
+    />
+  );
+}

@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconBolt,
+  IconDeviceDesktopAnalytics,
+  IconFileSpreadsheet,
+  IconFlag3,
+  IconHourglassEmpty,
+  IconRouter,
+} from '@tabler/icons-react';
+import { scoreboardEndpoints } from '@vexil/contract/scoreboard.endpoints';
+import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
+import type { ReactNode } from 'react';
+import { addressOf } from '../../api/call';
+import { useText } from '../../i18n/use-text';
+import { EmptyState } from '../../ui/EmptyState';
+import { PageTitle } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { TabLink, TabLinks } from '../../ui/TabLinks';
+import classes from './Monitor.module.css';
+import { useCheatCases } from './monitor.queries';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+type MonitorFrameProps = { game: { id: number; title: string }; started: boolean; children: ReactNode };
+
+/** The places of those who watch a game. */
+export function MonitorFrame({ game, started, children }: MonitorFrameProps) {
+  const t = useText('monitor');
+  const params = { id: game.id };
+  const { cases } = useCheatCases(game.id, { enabled: started });
+  return (
+    <>
+      <PageTitle title={`${t('monitor.title')} · ${game.title}`} />
+      <h2 className="visually-hidden">{t('monitor.title')}</h2>
+      {started ? (
+        <>
+          <div className={classes.frame}>
+            <TabLinks label={t('monitor.tabs.label')}>
+              <TabLink to="/games/$id/monitor/events" params={params} icon={<IconBolt {...icon} />} {...anySearch}>
+                {t('monitor.tabs.events')}
+              </TabLink>
+              <TabLink
+                to="/games/$id/monitor/submissions"
+                params={params}
+                icon={<IconFlag3 {...icon} />}
+                {...anySearch}
+              >
+                {t('monitor.tabs.submissions')}
+              </TabLink>
+              <TabLink
+                to="/games/$id/monitor/cheatinfo"
+                params={params}
+                icon={<IconAlertTriangle {...icon} />}
+                count={cases.length > 0 ? cases.length : undefined}
+                {...anySearch}
+              >
+                {t('monitor.tabs.cheating')}
+              </TabLink>
+              <TabLink to="/games/$id/monitor/traffic" params={params} icon={<IconRouter {...icon} />} {...anySearch}>
+                {t('monitor.tabs.traffic')}
+              </TabLink>
+              <TabLink
+                to="/games/$id/monitor/wall"
+                params={params}
+                icon={<IconDeviceDesktopAnalytics {...icon} />}
+                {...anySearch}
+              >
+                {t('monitor.tabs.wall')}
+              </TabLink>
+            </TabLinks>
+            <div className={classes.sheets}>
+              <SheetButton
+                href={addressOf(scoreboardEndpoints.sheet, { params })}
+                label={t('monitor.sheet.scoreboard')}
+              />
+              <SheetButton
+                href={addressOf(submissionMonitorEndpoints.sheet, { params })}
+                label={t('monitor.sheet.submissions')}
+              />
+            </div>
+          </div>
+          {children}
+        </>
+      ) : (
+        <Panel>
+          <EmptyState
+            icon={<IconHourglassEmpty size={28} stroke={1.75} />}
+            title={t('monitor.early.title')}
+            hint={t('monitor.early.hint')}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+const anySearch = { activeOptions: { includeSearch: false } };
+
+function SheetButton({ href, label }: { href: string; label: string }) {
+  return (
+    <Button
+      component="a"
+      href={href}
+      download
+      size="xs"
+      variant="default"
+      leftSection={<IconFileSpreadsheet size={16} stroke={1.75} aria-hidden />}
+    >
+      {label}
+    </Button>
+  );
+}

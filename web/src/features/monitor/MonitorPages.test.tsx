@@ -1,0 +1,179 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { activityEndpoints } from '@vexil/contract/activity.endpoints';
+import type { MonitorFigures } from '@vexil/contract/monitor';
+import { monitorEndpoints } from '@vexil/contract/monitor.endpoints';
+import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
+import { describe, expect, it } from 'vitest';
+import { answer, callsOf, disconnect } from '../../testing/api';
+import { sayLive } from '../../testing/live';
+import { renderPage } from '../../testing/render';
+import { buildEvent, buildFinding, buildSubmission, watch } from '../../testing/watch';
+
+const rows = () => screen.getAllByRole('button', { expanded: false }).filter((button) => 'row' in button.dataset);
+const lastQuery = (endpoint: typeof submissionMonitorEndpoints.list | typeof activityEndpoints.list) =>
+  Object.fromEntries(callsOf(endpoint).at(-1)?.query ?? []);
+
+describe('the submissions of a game', () => {
+  it('arrive at the top, and wait while the list is paused', async () => {
+    watch({ submissions: [buildSubmission(1)] });
+    const { user } = renderPage('/games/1/monitor/submissions');
+    expect(await screen.findByRole('button', { name: /Wrong.*Nightjars.*flag\{1\}/ })).toBeVisible();
+    sayLive(1, 'ReceivedSubmissions', buildSubmission(2, { status: 'Accepted' }));
+    expect(await screen.findByRole('button', { name: /Right.*flag\{2\}/ })).toBeVisible();
+    expect(rows().map((row) => row.textContent)).toEqual([
+      expect.stringContaining('flag{2}'),
+      expect.stringContaining('flag{1}'),
+    ]);
+
+    await user.keyboard('p');
+    sayLive(1, 'ReceivedSubmissions', buildSubmission(3));
+    expect(await screen.findByText('Paused, 1 new')).toBeVisible();
+    expect(screen.queryByText('flag{3}')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Resume' }));
+    expect(screen.getByText('flag{3}')).toBeVisible();
+  });
+
+  it('are filtered by the server and as they arrive, with the filters in the address', async () => {
+    watch({ submissions: [buildSubmission(1)] });
+    const { user, router } = renderPage('/games/1/monitor/submissions');
+    await user.click(await screen.findByRole('button', { name: 'Wrong' }));
+    await user.click(await screen.findByRole('button', { name: /flag\{1\}/ }));
+    await user.click(screen.getByRole('button', { name: 'Only Nightjars' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ type: 'WrongAnswer', team: 7 }));
+    await waitFor(() =>
+      expect(lastQuery(submissionMonitorEndpoints.list)).toEqual({ type: 'WrongAnswer', teamId: '7', count: '50' }),
+    );
+    sayLive(1, 'ReceivedSubmissions', buildSubmission(2, { status: 'Accepted' }));
+    sayLive(1, 'ReceivedSubmissions', buildSubmission(3, { team: 'Night Owls', teamId: 8 }));
+    sayLive(1, 'ReceivedSubmissions', buildSubmission(4));
+    expect(await screen.findByText('flag{4}')).toBeVisible();
+    expect(screen.queryByText('flag{2}')).not.toBeInTheDocument();
+    expect(screen.queryByText('flag{3}')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it('are walked through with keys, and lead to their team and challenge', async () => {
+    watch({ role: 'Admin', submissions: [buildSubmission(2), buildSubmission(1)] });
+    const { user } = renderPage('/games/1/monitor/submissions');
+    await screen.findByText('flag{2}');
+    await user.keyboard('jj');
+    expect(document.activeElement).toHaveTextContent('flag{1}');
+    await user.keyboard('k{Enter}');
+    expect(await screen.findByText('The flag is wrong.')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Team on the scoreboard' })).toHaveAttribute(
+      'href',
+      '/games/1/scoreboard?team=7',
+    );
+    expect(screen.getByRole('link', { name: 'Open challenge' })).toHaveAttribute(
+      'href',
+      '/admin/games/1/challenges/31',
+    );
+  });
+
+  it('are paged before the last row', async () => {
+    watch();
+    const all = Array.from({ length: 60 }, (_, index) => buildSubmission(60 - index));
+    answer(submissionMonitorEndpoints.list, ({ query }) =>
+      all.filter(({ id }) => id < Number(query.get('beforeId') ?? 61)).slice(0, 50),
+    );
+    const { user } = renderPage('/games/1/monitor/submissions');
+    await user.click(await screen.findByRole('button', { name: 'Show older' }));
+    expect(await screen.findByText('flag{1}')).toBeInTheDocument();
+    expect(lastQuery(submissionMonitorEndpoints.list)).toEqual({ count: '50', beforeId: '11' });
+    expect(screen.queryByRole('button', { name: 'Show older' })).not.toBeInTheDocument();
+  });
+
+  it('are for staff only', async () => {
+    watch({ role: 'User' });
+    renderPage('/games/1/monitor/submissions');
+    expect(await screen.findByText('403')).toBeVisible();
+    watch({ role: 'User', game: { staffRole: 'observer' } });
+    renderPage('/games/1/monitor/submissions');
+    expect(await screen.findByText('No submissions yet')).toBeVisible();
+  });
+});
+
+describe('the events of a game', () => {
+  it('leave out containers on request, and say what failed', async () => {
+    watch({ events: [buildEvent(1)] });
+    const { user } = renderPage('/games/1/monitor');
+    expect(await screen.findByText('Started an instance of Cookie jar')).toBeVisible();
+    disconnect(activityEndpoints.list);
+    await user.click(screen.getByRole('switch', { name: 'Hide instances' }));
+    expect(await screen.findByRole('alert')).toBeVisible();
+    answer(activityEndpoints.list, []);
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('Nothing matches these filters')).toBeVisible();
+    expect(lastQuery(activityEndpoints.list)).toEqual({ hideContainer: 'true', count: '50' });
+    sayLive(1, 'ReceivedGameEvent', buildEvent(2));
+    const values = ['Accepted', 'flag{yes}', 'Cookie jar', '31'];
+    sayLive(1, 'ReceivedGameEvent', buildEvent(3, { type: 'FlagSubmit', values }));
+    expect(await screen.findByText('Right: flag{yes} for Cookie jar')).toBeVisible();
+    expect(screen.queryByText('Started an instance of Cookie jar')).not.toBeInTheDocument();
+  });
+});
+
+describe('shared flags', () => {
+  function open(role: 'Admin' | 'Monitor') {
+    watch({ role });
+    answer(submissionMonitorEndpoints.cheatInfo, [buildFinding(5), buildFinding(4)]);
+    answer(submissionMonitorEndpoints.list, ({ query }) =>
+      query.get('teamId') === '8' ? [buildSubmission(3, { status: 'Accepted', user: 'otus' })] : [buildSubmission(4)],
+    );
+    answer(participationEndpoints.update, undefined);
+    return renderPage('/games/1/monitor/cheatinfo');
+  }
+
+  it('show both teams beside each other, and suspend one with a reason', async () => {
+    const { user } = open('Admin');
+    expect(await screen.findByRole('link', { name: /Nightjars.*Night Owls.*Cookie jar.*2 times/ })).toBeVisible();
+    const [sender, owner] = screen.getAllByRole('article');
+    expect(within(sender as HTMLElement).getByText('Handed it in')).toBeVisible();
+    expect(await within(owner as HTMLElement).findByText('flag{3}')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Suspend Nightjars' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Nightjars?' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Sold the flag');
+    await user.click(dialog.getByRole('button', { name: 'Suspend' }));
+    expect(await screen.findByText('Nightjars is suspended')).toBeVisible();
+    expect(callsOf(participationEndpoints.update).map(({ params, body }) => [params.id, body])).toEqual([
+      ['70', { status: 'Suspended', reason: 'Sold the flag' }],
+    ]);
+  });
+
+  it('arrive live, and offer monitors no decision', async () => {
+    open('Monitor');
+    answer(submissionMonitorEndpoints.cheatInfo, []);
+    expect(await screen.findByText('No shared flags')).toBeVisible();
+    answer(submissionMonitorEndpoints.cheatInfo, [buildFinding(5)]);
+    sayLive(1, 'ReceivedGameEvent', buildEvent(9, { type: 'CheatDetected', values: ['Cookie jar', 'a', 'b'] }));
+    expect(await screen.findByRole('heading', { name: 'Night Owls' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Suspend|Ban/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('the wall', () => {
+  it('shows the figures, and counts them anew after a message', async () => {
+    watch();
+    const minutes = Array.from({ length: 60 }, (_, index) => ({ time: index * 60_000, right: 1, wrong: 2 }));
+    const figures: MonitorFigures = {
+      time: 3_600_000,
+      minutes,
+      submissions: { right: 12, wrong: 34, shared: 1, waiting: 2, waitingSince: 3_540_000 },
+      teams: { accepted: 20, active: 15, solved: 9 },
+      instances: { running: 7, waiting: 1, ending: 0, failed: 0 },
+      challenges: [{ id: 31, title: 'Cookie jar', category: 'Web', solves: 5, answers: 40 }],
+    };
+    answer(monitorEndpoints.figures, figures);
+    renderPage('/games/1/monitor/wall');
+    expect(await screen.findByText('Submissions per minute')).toBeVisible();
+    expect(screen.getByText('of 20 teams, 9 with a solve')).toBeVisible();
+    expect(screen.getByText('for 1 minute')).toBeVisible();
+    const list = within(screen.getByRole('list', { name: 'Solves per challenge' }));
+    expect(list.getByRole('listitem')).toHaveTextContent(/Cookie jar.*5 solves.*40 answers/);
+    answer(monitorEndpoints.figures, { ...figures, submissions: { ...figures.submissions, right: 13 } });
+    sayLive(1, 'ReceivedSubmissions', buildSubmission(1));
+    expect(await screen.findByText('13')).toBeVisible();
+  });
+});

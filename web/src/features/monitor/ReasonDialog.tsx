@@ -1,0 +1,42 @@
+import { Text, Textarea } from '@mantine/core';
+import { reasonLengthMax } from '@vexil/contract/reason.limits';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+
+type ReasonDialogProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  text: string;
+  confirmLabel: string;
+  danger: boolean;
+  onConfirm: (reason: string) => Promise<unknown>;
+};
+
+/** Asks before a decision about people, and for its reason. */
+export function ReasonDialog({ opened, onClose, text, onConfirm, ...dialog }: ReasonDialogProps) {
+  const t = useText('monitor');
+  const [reason, setReason] = useState('');
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (wasOpened !== opened) {
+    setWasOpened(opened);
+    if (opened) setReason('');
+  }
+  return (
+    <ConfirmDialog {...dialog} opened={opened} onClose={onClose} onConfirm={() => onConfirm(reason.trim())}>
+      <Text c="dimmed">{text}</Text>
+      <Textarea
+        mt="md"
+        label={t('monitor.reason.label')}
+        description={t('monitor.reason.hint')}
+        autosize
+        minRows={2}
+        maxLength={reasonLengthMax}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+        data-autofocus
+      />
+    </ConfirmDialog>
+  );
+}

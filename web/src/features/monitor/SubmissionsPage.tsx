@@ -1,0 +1,59 @@
+import { answerResults } from '@vexil/db/enums/submission';
+import { useText } from '../../i18n/use-text';
+import { Feed } from './Feed';
+import { FeedFilters } from './FeedFilters';
+import classes from './Monitor.module.css';
+import { useSubmissions } from './monitor.queries';
+import type { OnFeedSearch, SubmissionsSearch } from './monitor-search';
+import { SubmissionRow } from './SubmissionRow';
+import { verdictIcons } from './VerdictBadge';
+
+type SubmissionsPageProps = {
+  gameId: number;
+  canEdit: boolean;
+  search: SubmissionsSearch;
+  onSearch: OnFeedSearch<SubmissionsSearch>;
+};
+
+export function SubmissionsPage({ gameId, canEdit, search, onSearch }: SubmissionsPageProps) {
+  const t = useText('monitor');
+  const feed = useSubmissions(gameId, search);
+  const kinds = answerResults.map((name) => {
+    const Icon = verdictIcons[name];
+    return {
+      name,
+      label: t(`monitor.verdict.${name}`),
+      icon: <Icon size={14} stroke={2.25} className={classes.kindIcon} data-verdict={name} aria-hidden />,
+    };
+  });
+  return (
+    <>
+      <FeedFilters
+        gameId={gameId}
+        kinds={kinds}
+        kindsLabel={t('monitor.filter.verdict')}
+        search={search}
+        onSearch={onSearch}
+      />
+      <Feed
+        feed={feed}
+        title={t('monitor.tabs.submissions')}
+        isFiltered={Object.values(search).some((value) => value !== undefined)}
+        empty={{ title: t('monitor.submissions.empty'), hint: t('monitor.submissions.emptyHint') }}
+        head={
+          <div className={`${classes.submission} ${classes.head}`} aria-hidden>
+            <span>{t('monitor.column.time')}</span>
+            <span>{t('monitor.column.verdict')}</span>
+            <span>{t('monitor.column.team')}</span>
+            <span>{t('monitor.column.member')}</span>
+            <span>{t('monitor.column.challenge')}</span>
+            <span>{t('monitor.column.flag')}</span>
+          </div>
+        }
+        renderRow={(row) => (
+          <SubmissionRow key={row.id} gameId={gameId} row={row} canEdit={canEdit} onSearch={onSearch} />
+        )}
+      />
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
+import type { Activity } from '@vexil/contract/activity';
+import { activityEndpoints } from '@vexil/contract/activity.endpoints';
+import { monitorEndpoints } from '@vexil/contract/monitor.endpoints';
+import { participationEndpoints } from '@vexil/contract/participation.endpoints';
+import type { Submission } from '@vexil/contract/submission';
+import { submissionMonitorEndpoints } from '@vexil/contract/submission.endpoints';
+import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
+import { useEffect, useMemo, useRef } from 'react';
+import { call } from '../../api/call';
+import { routeKey, routeQuery } from '../../api/route-query';
+import { useLive, useOnLive } from '../../live/use-live';
+import { refresh } from '../../live/use-refresh';
+import { groupCases } from './cheat-cases';
+import { pageSize, useFeed } from './feed.queries';
+import { type EventsSearch, hasText, isOf, type SubmissionsSearch } from './monitor-search';
+
+const filterOf = ({ q, team, challenge }: SubmissionsSearch | EventsSearch) => ({
+  text: q,
+  teamId: team,
+  challengeId: challenge,
+});
+
+export function useSubmissions(gameId: number, search: SubmissionsSearch) {
+  const params = { id: gameId };
+  const query = { ...filterOf(search), type: search.type, count: pageSize };
+  return useFeed<Submission>({
+    gameId,
+    queryKey: [...routeKey(submissionMonitorEndpoints.list, { params, query }), 'feed'],
+    fetchPage: (beforeId, signal) =>
+      call(submissionMonitorEndpoints.list, { params, query: { ...query, beforeId } }, { signal }),
+    target: 'ReceivedSubmissions',
+    matches: (row) =>
+      (!search.type || row.status === search.type) &&
+      isOf(search, row) &&
+      hasText(search.q, [row.user, row.team, row.challenge, row.answer]),
+  });
+}
+
+const isAboutContainer = ({ type }: Activity) => type === 'ContainerStart' || type === 'ContainerDestroy';
+
+export function useEvents(gameId: number, search: EventsSearch) {
+  const params = { id: gameId };
+  const hideContainer = search.containers === 'off';
+  const query = { ...filterOf(search), type: search.type, hideContainer, count: pageSize };
+  return useFeed<Activity>({
+    gameId,
+    queryKey: [...routeKey(activityEndpoints.list, { params, query }), 'feed'],
+    fetchPage: (beforeId, signal) =>
+      call(activityEndpoints.list, { params, query: { ...query, beforeId } }, { signal }),
+    target: 'ReceivedGameEvent',
+    matches: (row) =>
+      (!search.type || row.type === search.type) &&
+      !(hideContainer && isAboutContainer(row)) &&
+      isOf(search, row) &&
+      hasText(search.q, [row.user, row.team, row.challenge, ...row.values]),
+  });
+}
+
+const cheatQuery = (gameId: number) => ({
+  ...routeQuery(submissionMonitorEndpoints.cheatInfo, { params: { id: gameId } }),
+  staleTime: 10_000,
+});
+
+/** The cases of a game, newest first; follows live messages. */
+export function useCheatCases(gameId: number, { enabled }: { enabled: boolean }) {
+  const client = useQueryClient();
+  const state = useLive(gameId, 'monitor');
+  useOnLive(gameId, 'ReceivedGameEvent', ({ type }) => {
+    if (type === 'CheatDetected') void client.invalidateQueries({ queryKey: cheatQuery(gameId).queryKey });
+  });
+  const query = useQuery({
+    ...cheatQuery(gameId),
+    enabled,
+    refetchInterval: state === 'live' ? false : refresh.intervalMs,
+  });
+  const cases = useMemo(() => groupCases(query.data ?? []), [query.data]);
+  return { query, cases };
+}
+
+/** What a team handed in for a challenge, newest first. */
+export const historyQuery = (gameId: number, teamId: number, challengeId: number) => ({
+  ...routeQuery(submissionMonitorEndpoints.list, {
+    params: { id: gameId },
+    query: { teamId, challengeId, count: 100 },
+  }),
+  staleTime: 10_000,
+});
+
+/** Live messages are gathered for this long before the figures are counted anew. */
+const figuresPauseMs = 2000;
+/** Instances and the queue change without a message to monitors. */
+const figuresPollMs = 6000;
+
+/** Figures for the wall; follow live messages, and the clock where there are none. */
+export function useFigures(gameId: number) {
+  const client = useQueryClient();
+  const state = useLive(gameId, 'monitor');
+  const query = useQuery({
+    ...routeQuery(monitorEndpoints.figures, { params: { id: gameId } }),
+    refetchInterval: Math.min(figuresPollMs, refresh.intervalMs),
+  });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const recount = () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      const { queryKey } = routeQuery(monitorEndpoints.figures, { params: { id: gameId } });
+      void client.invalidateQueries({ queryKey });
+    }, figuresPauseMs);
+  };
+  useOnLive(gameId, 'ReceivedSubmissions', recount);
+  useOnLive(gameId, 'ReceivedGameEvent', recount);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return { query, state };
+}
+
+type Decision = { id: number; status: StoredParticipationStatus; reason: string };
+
+export function useDecide(gameId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, status, reason }: Decision) =>
+      call(participationEndpoints.update, { params: { id }, body: { status, reason: reason || null } }),
+    onSuccess: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: cheatQuery(gameId).queryKey }),
+        client.invalidateQueries({ queryKey: routeKey(participationEndpoints.list, { params: { id: gameId } }) }),
+      ]),
+  });
+}
+
+/** For administrators. */
+export function useBan(gameId: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, banned, reason }: { userId: string; banned: boolean; reason: string }) =>
+      call(accountAdminEndpoints.update, {
+        params: { userId },
+        body: { role: banned ? 'Banned' : 'User', reason: reason || null },
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: cheatQuery(gameId).queryKey }),
+  });
+}

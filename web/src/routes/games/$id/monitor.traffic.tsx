@@ -1,0 +1,25 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { TrafficPage } from '../../../features/capture/TrafficPage';
+import { readTrafficSearch } from '../../../features/capture/traffic-search';
+import { loadTexts } from '../../../i18n/i18n';
+
+export const Route = createFileRoute('/games/$id/monitor/traffic')({
+  validateSearch: readTrafficSearch,
+  loader: () => loadTexts('capture'),
+  component: Traffic,
+});
+
+function Traffic() {
+  const { id } = Route.useParams();
+  const navigate = Route.useNavigate();
+  return (
+    <TrafficPage
+      key={id}
+      gameId={id}
+      search={Route.useSearch()}
+      onSearch={(change) =>
+        void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
+      }
+    />
+  );
+}
