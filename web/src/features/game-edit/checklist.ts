@@ -94,9 +94,15 @@ function checkContainers({ challenges }: Facts): Check[] {
   ];
 }
 
+/** A hidden game takes no teams, whatever its settings say. */
+const openTo = ({ hidden }: GameInfo, fix: Fix): Check => ({
+  ...done('joining', fix),
+  reason: hidden ? 'hidden' : 'done',
+});
+
 function checkJoining({ game, divisions }: Facts): Check {
   const fix: Fix = { page: 'divisions' };
-  if (divisions.length === 0) return done('joining', { page: 'info', section: 'joining' });
+  if (divisions.length === 0) return openTo(game, { page: 'info', section: 'joining' });
   const joinable = divisions.filter(({ defaultPermissions }) => hasPermission(defaultPermissions, 'JoinGame'));
   if (joinable.length === 0) return { ...done('joining', fix), state: 'missing', reason: 'closed' };
   const blind = joinable.filter(
@@ -112,7 +118,7 @@ function checkJoining({ game, divisions }: Facts): Check {
     return { ...done('joining', fix), state: 'advice', reason: 'unreviewed', names: open.map(({ name }) => name) };
   }
   const unused = (game.inviteCode ?? '') !== '' && joinable.every(({ inviteCode }) => (inviteCode ?? '') !== '');
-  return unused ? { ...done('joining', fix), state: 'advice', reason: 'codeUnused' } : done('joining', fix);
+  return unused ? { ...done('joining', fix), state: 'advice', reason: 'codeUnused' } : openTo(game, fix);
 }
 
 function checkVisible({ game }: Facts): Check {
