@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { beatHeart, endHeartbeat, heartbeatMs } from '@vexil/runtime/heartbeat';
-import { version } from '../../package.json' with { type: 'json' };
+import product from '../../package.json';
 import type { WorkerDeps } from './deps';
 
 export interface Heartbeat {
@@ -20,7 +20,7 @@ export function startHeartbeat(
   const beat = async () => {
     try {
       await beatHeart(deps.redis, deps.keyPrefix, workerId, {
-        version,
+        version: product.version,
         engine: deps.engine?.kind ?? null,
         isEngineUp: deps.engineHealth.isUp(),
         hasMail: deps.mailer !== null,
