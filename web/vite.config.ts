@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { languageFilesPlugin } from './language-files';
 import { precompressPlugin } from './precompress';
 
 /** The server to develop against; the dev server hands its calls, hubs and files on to it. */
@@ -18,6 +19,7 @@ export default defineConfig({
       routeFileIgnorePattern: '\\.test\\.',
     }),
     react(),
+    languageFilesPlugin(),
     precompressPlugin(fileURLToPath(new URL('dist', import.meta.url))),
   ],
   define: {

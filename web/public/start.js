@@ -8,8 +8,17 @@
     const scheme = stored === 'auto' ? (systemIsLight ? 'light' : 'dark') : stored === 'light' ? 'light' : 'dark';
     root.setAttribute('data-mantine-color-scheme', scheme);
     if (scheme === 'light') document.querySelector('meta[name="theme-color"]').setAttribute('content', '#f5f6f9');
-    const language = localStorage.getItem('language');
-    if (language) root.lang = language;
+    // The server has put the language of the request there.
+    const language = localStorage.getItem('language') || root.lang;
+    const names = document.querySelector('meta[name="language-files"]').content.split(' ');
+    const name = names.find((each) => each.startsWith(`${language.toLowerCase()}.`));
+    if (name) {
+      root.lang = language;
+      const address = `/static/${name}.json`;
+      window.languageFile = { address, reply: fetch(address) };
+      // The application asks again, and says so when that fails too.
+      window.languageFile.reply.catch(() => {});
+    }
   } catch {
     // Storage may be forbidden; the defaults of the page then stand.
   }

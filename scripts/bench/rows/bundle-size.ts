@@ -7,9 +7,6 @@ import type { Row } from './row';
 const folder = path.resolve('web/dist');
 /** Parts the page of a game fetches by itself: layout, list of challenges, live connection. */
 const gameParts = ['route', 'challenges', 'signalr'];
-/** Locale files of every page and of these parts. */
-const gameTexts = ['ui', 'shell', 'game', 'notice', 'challenge', 'submission', 'container'];
-
 function importsOf(text: string): string[] {
   const names = [...text.matchAll(/(?:\bfrom|\bimport) ?["']\.\/([\w.$-]+\.js)["']/g)];
   return names.flatMap(([, name]) => (name ? [name] : []));
@@ -36,10 +33,9 @@ function measureScripts(): { loaded: ReadonlyMap<string, number>; shell: number 
   };
   const hash = '-[\\w-]{8}\\.js';
   for (const part of gameParts) loadNamed(part, `import\\([\`"']\\./(${part}${hash})`);
-  for (const part of gameTexts) {
-    loadNamed(`the texts ${part}`, `/en-US/${part}\\.json[\`"']:[^/]*?import\\([\`"']\\./(${part}${hash})`);
-  }
-  loadNamed('the texts of errors', `[\`"']en-US[\`"'][^/]*?import\\([\`"']\\./(errors${hash})`);
+  const texts = /\ben-us\.[\w-]+/.exec(page)?.[0];
+  if (!texts) throw new Error('The page names no texts.');
+  load(`static/${texts}.json`);
   return { loaded, shell };
 }
 

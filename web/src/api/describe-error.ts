@@ -7,6 +7,7 @@ export function useDescribeError(): (error: unknown) => string {
   const t = useText();
   return useCallback(
     (error) => {
+      if (error instanceof DOMException && error.name === 'AbortError') return t('ui.error.aborted');
       if (!(error instanceof ApiError)) return t('ui.error.unknown');
       if (error.code === 'network') return t('ui.error.network');
       if (error.code === 'unexpected') return t('ui.error.unexpected');

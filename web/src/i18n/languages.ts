@@ -16,26 +16,33 @@ export type LanguageTag = (typeof languageTags)[number];
 /** How far a translation can be trusted; anything but `complete` is said to who chooses it. */
 type TranslationQuality = 'complete' | 'machine' | 'incomplete';
 
+/** A short date is written with month first or with day first. */
+export type ShortDate = 'month/day' | 'day.month' | 'day/month';
+
 export type Language = {
   /** Its name in itself. */
   name: string;
   quality: TranslationQuality;
+  shortDate: ShortDate;
 };
+
+/** The quality of those that are being translated. */
+const unfinished: TranslationQuality = 'incomplete';
 
 export const fallbackLanguage: LanguageTag = 'en-US';
 
 export const languages: Record<LanguageTag, Language> = {
-  'en-US': { name: 'English', quality: 'complete' },
-  'zh-CN': { name: '简体中文', quality: 'complete' },
-  'zh-TW': { name: '繁體中文', quality: 'incomplete' },
-  'ja-JP': { name: '日本語', quality: 'incomplete' },
-  'id-ID': { name: 'Bahasa Indonesia', quality: 'incomplete' },
-  'ko-KR': { name: '한국어', quality: 'incomplete' },
-  'ru-RU': { name: 'Русский', quality: 'incomplete' },
-  'vi-VN': { name: 'Tiếng Việt', quality: 'incomplete' },
-  'de-DE': { name: 'Deutsch', quality: 'machine' },
-  'fr-FR': { name: 'Français', quality: 'machine' },
-  'es-ES': { name: 'Español', quality: 'machine' },
+  'en-US': { name: 'English', quality: 'complete', shortDate: 'month/day' },
+  'zh-CN': { name: '简体中文', quality: 'complete', shortDate: 'month/day' },
+  'zh-TW': { name: '繁體中文', quality: unfinished, shortDate: 'month/day' },
+  'ja-JP': { name: '日本語', quality: unfinished, shortDate: 'month/day' },
+  'id-ID': { name: 'Bahasa Indonesia', quality: unfinished, shortDate: 'day/month' },
+  'ko-KR': { name: '한국어', quality: unfinished, shortDate: 'month/day' },
+  'ru-RU': { name: 'Русский', quality: unfinished, shortDate: 'day.month' },
+  'vi-VN': { name: 'Tiếng Việt', quality: unfinished, shortDate: 'day/month' },
+  'de-DE': { name: 'Deutsch', quality: 'machine', shortDate: 'day.month' },
+  'fr-FR': { name: 'Français', quality: 'machine', shortDate: 'day/month' },
+  'es-ES': { name: 'Español', quality: 'machine', shortDate: 'day/month' },
 };
 
 export const isLanguageTag = (value: unknown): value is LanguageTag =>

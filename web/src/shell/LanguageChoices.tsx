@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { changeLanguage } from '../i18n/i18n';
 import { fallbackLanguage, type LanguageTag, languages, languageTags } from '../i18n/languages';
 import { useLanguage, useText } from '../i18n/use-text';
+import { toastFailure } from '../ui/toast';
 
 type Choices = {
   current: LanguageTag;
@@ -24,7 +25,7 @@ export function LanguageChoices({ children }: { children: (choices: Choices) => 
   const [opened, setOpened] = useState(false);
 
   const choose = (tag: LanguageTag) => {
-    void changeLanguage(tag);
+    changeLanguage(tag).catch(() => toastFailure(t('ui.error.unexpected'), { id: 'language' }));
     const { quality } = languages[tag];
     if (quality === 'complete') return;
     setWarning(quality);

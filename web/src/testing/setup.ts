@@ -2,11 +2,14 @@ import '@testing-library/jest-dom/vitest';
 import { notifications } from '@mantine/notifications';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { fillGaps } from '../i18n/fill-gaps';
 import { startTexts } from '../i18n/i18n';
+import { languageFiles } from '../i18n/language-file';
 import { transport } from '../live/hub-connection';
 import { refresh } from '../live/use-refresh';
 import { resetApi } from './api';
 import { fillInBrowser } from './browser';
+import { textsOf } from './texts';
 
 fillInBrowser();
 Object.assign(globalThis, { __BUILD__: { tag: 'develop', commit: '', time: '' } });
@@ -15,6 +18,8 @@ process.env.DEBUG_PRINT_LIMIT = '1500';
 // The first page of a file also waits for its modules.
 configure({ asyncUtilTimeout: 90_000 });
 vi.setConfig({ testTimeout: 300_000 });
+languageFiles.load = async (language) =>
+  fillGaps(textsOf('en-US'), textsOf(language), language) as Awaited<ReturnType<typeof languageFiles.load>>;
 await startTexts('en-US');
 
 // A toast stands until its test ends: on a slow machine its seconds are over before anybody looks.

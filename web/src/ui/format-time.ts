@@ -1,8 +1,10 @@
+import { isLanguageTag, languages, type ShortDate } from '../i18n/languages';
+
 export type TimeFormat = 'moment' | 'date' | 'clock' | 'short' | 'exact' | 'full';
 
 const formats: Record<TimeFormat, Intl.DateTimeFormatOptions> = {
   moment: { year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
-  short: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+  short: { hour: '2-digit', minute: '2-digit' },
   exact: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit' },
   date: { year: 'numeric', month: 'short', day: 'numeric' },
   clock: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
@@ -19,7 +21,21 @@ export function formatTime(at: number, format: TimeFormat, language: string): st
     formatter = new Intl.DateTimeFormat(language, { ...formats[format], hourCycle: 'h23' });
     formatters.set(key, formatter);
   }
-  return formatter.format(at);
+  const text = formatter.format(at);
+  return format === 'short' ? `${formatShortDate(at, language)} ${text}` : text;
+}
+
+const shortDates: Record<ShortDate, (month: number, day: number) => string> = {
+  'month/day': (month, day) => `${month}/${day}`,
+  'day.month': (month, day) => `${String(day).padStart(2, '0')}.${String(month).padStart(2, '0')}`,
+  'day/month': (month, day) => `${day}/${month}`,
+};
+
+/** `11/23`, in German and Russian `23.11`. */
+export function formatShortDate(at: number, language: string): string {
+  const date = new Date(at);
+  const order = isLanguageTag(language) ? languages[language].shortDate : 'month/day';
+  return shortDates[order](date.getMonth() + 1, date.getDate());
 }
 
 /** The reader's zone as people name it: `GMT+8`. */
