@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { keepData, restoreKept } from './api/kept-data';
 import { readPageData } from './api/page-data';
 import { useConfig } from './features/config/config.queries';
 import { refetchOnRequest } from './live/refetch';
@@ -7,8 +8,13 @@ import { createApp } from './router';
 import { ThemeProvider } from './theme/ThemeProvider';
 import { ErrorBoundary } from './ui/ErrorBoundary';
 
-const { router, queryClient } = createApp(undefined, readPageData());
+const page = readPageData();
+const { router, queryClient } = createApp(undefined, page);
 refetchOnRequest(queryClient);
+keepData(queryClient);
+
+/** Resolves when the first page may render; without network it then shows what was shown before. */
+export const appReady: Promise<void> = page ? Promise.resolve() : restoreKept(queryClient);
 
 function Themed() {
   return (

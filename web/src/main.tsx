@@ -1,14 +1,14 @@
 import './theme/styles';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './App';
+import { App, appReady } from './App';
 import { printBanner } from './banner';
 import { startTexts } from './i18n/i18n';
 
 async function start(container: HTMLElement | null) {
   if (!container) throw new Error('The page has no element with the id "root"');
   printBanner();
-  await startTexts();
+  await Promise.all([startTexts(), appReady]);
   // Pages have titles of their own, and of two the browser shows the first.
   document.querySelector('head > title')?.remove();
   forgetFailedStart();
@@ -29,6 +29,8 @@ let reloadTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** A part of the page that is gone since an update, or that broke off, is there after a new load. */
 function reloadForMissingParts() {
+  // Without network a reload cannot bring it.
+  if (!navigator.onLine) return;
   if (reloadTimer !== undefined) return;
   try {
     const [at = 0, count = 0] = (sessionStorage.getItem('reloads') ?? '').split(' ').map(Number);
@@ -54,6 +56,13 @@ function forgetFailedStart() {
   }
 }
 
+/** Keeps the page itself for a reload without network; its scripts and styles are in the browser's own cache. */
+function startServiceWorker() {
+  // A browser may forbid it, and over plain HTTP there is none.
+  if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => {});
+}
+
+window.addEventListener('load', startServiceWorker, { once: true });
 window.addEventListener('vite:preloadError', reloadForMissingParts);
 // Not awaited at the top level: chunks that import this one would wait for it, and it for them.
 void start(document.getElementById('root'));

@@ -2,9 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import type { PageData } from '@vexil/contract/page-data';
 import i18next from 'i18next';
+import { forgetKept } from './api/kept-data';
 import { createQueryClient } from './api/query-client';
 import { accountQuery } from './features/account/account.queries';
 import { configQuery } from './features/config/config.queries';
+import { lowerCasePaths } from './path-case';
 import { routeTree } from './routeTree.gen';
 import { NotFoundPage } from './shell/NotFoundPage';
 import { PageFailure } from './shell/PageFailure';
@@ -21,6 +23,7 @@ export function createApp(history?: RouterHistory, page?: PageData) {
     const { queryKey } = accountQuery();
     if (queryClient.getQueryData(queryKey) === null) return;
     queryClient.setQueryData(queryKey, null);
+    void forgetKept();
     void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
     void router.invalidate();
     toastFailure(i18next.t('shell.sessionEnded'), { id: 'session' });
@@ -39,7 +42,7 @@ export function createApp(history?: RouterHistory, page?: PageData) {
     defaultErrorComponent: PageFailure,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,
-    caseSensitive: false,
+    rewrite: { input: lowerCasePaths(routeTree) },
   });
   return { router, queryClient };
 }

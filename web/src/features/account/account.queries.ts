@@ -4,6 +4,7 @@ import type { Profile } from '@vexil/contract/account';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { ApiError, isError } from '../../api/api-error';
 import { call } from '../../api/call';
+import { forgetKept } from '../../api/kept-data';
 import { routeKey } from '../../api/route-query';
 import { useText } from '../../i18n/use-text';
 import { toastFailure, toastSuccess } from '../../ui/toast';
@@ -35,6 +36,7 @@ const isAboutEverybody = ([route]: readonly unknown[]) =>
 /** Clears cached data of the previous account: many replies depend on who asks. */
 export function clearAccountCache(queryClient: QueryClient): void {
   queryClient.removeQueries({ predicate: ({ queryKey }) => !isAboutEverybody(queryKey) });
+  void forgetKept();
 }
 
 /** Signs out, clears the account's data, and reloads the page as a visitor. */

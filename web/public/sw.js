@@ -1,0 +1,56 @@
+// Gives the page when there is no network. With a network it never answers from its cache, so that an upgrade shows at
+// once. Scripts, styles and texts have names with a hash of their content and stay in the browser's own cache.
+const cacheName = 'page';
+const pageAddress = '/';
+const startAddress = '/start.js';
+
+/** The page says who may be signed in and what is configured; both are of the time when it was sent. */
+const withoutData = (html) => html.replace(/<script type="application\/json" id="page-data">.*?<\/script>/s, '');
+
+async function keep(address, reply) {
+  if (!reply.ok || reply.redirected) return;
+  const isPage = address === pageAddress;
+  if (isPage && !reply.headers.get('Content-Type')?.startsWith('text/html')) return;
+  const text = await reply.text();
+  const headers = { 'Content-Type': reply.headers.get('Content-Type') ?? 'text/plain' };
+  for (const name of ['Content-Security-Policy', 'Content-Language']) {
+    const value = reply.headers.get(name);
+    if (value) headers[name] = value;
+  }
+  const cache = await caches.open(cacheName);
+  await cache.put(address, new Response(isPage ? withoutData(text) : text, { headers }));
+}
+
+async function networkFirst(event, address) {
+  try {
+    const reply = (await event.preloadResponse) ?? (await fetch(event.request));
+    event.waitUntil(keep(address, reply.clone()).catch(() => {}));
+    return reply;
+  } catch (cause) {
+    const kept = await (await caches.open(cacheName)).match(address);
+    if (kept) return kept;
+    throw cause;
+  }
+}
+
+self.addEventListener('install', (event) => {
+  const load = async (address) => keep(address, await fetch(address));
+  event.waitUntil(Promise.all([load(pageAddress), load(startAddress)]).then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  const prepare = async () => {
+    await self.registration.navigationPreload?.enable();
+    await self.clients.claim();
+  };
+  event.waitUntil(prepare());
+});
+
+self.addEventListener('fetch', (event) => {
+  const { mode, method, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== 'GET' || origin !== self.location.origin) return;
+  const isPage = mode === 'navigate' && !/^\/(api|assets|hub|static)\//i.test(pathname);
+  if (isPage) event.respondWith(networkFirst(event, pageAddress));
+  else if (pathname === startAddress) event.respondWith(networkFirst(event, startAddress));
+});
