@@ -41,8 +41,9 @@ export async function startTexts(language = remembered() ?? matchLanguage(naviga
     // Every language's file has English in its gaps, so that no second file is needed behind it.
     fallbackLng: false,
     supportedLngs: Object.keys(languages),
+    ns: Object.keys(file),
     defaultNS: 'ui',
-    // `team.invite.title` names the feature and the key in one word.
+    // `team.invite.title` names the feature and the key in one word; i18next tells them apart by the list above.
     nsSeparator: '.',
     keySeparator: '.',
     interpolation: { escapeValue: false },

@@ -1,12 +1,16 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error';
 import { ForbiddenError } from '../features/account/guard';
+import { useText } from '../i18n/use-text';
+import { ErrorScreen } from '../ui/ErrorScreen';
 import { FailedState } from '../ui/FailedState';
+import { PageTitle } from '../ui/PageHeader';
 import { ForbiddenPage } from './ForbiddenPage';
 import { NotFoundPage } from './NotFoundPage';
 
 /** What stands in a page's place when its loader or its rendering failed. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
+  const t = useText();
   const router = useRouter();
   const status = error instanceof ApiError ? error.status : undefined;
   if (error instanceof ForbiddenError || status === 403) return <ForbiddenPage />;
@@ -15,5 +19,18 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
-  return <FailedState error={error} onRetry={retry} />;
+  if (!(error instanceof ApiError)) {
+    return (
+      <>
+        <PageTitle title={t('ui.crash.title')} />
+        <ErrorScreen error={error} onRetry={retry} region />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageTitle title={t('ui.failed.title')} />
+      <FailedState error={error} onRetry={retry} />
+    </>
+  );
 }

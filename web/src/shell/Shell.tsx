@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useText } from '../i18n/use-text';
 import { CommandPalette } from '../ui/CommandPalette';
-import { showCommands } from '../ui/commands';
+import { showCommands, useCommandsOpened } from '../ui/commands';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { HintLayer } from '../ui/Hint';
 import { useKeys } from '../ui/keys';
@@ -16,6 +16,7 @@ import classes from './Shell.module.css';
 import { SideBar } from './SideBar';
 import { useShellCommands } from './use-shell-commands';
 
+const FoundCommands = lazy(() => import('./FoundCommands'));
 const KeyHelp = lazy(async () => ({ default: (await import('../ui/KeyHelp')).KeyHelp }));
 const Toasts = lazy(() => import('../ui/Toasts'));
 
@@ -51,6 +52,11 @@ export function Shell({ children }: { children: ReactNode }) {
       {isPhone && <BottomBar />}
       <HintLayer />
       <CommandPalette />
+      {useCommandsOpened() && (
+        <Suspense>
+          <FoundCommands />
+        </Suspense>
+      )}
       <OnDemandDialog dialog={KeyHelp} opened={helping} onClose={() => setHelping(false)} />
       {useToastsWanted() && (
         <Suspense>

@@ -1,12 +1,15 @@
 import '@mantine/spotlight/styles.layer.css';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useText } from '../i18n/use-text';
-import { type Command, useRegisteredCommands } from './commands';
+import classes from './CommandDialog.module.css';
+import { type Command, setCommandQuery, useCommandQuery, useRegisteredCommands } from './commands';
+import { Keys } from './Keys';
 
 const [store, palette] = createSpotlight();
 const storageKey = 'recentCommands';
+const commandsMax = 30;
 
 function recent(): string[] {
   try {
@@ -25,21 +28,31 @@ function remember(id: string) {
   }
 }
 
+/** A name that begins with what is typed, then one that has it, then one that is found by other words. */
+function fitOf({ label }: Command, query: string): number {
+  const name = label.toLowerCase();
+  if (query === '' || name.startsWith(query)) return 0;
+  return name.includes(query) ? 1 : 2;
+}
+
 function matching(commands: readonly Command[], query: string): Command[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const typed = query.trim().toLowerCase();
+  const words = typed.split(/\s+/).filter(Boolean);
   const found = commands.filter((command) => {
     const text = [command.label, command.detail, ...(command.keywords ?? [])].join(' ').toLowerCase();
     return words.every((word) => text.includes(word));
   });
   const last = recent();
   const rank = (command: Command) => (last.indexOf(command.id) + 1 || last.length + 1) as number;
-  return found.sort((a, b) => rank(a) - rank(b)).slice(0, 30);
+  // Of two with one id, such as a challenge on its own page and in the search of everything, the first stands.
+  const unique = [...new Map(found.toReversed().map((command) => [command.id, command])).values()].toReversed();
+  return unique.sort((a, b) => fitOf(a, typed) - fitOf(b, typed) || rank(a) - rank(b)).slice(0, commandsMax);
 }
 
 export default function CommandDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText();
   const commands = useRegisteredCommands();
-  const [query, setQuery] = useState('');
+  const query = useCommandQuery();
   useEffect(() => {
     if (opened) palette.open();
     else palette.close();
@@ -50,12 +63,16 @@ export default function CommandDialog({ opened, onClose }: { opened: boolean; on
     <Spotlight.Root
       store={store}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={setCommandQuery}
       onSpotlightClose={onClose}
       shortcut={null}
       clearQueryOnClose
+      // A dialog in the middle would move while one types, because its height follows what is found.
+      centered={false}
+      yOffset="min(12dvh, 96px)"
       scrollable
-      maxHeight={420}
+      maxHeight="min(420px, 60dvh)"
+      aria-label={t('ui.commands.title')}
     >
       <Spotlight.Search
         placeholder={t('ui.commands.placeholder')}
@@ -69,6 +86,13 @@ export default function CommandDialog({ opened, onClose }: { opened: boolean; on
             label={command.label}
             description={command.detail}
             leftSection={command.icon}
+            rightSection={
+              command.keys && (
+                <span className={classes.keys}>
+                  <Keys keys={command.keys} />
+                </span>
+              )
+            }
             onClick={() => {
               remember(command.id);
               command.run();

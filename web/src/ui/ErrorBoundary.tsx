@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { ApiError } from '../api/api-error';
 import { ErrorScreen } from './ErrorScreen';
 import { FailedState } from './FailedState';
 
@@ -31,7 +32,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { failure?: { e
   override render() {
     const { failure } = this.state;
     if (!failure) return this.props.children;
-    if (this.props.page) return <ErrorScreen error={failure.error} onRetry={this.retry} />;
-    return <FailedState error={failure.error} onRetry={this.retry} />;
+    // A refused call is no mistake of ours: it has words of its own, and nothing to report.
+    if (!this.props.page && failure.error instanceof ApiError) {
+      return <FailedState error={failure.error} onRetry={this.retry} />;
+    }
+    return <ErrorScreen error={failure.error} onRetry={this.retry} region={!this.props.page} />;
   }
 }

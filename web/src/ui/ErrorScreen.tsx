@@ -7,28 +7,42 @@ import classes from './ErrorScreen.module.css';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** The last resort: what went wrong, in a form that can be reported, and two ways out. */
-export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+type ErrorScreenProps = {
+  error: unknown;
+  onRetry: () => void;
+  /** Within a page: the frame around it works, and so does the page's title. */
+  region?: boolean;
+};
+
+/** What went wrong, in a form that can be reported, and the ways out. */
+export function ErrorScreen({ error, onRetry, region }: ErrorScreenProps) {
   const t = useText();
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? (error.stack ?? message) : message;
+  const Frame = region ? 'section' : 'main';
+  const Title = region ? 'h2' : 'h1';
   const report = `${stack}\n\n${location.href}\n${__BUILD__.tag} ${__BUILD__.commit} ${__BUILD__.time}\n${navigator.userAgent}`;
   return (
-    <main className={classes.screen} role="alert">
-      <title>{t('ui.crash.title')}</title>
-      <h1 className={classes.title}>{t('ui.crash.title')}</h1>
-      <p className={classes.message}>{message}</p>
-      <pre className={classes.stack}>{report}</pre>
+    <Frame className={classes.screen} data-region={region || undefined}>
+      {!region && <title>{t('ui.crash.title')}</title>}
+      <div role="alert">
+        <Title className={classes.title}>{t('ui.crash.title')}</Title>
+        <p className={classes.message}>{message}</p>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <pre className={classes.stack} tabIndex={0}>
+        {report}
+      </pre>
       <p className={classes.hint}>{t('ui.crash.report')}</p>
       <div className={classes.buttons}>
         <Button leftSection={<IconRefresh {...icon} />} onClick={onRetry}>
           {t('ui.failed.retry')}
         </Button>
-        <Button variant="default" leftSection={<IconTrash {...icon} />} onClick={cleanCache}>
+        <Button variant="default" leftSection={<IconTrash {...icon} />} onClick={() => void cleanCache()}>
           {t('ui.crash.clean')}
         </Button>
         <CopyButton value={report} withText label={t('ui.crash.copy')} />
       </div>
-    </main>
+    </Frame>
   );
 }

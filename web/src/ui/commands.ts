@@ -11,11 +11,14 @@ export type Command = {
   icon?: ReactNode;
   /** Further words that find it. */
   keywords?: string[];
+  /** The keys that do the same. */
+  keys?: string;
   run: () => void;
 };
 
 let registered: readonly Command[] = [];
 let opened = false;
+let query = '';
 const listeners = new Set<() => void>();
 
 function changed() {
@@ -46,6 +49,14 @@ export function useCommands(commands: Command[]): void {
 
 export const useRegisteredCommands = () => useSyncExternalStore(subscribe, () => registered);
 export const useCommandsOpened = () => useSyncExternalStore(subscribe, () => opened);
+
+/** What is being looked for in the open palette, for those who search on the server. */
+export const useCommandQuery = () => useSyncExternalStore(subscribe, () => query);
+
+export function setCommandQuery(value: string): void {
+  query = value;
+  changed();
+}
 
 export function showCommands(value: boolean): void {
   opened = value;
