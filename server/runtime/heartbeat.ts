@@ -45,7 +45,7 @@ export async function countLivingWorkers(redis: Redis, keyPrefix: string): Promi
   return redis.zcount(keyOf(keyPrefix), Number(seconds) - livingSeconds + 1, '+inf');
 }
 
-/** Workers of earlier versions tell nothing about themselves. */
+/** Workers of earlier versions publish no facts. */
 export async function listLivingWorkers(redis: Redis, keyPrefix: string): Promise<WorkerFacts[]> {
   const [seconds] = await redis.time();
   const ids = await redis.zrangebyscore(keyOf(keyPrefix), Number(seconds) - livingSeconds + 1, '+inf');

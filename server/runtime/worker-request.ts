@@ -1,5 +1,5 @@
 // A request to a worker that a person waits for. Both ways go through Redis, so that the queue keeps no address and no
-// text; what nobody collects expires.
+// text; an answer that is not collected expires.
 
 import type { Redis } from 'ioredis';
 

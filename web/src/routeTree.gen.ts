@@ -21,7 +21,12 @@ import { Route as AccountRegisterRouteImport } from './routes/account.register';
 import { Route as AccountResetRouteImport } from './routes/account.reset';
 import { Route as AccountVerifyRouteImport } from './routes/account.verify';
 import { Route as AdminIndexRouteImport } from './routes/admin/index';
+import { Route as AdminAuditRouteImport } from './routes/admin/audit';
+import { Route as AdminFilesRouteImport } from './routes/admin/files';
+import { Route as AdminInstancesRouteImport } from './routes/admin/instances';
+import { Route as AdminLogsRouteImport } from './routes/admin/logs';
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings';
+import { Route as AdminTeamsRouteImport } from './routes/admin/teams';
 import { Route as AdminTokensRouteImport } from './routes/admin/tokens';
 import { Route as AdminUsersRouteImport } from './routes/admin/users';
 import { Route as GamesIndexRouteImport } from './routes/games/index';
@@ -115,9 +120,34 @@ const AdminIndexRoute = AdminIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AdminRouteRoute,
 } as any);
+const AdminAuditRoute = AdminAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminFilesRoute = AdminFilesRouteImport.update({
+  id: '/files',
+  path: '/files',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminInstancesRoute = AdminInstancesRouteImport.update({
+  id: '/instances',
+  path: '/instances',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminLogsRoute = AdminLogsRouteImport.update({
+  id: '/logs',
+  path: '/logs',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
 const AdminSettingsRoute = AdminSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminTeamsRoute = AdminTeamsRouteImport.update({
+  id: '/teams',
+  path: '/teams',
   getParentRoute: () => AdminRouteRoute,
 } as any);
 const AdminTokensRoute = AdminTokensRouteImport.update({
@@ -299,7 +329,12 @@ export interface FileRoutesByFullPath {
   '/account/register': typeof AccountRegisterRoute;
   '/account/reset': typeof AccountResetRoute;
   '/account/verify': typeof AccountVerifyRoute;
+  '/admin/audit': typeof AdminAuditRoute;
+  '/admin/files': typeof AdminFilesRoute;
+  '/admin/instances': typeof AdminInstancesRoute;
+  '/admin/logs': typeof AdminLogsRoute;
   '/admin/settings': typeof AdminSettingsRoute;
+  '/admin/teams': typeof AdminTeamsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -344,7 +379,12 @@ export interface FileRoutesByTo {
   '/account/register': typeof AccountRegisterRoute;
   '/account/reset': typeof AccountResetRoute;
   '/account/verify': typeof AccountVerifyRoute;
+  '/admin/audit': typeof AdminAuditRoute;
+  '/admin/files': typeof AdminFilesRoute;
+  '/admin/instances': typeof AdminInstancesRoute;
+  '/admin/logs': typeof AdminLogsRoute;
   '/admin/settings': typeof AdminSettingsRoute;
+  '/admin/teams': typeof AdminTeamsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/admin': typeof AdminIndexRoute;
@@ -389,7 +429,12 @@ export interface FileRoutesById {
   '/account/register': typeof AccountRegisterRoute;
   '/account/reset': typeof AccountResetRoute;
   '/account/verify': typeof AccountVerifyRoute;
+  '/admin/audit': typeof AdminAuditRoute;
+  '/admin/files': typeof AdminFilesRoute;
+  '/admin/instances': typeof AdminInstancesRoute;
+  '/admin/logs': typeof AdminLogsRoute;
   '/admin/settings': typeof AdminSettingsRoute;
+  '/admin/teams': typeof AdminTeamsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -438,7 +483,12 @@ export interface FileRouteTypes {
     | '/account/register'
     | '/account/reset'
     | '/account/verify'
+    | '/admin/audit'
+    | '/admin/files'
+    | '/admin/instances'
+    | '/admin/logs'
     | '/admin/settings'
+    | '/admin/teams'
     | '/admin/tokens'
     | '/admin/users'
     | '/admin/'
@@ -483,7 +533,12 @@ export interface FileRouteTypes {
     | '/account/register'
     | '/account/reset'
     | '/account/verify'
+    | '/admin/audit'
+    | '/admin/files'
+    | '/admin/instances'
+    | '/admin/logs'
     | '/admin/settings'
+    | '/admin/teams'
     | '/admin/tokens'
     | '/admin/users'
     | '/admin'
@@ -527,7 +582,12 @@ export interface FileRouteTypes {
     | '/account/register'
     | '/account/reset'
     | '/account/verify'
+    | '/admin/audit'
+    | '/admin/files'
+    | '/admin/instances'
+    | '/admin/logs'
     | '/admin/settings'
+    | '/admin/teams'
     | '/admin/tokens'
     | '/admin/users'
     | '/admin/'
@@ -667,11 +727,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminIndexRouteImport;
       parentRoute: typeof AdminRouteRoute;
     };
+    '/admin/audit': {
+      id: '/admin/audit';
+      path: '/audit';
+      fullPath: '/admin/audit';
+      preLoaderRoute: typeof AdminAuditRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/files': {
+      id: '/admin/files';
+      path: '/files';
+      fullPath: '/admin/files';
+      preLoaderRoute: typeof AdminFilesRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/instances': {
+      id: '/admin/instances';
+      path: '/instances';
+      fullPath: '/admin/instances';
+      preLoaderRoute: typeof AdminInstancesRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/logs': {
+      id: '/admin/logs';
+      path: '/logs';
+      fullPath: '/admin/logs';
+      preLoaderRoute: typeof AdminLogsRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
     '/admin/settings': {
       id: '/admin/settings';
       path: '/settings';
       fullPath: '/admin/settings';
       preLoaderRoute: typeof AdminSettingsRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/teams': {
+      id: '/admin/teams';
+      path: '/teams';
+      fullPath: '/admin/teams';
+      preLoaderRoute: typeof AdminTeamsRouteImport;
       parentRoute: typeof AdminRouteRoute;
     };
     '/admin/tokens': {
@@ -949,7 +1044,12 @@ const AdminGamesIdRouteWithChildren = AdminGamesIdRoute._addFileChildren(
 );
 
 interface AdminRouteRouteChildren {
+  AdminAuditRoute: typeof AdminAuditRoute;
+  AdminFilesRoute: typeof AdminFilesRoute;
+  AdminInstancesRoute: typeof AdminInstancesRoute;
+  AdminLogsRoute: typeof AdminLogsRoute;
   AdminSettingsRoute: typeof AdminSettingsRoute;
+  AdminTeamsRoute: typeof AdminTeamsRoute;
   AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
   AdminIndexRoute: typeof AdminIndexRoute;
@@ -958,7 +1058,12 @@ interface AdminRouteRouteChildren {
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminAuditRoute: AdminAuditRoute,
+  AdminFilesRoute: AdminFilesRoute,
+  AdminInstancesRoute: AdminInstancesRoute,
+  AdminLogsRoute: AdminLogsRoute,
   AdminSettingsRoute: AdminSettingsRoute,
+  AdminTeamsRoute: AdminTeamsRoute,
   AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminIndexRoute: AdminIndexRoute,

@@ -1,20 +1,25 @@
 import type account from './locales/en-US/account.json';
 import type accountAdmin from './locales/en-US/account-admin.json';
 import type admin from './locales/en-US/admin.json';
+import type assetAdmin from './locales/en-US/asset-admin.json';
+import type auditLog from './locales/en-US/audit-log.json';
 import type capture from './locales/en-US/capture.json';
 import type challenge from './locales/en-US/challenge.json';
 import type challengeEdit from './locales/en-US/challenge-edit.json';
 import type configAdmin from './locales/en-US/config-admin.json';
 import type conflict from './locales/en-US/conflict.json';
 import type container from './locales/en-US/container.json';
+import type containerAdmin from './locales/en-US/container-admin.json';
 import type division from './locales/en-US/division.json';
 import type flag from './locales/en-US/flag.json';
 import type game from './locales/en-US/game.json';
 import type gameEdit from './locales/en-US/game-edit.json';
 import type home from './locales/en-US/home.json';
+import type log from './locales/en-US/log.json';
 import type monitor from './locales/en-US/monitor.json';
 import type notice from './locales/en-US/notice.json';
 import type noticeEdit from './locales/en-US/notice-edit.json';
+import type overview from './locales/en-US/overview.json';
 import type participation from './locales/en-US/participation.json';
 import type presenter from './locales/en-US/presenter.json';
 import type review from './locales/en-US/review.json';
@@ -23,12 +28,19 @@ import type shell from './locales/en-US/shell.json';
 import type staff from './locales/en-US/staff.json';
 import type submission from './locales/en-US/submission.json';
 import type team from './locales/en-US/team.json';
+import type teamAdmin from './locales/en-US/team-admin.json';
 import type token from './locales/en-US/token.json';
 import type ui from './locales/en-US/ui.json';
 import type writeupEdit from './locales/en-US/writeup-edit.json';
 
 /** One entry per file in `locales/en-US`; its keys are the only ones that `t` accepts. */
 type Texts = {
+  'team-admin': typeof teamAdmin;
+  overview: typeof overview;
+  log: typeof log;
+  'container-admin': typeof containerAdmin;
+  'audit-log': typeof auditLog;
+  'asset-admin': typeof assetAdmin;
   'account-admin': typeof accountAdmin;
   account: typeof account;
   admin: typeof admin;

@@ -38,7 +38,7 @@ describe('a live connection', () => {
     const [first, second] = [acquireLive('user', 901), acquireLive('user', 901)];
     await settle();
     expect(opened).toHaveLength(1);
-    expect(opened[0]?.address.search).toBe('?game=901&live=1');
+    expect(opened[0]?.address.search).toBe('?live=1&game=901');
     expect(liveStateOf('user', 901)).toBe('live');
     first();
     second();
@@ -89,7 +89,7 @@ describe('a live connection', () => {
     opened.at(-1)?.events.onMessage('CaughtUp', {}, '17-0');
     opened.at(-1)?.events.onClose();
     await vi.advanceTimersByTimeAsync(4000);
-    expect(opened.at(-1)?.address.search).toBe('?game=9&live=1&cursor=17-0');
+    expect(opened.at(-1)?.address.search).toBe('?live=1&game=9&cursor=17-0');
   });
 
   it('asks again for what arrived while no component was there', async () => {

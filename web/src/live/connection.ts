@@ -2,7 +2,8 @@ import { deliver } from './handlers';
 import { type HubConnection, transport } from './hub-connection';
 
 export type LiveState = 'idle' | 'connecting' | 'live' | 'reconnecting' | 'lost';
-export type Hub = 'user' | 'monitor';
+/** The admin hub is of no game; its number is 0. */
+export type Hub = 'user' | 'monitor' | 'admin';
 
 /** Failed attempts after which the page shows that it is not live; attempts go on. */
 const attemptsUntilLost = 4;
@@ -91,7 +92,8 @@ class LiveConnection {
     clearTimeout(this.retryTimer);
     if (this.opening || this.connection) return;
     this.opening = true;
-    const query = new URLSearchParams({ game: String(this.gameId), live: '1' });
+    const query = new URLSearchParams({ live: '1' });
+    if (this.hub !== 'admin') query.set('game', String(this.gameId));
     const ageMs = this.cursor === undefined ? this.dataAgeMs() : undefined;
     if (this.cursor !== undefined) query.set('cursor', this.cursor);
     else if (ageMs !== undefined) query.set('ageMs', String(Math.max(0, Math.ceil(ageMs))));

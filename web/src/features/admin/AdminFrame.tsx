@@ -1,4 +1,16 @@
-import { IconFlag3, IconKey, IconSettings, IconUser, type TablerIcon } from '@tabler/icons-react';
+import {
+  IconBox,
+  IconFiles,
+  IconFlag3,
+  IconGauge,
+  IconHistory,
+  IconKey,
+  IconListDetails,
+  IconSettings,
+  IconUser,
+  IconUsersGroup,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { TextKey } from '../../i18n/texts';
@@ -8,10 +20,22 @@ import classes from './AdminFrame.module.css';
 type Area = { to: LinkProps['to']; label: TextKey<'admin'>; icon: TablerIcon };
 
 const areas: Area[][] = [
-  [{ to: '/admin/games', label: 'admin.area.games', icon: IconFlag3 }],
-  [{ to: '/admin/users', label: 'admin.area.accounts', icon: IconUser }],
+  [
+    { to: '/admin', label: 'admin.area.overview', icon: IconGauge },
+    { to: '/admin/games', label: 'admin.area.games', icon: IconFlag3 },
+    { to: '/admin/instances', label: 'admin.area.instances', icon: IconBox },
+  ],
+  [
+    { to: '/admin/users', label: 'admin.area.accounts', icon: IconUser },
+    { to: '/admin/teams', label: 'admin.area.teams', icon: IconUsersGroup },
+  ],
+  [
+    { to: '/admin/logs', label: 'admin.area.logs', icon: IconListDetails },
+    { to: '/admin/audit', label: 'admin.area.audit', icon: IconHistory },
+  ],
   [
     { to: '/admin/settings', label: 'admin.area.settings', icon: IconSettings },
+    { to: '/admin/files', label: 'admin.area.files', icon: IconFiles },
     { to: '/admin/tokens', label: 'admin.area.tokens', icon: IconKey },
   ],
 ];

@@ -1,0 +1,27 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ListedFile } from '@vexil/contract/asset';
+import { assetEndpoints } from '@vexil/contract/asset.endpoints';
+import { call } from '../../api/call';
+import { routeKey, routeQuery } from '../../api/route-query';
+
+export type { ListedFile };
+export const fileOrders = ['name', 'size', 'time'] as const;
+export type FilesSearch = { q?: string; unused?: boolean; order?: (typeof fileOrders)[number]; page?: number };
+
+export const pageSize = 50;
+
+export const useFiles = ({ q, unused, order, page = 1 }: FilesSearch) =>
+  useQuery({
+    ...routeQuery(assetEndpoints.list, {
+      query: { count: pageSize, skip: (page - 1) * pageSize, hint: q, unused: unused ? 'true' : undefined, order },
+    }),
+    placeholderData: keepPreviousData,
+  });
+
+export function useDeleteFile() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (hash: string) => call(assetEndpoints.delete, { params: { hash } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: routeKey(assetEndpoints.list) }),
+  });
+}

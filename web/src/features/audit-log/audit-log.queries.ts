@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { AuditEntryOfAll } from '@vexil/contract/audit';
+import { auditEndpoints } from '@vexil/contract/audit.endpoints';
+import { routeQuery } from '../../api/route-query';
+
+export type AuditEntry = AuditEntryOfAll;
+/** Days are dates in the reader's zone, `2026-05-01`. */
+export type AuditSearch = {
+  who?: string;
+  action?: string;
+  game?: number;
+  from?: string;
+  until?: string;
+  page?: number;
+};
+
+export const pageSize = 50;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The begin of a day in the reader's zone; undefined where the text is no date. */
+function beginOf(day: string | undefined): number | undefined {
+  const at = day === undefined ? Number.NaN : new Date(`${day}T00:00`).getTime();
+  return Number.isNaN(at) ? undefined : at;
+}
+
+export function useAudit({ who, action, game, from, until, page = 1 }: AuditSearch) {
+  const end = beginOf(until);
+  return useQuery({
+    ...routeQuery(auditEndpoints.all, {
+      query: {
+        count: pageSize,
+        skip: (page - 1) * pageSize,
+        who,
+        action,
+        gameId: game,
+        from: beginOf(from),
+        until: end === undefined ? undefined : end + dayMs - 1,
+      },
+    }),
+    placeholderData: keepPreviousData,
+  });
+}

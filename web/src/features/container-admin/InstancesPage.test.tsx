@@ -1,0 +1,40 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ContainerInstance } from '@vexil/contract/container-admin';
+import { containerAdminEndpoints } from '@vexil/contract/container-admin.endpoints';
+import { expect, it } from 'vitest';
+import { answer, callsOf } from '../../testing/api';
+import { signIn } from '../../testing/builders';
+import { renderPage } from '../../testing/render';
+
+const build = (number: number, team: string): ContainerInstance => ({
+  team: { id: number, name: team, avatar: null },
+  challenge: { id: 1, title: 'Night Shift', category: 'Web' },
+  game: { id: 7, title: 'Qualifier' },
+  image: 'vexil/shift:1',
+  containerGuid: `01890a5d-ac96-774b-bcce-00000000000${number}`,
+  containerId: 'e1',
+  startedAt: Date.now(),
+  expectStopAt: Date.now() + 3_600_000,
+  ip: 'play.example.org',
+  port: 30_000 + number,
+  status: 'Running',
+});
+
+it('filters, ends the selected instances and shows the log of one', async () => {
+  signIn({ role: 'Admin' });
+  answer(containerAdminEndpoints.list, { data: [build(1, 'Owls'), build(2, 'Jays')], length: 2, total: 2 });
+  answer(containerAdminEndpoints.destroy, undefined);
+  answer(containerAdminEndpoints.log, { text: 'listening on 80' });
+  const { user } = renderPage('/admin/instances');
+  await user.type(await screen.findByRole('searchbox'), 'jays');
+  await waitFor(() => expect(screen.queryByText('Owls')).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Log of Night Shift of Jays' }));
+  expect(await screen.findByText('listening on 80')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  await user.click(screen.getByRole('button', { name: 'End 1 instance' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'End 1 instance?' }));
+  await user.click(dialog.getByRole('button', { name: 'End' }));
+  expect(await screen.findByText('1 instance has ended.')).toBeVisible();
+  expect(callsOf(containerAdminEndpoints.destroy).map(({ params }) => params.id)).toEqual([build(2, '').containerGuid]);
+});

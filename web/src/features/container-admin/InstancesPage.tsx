@@ -1,0 +1,125 @@
+import { Button, Select } from '@mantine/core';
+import { IconBoxOff, IconSquareX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { tableClasses as classes } from '../../ui/DataTable';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedQuery } from '../../ui/FailedQuery';
+import { PageHeader } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { SearchField } from '../../ui/SearchField';
+import { ListSkeleton } from '../../ui/skeletons';
+import { toastFailure, toastSuccess } from '../../ui/toast';
+import { type Instance, type InstancesSearch, useEndInstance, useInstances } from './container-admin.queries';
+import { InstanceLog } from './InstanceLog';
+import { InstancesTable } from './InstancesTable';
+import { endAll, gamesOf, matches } from './instance-list';
+
+type InstancesPageProps = { search: InstancesSearch; onSearch: (search: InstancesSearch) => void };
+
+const statuses = ['Pending', 'Running', 'Destroyed'] as const;
+
+export function InstancesPage({ search, onSearch }: InstancesPageProps) {
+  const t = useText('container-admin');
+  const instances = useInstances();
+  const end = useEndInstance();
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<string[]>([]);
+  const [asking, setAsking] = useState(false);
+  const [log, setLog] = useState<Instance>();
+  const all = instances.data ?? [];
+  const shown = all.filter((instance) => matches(instance, search));
+  const chosen = shown
+    .filter(({ containerGuid }) => picked.has(containerGuid))
+    .map(({ containerGuid }) => containerGuid);
+  const ask = (ids: string[]) => {
+    setAsked(ids);
+    setAsking(true);
+  };
+  const endAsked = async () => {
+    const failed = await endAll(asked, (id) => end.mutateAsync(id));
+    setPicked(new Set());
+    if (failed > 0) toastFailure(t('container-admin.end.failed', { count: failed }));
+    if (failed < asked.length) toastSuccess(t('container-admin.end.done', { count: asked.length - failed }));
+  };
+  return (
+    <>
+      <PageHeader
+        title={t('container-admin.title')}
+        lead={t('container-admin.lead')}
+        actions={
+          chosen.length > 0 && (
+            <Button
+              color="red"
+              leftSection={<IconSquareX size={18} stroke={1.75} aria-hidden />}
+              onClick={() => ask(chosen)}
+            >
+              {t('container-admin.end.many', { count: chosen.length })}
+            </Button>
+          )
+        }
+      />
+      <div className={classes.filters}>
+        <SearchField
+          className={classes.search}
+          label={t('container-admin.search')}
+          value={search.q ?? ''}
+          onChange={(q) => onSearch({ ...search, q: q || undefined })}
+        />
+        <Select
+          className={classes.filter}
+          aria-label={t('container-admin.game')}
+          placeholder={t('container-admin.anyGame')}
+          clearable
+          value={search.game === undefined ? null : String(search.game)}
+          onChange={(game) => onSearch({ ...search, game: game === null ? undefined : Number(game) })}
+          data={gamesOf(all).map(({ id, title }) => ({ value: String(id), label: title }))}
+        />
+        <Select
+          className={classes.filter}
+          aria-label={t('container-admin.status')}
+          placeholder={t('container-admin.anyStatus')}
+          clearable
+          value={search.status ?? null}
+          onChange={(status) => onSearch({ ...search, status: (status as Instance['status'] | null) ?? undefined })}
+          data={statuses.map((status) => ({ value: status, label: t(`container-admin.state.${status}`) }))}
+        />
+        <span className={`${classes.count} figures`} role="status">
+          {instances.data && t('container-admin.count', { shown: shown.length, count: all.length })}
+        </span>
+      </div>
+      <Panel flush>
+        {instances.isPending && <ListSkeleton count={6} />}
+        <FailedQuery query={instances} />
+        {instances.data && shown.length === 0 && (
+          <EmptyState
+            icon={<IconBoxOff size={28} stroke={1.75} />}
+            title={t(all.length > 0 ? 'container-admin.nothingFound' : 'container-admin.empty')}
+            hint={t('container-admin.emptyHint')}
+          />
+        )}
+        {shown.length > 0 && (
+          <InstancesTable
+            instances={shown}
+            picked={picked}
+            onPick={setPicked}
+            onLog={setLog}
+            onEnd={({ containerGuid }) => ask([containerGuid])}
+          />
+        )}
+      </Panel>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('container-admin.end.title', { count: asked.length })}
+        confirmLabel={t('container-admin.end.confirm')}
+        danger
+        onConfirm={endAsked}
+      >
+        {t('container-admin.end.text')}
+      </ConfirmDialog>
+      <InstanceLog instance={log} onClose={() => setLog(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { ActionIcon, Checkbox } from '@mantine/core';
+import { IconSquareX, IconTerminal2 } from '@tabler/icons-react';
+import { useText } from '../../i18n/use-text';
+import { CategoryTag } from '../../ui/CategoryTag';
+import { DataTable, MainCell } from '../../ui/DataTable';
+import { splitCountdown } from '../../ui/duration';
+import { Hint } from '../../ui/Hint';
+import { useNow } from '../../ui/use-now';
+import type { Instance } from './container-admin.queries';
+
+type InstancesTableProps = {
+  instances: Instance[];
+  picked: ReadonlySet<string>;
+  onPick: (picked: ReadonlySet<string>) => void;
+  onLog: (instance: Instance) => void;
+  onEnd: (instance: Instance) => void;
+};
+
+export function InstancesTable({ instances, picked, onPick, ...acts }: InstancesTableProps) {
+  const t = useText('container-admin');
+  const ids = instances.map(({ containerGuid }) => containerGuid);
+  const isAll = ids.every((id) => picked.has(id));
+  const pick = (id: string) => {
+    const next = new Set(picked);
+    if (!next.delete(id)) next.add(id);
+    onPick(next);
+  };
+  return (
+    <DataTable
+      label={t('container-admin.title')}
+      head={[
+        <Checkbox
+          key="all"
+          size="xs"
+          aria-label={t('container-admin.pickAll')}
+          checked={isAll}
+          indeterminate={!isAll && ids.some((id) => picked.has(id))}
+          onChange={() => onPick(new Set(isAll ? [] : ids))}
+        />,
+        t('container-admin.challenge'),
+        t('container-admin.team'),
+        t('container-admin.game'),
+        t('container-admin.status'),
+        t('container-admin.left'),
+        t('container-admin.address'),
+        '',
+      ]}
+    >
+      {instances.map((instance) => (
+        <InstanceRow
+          key={instance.containerGuid}
+          instance={instance}
+          isPicked={picked.has(instance.containerGuid)}
+          onPick={() => pick(instance.containerGuid)}
+          {...acts}
+        />
+      ))}
+    </DataTable>
+  );
+}
+
+type InstanceRowProps = Pick<InstancesTableProps, 'onLog' | 'onEnd'> & {
+  instance: Instance;
+  isPicked: boolean;
+  onPick: () => void;
+};
+
+function InstanceRow({ instance, isPicked, onPick, onLog, onEnd }: InstanceRowProps) {
+  const t = useText('container-admin');
+  const { days, clock } = splitCountdown(instance.expectStopAt - useNow());
+  const title = instance.challenge?.title ?? instance.image;
+  const name = t('container-admin.of', { challenge: title, team: instance.team?.name ?? '—' });
+  const left = days > 0 ? `${days} d ${clock}` : clock;
+  return (
+    <tr>
+      <td data-narrow>
+        <Checkbox size="xs" aria-label={t('container-admin.pick', { name })} checked={isPicked} onChange={onPick} />
+      </td>
+      <td data-wide>
+        <MainCell
+          name={title}
+          detail={
+            <>
+              {instance.challenge && <CategoryTag category={instance.challenge.category} />} {instance.image}
+            </>
+          }
+        />
+      </td>
+      <td data-label={t('container-admin.team')}>{instance.team?.name ?? '—'}</td>
+      <td data-label={t('container-admin.game')}>{instance.game.title}</td>
+      <td data-label={t('container-admin.status')}>{t(`container-admin.state.${instance.status}`)}</td>
+      <td data-narrow data-label={t('container-admin.left')} className="figures">
+        {left}
+      </td>
+      <td data-label={t('container-admin.address')} className="mono">
+        {instance.ip === '' ? '—' : `${instance.ip}:${instance.port}`}
+      </td>
+      <td data-narrow data-tools>
+        <Hint label={t('container-admin.log.action')}>
+          <ActionIcon aria-label={t('container-admin.log.of', { name })} onClick={() => onLog(instance)}>
+            <IconTerminal2 size={18} stroke={1.75} />
+          </ActionIcon>
+        </Hint>
+        <Hint label={t('container-admin.end.confirm')}>
+          <ActionIcon color="red" aria-label={t('container-admin.end.one', { name })} onClick={() => onEnd(instance)}>
+            <IconSquareX size={18} stroke={1.75} />
+          </ActionIcon>
+        </Hint>
+      </td>
+    </tr>
+  );
+}

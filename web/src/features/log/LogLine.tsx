@@ -1,0 +1,26 @@
+import { IconAlertTriangle, IconCircleX, IconInfoCircle } from '@tabler/icons-react';
+import { useText } from '../../i18n/use-text';
+import { Time } from '../../ui/Time';
+import classes from './Logs.module.css';
+import type { Level, LogMessage } from './log.queries';
+
+const icons = { Information: IconInfoCircle, Warning: IconAlertTriangle, Error: IconCircleX, Fatal: IconCircleX };
+
+export function LogLine({ line, isNew = false }: { line: LogMessage; isNew?: boolean }) {
+  const t = useText('log');
+  const level = (line.level && line.level in icons ? line.level : 'Information') as Level;
+  const Icon = icons[level];
+  return (
+    <li className={classes.line} data-level={level} data-new={isNew || undefined}>
+      <span className={classes.level}>
+        <Icon size={16} stroke={1.75} aria-hidden />
+        <span className="visually-hidden">{t(`log.levels.${level}`)}</span>
+      </span>
+      <Time at={line.time} format="exact" className={classes.time} />
+      <span className={classes.message}>{line.msg}</span>
+      <span className={classes.who}>
+        {line.name ?? ''} <span className="mono">{line.ip ?? ''}</span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button, Select } from '@mantine/core';
+import { IconListDetails, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { useLive } from '../../live/use-live';
+import { ConnectionBadge } from '../../ui/ConnectionBadge';
+import { tableClasses } from '../../ui/DataTable';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedQuery } from '../../ui/FailedQuery';
+import { useKeys } from '../../ui/keys';
+import { PageHeader } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { SearchField } from '../../ui/SearchField';
+import { ListSkeleton } from '../../ui/skeletons';
+import { LogLine } from './LogLine';
+import classes from './Logs.module.css';
+import { fits, useLiveLines } from './live-lines';
+import { type Level, type LogMessage, type LogsSearch, levels, pageSize, useLogs } from './log.queries';
+
+type LogsPageProps = { search: LogsSearch; onSearch: (search: LogsSearch) => void };
+
+const idOf = ({ time, level, name, msg }: LogMessage) => `${time} ${level} ${name} ${msg}`;
+
+export function LogsPage({ search, onSearch }: LogsPageProps) {
+  const t = useText('log');
+  const page = search.page ?? 1;
+  const [paused, setPaused] = useState(false);
+  const logs = useLogs(search);
+  // Older pages would move under the reader with every new line.
+  const live = useLiveLines(paused || page > 1);
+  const state = useLive(0, 'admin');
+  const toggle = () => setPaused((current) => !current);
+  useKeys([{ keys: 'p', label: t('log.pause'), run: toggle }]);
+  const stored = logs.data ?? [];
+  const known = new Set(stored.map(idOf));
+  // What came by the hub may have been fetched since.
+  const fresh = page > 1 ? [] : live.lines.filter((line) => fits(line, search) && !known.has(idOf(line)));
+  const filter = (changed: LogsSearch) => onSearch({ ...search, ...changed, page: undefined });
+  const isEmpty = logs.data && stored.length + fresh.length === 0;
+  return (
+    <>
+      <PageHeader
+        title={t('log.title')}
+        lead={t('log.lead')}
+        actions={
+          <>
+            <ConnectionBadge state={state} />
+            <Button
+              variant="default"
+              aria-pressed={paused}
+              onClick={toggle}
+              leftSection={
+                paused ? (
+                  <IconPlayerPlay size={18} stroke={1.75} aria-hidden />
+                ) : (
+                  <IconPlayerPause size={18} stroke={1.75} aria-hidden />
+                )
+              }
+            >
+              {paused ? t('log.resume', { count: live.heldCount }) : t('log.pause')}
+            </Button>
+          </>
+        }
+      />
+      <div className={tableClasses.filters}>
+        <SearchField
+          className={tableClasses.search}
+          label={t('log.search')}
+          value={search.q ?? ''}
+          onChange={(q) => filter({ q: q || undefined })}
+        />
+        <Select
+          className={tableClasses.filter}
+          aria-label={t('log.level')}
+          placeholder={t('log.anyLevel')}
+          clearable
+          value={search.level ?? null}
+          onChange={(level) => filter({ level: (level as Level | null) ?? undefined })}
+          data={levels.map((level) => ({ value: level, label: t(`log.levels.${level}`) }))}
+        />
+      </div>
+      <Panel flush>
+        {logs.isPending && <ListSkeleton count={10} />}
+        <FailedQuery query={logs} />
+        {isEmpty && (
+          <EmptyState
+            icon={<IconListDetails size={28} stroke={1.75} />}
+            title={t('log.empty')}
+            hint={t('log.emptyHint')}
+          />
+        )}
+        {stored.length + fresh.length > 0 && (
+          <ol className={classes.lines} data-old={logs.isPlaceholderData || undefined}>
+            {fresh.map((line) => (
+              <LogLine key={line.key} line={line} isNew />
+            ))}
+            {stored.map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: stored lines have no id, and a page of them does not change
+              <LogLine key={`${idOf(line)} ${index}`} line={line} />
+            ))}
+          </ol>
+        )}
+      </Panel>
+      {(page > 1 || stored.length === pageSize) && (
+        <div className={classes.pages}>
+          <Button
+            variant="default"
+            disabled={page === 1}
+            onClick={() => onSearch({ ...search, page: page === 2 ? undefined : page - 1 })}
+          >
+            {t('log.newer')}
+          </Button>
+          <Button
+            variant="default"
+            disabled={stored.length < pageSize}
+            onClick={() => onSearch({ ...search, page: page + 1 })}
+          >
+            {t('log.older')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { useText } from '../../i18n/use-text';
+import { FailedQuery } from '../../ui/FailedQuery';
+import { formatBytes } from '../../ui/format-bytes';
+import { PageHeader } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { CardsSkeleton } from '../../ui/skeletons';
+import { RelativeTime } from '../../ui/Time';
+import { FirstSteps } from './FirstSteps';
+import classes from './Overview.module.css';
+import { type Overview, useOverview } from './overview.queries';
+import { problemsOf } from './problems';
+
+export function OverviewPage({ isNamed }: { isNamed: boolean }) {
+  const t = useText('overview');
+  const overview = useOverview();
+  return (
+    <>
+      <PageHeader title={t('overview.title')} lead={t('overview.lead')} />
+      {overview.isPending && <CardsSkeleton count={8} minWidth={180} height={84} />}
+      <FailedQuery query={overview} />
+      {overview.data && (
+        <div className={classes.page}>
+          {overview.data.counts.games === 0 && <FirstSteps overview={overview.data} isNamed={isNamed} />}
+          <Counts overview={overview.data} />
+          <Problems overview={overview.data} />
+          <div className={classes.columns}>
+            <Parts overview={overview.data} />
+            <Facts overview={overview.data} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Counts({ overview: { counts } }: { overview: Overview }) {
+  const t = useText('overview');
+  const tiles: { name: string; value: string | number; detail?: string; to: LinkProps['to'] }[] = [
+    {
+      name: t('overview.games'),
+      value: counts.games,
+      detail: t('overview.running', { count: counts.runningGames }),
+      to: '/admin/games',
+    },
+    { name: t('overview.instances'), value: counts.containers, to: '/admin/instances' },
+    {
+      name: t('overview.accounts'),
+      value: counts.accounts,
+      detail: t('overview.unconfirmed', { count: counts.unconfirmed }),
+      to: '/admin/users',
+    },
+    { name: t('overview.teams'), value: counts.teams, to: '/admin/teams' },
+    { name: t('overview.files'), value: counts.files, detail: formatBytes(counts.fileBytes), to: '/admin/files' },
+  ];
+  return (
+    <ul className={classes.tiles}>
+      {tiles.map(({ name, value, detail, to }) => (
+        <li key={name}>
+          <Link to={to} className={classes.tile}>
+            <span className={classes.dimmed}>{name}</span>
+            <strong className="figures">{value}</strong>
+            <span className={`${classes.dimmed} figures`}>{detail}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Problems({ overview }: { overview: Overview }) {
+  const t = useText('overview');
+  const problems = problemsOf(overview);
+  return (
+    <Panel title={t('overview.attention')}>
+      {problems.length === 0 ? (
+        <p className={classes.line} data-level="ok">
+          <IconCircleCheck size={18} stroke={1.75} aria-hidden />
+          {t('overview.allWell')}
+        </p>
+      ) : (
+        <ul className={classes.list}>
+          {problems.map(({ key, level, values }) => (
+            <li key={key} className={classes.line} data-level={level}>
+              {level === 'danger' ? (
+                <IconCircleX size={18} stroke={1.75} aria-hidden />
+              ) : (
+                <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+              )}
+              {t(key, values)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+function Parts({ overview: { parts, workers, queues, disk, unsentMails } }: { overview: Overview }) {
+  const t = useText('overview');
+  const up = workers?.filter(({ engine, isEngineUp }) => engine !== null && isEngineUp).length ?? 0;
+  const waiting = Object.values(queues ?? {}).reduce((sum, queue) => sum + queue.waiting, 0);
+  const rows: { name: string; text: string; isWell: boolean }[] = [
+    ...(['database', 'redis', 'storage'] as const).map((part) => ({
+      name: t(`overview.part.${part}`),
+      text: t(`overview.state.${parts[part]}`),
+      isWell: parts[part] === 'ok',
+    })),
+    {
+      name: t('overview.part.workers'),
+      text: workers === null ? '—' : t('overview.workers', { count: workers.length }),
+      isWell: (workers?.length ?? 0) > 0,
+    },
+    { name: t('overview.part.engine'), text: t('overview.engines', { count: up }), isWell: up > 0 },
+    { name: t('overview.part.queues'), text: t('overview.waiting', { count: waiting }), isWell: queues !== null },
+    {
+      name: t('overview.part.mail'),
+      text: t('overview.unsent', { count: unsentMails ?? 0 }),
+      isWell: unsentMails !== null,
+    },
+    {
+      name: t('overview.part.disk'),
+      text: disk.freeBytes === null ? '—' : t('overview.free', { size: formatBytes(disk.freeBytes) }),
+      isWell: disk.state === 'ok',
+    },
+  ];
+  return (
+    <Panel title={t('overview.runs')}>
+      <dl className={classes.facts}>
+        {rows.map(({ name, text, isWell }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className={`${classes.state} figures`} data-level={isWell ? 'ok' : 'warning'}>
+              {isWell ? (
+                <IconCircleCheck size={16} stroke={1.75} aria-hidden />
+              ) : (
+                <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
+              )}
+              {text}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}
+
+function Facts({ overview: { version, commit, startedAt, setup } }: { overview: Overview }) {
+  const t = useText('overview');
+  const rows: [string, React.ReactNode][] = [
+    [t('overview.fact.version'), version],
+    [t('overview.fact.commit'), commit?.slice(0, 12) ?? '—'],
+    [t('overview.fact.started'), <RelativeTime key="started" at={startedAt} />],
+    [t('overview.fact.address'), setup.publicUrl ?? '—'],
+    [t('overview.fact.sender'), setup.hasMail ? setup.mailSender : '—'],
+    [t('overview.fact.captcha'), setup.captcha === 'None' ? '—' : setup.captcha],
+    [t('overview.fact.storage'), t(`overview.storage.${setup.storage}`)],
+    [t('overview.fact.ports'), t(`overview.ports.${setup.portMapping}`)],
+  ];
+  return (
+    <Panel title={t('overview.setup')}>
+      <dl className={classes.facts}>
+        {rows.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+import type { TextKey } from '../../i18n/texts';
+import type { Overview } from './overview.queries';
+
+export type Problem = {
+  key: TextKey<'overview'>;
+  /** `danger`: something does not work now. `warning`: it will not when it is needed. */
+  level: 'danger' | 'warning';
+  values?: Record<string, string | number>;
+};
+
+const waitingSecondsMax = 30;
+const partNames = ['database', 'migrations', 'redis', 'storage'] as const;
+
+const failing = (overview: Overview): Problem[] =>
+  partNames.flatMap((part): Problem[] => {
+    const state = overview.parts[part];
+    if (state === 'ok') return [];
+    return [{ key: `overview.problem.${part}`, level: 'danger' }];
+  });
+
+function ofWorkers({ workers, setup }: Overview): Problem[] {
+  if (workers === null) return [];
+  if (workers.length === 0) return [{ key: 'overview.problem.workers', level: 'danger' }];
+  const found: Problem[] = [];
+  const engines = workers.filter(({ engine }) => engine !== null);
+  if (engines.length > 0 && engines.every(({ isEngineUp }) => !isEngineUp)) {
+    found.push({ key: 'overview.problem.engineDown', level: 'danger' });
+  }
+  if (engines.length === 0) found.push({ key: 'overview.problem.noEngine', level: 'warning' });
+  if (setup.hasMail && workers.every(({ hasMail }) => !hasMail)) {
+    found.push({ key: 'overview.problem.workerMail', level: 'danger' });
+  }
+  return found;
+}
+
+function ofSetup({ setup, counts }: Overview): Problem[] {
+  const found: Problem[] = [];
+  if (!setup.hasMail) found.push({ key: 'overview.problem.noMail', level: 'warning' });
+  if (setup.publicUrl === null) found.push({ key: 'overview.problem.noAddress', level: 'warning' });
+  if (setup.containerHost === 'sameHost') found.push({ key: 'overview.problem.sharedHost', level: 'warning' });
+  if (counts.administrators === 1) found.push({ key: 'overview.problem.oneAdmin', level: 'warning' });
+  return found;
+}
+
+/** What is wrong, the worst first. */
+export function problemsOf(overview: Overview): Problem[] {
+  const { disk, oldestWaitingAnswerSeconds: waiting, queues } = overview;
+  const found: Problem[] = [...failing(overview), ...ofWorkers(overview)];
+  if (disk.state === 'full') found.push({ key: 'overview.problem.diskFull', level: 'danger' });
+  if (disk.state === 'low') found.push({ key: 'overview.problem.diskLow', level: 'warning' });
+  if (waiting !== null && waiting > waitingSecondsMax) {
+    found.push({ key: 'overview.problem.slowJudge', level: 'danger', values: { seconds: waiting } });
+  }
+  const failed = Object.values(queues ?? {}).reduce((sum, queue) => sum + queue.failed, 0);
+  if (failed > 0) found.push({ key: 'overview.problem.failedJobs', level: 'warning', values: { count: failed } });
+  found.push(...ofSetup(overview));
+  return found.sort((one, other) => Number(other.level === 'danger') - Number(one.level === 'danger'));
+}

@@ -1,0 +1,125 @@
+import { Alert, Button, Group, Modal, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { AdminTeamUpdateBody } from '@vexil/contract/team-admin';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { tableClasses as classes } from '../../ui/DataTable';
+import { TypedConfirmDialog } from '../../ui/TypedConfirmDialog';
+import { toastSuccess } from '../../ui/toast';
+import { useForm } from '../../ui/use-form';
+import { type AdminTeam, useDeleteTeam, useUpdateTeam } from './team-admin.queries';
+
+export type TeamTask = 'edit' | 'transfer' | 'delete';
+type TaskProps = { team: AdminTeam; opened: boolean; onClose: () => void };
+
+const dialogs: Record<TeamTask, (props: TaskProps) => ReactNode> = {
+  edit: EditDialog,
+  transfer: TransferDialog,
+  delete: DeleteDialog,
+};
+
+/** What one does to one team; mount a new one for each task. */
+export function TeamDialogs({ team, task, onClose }: { team: AdminTeam; task: TeamTask; onClose: () => void }) {
+  const [opened, setOpened] = useState(true);
+  const Dialog = dialogs[task];
+  const close = () => {
+    setOpened(false);
+    // The dialog closes with grace before it goes.
+    setTimeout(onClose, 250);
+  };
+  return <Dialog team={team} opened={opened} onClose={close} />;
+}
+
+function EditDialog({ team, opened, onClose }: TaskProps) {
+  const t = useText('team-admin');
+  const update = useUpdateTeam();
+  const form = useForm({
+    base: { name: team.name ?? '', bio: team.bio ?? '' },
+    labels: { name: t('team-admin.edit.name'), bio: t('team-admin.edit.bio') },
+    schema: AdminTeamUpdateBody,
+    save: async (body) => {
+      await update.mutateAsync({ id: team.id, body });
+      toastSuccess(t('team-admin.edit.done'));
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={t('team-admin.edit.title', { name: team.name ?? '' })}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <form className={classes.form} onSubmit={form.onSubmit} noValidate>
+        {form.failure && (
+          <Alert color="red" role="alert">
+            {form.failure}
+          </Alert>
+        )}
+        <TextInput {...form.text('name')} data-autofocus autoComplete="off" />
+        <Textarea {...form.text('bio')} autosize minRows={2} description={t('team-admin.edit.bioHelp')} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} disabled={form.saving}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={form.saving} disabled={form.changed.length === 0}>
+            {t('ui.form.save')}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+function TransferDialog({ team, opened, onClose }: TaskProps) {
+  const t = useText('team-admin');
+  const update = useUpdateTeam();
+  const others = team.members.filter(({ captain, id }) => !captain && id !== null);
+  const [captainId, setCaptainId] = useState<string | null>(others[0]?.id ?? null);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('team-admin.transfer.title', { name: team.name ?? '' })}
+      confirmLabel={t('team-admin.transfer.confirm')}
+      onConfirm={async () => {
+        await update.mutateAsync({ id: team.id, body: { captainId } });
+        toastSuccess(t('team-admin.transfer.done'));
+      }}
+    >
+      <Text c="dimmed" mb="md">
+        {t('team-admin.transfer.text')}
+      </Text>
+      <Select
+        label={t('team-admin.transfer.to')}
+        allowDeselect={false}
+        value={captainId}
+        onChange={setCaptainId}
+        data={others.map(({ id, userName }) => ({ value: id ?? '', label: userName ?? '' }))}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function DeleteDialog({ team, opened, onClose }: TaskProps) {
+  const t = useText('team-admin');
+  const remove = useDeleteTeam();
+  const name = team.name ?? '';
+  return (
+    <TypedConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('team-admin.delete.title', { name })}
+      confirmLabel={t('team-admin.delete.action')}
+      expected={name}
+      fieldLabel={t('team-admin.delete.type', { name })}
+      onConfirm={async () => {
+        await remove.mutateAsync(team.id);
+        toastSuccess(t('team-admin.delete.done', { name }));
+      }}
+    >
+      {t('team-admin.delete.text')}
+    </TypedConfirmDialog>
+  );
+}

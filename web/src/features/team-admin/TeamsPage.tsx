@@ -1,0 +1,81 @@
+import { Select } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { tableClasses as classes, DataTable } from '../../ui/DataTable';
+import { EmptyState } from '../../ui/EmptyState';
+import { FailedQuery } from '../../ui/FailedQuery';
+import { PageHeader } from '../../ui/PageHeader';
+import { Pager } from '../../ui/Pager';
+import { Panel } from '../../ui/Panel';
+import { SearchField } from '../../ui/SearchField';
+import { ListSkeleton } from '../../ui/skeletons';
+import { TeamDialogs, type TeamTask } from './TeamDialogs';
+import { TeamRow } from './TeamRow';
+import { type AdminTeam, pageSize, type TeamsSearch, useTeams } from './team-admin.queries';
+
+type TeamsPageProps = { search: TeamsSearch; onSearch: (search: TeamsSearch) => void };
+
+export function TeamsPage({ search, onSearch }: TeamsPageProps) {
+  const t = useText('team-admin');
+  const teams = useTeams(search);
+  const [task, setTask] = useState<{ team: AdminTeam; task: TeamTask }>();
+  const found = teams.data?.data ?? [];
+  const filter = (changed: TeamsSearch) => onSearch({ ...search, ...changed, page: undefined });
+  return (
+    <>
+      <PageHeader title={t('team-admin.title')} lead={t('team-admin.lead')} />
+      <div className={classes.filters}>
+        <SearchField
+          className={classes.search}
+          label={t('team-admin.search')}
+          value={search.q ?? ''}
+          onChange={(q) => filter({ q: q || undefined })}
+        />
+        <Select
+          className={classes.filter}
+          aria-label={t('team-admin.locked')}
+          placeholder={t('team-admin.anyLock')}
+          clearable
+          value={search.locked === undefined ? null : String(search.locked)}
+          onChange={(given) => filter({ locked: given === null ? undefined : given === 'true' })}
+          data={[
+            { value: 'true', label: t('team-admin.locked') },
+            { value: 'false', label: t('team-admin.unlocked') },
+          ]}
+        />
+        <span className={`${classes.count} figures`} role="status">
+          {teams.data && t('team-admin.count', { count: teams.data.total })}
+        </span>
+      </div>
+      <Panel flush>
+        {teams.isPending && <ListSkeleton count={10} />}
+        <FailedQuery query={teams} />
+        {teams.data && found.length === 0 && (
+          <EmptyState
+            icon={<IconUsersGroup size={28} stroke={1.75} />}
+            title={t('team-admin.empty')}
+            hint={t('team-admin.emptyHint')}
+          />
+        )}
+        {found.length > 0 && (
+          <DataTable
+            label={t('team-admin.title')}
+            head={[t('team-admin.team'), t('team-admin.captain'), t('team-admin.members'), t('team-admin.locked'), '']}
+            isOld={teams.isPlaceholderData}
+          >
+            {found.map((team) => (
+              <TeamRow key={team.id} team={team} onTask={(next) => setTask({ team, task: next })} />
+            ))}
+          </DataTable>
+        )}
+      </Panel>
+      <Pager
+        page={search.page ?? 1}
+        pageCount={Math.ceil((teams.data?.total ?? 0) / pageSize)}
+        onPage={(page) => onSearch({ ...search, page })}
+      />
+      {task && <TeamDialogs key={`${task.team.id} ${task.task}`} {...task} onClose={() => setTask(undefined)} />}
+    </>
+  );
+}

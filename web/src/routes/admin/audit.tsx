@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { requireRole } from '../../features/account/guard';
+import { AuditPage } from '../../features/audit-log/AuditPage';
+import { loadTexts } from '../../i18n/i18n';
+import { int, searchOf, text } from '../../ui/search-params';
+
+export const Route = createFileRoute('/admin/audit')({
+  validateSearch: searchOf({
+    who: text(64),
+    action: text(64),
+    game: int(1),
+    from: text(10),
+    until: text(10),
+    page: int(1),
+  }),
+  beforeLoad: (guarded) => requireRole('Admin', guarded),
+  loader: () => loadTexts('audit-log'),
+  component: Page,
+});
+
+function Page() {
+  const navigate = Route.useNavigate();
+  return (
+    <AuditPage
+      search={Route.useSearch()}
+      onSearch={(search) => void navigate({ search, replace: true, resetScroll: false })}
+    />
+  );
+}
