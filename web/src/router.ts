@@ -50,7 +50,7 @@ export function createApp(history?: RouterHistory, page?: PageData) {
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Shows the page without navigation, for projectors and foreign frames. */
-    bare?: boolean;
+    plain?: boolean;
   }
   interface Register {
     router: ReturnType<typeof createApp>['router'];

@@ -2,7 +2,7 @@ import { createRootRouteWithContext, Outlet, useMatches } from '@tanstack/react-
 import { accountQuery } from '../features/account/account.queries';
 import { brandName, configQuery, useConfig } from '../features/config/config.queries';
 import type { RouterContext } from '../router';
-import { BareFrame } from '../shell/BareFrame';
+import { PlainFrame } from '../shell/PlainFrame';
 import { Shell } from '../shell/Shell';
 import { BrandContext } from '../ui/brand';
 
@@ -15,14 +15,14 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 
 function Root() {
   const config = useConfig();
-  const bare = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.bare) });
+  const plain = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.plain) });
   return (
     <BrandContext value={brandName(config)}>
       {config?.logoUrl && <link rel="icon" href={config.logoUrl} />}
-      {bare ? (
-        <BareFrame>
+      {plain ? (
+        <PlainFrame>
           <Outlet />
-        </BareFrame>
+        </PlainFrame>
       ) : (
         <Shell>
           <Outlet />

@@ -17,7 +17,7 @@ const refetchMs = 20_000;
 
 export const Route = createFileRoute('/games/$id_/embed')({
   params: gameParams,
-  staticData: { bare: true },
+  staticData: { plain: true },
   validateSearch: readEmbedSearch,
   loader: async ({ context: { queryClient }, params: { id } }) => {
     await Promise.all([queryClient.ensureQueryData(gameQuery(id)), loadTexts('presenter')]);

@@ -11,7 +11,7 @@ import { usePublicBoard, useWatchedGame } from './-use-watch';
 
 export const Route = createFileRoute('/games/$id_/present')({
   params: gameParams,
-  staticData: { bare: true },
+  staticData: { plain: true },
   validateSearch: readPresentSearch,
   loader: async ({ context: { queryClient }, params: { id } }) => {
     await Promise.all([queryClient.ensureQueryData(gameQuery(id)), loadTexts('scoreboard', 'presenter')]);

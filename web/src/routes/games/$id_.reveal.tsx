@@ -16,7 +16,7 @@ import { useWatchedGame } from './-use-watch';
 
 export const Route = createFileRoute('/games/$id_/reveal')({
   params: gameParams,
-  staticData: { bare: true },
+  staticData: { plain: true },
   beforeLoad: requireAccount,
   validateSearch: readRevealSearch,
   loader: async ({ context: { queryClient }, params: { id } }) => {
