@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import type { PageData } from '@vexil/contract/page-data';
-import i18next from 'i18next';
 import { forgetKept } from './api/kept-data';
 import { createQueryClient } from './api/query-client';
 import { accountQuery } from './features/account/account.queries';
 import { configQuery } from './features/config/config.queries';
+import { currentLanguage, translate } from './i18n/translate';
 import { lowerCasePaths } from './path-case';
 import { routeTree } from './routeTree.gen';
 import { NotFoundPage } from './shell/NotFoundPage';
@@ -26,7 +26,7 @@ export function createApp(history?: RouterHistory, page?: PageData) {
     void forgetKept();
     void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== queryKey[0] });
     void router.invalidate();
-    toastFailure(i18next.t('shell.sessionEnded'), { id: 'session' });
+    toastFailure(translate(currentLanguage(), 'shell.sessionEnded'), { id: 'session' });
   });
   if (page) queryClient.setQueryData(configQuery().queryKey, page.config);
   if (page?.hasSession === false) queryClient.setQueryData(accountQuery().queryKey, null);

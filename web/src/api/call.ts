@@ -1,7 +1,7 @@
 import type { Endpoint } from '@vexil/contract/endpoint';
 import type { CallInput, ReplyOf as ReplyOfRoute } from '@vexil/contract/route';
 import type { RouteOf } from '@vexil/contract/route-of';
-import { currentLanguage } from '../i18n/i18n';
+import { currentLanguage } from '../i18n/translate';
 import { ApiError } from './api-error';
 import { learnClock } from './clock';
 import { send } from './send';

@@ -2,14 +2,14 @@ export type Texts = { [key: string]: string | Texts };
 
 const plural = /_(zero|one|two|few|many|other)$/;
 
-/** The plural forms that i18next asks for in a language. */
+/** The plural forms of a language. */
 export const pluralForms = (language: string): string[] =>
   new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 
 /** `{{count}} seconds` of English for every form of a language that has others than English. */
 function englishForms(english: Texts, stem: string, forms: readonly string[]): Texts {
   const named = forms.map((form) => [`${stem}_${form}`, english[`${stem}_${form}`] ?? english[`${stem}_other`]]);
-  // i18next asks for this one in every language, where there is one.
+  // Zero has words of its own where they read better, in any language.
   const zero = english[`${stem}_zero`];
   return { ...Object.fromEntries(named), ...(zero !== undefined && { [`${stem}_zero`]: zero }) };
 }

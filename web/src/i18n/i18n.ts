@@ -1,8 +1,7 @@
-import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import { languageFiles } from './language-file';
-import { fallbackLanguage, isLanguageTag, type LanguageTag, languages, matchLanguage } from './languages';
+import { fallbackLanguage, isLanguageTag, type LanguageTag, matchLanguage } from './languages';
 import type { Feature } from './texts';
+import { addTexts, hasTexts, setLanguage } from './translate';
 
 const storageKey = 'language';
 
@@ -26,30 +25,16 @@ function remember(language: LanguageTag) {
   }
 }
 
-async function addTexts(language: LanguageTag): Promise<void> {
-  if (i18next.hasResourceBundle(language, 'ui')) return;
-  const file = await languageFiles.load(language);
-  for (const [feature, texts] of Object.entries(file)) i18next.addResourceBundle(language, feature, texts);
+async function show(language: LanguageTag, isWanted: () => boolean) {
+  if (!hasTexts(language)) addTexts(language, await languageFiles.load(language));
+  if (!isWanted()) return;
+  setLanguage(language);
+  document.documentElement.lang = language;
 }
 
 /** Starts with the remembered language, else the browser's; the first page may render once this has resolved. */
-export async function startTexts(language = remembered() ?? matchLanguage(navigator.languages)): Promise<void> {
-  const file = await languageFiles.load(language);
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    resources: { [language]: file },
-    // Every language's file has English in its gaps, so that no second file is needed behind it.
-    fallbackLng: false,
-    supportedLngs: Object.keys(languages),
-    ns: Object.keys(file),
-    defaultNS: 'ui',
-    // `team.invite.title` names the feature and the key in one word; i18next tells them apart by the list above.
-    nsSeparator: '.',
-    keySeparator: '.',
-    interpolation: { escapeValue: false },
-  });
-  document.documentElement.lang = language;
-}
+export const startTexts = (language = remembered() ?? matchLanguage(navigator.languages)): Promise<void> =>
+  show(language, () => true);
 
 let wanted: LanguageTag | undefined;
 
@@ -58,20 +43,13 @@ export async function changeLanguage(language: LanguageTag): Promise<void> {
   wanted = language;
   remember(language);
   try {
-    await addTexts(language);
+    // Another choice may have come first while the file was on its way.
+    await show(language, () => wanted === language);
   } catch (cause) {
     // The file of a build that is no longer served; a new load has the names of the present one.
     window.dispatchEvent(new Event('vite:preloadError'));
     throw cause;
   }
-  // Another choice may have come first while the file was on its way.
-  if (wanted !== language) return;
-  await i18next.changeLanguage(language);
-  document.documentElement.lang = language;
-}
-
-export function currentLanguage(): LanguageTag {
-  return isLanguageTag(i18next.language) ? i18next.language : fallbackLanguage;
 }
 
 /** For a route's loader: has the texts ready before the page shows. */

@@ -73,9 +73,8 @@ type Texts = {
 
 export type Feature = keyof Texts;
 
-/** Loaded before the first page; needs no naming where it is used. */
-export const baseFeatures = ['ui', 'shell'] as const satisfies readonly Feature[];
-export type BaseFeature = (typeof baseFeatures)[number];
+/** Needs no naming where it is used. */
+export type BaseFeature = 'ui' | 'shell';
 
 type Plural = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
 type WithoutPlural<K extends string> = K extends `${infer Stem}_${Plural}` ? Stem : K;

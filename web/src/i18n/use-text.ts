@@ -1,20 +1,16 @@
-import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
-import { currentLanguage } from './i18n';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { LanguageTag } from './languages';
 import type { BaseFeature, Feature, Translate } from './texts';
+import { currentLanguage, onLanguage, translate } from './translate';
 
 /**
- * The texts of the named features besides those of the frame, in the reader's language; suspends until they are there.
+ * The texts of the named features besides those of the frame, in the reader's language.
  * `const t = useText('team')`, then `t('team.invite.title', { name })`. A key of a feature not named does not compile.
  */
-export function useText<F extends Feature = never>(...features: F[]): Translate<F | BaseFeature> {
-  const { t } = useTranslation(['ui', 'shell', 'errors', ...features]);
-  return useCallback((key, values) => (t as (key: string, values?: object) => string)(key, values), [t]);
+export function useText<F extends Feature = never>(..._features: F[]): Translate<F | BaseFeature> {
+  const language = useLanguage();
+  return useCallback((key, values) => translate(language, key, values), [language]);
 }
 
 /** The language that the page is in; renders again when it changes. */
-export function useLanguage(): LanguageTag {
-  useTranslation('ui');
-  return currentLanguage();
-}
+export const useLanguage = (): LanguageTag => useSyncExternalStore(onLanguage, currentLanguage);

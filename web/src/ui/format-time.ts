@@ -32,7 +32,7 @@ const shortDates: Record<ShortDate, (month: number, day: number) => string> = {
 };
 
 /** `11/23`, in German and Russian `23.11`. */
-export function formatShortDate(at: number, language: string): string {
+function formatShortDate(at: number, language: string): string {
   const date = new Date(at);
   const order = isLanguageTag(language) ? languages[language].shortDate : 'month/day';
   return shortDates[order](date.getMonth() + 1, date.getDate());
