@@ -7,7 +7,7 @@ import { categoryColour } from '../../theme/tokens';
 import { formatTime } from '../../ui/format-time';
 import classes from './BoardRow.module.css';
 import { bloodCounts, categorySums, type Layout, type Row } from './board-rows';
-import { Mark, type MarkKind, markOf } from './marks';
+import { flagImage, Mark, type MarkKind, markOf } from './marks';
 import { historyOf, sparklinePath } from './score-history';
 
 /** Scale of the sparklines; `top` is the leader's score. */
@@ -45,14 +45,13 @@ export function SolveCells({ row, layout, columnWidth, from, to, markNames }: Ce
             aria-label={kind === 'nothing' ? markNames.nothing : `${markNames[kind]}, ${solve.score}`}
             className={classes.cell}
             data-challenge={solve.id}
-            data-kind={kind}
             style={{
               left: column * columnWidth,
               width: columnWidth,
-              color: kind === 'nothing' || !category ? undefined : categoryColour(category),
+              backgroundImage: kind === 'solved' && category ? flagImage(category) : undefined,
             }}
           >
-            <Mark kind={kind} />
+            {kind !== 'solved' && <Mark kind={kind} />}
           </span>
         );
       })}

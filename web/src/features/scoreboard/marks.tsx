@@ -1,6 +1,8 @@
+import { type ChallengeCategory, challengeCategories } from '@vexil/db/enums/challenge';
 import type { SubmissionType } from '@vexil/db/enums/submission';
 import { useMemo } from 'react';
 import { useText } from '../../i18n/use-text';
+import { categories, type Token } from '../../theme/tokens';
 import { BloodMark } from '../../ui/BloodMark';
 import type { Solve } from './board-rows';
 
@@ -18,10 +20,28 @@ export const markOf = ({ type, score }: Pick<Solve, 'type' | 'score'>): MarkKind
 
 const pennant = 'M5 3.5v17M5.5 4.5h14l-4.4 4.75 4.4 4.75h-14z';
 
+/** The flag of a category as a background: an SVG element in each of a thousand cells makes the first layout slow. */
+export const flagImage = (category: ChallengeCategory) => `var(--flag-${category.toLowerCase()})`;
+
+const flagOf = (colour: string) =>
+  `url("data:image/svg+xml,${encodeURIComponent(
+    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'><path d='${pennant}' fill='${colour}' stroke='${colour}' stroke-width='2' stroke-linejoin='round'/></svg>`,
+  )}")`;
+
+const flagVariables = (scheme: keyof Token) =>
+  challengeCategories
+    .map((category) => `--flag-${category.toLowerCase()}:${flagOf(categories[category][scheme])}`)
+    .join(';');
+
+const flagStyles = (['dark', 'light'] as const)
+  .map((scheme) => `[data-mantine-color-scheme="${scheme}"]{${flagVariables(scheme)}}`)
+  .join('');
+
 /** Symbols shared by all marks of the page, so that each of a thousand cells costs one small element. Rendered once. */
 export function MarkShapes() {
   return (
     <svg width="0" height="0" style={{ position: 'absolute' }} aria-hidden>
+      <style>{flagStyles}</style>
       {([1, 2, 3] as const).map((rank) => (
         <symbol key={rank} id={`mark-${['first', 'second', 'third'][rank - 1]}`} viewBox="0 0 24 24">
           <BloodMark rank={rank} size={24} />

@@ -60,7 +60,7 @@ export function useBoardWindows({ rows, view, layout, filtered, ownPlace, box }:
     getItemKey: (index) => rows[index]?.id ?? index,
     scrollMargin: aboveHeight + headHeight,
     scrollPaddingStart: headHeight,
-    overscan: 8,
+    overscan: 4,
     useFlushSync: false,
   });
   const horizontal = useVirtualizer({
