@@ -2518,6 +2518,10 @@ export interface DetailedGame {
    */
   isFrozen: boolean;
   /**
+   * Null where no writeup is asked for
+   */
+  writeupDeadline: number | null;
+  /**
    * Number of the team
    */
   teamId: number | null;
@@ -3737,6 +3741,7 @@ export interface WriteupState {
    * What the organisers ask for, in Markdown
    */
   note: string;
+  uploadTimeUtc: number | null;
 }
 export interface WriteupList {
   /**

@@ -59,6 +59,7 @@ export const DetailedGame = z.object({
   // Beyond the reference.
   freezeTime: Time.nullable(),
   isFrozen: z.boolean(),
+  writeupDeadline: Time.nullable().describe('Null where no writeup is asked for'),
   teamId: z.int().nullable(),
   staffRole: z.enum(staffRoles).nullable(),
 });

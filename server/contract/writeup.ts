@@ -9,6 +9,8 @@ export const WriteupState = z.object({
   name: z.string().describe('Name of the stored file, # when there is none'),
   fileSize: z.int().describe('Bytes, 0 when there is none'),
   note: z.string().describe('What the organisers ask for, in Markdown'),
+  // Beyond the reference.
+  uploadTimeUtc: Time.nullable(),
 });
 export type WriteupState = z.infer<typeof WriteupState>;
 

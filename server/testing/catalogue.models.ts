@@ -93,7 +93,7 @@ export const models: Record<string, string> = {
 
   BasicGame: 'id:int title:string summary:string poster:string? limit:int start:ms end:ms',
   DetailedGame:
-    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +isFrozen:bool',
+    'id:int title:string summary:string content:string hidden:bool divisions:DivisionInfo[] inviteCodeRequired:bool writeupRequired:bool poster:string? limit:int teamCount:int division:int? teamName:string? practiceMode:bool status:ParticipationStatus start:ms end:ms +staffRole:StaffRole? +teamId:int? +freezeTime:ms? +isFrozen:bool +writeupDeadline:ms?',
   DivisionInfo: 'id:int name:string inviteCodeRequired:bool',
   JoinCheck: 'joinedTeams:JoinedTeam[] joinableDivisions:int[]',
   JoinedTeam: 'id:int division:int',
@@ -127,7 +127,7 @@ export const models: Record<string, string> = {
   ChallengeDetail:
     'id:int title:string content:string category:Category hints:string[]? score:int type:ChallengeType context:FlagContext limit:int attempts:int deadline:ms?',
   FlagContext: 'closeTime:ms? instanceEntry:string? url:string? fileSize:int?',
-  WriteupInfo: 'submitted:bool name:string fileSize:int note:string',
+  WriteupInfo: 'submitted:bool name:string fileSize:int note:string +uploadTimeUtc:ms?',
   MonitorFigures:
     'time:ms minutes:MinuteFigures[] submissions:AnswerFigures teams:TeamFigures instances:InstanceFigures challenges:ChallengeFigures[]',
   MinuteFigures: 'time:ms right:int wrong:int',

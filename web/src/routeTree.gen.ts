@@ -31,6 +31,8 @@ import { Route as AdminTokensRouteImport } from './routes/admin/tokens';
 import { Route as AdminUsersRouteImport } from './routes/admin/users';
 import { Route as GamesIndexRouteImport } from './routes/games/index';
 import { Route as GamesIdRouteRouteImport } from './routes/games/$id/route';
+import { Route as PostsIndexRouteImport } from './routes/posts/index';
+import { Route as PostsNewRouteImport } from './routes/posts/new';
 import { Route as AdminGamesIndexRouteImport } from './routes/admin/games.index';
 import { Route as AdminGamesIdRouteImport } from './routes/admin/games.$id';
 import { Route as GamesIdIndexRouteImport } from './routes/games/$id/index';
@@ -41,6 +43,8 @@ import { Route as GamesIdScoreboardRouteImport } from './routes/games/$id/scoreb
 import { Route as GamesIdEmbedRouteImport } from './routes/games/$id_.embed';
 import { Route as GamesIdPresentRouteImport } from './routes/games/$id_.present';
 import { Route as GamesIdRevealRouteImport } from './routes/games/$id_.reveal';
+import { Route as PostsPostIdIndexRouteImport } from './routes/posts/$postId.index';
+import { Route as PostsPostIdEditRouteImport } from './routes/posts/$postId.edit';
 import { Route as AdminGamesIdIndexRouteImport } from './routes/admin/games.$id.index';
 import { Route as AdminGamesIdDivisionsRouteImport } from './routes/admin/games.$id.divisions';
 import { Route as AdminGamesIdInfoRouteImport } from './routes/admin/games.$id.info';
@@ -170,6 +174,16 @@ const GamesIdRouteRoute = GamesIdRouteRouteImport.update({
   path: '/games/$id',
   getParentRoute: () => rootRouteImport,
 } as any);
+const PostsIndexRoute = PostsIndexRouteImport.update({
+  id: '/posts/',
+  path: '/posts/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PostsNewRoute = PostsNewRouteImport.update({
+  id: '/posts/new',
+  path: '/posts/new',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const AdminGamesIndexRoute = AdminGamesIndexRouteImport.update({
   id: '/games/',
   path: '/games/',
@@ -218,6 +232,16 @@ const GamesIdPresentRoute = GamesIdPresentRouteImport.update({
 const GamesIdRevealRoute = GamesIdRevealRouteImport.update({
   id: '/games/$id_/reveal',
   path: '/games/$id/reveal',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PostsPostIdIndexRoute = PostsPostIdIndexRouteImport.update({
+  id: '/posts/$postId/',
+  path: '/posts/$postId/',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const PostsPostIdEditRoute = PostsPostIdEditRouteImport.update({
+  id: '/posts/$postId/edit',
+  path: '/posts/$postId/edit',
   getParentRoute: () => rootRouteImport,
 } as any);
 const AdminGamesIdIndexRoute = AdminGamesIdIndexRouteImport.update({
@@ -337,8 +361,10 @@ export interface FileRoutesByFullPath {
   '/admin/teams': typeof AdminTeamsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
+  '/posts/new': typeof PostsNewRoute;
   '/admin/': typeof AdminIndexRoute;
   '/games/': typeof GamesIndexRoute;
+  '/posts/': typeof PostsIndexRoute;
   '/admin/games/$id': typeof AdminGamesIdRouteWithChildren;
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/monitor': typeof GamesIdMonitorRouteWithChildren;
@@ -347,8 +373,10 @@ export interface FileRoutesByFullPath {
   '/games/$id/embed': typeof GamesIdEmbedRoute;
   '/games/$id/present': typeof GamesIdPresentRoute;
   '/games/$id/reveal': typeof GamesIdRevealRoute;
+  '/posts/$postId/edit': typeof PostsPostIdEditRoute;
   '/admin/games/': typeof AdminGamesIndexRoute;
   '/games/$id/': typeof GamesIdIndexRoute;
+  '/posts/$postId/': typeof PostsPostIdIndexRoute;
   '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
   '/admin/games/$id/info': typeof AdminGamesIdInfoRoute;
   '/admin/games/$id/notices': typeof AdminGamesIdNoticesRoute;
@@ -387,16 +415,20 @@ export interface FileRoutesByTo {
   '/admin/teams': typeof AdminTeamsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
+  '/posts/new': typeof PostsNewRoute;
   '/admin': typeof AdminIndexRoute;
   '/games': typeof GamesIndexRoute;
+  '/posts': typeof PostsIndexRoute;
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/notices': typeof GamesIdNoticesRoute;
   '/games/$id/scoreboard': typeof GamesIdScoreboardRoute;
   '/games/$id/embed': typeof GamesIdEmbedRoute;
   '/games/$id/present': typeof GamesIdPresentRoute;
   '/games/$id/reveal': typeof GamesIdRevealRoute;
+  '/posts/$postId/edit': typeof PostsPostIdEditRoute;
   '/admin/games': typeof AdminGamesIndexRoute;
   '/games/$id': typeof GamesIdIndexRoute;
+  '/posts/$postId': typeof PostsPostIdIndexRoute;
   '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
   '/admin/games/$id/info': typeof AdminGamesIdInfoRoute;
   '/admin/games/$id/notices': typeof AdminGamesIdNoticesRoute;
@@ -437,8 +469,10 @@ export interface FileRoutesById {
   '/admin/teams': typeof AdminTeamsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
+  '/posts/new': typeof PostsNewRoute;
   '/admin/': typeof AdminIndexRoute;
   '/games/': typeof GamesIndexRoute;
+  '/posts/': typeof PostsIndexRoute;
   '/admin/games/$id': typeof AdminGamesIdRouteWithChildren;
   '/games/$id/challenges': typeof GamesIdChallengesRoute;
   '/games/$id/monitor': typeof GamesIdMonitorRouteWithChildren;
@@ -447,8 +481,10 @@ export interface FileRoutesById {
   '/games/$id_/embed': typeof GamesIdEmbedRoute;
   '/games/$id_/present': typeof GamesIdPresentRoute;
   '/games/$id_/reveal': typeof GamesIdRevealRoute;
+  '/posts/$postId/edit': typeof PostsPostIdEditRoute;
   '/admin/games/': typeof AdminGamesIndexRoute;
   '/games/$id/': typeof GamesIdIndexRoute;
+  '/posts/$postId/': typeof PostsPostIdIndexRoute;
   '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
   '/admin/games/$id/info': typeof AdminGamesIdInfoRoute;
   '/admin/games/$id/notices': typeof AdminGamesIdNoticesRoute;
@@ -491,8 +527,10 @@ export interface FileRouteTypes {
     | '/admin/teams'
     | '/admin/tokens'
     | '/admin/users'
+    | '/posts/new'
     | '/admin/'
     | '/games/'
+    | '/posts/'
     | '/admin/games/$id'
     | '/games/$id/challenges'
     | '/games/$id/monitor'
@@ -501,8 +539,10 @@ export interface FileRouteTypes {
     | '/games/$id/embed'
     | '/games/$id/present'
     | '/games/$id/reveal'
+    | '/posts/$postId/edit'
     | '/admin/games/'
     | '/games/$id/'
+    | '/posts/$postId/'
     | '/admin/games/$id/divisions'
     | '/admin/games/$id/info'
     | '/admin/games/$id/notices'
@@ -541,16 +581,20 @@ export interface FileRouteTypes {
     | '/admin/teams'
     | '/admin/tokens'
     | '/admin/users'
+    | '/posts/new'
     | '/admin'
     | '/games'
+    | '/posts'
     | '/games/$id/challenges'
     | '/games/$id/notices'
     | '/games/$id/scoreboard'
     | '/games/$id/embed'
     | '/games/$id/present'
     | '/games/$id/reveal'
+    | '/posts/$postId/edit'
     | '/admin/games'
     | '/games/$id'
+    | '/posts/$postId'
     | '/admin/games/$id/divisions'
     | '/admin/games/$id/info'
     | '/admin/games/$id/notices'
@@ -590,8 +634,10 @@ export interface FileRouteTypes {
     | '/admin/teams'
     | '/admin/tokens'
     | '/admin/users'
+    | '/posts/new'
     | '/admin/'
     | '/games/'
+    | '/posts/'
     | '/admin/games/$id'
     | '/games/$id/challenges'
     | '/games/$id/monitor'
@@ -600,8 +646,10 @@ export interface FileRouteTypes {
     | '/games/$id_/embed'
     | '/games/$id_/present'
     | '/games/$id_/reveal'
+    | '/posts/$postId/edit'
     | '/admin/games/'
     | '/games/$id/'
+    | '/posts/$postId/'
     | '/admin/games/$id/divisions'
     | '/admin/games/$id/info'
     | '/admin/games/$id/notices'
@@ -635,10 +683,14 @@ export interface RootRouteChildren {
   AccountRegisterRoute: typeof AccountRegisterRoute;
   AccountResetRoute: typeof AccountResetRoute;
   AccountVerifyRoute: typeof AccountVerifyRoute;
+  PostsNewRoute: typeof PostsNewRoute;
   GamesIndexRoute: typeof GamesIndexRoute;
+  PostsIndexRoute: typeof PostsIndexRoute;
   GamesIdEmbedRoute: typeof GamesIdEmbedRoute;
   GamesIdPresentRoute: typeof GamesIdPresentRoute;
   GamesIdRevealRoute: typeof GamesIdRevealRoute;
+  PostsPostIdEditRoute: typeof PostsPostIdEditRoute;
+  PostsPostIdIndexRoute: typeof PostsPostIdIndexRoute;
 }
 
 declare module '@tanstack/react-router' {
@@ -797,6 +849,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof GamesIdRouteRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/posts/': {
+      id: '/posts/';
+      path: '/posts';
+      fullPath: '/posts/';
+      preLoaderRoute: typeof PostsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/posts/new': {
+      id: '/posts/new';
+      path: '/posts/new';
+      fullPath: '/posts/new';
+      preLoaderRoute: typeof PostsNewRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/admin/games/': {
       id: '/admin/games/';
       path: '/games';
@@ -865,6 +931,20 @@ declare module '@tanstack/react-router' {
       path: '/games/$id/reveal';
       fullPath: '/games/$id/reveal';
       preLoaderRoute: typeof GamesIdRevealRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/posts/$postId/': {
+      id: '/posts/$postId/';
+      path: '/posts/$postId';
+      fullPath: '/posts/$postId/';
+      preLoaderRoute: typeof PostsPostIdIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/posts/$postId/edit': {
+      id: '/posts/$postId/edit';
+      path: '/posts/$postId/edit';
+      fullPath: '/posts/$postId/edit';
+      preLoaderRoute: typeof PostsPostIdEditRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/admin/games/$id/': {
@@ -1132,10 +1212,14 @@ const rootRouteChildren: RootRouteChildren = {
   AccountRegisterRoute: AccountRegisterRoute,
   AccountResetRoute: AccountResetRoute,
   AccountVerifyRoute: AccountVerifyRoute,
+  PostsNewRoute: PostsNewRoute,
   GamesIndexRoute: GamesIndexRoute,
+  PostsIndexRoute: PostsIndexRoute,
   GamesIdEmbedRoute: GamesIdEmbedRoute,
   GamesIdPresentRoute: GamesIdPresentRoute,
   GamesIdRevealRoute: GamesIdRevealRoute,
+  PostsPostIdEditRoute: PostsPostIdEditRoute,
+  PostsPostIdIndexRoute: PostsPostIdIndexRoute,
 };
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

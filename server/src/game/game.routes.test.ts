@@ -114,6 +114,16 @@ describe('GET /api/game/{id}', () => {
     });
   });
 
+  it('names the deadline of writeups where they are asked for', async () => {
+    const writeupDeadline = new Date('2031-05-01T10:00:00Z');
+    const deadlineOf = async (writeupRequired: boolean) => {
+      const { id } = await buildGame(test.db, { writeupRequired, writeupDeadline });
+      return (await test.call(gameRoutes.get, { params: { id } })).body.writeupDeadline;
+    };
+    expect(await deadlineOf(true)).toBe(writeupDeadline.getTime());
+    expect(await deadlineOf(false)).toBeNull();
+  });
+
   it("counts teams of every status and shows the caller's registration", async () => {
     const game = await buildGame(test.db);
     const [division] = await test.db.insert(divisions).values({ gameId: game.id, name: 'Students' }).returning();

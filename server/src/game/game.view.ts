@@ -30,6 +30,7 @@ export const viewPublicGame = (game: GameRow, divisions: readonly DivisionName[]
   divisions: divisions.map(({ id, name, inviteCode }) => ({ id, name, inviteCodeRequired: isCode(inviteCode) })),
   inviteCodeRequired: isCode(game.inviteCode),
   writeupRequired: game.writeupRequired,
+  writeupDeadline: game.writeupRequired ? game.writeupDeadline.getTime() : null,
   practiceMode: game.practiceMode,
   freezeTime: game.freezeAt?.getTime() ?? null,
 });

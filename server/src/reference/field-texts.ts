@@ -204,6 +204,7 @@ const fields: Record<string, FieldText> = {
   total: field('Rows of the whole list', 1),
   type: field('Kind', 'StaticAttachment'),
   updateTimeUtc: field('When the board was made, in Unix milliseconds', 1750003600000),
+  uploadTimeUtc: field('When the file was handed in, in Unix milliseconds; null where there is none', 1750179600000),
   url: field(
     'Address of the file',
     '/assets/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08/harbour.zip',

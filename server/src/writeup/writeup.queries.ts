@@ -9,9 +9,9 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, or } from 'dri
 export async function findWriteup(
   db: Executor,
   participationId: number,
-): Promise<{ name: string | null; sizeBytes: number } | undefined> {
+): Promise<{ name: string | null; sizeBytes: number; writeupAt: Date | null } | undefined> {
   const [row] = await db
-    .select({ name: participations.writeupName, sizeBytes: files.sizeBytes })
+    .select({ name: participations.writeupName, sizeBytes: files.sizeBytes, writeupAt: participations.writeupAt })
     .from(participations)
     .innerJoin(files, eq(files.hash, participations.writeupHash))
     .where(eq(participations.id, participationId));

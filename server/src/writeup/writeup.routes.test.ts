@@ -63,11 +63,13 @@ const setGame = (values: Partial<GameRow>) => test.db.update(games).set(values).
 
 describe('POST /api/game/{id}/writeup', () => {
   it('stores the PDF under a generated name, visible to the whole team', async () => {
-    expect((await read()).body).toEqual({ submitted: false, name: '#', fileSize: 0, note: 'Say **how**.' });
+    const none = { submitted: false, name: '#', fileSize: 0, note: 'Say **how**.', uploadTimeUtc: null };
+    expect((await read()).body).toEqual(none);
     const reply = await hand({ content: pdf('first') });
     expect(reply).toMatchObject({ status: 200, body: undefined });
     const state = (await read(play.members[1])).body;
     expect(state).toMatchObject({ submitted: true, fileSize: pdf('first').length, note: 'Say **how**.' });
+    expect(state.uploadTimeUtc).toBe((await timeOf(play)).getTime());
     expect(state.name).toMatch(
       new RegExp(`^Writeup-${game.id}-${play.team.id}-\\d{8}-\\d\\d\\.\\d\\d\\.\\d\\dZ\\.pdf$`),
     );

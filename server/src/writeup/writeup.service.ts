@@ -42,6 +42,7 @@ export async function readWriteup(deps: Deps, actor: Actor, gameId: number, now:
     name: writeup?.name ?? '#',
     fileSize: writeup?.sizeBytes ?? 0,
     note: play.game.writeupNote,
+    uploadTimeUtc: writeup?.writeupAt?.getTime() ?? null,
   };
 }
 

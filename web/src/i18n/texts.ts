@@ -16,11 +16,13 @@ import type game from './locales/en-US/game.json';
 import type gameEdit from './locales/en-US/game-edit.json';
 import type home from './locales/en-US/home.json';
 import type log from './locales/en-US/log.json';
+import type markdown from './locales/en-US/markdown.json';
 import type monitor from './locales/en-US/monitor.json';
 import type notice from './locales/en-US/notice.json';
 import type noticeEdit from './locales/en-US/notice-edit.json';
 import type overview from './locales/en-US/overview.json';
 import type participation from './locales/en-US/participation.json';
+import type post from './locales/en-US/post.json';
 import type presenter from './locales/en-US/presenter.json';
 import type review from './locales/en-US/review.json';
 import type scoreboard from './locales/en-US/scoreboard.json';
@@ -31,6 +33,7 @@ import type team from './locales/en-US/team.json';
 import type teamAdmin from './locales/en-US/team-admin.json';
 import type token from './locales/en-US/token.json';
 import type ui from './locales/en-US/ui.json';
+import type writeup from './locales/en-US/writeup.json';
 import type writeupEdit from './locales/en-US/writeup-edit.json';
 
 /** One entry per file in `locales/en-US`; its keys are the only ones that `t` accepts. */
@@ -60,6 +63,8 @@ type Texts = {
   notice: typeof notice;
   participation: typeof participation;
   presenter: typeof presenter;
+  markdown: typeof markdown;
+  post: typeof post;
   review: typeof review;
   scoreboard: typeof scoreboard;
   shell: typeof shell;
@@ -69,6 +74,7 @@ type Texts = {
   token: typeof token;
   ui: typeof ui;
   'writeup-edit': typeof writeupEdit;
+  writeup: typeof writeup;
 };
 
 export type Feature = keyof Texts;

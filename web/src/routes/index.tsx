@@ -1,13 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useAccount } from '../features/account/account.queries';
-import { useConfig } from '../features/config/config.queries';
+import { sloganOf, useConfig } from '../features/config/config.queries';
 import { HomePage } from '../features/home/HomePage';
-import { recentGamesQuery } from '../features/home/home.queries';
+import { latestPostsQuery, recentGamesQuery } from '../features/home/home.queries';
 import { loadTexts } from '../i18n/i18n';
+import { useChallengeFinder } from '../live/details-cache';
+import { ListSkeleton } from '../ui/skeletons';
+
+// Of use to players of a running game only.
+const RecentNotices = lazy(async () => {
+  const [module] = await Promise.all([import('../features/notice/RecentNotices'), loadTexts('notice')]);
+  return module;
+});
+const noticesMax = 4;
 
 export const Route = createFileRoute('/')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(recentGamesQuery());
+    void queryClient.prefetchQuery(latestPostsQuery());
     return loadTexts('home');
   },
   component: Home,
@@ -15,5 +26,20 @@ export const Route = createFileRoute('/')({
 
 function Home() {
   const account = useAccount();
-  return <HomePage slogan={useConfig()?.slogan} signedIn={account !== null} canManage={account?.role === 'Admin'} />;
+  return (
+    <HomePage
+      slogan={sloganOf(useConfig())}
+      signedIn={account !== null}
+      canManage={account?.role === 'Admin'}
+      notices={(gameId) => (
+        <Suspense fallback={<ListSkeleton count={3} />}>
+          <Notices gameId={gameId} />
+        </Suspense>
+      )}
+    />
+  );
+}
+
+function Notices({ gameId }: { gameId: number }) {
+  return <RecentNotices gameId={gameId} count={noticesMax} challengeIdOf={useChallengeFinder(gameId)} />;
 }

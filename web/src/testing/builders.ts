@@ -67,6 +67,7 @@ export const buildDetailedGame = (given: Partial<DetailedGame> = {}): DetailedGa
   staffRole: null,
   freezeTime: null,
   isFrozen: false,
+  writeupDeadline: null,
   ...given,
 });
 

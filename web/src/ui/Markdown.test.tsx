@@ -3,18 +3,57 @@ import { describe, expect, it } from 'vitest';
 import { renderUi } from '../testing/render';
 import { Markdown } from './Markdown';
 
+const attacks = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror="alert(1)">',
+  '<svg onload=alert(1)><a xlink:href="javascript:alert(1)">x</a></svg>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '[a](javascript:alert(1))',
+  '[a](JaVaScRiPt:alert(1))',
+  '[a](java\tscript:alert(1))',
+  '[a](&#106;avascript:alert(1))',
+  '[a](javascript&colon;alert(1))',
+  '[a](<javascript:alert(1)>)',
+  '[a]( javascript:alert(1) "x" onmouseover="alert(1)")',
+  '[a](vbscript:msgbox)',
+  '[a](data:text/html,<script>alert(1)</script>)',
+  '![a](javascript:alert(1))',
+  '![a](data:image/svg+xml,<svg onload=alert(1)>)',
+  '![a" onerror="alert(1)](/x.png"onerror=alert(1))',
+  '[![a](javascript:alert(1))](javascript:alert(1))',
+  '<javascript:alert(1)>',
+  '[a][b]\n\n[b]: javascript:alert(1)',
+  '> <b onclick=alert(1)>\n> > - [x] <script>alert(1)</script> [a](javascript:alert(1))',
+  '| <script>alert(1)</script> | [a](javascript:alert(1)) |\n|-|-|\n| <img src=x onerror=alert(1)> | b |',
+  '> [!NOTE] <img src=x onerror=alert(1)>',
+  '> [!NOTE]\n> <script>alert(1)</script> [a](data:text/html,x)',
+  '```html onload=alert(1)\n<script>alert(1)</script>\n```',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '$\\href{javascript:alert(1)}{x}$ $\\includegraphics{https://evil.example/x.png}$',
+];
+
+const safeNames = /^(href|title|class|target|rel|src|alt|loading|decoding|referrerpolicy|style|type|disabled|checked)$/;
+const harmless =
+  /^(aria-|data-|xmlns$|encoding$|display$|mathcolor$|mathvariant$|hidden$|stroke|fill|width$|height$|viewbox$|d$|start$|tabindex$)/;
+
 describe('Markdown', () => {
-  it('runs no HTML', async () => {
-    const { container } = renderUi(
-      <Markdown source={'Hello <img src=x onerror="alert(1)"> <script>alert(1)</script> **you**'} />,
-    );
-    expect(await screen.findByText('you')).toBeVisible();
-    expect(container.querySelector('img, script')).toBeNull();
+  it.each(attacks)('makes nothing that runs of %j', async (source) => {
+    const { container } = renderUi(<Markdown source={`${source}\n\nend`} />);
+    await screen.findByText('end');
+    const prose = container.querySelector('div') as HTMLElement;
+    expect(prose.querySelector('script, iframe, object, embed, form, base, link, meta')).toBeNull();
+    for (const element of prose.querySelectorAll('*')) {
+      for (const { name: written, value } of element.attributes) {
+        const name = written.toLowerCase();
+        expect(safeNames.test(name) || harmless.test(name), `${name} of ${element.tagName}`).toBe(true);
+        if (name === 'href' || name === 'src') expect(new URL(value, location.href).protocol).toMatch(/^https?:$/);
+      }
+    }
   });
 
-  it('leads nowhere by script', async () => {
-    renderUi(<Markdown source="[press](javascript:alert(1))" />);
-    expect((await screen.findByText('press')).getAttribute('href') ?? '').not.toContain('javascript');
+  it('shows HTML as the text that it is', async () => {
+    renderUi(<Markdown source={'Hello <b>you</b> &amp; &lt;me&gt; &copy;'} />);
+    expect(await screen.findByText('Hello <b>you</b> & <me> ©')).toBeVisible();
   });
 
   it('opens foreign pages apart, and own ones here', async () => {
@@ -30,5 +69,35 @@ describe('Markdown', () => {
     expect(await screen.findByRole('table')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Copy code' })).toBeInTheDocument();
     await waitFor(() => expect(document.querySelector('.hljs-number, .hljs-built_in')).not.toBeNull());
+  });
+
+  it('asks before it loads the picture of another host', async () => {
+    const { user } = renderUi(<Markdown source="![Map](https://pictures.example/map.png) ![Own](/assets/a/map.png)" />);
+    expect(await screen.findByRole('img', { name: 'Own' })).toHaveAttribute('src', '/assets/a/map.png');
+    expect(screen.queryByRole('img', { name: 'Map' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: /Map.*pictures\.example/ }));
+    const picture = screen.getByRole('img', { name: 'Map' });
+    expect(picture).toHaveAttribute('src', 'https://pictures.example/map.png');
+    expect(picture).toHaveAttribute('referrerpolicy', 'no-referrer');
+  });
+
+  it('marks callouts with a word, and leaves other quotes alone', async () => {
+    renderUi(<Markdown source={'> [!WARNING]\n> Mind the *gap*.\n\n> [!LATER]\n> not one'} />);
+    expect(await screen.findByText('Warning')).toBeVisible();
+    expect(screen.getByText('gap').tagName).toBe('EM');
+    expect(screen.getByText(/\[!LATER\]/).closest('blockquote')).not.toBeNull();
+  });
+
+  it('sets formulas, and leaves prices alone', async () => {
+    const { container } = renderUi(<Markdown source={'Between $5 and $10, `$a$`, and $e^{i\\pi}$\n\n$$x^2$$'} />);
+    await waitFor(() => expect(container.querySelectorAll('.katex')).toHaveLength(2));
+    expect(container.querySelectorAll('.katex-display')).toHaveLength(1);
+    expect(screen.getByText(/Between \$5 and \$10/)).toBeVisible();
+    expect(screen.getByText('$a$').tagName).toBe('CODE');
+  });
+
+  it('survives a text that nests without end', async () => {
+    renderUi(<Markdown source={`${'> '.repeat(20_000)}deep\n\nend`} />);
+    expect(await screen.findByText(/end/)).toBeInTheDocument();
   });
 });

@@ -1,36 +1,92 @@
-import type { ComponentProps } from 'react';
-import ReactMarkdown, { type Components } from 'react-markdown';
-import remarkGfm from 'remark-gfm';
-import classes from './Markdown.module.css';
+import type { Tokens } from 'marked';
+import { createElement, Fragment, type ReactNode, useMemo } from 'react';
+import { MarkdownCallout } from './MarkdownCallout';
 import { CodeBlock } from './MarkdownCodeBlock';
+import { MarkdownInline } from './MarkdownInline';
+import { MarkdownMath } from './MarkdownMath';
+import { MarkdownScroll } from './MarkdownScroll';
+import { calloutOf, type MarkdownToken, parseMarkdown } from './markdown-parse';
 
-const isOwn = (href: string | undefined) => !href || /^(\/(?!\/)|#|\.)/.test(href);
+const nestedMax = 16;
 
-const components: Components = {
-  a({ node: _, ...props }) {
-    return isOwn(props.href) ? <a {...props} /> : <a {...props} target="_blank" rel="noopener noreferrer nofollow" />;
-  },
-  img({ node: _, alt, ...props }) {
-    return <img {...props} alt={alt ?? ''} loading="lazy" decoding="async" referrerPolicy="no-referrer" />;
-  },
-  table({ node: _, ...props }) {
-    return (
-      <div className={classes.scroll}>
-        <table {...props} />
-      </div>
-    );
-  },
-  pre({ node: _, ...props }) {
-    return <CodeBlock {...props} />;
-  },
-};
+export default function MarkdownText({ source }: { source: string }) {
+  const tokens = useMemo(() => parseMarkdown(source), [source]);
+  return blocksOf(tokens, 0);
+}
 
-type MarkdownTextProps = { source: string } & Pick<ComponentProps<typeof ReactMarkdown>, 'rehypePlugins'>;
+const blocksOf = (tokens: readonly MarkdownToken[], depth: number): ReactNode =>
+  createElement(Fragment, null, ...tokens.map((token) => blockOf(token, depth)));
 
-export default function MarkdownText({ source, rehypePlugins }: MarkdownTextProps) {
+const inlineOf = (tokens: readonly unknown[] | undefined) => (
+  <MarkdownInline tokens={(tokens ?? []) as MarkdownToken[]} />
+);
+
+function blockOf(token: MarkdownToken, depth: number): ReactNode {
+  if (depth > nestedMax) return <p>{token.raw}</p>;
+  switch (token.type) {
+    case 'heading':
+      // The page has a title of its own, which the headings of a text stand below.
+      return createElement(`h${Math.min(6, token.depth + 1)}`, null, inlineOf(token.tokens));
+    case 'paragraph':
+      return paragraphOf(token);
+    case 'text':
+      return token.tokens ? inlineOf(token.tokens) : <MarkdownInline tokens={[token]} />;
+    case 'code':
+      return <CodeBlock text={token.text} language={/^\S+/.exec(token.lang ?? '')?.[0]} />;
+    case 'blockquote':
+      return quoteOf(token, depth);
+    case 'list':
+      return listOf(token, depth);
+    case 'table':
+      return tableOf(token);
+    case 'hr':
+      return <hr />;
+    case 'html':
+      return <p>{token.text.trim()}</p>;
+    case 'space':
+    case 'def':
+    case 'checkbox':
+      return null;
+    default:
+      return <MarkdownInline tokens={[token]} />;
+  }
+}
+
+function paragraphOf({ tokens }: Tokens.Paragraph): ReactNode {
+  const [only, ...others] = tokens as MarkdownToken[];
+  if (only?.type === 'math' && only.display && others.length === 0) return <MarkdownMath source={only.text} display />;
+  return <p>{inlineOf(tokens)}</p>;
+}
+
+function quoteOf(token: Tokens.Blockquote, depth: number): ReactNode {
+  const callout = calloutOf(token);
+  if (!callout) return <blockquote>{blocksOf(token.tokens as MarkdownToken[], depth + 1)}</blockquote>;
+  return <MarkdownCallout kind={callout.kind}>{blocksOf(callout.tokens, depth + 1)}</MarkdownCallout>;
+}
+
+function listOf({ ordered, start, items }: Tokens.List, depth: number): ReactNode {
+  const rows = items.map((item) => (
+    <>
+      {item.task && <input type="checkbox" checked={item.checked === true} disabled readOnly />}
+      {blocksOf(item.tokens as MarkdownToken[], depth + 1)}
+    </>
+  ));
+  const entries = rows.map((row, index) => createElement('li', { 'data-task': items[index]?.task || undefined }, row));
+  return ordered
+    ? createElement('ol', { start: start === 1 || start === '' ? undefined : start }, ...entries)
+    : createElement('ul', null, ...entries);
+}
+
+function tableOf({ header, rows }: Tokens.Table): ReactNode {
+  const cell = (name: 'th' | 'td') => (one: Tokens.TableCell) =>
+    createElement(name, { style: one.align ? { textAlign: one.align } : undefined }, inlineOf(one.tokens));
+  const row = (name: 'th' | 'td', cells: Tokens.TableCell[]) => createElement('tr', null, ...cells.map(cell(name)));
   return (
-    <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={rehypePlugins} components={components}>
-      {source}
-    </ReactMarkdown>
+    <MarkdownScroll>
+      <table>
+        <thead>{row('th', header)}</thead>
+        {rows.length > 0 && createElement('tbody', null, ...rows.map((cells) => row('td', cells)))}
+      </table>
+    </MarkdownScroll>
   );
 }

@@ -21,3 +21,10 @@ const unsetTitle = 'GZ';
 
 export const brandName = (config: ClientConfig | undefined): string =>
   config?.title && config.title !== unsetTitle ? config.title : 'Vexil';
+
+/** As the default title: the specification's slogan is not the organisers'. */
+const unsetSlogan = 'Hack for fun not for profit';
+
+/** The organisers' slogan; undefined until they have written one. */
+export const sloganOf = (config: ClientConfig | undefined): string | undefined =>
+  config?.slogan && config.slogan !== unsetSlogan ? config.slogan : undefined;

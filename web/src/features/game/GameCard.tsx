@@ -2,10 +2,10 @@ import { IconCircleCheck, IconClock, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { BasicGame } from '@vexil/contract/game';
 import { useText } from '../../i18n/use-text';
+import { Cover } from '../../ui/Cover';
 import { PhaseChip } from '../../ui/PhaseChip';
 import { Time } from '../../ui/Time';
 import classes from './GameCard.module.css';
-import { GameCover } from './GameCover';
 import { nextPhaseChange, usePhase } from './use-phase';
 
 const icon = { size: 16, stroke: 1.75, 'aria-hidden': true } as const;
@@ -20,9 +20,9 @@ export function GameCard({ game, team }: GameCardProps) {
   const t = useText('game');
   const phase = usePhase(game);
   return (
-    <Link to="/games/$id" params={{ id: game.id }} className={classes.card} data-over={phase === 'Ended' || undefined}>
+    <Link to="/games/$id" params={{ id: game.id }} className={classes.card}>
       <span className={classes.cover}>
-        <GameCover title={game.title} poster={game.poster} />
+        <Cover title={game.title} poster={game.poster} />
         {team !== undefined && (
           <span className={classes.joined}>
             <IconCircleCheck {...icon} />

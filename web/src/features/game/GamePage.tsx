@@ -2,34 +2,52 @@ import { IconCalendarEvent, IconFileText, IconHourglass, IconUsers, IconUsersGro
 import type { DetailedGame } from '@vexil/contract/game';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
+import { Countdown } from '../../ui/Countdown';
+import { Cover } from '../../ui/Cover';
 import { EmptyState } from '../../ui/EmptyState';
 import { Markdown } from '../../ui/Markdown';
 import { PageTitle } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
 import { Time } from '../../ui/Time';
 import { MemberLimit } from './GameCard';
-import { GameCover } from './GameCover';
 import classes from './GamePage.module.css';
+import { Requirements } from './Requirements';
+import { nextPhaseChange, usePhase } from './use-phase';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 type GamePageProps = {
   game: DetailedGame;
+  signedIn: boolean;
+  /** Where the reader stands and what to do about it. */
   children: ReactNode;
+  /** Of teams that have to hand one in. */
+  writeup?: ReactNode;
 };
 
-export function GamePage({ game, children }: GamePageProps) {
+export function GamePage({ game, signedIn, children, writeup }: GamePageProps) {
   const t = useText('game');
+  const phase = usePhase(game);
+  const until = nextPhaseChange(game, phase);
+  const mayJoin = game.status !== 'Accepted' && game.status !== 'Suspended' && !game.staffRole && phase !== 'Ended';
   return (
     <>
       <PageTitle title={game.title} />
-      <div className={classes.banner}>
-        <GameCover title={game.title} poster={game.poster} />
-        {game.summary && <p className={classes.summary}>{game.summary}</p>}
-      </div>
       <div className={classes.page}>
+        <div className={classes.poster}>
+          <Cover title={game.title} poster={game.poster} eager />
+        </div>
         <div className={classes.side}>
+          {game.summary && <p className={classes.summary}>{game.summary}</p>}
+          {until !== undefined && (
+            <p className={classes.clock}>
+              <span>{t(phase === 'Upcoming' ? 'game.page.startsIn' : 'game.page.endsIn')}</span>
+              <Countdown until={until} className={classes.figures} />
+            </p>
+          )}
           {children}
+          {mayJoin && <Requirements game={game} signedIn={signedIn} />}
+          {writeup}
           <Facts game={game} />
         </div>
         <Panel title={t('game.page.rules')} className={classes.rules}>
@@ -70,7 +88,13 @@ function Facts({ game }: { game: DetailedGame }) {
         </Fact>
         {game.writeupRequired && (
           <Fact icon={<IconFileText {...icon} />} name={t('game.page.writeup')}>
-            {t('game.page.writeupRequired')}
+            {game.writeupDeadline === null ? (
+              t('game.page.writeupRequired')
+            ) : (
+              <>
+                {t('game.page.writeupUntil')} <Time at={game.writeupDeadline} withZone />
+              </>
+            )}
           </Fact>
         )}
       </dl>

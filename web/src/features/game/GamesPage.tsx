@@ -1,4 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconFlag3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -15,6 +16,7 @@ import { GameCard } from './GameCard';
 import classes from './GamesPage.module.css';
 import { gamesQuery, useOwnGames } from './game.queries';
 import { filterGames, type GamesSearch, gamesPerPage, type PhaseFilter, phaseFilters } from './games-filter';
+import { WeekTimeline } from './WeekTimeline';
 
 /** Participation is requested per game: only for current and upcoming games and the most recent past ones. */
 const askedMax = 12;
@@ -25,6 +27,7 @@ export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
   const t = useText('game');
   const games = useQuery(gamesQuery());
   const now = serverNow();
+  const wide = useMediaQuery('(min-width: 75em)', true);
   const known = useMemo(() => games.data ?? [], [games.data]);
   const asked = useMemo(() => filterGames(known, {}, new Map(), serverNow()).slice(0, askedMax), [known]);
   const own = useOwnGames(
@@ -41,7 +44,7 @@ export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
     <>
       <PageHeader title={t('game.list.title')} lead={t('game.list.lead')} />
       <Filters search={search} onSearch={onSearch} />
-      {games.isPending && <CardsSkeleton count={6} minWidth={300} height={270} />}
+      {games.isPending && <CardsSkeleton count={6} minWidth={300} height={340} />}
       <FailedQuery query={games} title={t('game.list.failed')} />
       {games.data && shown.length === 0 && (
         <EmptyState
@@ -50,12 +53,17 @@ export function GamesPage({ search, onSearch, signedIn }: GamesPageProps) {
           hint={filtered ? t('game.list.nothingHint') : t('game.list.emptyHint')}
         />
       )}
-      <div className={classes.cards}>
-        {shown.map((game) => (
-          <GameCard key={game.id} game={game} team={own.get(game.id)} />
-        ))}
+      <div className={classes.page}>
+        <div>
+          <div className={classes.cards}>
+            {shown.map((game) => (
+              <GameCard key={game.id} game={game} team={own.get(game.id)} />
+            ))}
+          </div>
+          <Pager page={page} pageCount={pageCount} onPage={(next) => onSearch({ ...search, page: next })} />
+        </div>
+        {wide && found.length > 0 && <WeekTimeline games={found} />}
       </div>
-      <Pager page={page} pageCount={pageCount} onPage={(next) => onSearch({ ...search, page: next })} />
     </>
   );
 }

@@ -1,46 +1,148 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { noticeEndpoints } from '@vexil/contract/notice.endpoints';
+import { postEndpoints } from '@vexil/contract/post.endpoints';
+import { teamEndpoints } from '@vexil/contract/team.endpoints';
 import { describe, expect, it } from 'vitest';
-import { answer, refuse } from '../../testing/api';
-import { buildDetailedGame, buildGame, signIn, visit } from '../../testing/builders';
+import { answer, callsOf, refuse } from '../../testing/api';
+import { buildConfig, buildDetailedGame, buildGame, signIn, visit } from '../../testing/builders';
+import { buildBoardRow, buildDetails } from '../../testing/play';
 import { renderPage } from '../../testing/render';
+import { agendaOf } from './agenda';
+import { nextStep, type Step } from './next-step';
 import { orderGames } from './order-games';
 
 const hour = 3_600_000;
 const now = 1_800_000_000_000;
 
 describe('the home page', () => {
-  it('explains the empty page when there is no game', async () => {
+  it('explains the empty page when there is no game, and how to take part', async () => {
     visit();
     answer(gameEndpoints.recent, []);
+    answer(postEndpoints.latest, []);
     renderPage('/');
     expect(await screen.findByText('No games yet')).toBeVisible();
+    expect(await screen.findByText('No news yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Create or join a team' })).toBeVisible();
+    expect(screen.queryByText('Hack for fun not for profit')).toBeNull();
   });
 
   it('reports a failed request, and retries', async () => {
     visit();
+    answer(configEndpoints.client, buildConfig({ slogan: 'Come and play' }));
+    answer(postEndpoints.latest, []);
     refuse(gameEndpoints.recent, 'request.failed');
     const { user } = renderPage('/');
     expect(await screen.findByText('The games could not be loaded')).toBeVisible();
+    expect(screen.getByText('Come and play')).toBeVisible();
     answer(gameEndpoints.recent, [buildGame({ title: 'Northwind' })]);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Northwind' })).toBeVisible();
+    expect(screen.getByText('Northwind ends')).toBeVisible();
   });
 
-  it('puts a joined game first and names the team', async () => {
+  it('leads a player back into the running game, with rank and notices, and asks nothing twice', async () => {
     signIn();
-    const other = buildGame({ id: 1, title: 'Other' });
-    const own = buildGame({ id: 2, title: 'Own', start: Date.now() + hour, end: Date.now() + 2 * hour });
+    const other = buildGame({ id: 1, title: 'Other', end: Date.now() + hour });
+    const own = buildGame({ id: 2, title: 'Own' });
     answer(gameEndpoints.recent, [other, own]);
+    answer(postEndpoints.latest, []);
     answer(gameEndpoints.get, ({ params }) =>
       params.id === '2'
         ? buildDetailedGame({ ...own, status: 'Accepted', teamName: 'Nightjars' })
         : buildDetailedGame(other),
     );
+    answer(
+      challengeEndpoints.details,
+      buildDetails({ rank: buildBoardRow({ rank: 3, score: 740, solvedCount: 1 }), challengeCount: 9 }),
+    );
+    answer(noticeEndpoints.list, [{ id: 1, type: 'Normal', values: ['Lunch is **ready**'], time: Date.now() }]);
     renderPage('/');
-    expect(await screen.findByText('with Nightjars')).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Continue to the challenges' })).toHaveAttribute(
+      'href',
+      '/games/2/challenges',
+    );
     expect(screen.getByRole('heading', { level: 2, name: 'Own' })).toBeVisible();
-    expect(screen.getAllByRole('timer')).toHaveLength(2);
+    expect(await screen.findByText('#3')).toBeVisible();
+    expect(screen.getByText('1 of 9')).toBeVisible();
+    expect(await screen.findByText('ready')).toBeVisible();
+    expect(callsOf(gameEndpoints.get)).toHaveLength(2);
+    expect(callsOf(challengeEndpoints.details)).toHaveLength(1);
+    expect(callsOf(noticeEndpoints.list)).toHaveLength(1);
+  });
+
+  it('sends an account without a team to the teams, and shows the news', async () => {
+    signIn();
+    answer(gameEndpoints.recent, [buildGame()]);
+    answer(gameEndpoints.get, buildDetailedGame());
+    answer(teamEndpoints.list, []);
+    answer(postEndpoints.latest, [
+      {
+        id: '5e1f09ab',
+        title: 'Doors open',
+        summary: 'At **nine**.',
+        isPinned: true,
+        tags: null,
+        authorAvatar: null,
+        authorName: 'mira',
+        time: now,
+      },
+    ]);
+    renderPage('/');
+    expect(await screen.findByRole('link', { name: 'Find a team' })).toHaveAttribute('href', '/teams');
+    await waitFor(() => expect(screen.getByText('At nine.')).toBeVisible());
+    expect(screen.getByRole('link', { name: /Doors open/ })).toHaveAttribute('href', '/posts/5e1f09ab');
+  });
+});
+
+describe('nextStep', () => {
+  const given = (part: Parameters<typeof buildDetailedGame>[0]) =>
+    buildDetailedGame({ teamName: 'Nightjars', ...part });
+  type Case = [string, Partial<Parameters<typeof nextStep>[0]>, Step | undefined];
+  it.each<Case>([
+    ['a visitor', { signedIn: false }, 'register'],
+    ['a visitor after the end', { signedIn: false, phase: 'Ended' }, 'results'],
+    ['an account that is not known yet', { game: undefined }, undefined],
+    ['an account whose teams are not known yet', { game: given({}) }, undefined],
+    ['an account without a team', { game: given({}), hasTeam: false }, 'team'],
+    ['an account with a team', { game: given({}), hasTeam: true }, 'join'],
+    ['staff', { game: given({ staffRole: 'observer' }) }, 'staff'],
+    ['a team in review', { game: given({ status: 'Pending' }) }, 'pending'],
+    ['a suspended team', { game: given({ status: 'Suspended' }) }, 'suspended'],
+    ['a player before the start', { game: given({ status: 'Accepted' }), phase: 'Upcoming' }, 'ready'],
+    ['a player', { game: given({ status: 'Accepted' }) }, 'play'],
+    [
+      'a player who owes a writeup',
+      { game: given({ status: 'Accepted', writeupDeadline: now + hour }), phase: 'Ended' },
+      'writeup',
+    ],
+    [
+      'a player after the deadline',
+      { game: given({ status: 'Accepted', writeupDeadline: now - hour, practiceMode: true }), phase: 'Ended' },
+      'practice',
+    ],
+  ])('of %s', (_, situation, expected) => {
+    const usual = { phase: 'Running', signedIn: true, game: undefined, hasTeam: undefined, now } as const;
+    expect(nextStep({ ...usual, ...situation })).toBe(expected);
+  });
+});
+
+describe('agendaOf', () => {
+  it('has what is still to come, soonest first', () => {
+    const running = buildGame({ id: 1, start: now - hour, end: now + 2 * hour });
+    const coming = buildGame({ id: 2, start: now + hour, end: now + 9 * hour });
+    const own = new Map([
+      [1, buildDetailedGame({ status: 'Accepted', freezeTime: now + 0.5 * hour, writeupDeadline: now + 3 * hour })],
+    ]);
+    expect(agendaOf([running, coming], own, now).map(({ kind, gameId }) => `${kind} ${gameId}`)).toEqual([
+      'freeze 1',
+      'start 2',
+      'end 1',
+      'writeup 1',
+      'end 2',
+    ]);
   });
 });
 

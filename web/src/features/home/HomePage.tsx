@@ -1,5 +1,8 @@
 import { IconFlag3 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import type { BasicGame, DetailedGame } from '@vexil/contract/game';
+import type { ReactNode } from 'react';
+import { serverNow } from '../../api/clock';
 import { useText } from '../../i18n/use-text';
 import { useBrand } from '../../ui/brand';
 import { EmptyState } from '../../ui/EmptyState';
@@ -7,25 +10,46 @@ import { FailedState } from '../../ui/FailedState';
 import { LinkButton } from '../../ui/links';
 import { PageTitle } from '../../ui/PageHeader';
 import { Panel } from '../../ui/Panel';
-import { CardsSkeleton, ListSkeleton } from '../../ui/skeletons';
-import { FeaturedGame } from './FeaturedGame';
-import { GameRow } from './GameRow';
+import { CardsSkeleton } from '../../ui/skeletons';
+import { agendaOf } from './agenda';
+import { GameTile } from './GameTile';
 import classes from './HomePage.module.css';
-import { recentGamesQuery, useOwnTeams } from './home.queries';
+import { isOwn, recentGamesQuery, useOwnGames } from './home.queries';
+import { LeadGame } from './LeadGame';
 import { orderGames } from './order-games';
+import { AgendaPanel, NewsPanel, StartPanel } from './SidePanels';
 
-type HomePageProps = { slogan: string | undefined; signedIn: boolean; canManage: boolean };
+type HomePageProps = {
+  /** Undefined until one is set. */
+  slogan: string | undefined;
+  signedIn: boolean;
+  canManage: boolean;
+  /** The last notices of a game that runs and that the account plays in. */
+  notices: (gameId: number) => ReactNode;
+};
 
-export function HomePage({ slogan, signedIn, canManage }: HomePageProps) {
+const nothing: BasicGame[] = [];
+const noGames: ReadonlyMap<number, DetailedGame> = new Map();
+
+export function HomePage({ slogan, signedIn, canManage, notices }: HomePageProps) {
   const t = useText('home');
   const brand = useBrand();
+  const games = useQuery(recentGamesQuery());
+  const own = useOwnGames(games.data ?? nothing, signedIn) ?? noGames;
+  const mine = new Map([...own].filter(([, game]) => isOwn(game)).map(([id, game]) => [id, game.teamName ?? '']));
+  const [lead, ...rest] = orderGames(games.data ?? nothing, mine);
+  const now = serverNow();
+  const moments = agendaOf(games.data ?? nothing, own, now);
+  const playsNow = lead && own.get(lead.id)?.status === 'Accepted' && lead.start <= now && now <= lead.end;
+  const takesNoPart = games.data !== undefined && mine.size === 0;
+  const onPhaseChange = () => void games.refetch();
   return (
     <>
       <PageTitle />
       <header className={classes.hero}>
         <div>
           <h1 className={classes.name}>{brand}</h1>
-          {slogan && <p className={classes.slogan}>{slogan}</p>}
+          <p className={classes.slogan}>{slogan ?? t('home.tagline')}</p>
         </div>
         {!signedIn && (
           <div className={classes.invitation}>
@@ -36,66 +60,77 @@ export function HomePage({ slogan, signedIn, canManage }: HomePageProps) {
           </div>
         )}
       </header>
-      <RecentGames signedIn={signedIn} canManage={canManage} />
+      <div className={classes.page}>
+        {games.isPending && <CardsSkeleton count={1} minWidth={2000} height={340} />}
+        {games.isError && !games.data && (
+          <Panel>
+            <FailedState
+              title={t('home.failed')}
+              error={games.error}
+              onRetry={() => void games.refetch()}
+              retrying={games.isFetching}
+            />
+          </Panel>
+        )}
+        {games.data && !lead && <NoGames canManage={canManage} />}
+        {lead && <LeadGame game={lead} signedIn={signedIn} own={own.get(lead.id)} onPhaseChange={onPhaseChange} />}
+        {rest.length > 0 && <OtherGames games={rest} mine={mine} onPhaseChange={onPhaseChange} />}
+        <div className={classes.panels}>
+          {playsNow && (
+            <Panel
+              flush
+              title={t('home.notices')}
+              actions={
+                <LinkButton to="/games/$id/notices" params={{ id: lead.id }} variant="subtle" size="compact-sm">
+                  {t('home.allNotices')}
+                </LinkButton>
+              }
+            >
+              {notices(lead.id)}
+            </Panel>
+          )}
+          {takesNoPart && <StartPanel signedIn={signedIn} />}
+          <div className={playsNow || takesNoPart ? classes.stack : classes.beside}>
+            {moments.length > 0 && <AgendaPanel moments={moments} />}
+            <NewsPanel />
+          </div>
+        </div>
+      </div>
     </>
   );
 }
 
-function RecentGames({ signedIn, canManage }: { signedIn: boolean; canManage: boolean }) {
-  const t = useText('home');
-  const { data, error, refetch, isFetching } = useQuery(recentGamesQuery());
-  const teams = useOwnTeams(data ?? [], signedIn);
+type OtherGamesProps = { games: BasicGame[]; mine: ReadonlyMap<number, string>; onPhaseChange: () => void };
 
-  if (error && !data) {
-    return (
-      <Panel>
-        <FailedState title={t('home.failed')} error={error} onRetry={() => void refetch()} retrying={isFetching} />
-      </Panel>
-    );
-  }
-  if (!data) {
-    return (
-      <>
-        <CardsSkeleton count={1} minWidth={2000} height={232} />
-        <Panel flush className={classes.list}>
-          <ListSkeleton count={4} />
-        </Panel>
-      </>
-    );
-  }
-  const [lead, ...rest] = orderGames(data, teams);
-  if (!lead) {
-    return (
-      <Panel>
-        <EmptyState
-          icon={<IconFlag3 size={28} stroke={1.75} />}
-          title={t('home.empty')}
-          hint={t(canManage ? 'home.emptyManageHint' : 'home.emptyHint')}
-          action={canManage && <LinkButton to="/admin/games">{t('shell.manage')}</LinkButton>}
-        />
-      </Panel>
-    );
-  }
-  const onPhaseChange = () => void refetch();
+function OtherGames({ games, mine, onPhaseChange }: OtherGamesProps) {
+  const t = useText('home');
   return (
-    <>
-      <FeaturedGame game={lead} team={teams.get(lead.id)} onPhaseChange={onPhaseChange} />
-      {rest.length > 0 && (
-        <Panel
-          flush
-          className={classes.list}
-          title={t('home.others')}
-          actions={
-            <LinkButton to={'/games' as '/'} variant="subtle" size="xs">
-              {t('home.allGames')}
-            </LinkButton>
-          }
-        >
-          {rest.map((game) => (
-            <GameRow key={game.id} game={game} team={teams.get(game.id)} onPhaseChange={onPhaseChange} />
-          ))}
-        </Panel>
-      )}
-    </>
+    <section>
+      <div className={classes.head}>
+        <h2 className={classes.heading}>{t('home.others')}</h2>
+        <LinkButton to="/games" variant="subtle" size="compact-sm">
+          {t('home.allGames')}
+        </LinkButton>
+      </div>
+      <div className={classes.tiles}>
+        {games.map((game) => (
+          <GameTile key={game.id} game={game} team={mine.get(game.id)} onPhaseChange={onPhaseChange} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function NoGames({ canManage }: { canManage: boolean }) {
+  const t = useText('home');
+  return (
+    <Panel>
+      <EmptyState
+        icon={<IconFlag3 size={28} stroke={1.75} />}
+        title={t('home.empty')}
+        hint={t(canManage ? 'home.emptyManageHint' : 'home.emptyHint')}
+        action={canManage && <LinkButton to="/admin/games">{t('shell.manage')}</LinkButton>}
+      />
+    </Panel>
   );
 }

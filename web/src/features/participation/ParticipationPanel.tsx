@@ -63,8 +63,14 @@ function placeOf({ game, phase, signedIn }: Situation, t: Translate<'participati
   return { tone: 'open', icon: signedIn ? IconClipboardList : IconDoorEnter, title, text, actions };
 }
 
-export function ParticipationPanel(props: Situation & { address: string }) {
-  const { game, phase, address } = props;
+type PanelProps = Situation & {
+  address: string;
+  /** Not where the page shows the time until the start itself. */
+  withCountdown?: boolean;
+};
+
+export function ParticipationPanel(props: PanelProps) {
+  const { game, phase, address, withCountdown = true } = props;
   const t = useText('participation');
   const [joining, setJoining] = useState(false);
   // Loaded when first opened; stays mounted afterwards to keep its input.
@@ -119,7 +125,7 @@ export function ParticipationPanel(props: Situation & { address: string }) {
       <div className={classes.words}>
         <h2 className={classes.title}>{title}</h2>
         <p className={classes.text}>{text}</p>
-        {phase === 'Upcoming' && (
+        {withCountdown && phase === 'Upcoming' && (
           <p className={classes.countdown}>
             {t('participation.startsIn')} <Countdown until={game.start} className={classes.clock} />
           </p>

@@ -1,11 +1,19 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useAccount } from '../../../features/account/account.queries';
 import { GamePage } from '../../../features/game/GamePage';
 import { gameQuery } from '../../../features/game/game.queries';
-import { usePhase } from '../../../features/game/use-phase';
+import { usePhase, useStarted } from '../../../features/game/use-phase';
 import { ParticipationPanel } from '../../../features/participation/ParticipationPanel';
 import { loadTexts } from '../../../i18n/i18n';
+import { ListSkeleton } from '../../../ui/skeletons';
+
+// Of use to teams that have to hand one in.
+const WriteupPanel = lazy(async () => {
+  const [module] = await Promise.all([import('../../../features/writeup/WriteupPanel'), loadTexts('writeup')]);
+  return { default: module.WriteupPanel };
+});
 
 export const Route = createFileRoute('/games/$id/')({
   loader: () => loadTexts('participation'),
@@ -15,13 +23,28 @@ export const Route = createFileRoute('/games/$id/')({
 function Overview() {
   const { id } = Route.useParams();
   const { data: game } = useSuspenseQuery(gameQuery(id));
+  const signedIn = useAccount() !== null;
+  const started = useStarted(game.start);
+  const { writeupDeadline: deadline } = game;
+  const hasWriteup = game.status === 'Accepted' && started && deadline !== null;
   return (
-    <GamePage game={game}>
+    <GamePage
+      game={game}
+      signedIn={signedIn}
+      writeup={
+        hasWriteup && (
+          <Suspense fallback={<ListSkeleton count={2} />}>
+            <WriteupPanel gameId={id} deadline={deadline} />
+          </Suspense>
+        )
+      }
+    >
       <ParticipationPanel
         game={game}
         phase={usePhase(game)}
-        signedIn={useAccount() !== null}
+        signedIn={signedIn}
         address={useLocation().href}
+        withCountdown={false}
       />
     </GamePage>
   );

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { createFileRoute, notFound, Outlet } from '@tanstack/react-router';
 import { isAtLeast } from '@vexil/db/enums/account';
+import { found } from '../../../api/found';
 import { useAccount } from '../../../features/account/account.queries';
 import { useContainerMessages } from '../../../features/container/container.queries';
 import { GameFrame } from '../../../features/game/GameFrame';
@@ -20,7 +21,7 @@ export const Route = createFileRoute('/games/$id')({
     stringify: ({ id }) => ({ id: String(id) }),
   },
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    await Promise.all([queryClient.ensureQueryData(gameQuery(id)), loadTexts('game', 'notice')]);
+    await Promise.all([found(queryClient.ensureQueryData(gameQuery(id))), loadTexts('game', 'notice')]);
   },
   component: Game,
 });

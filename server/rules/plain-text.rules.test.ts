@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { plainText } from './plain-text.rules';
+
+describe('plainText', () => {
+  it.each([
+    ['# Rules\n\nBe *kind*, **fair** and `quick`.', 'Rules Be kind, fair and quick.'],
+    ['See [the rules](/posts/1) and ![a map](https://x.example/m.png).', 'See the rules and a map.'],
+    ['> [!NOTE]\n> Doors open at 9', 'Doors open at 9'],
+    ['- one\n- two\n1. three', 'one two three'],
+    ['<b>bold</b> & <script>alert(1)</script>', 'bold & alert(1)'],
+    ['```python\nprint(1)\n```', 'print(1)'],
+    ['snake_case stays', 'snake_case stays'],
+    ['  ', ''],
+  ])('of %j is %j', (markdown, expected) => {
+    expect(plainText(markdown, 200)).toBe(expected);
+  });
+
+  it('ends at a word', () => {
+    expect(plainText('one two three four', 12)).toBe('one two…');
+    expect(plainText('unbreakable'.repeat(3), 12)).toHaveLength(12);
+  });
+});

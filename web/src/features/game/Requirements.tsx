@@ -1,0 +1,58 @@
+import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { DetailedGame } from '@vexil/contract/game';
+import { teamEndpoints } from '@vexil/contract/team.endpoints';
+import type { ReactNode } from 'react';
+import { routeQuery } from '../../api/route-query';
+import { useText } from '../../i18n/use-text';
+import classes from './Requirements.module.css';
+
+type RequirementsProps = { game: DetailedGame; signedIn: boolean };
+
+/** What the reader has and what is missing to take part; nothing once a team is accepted. */
+export function Requirements({ game, signedIn }: RequirementsProps) {
+  const t = useText('game');
+  const requested = game.status !== 'Unsubmitted';
+  const teams = useQuery({ ...routeQuery(teamEndpoints.list), enabled: signedIn && !requested });
+  const hasTeam = requested || (teams.data?.length ?? 0) > 0;
+  const code = game.inviteCodeRequired || game.divisions.some(({ inviteCodeRequired }) => inviteCodeRequired);
+  return (
+    <section className={classes.needs} aria-labelledby="needs">
+      <h2 id="needs" className={classes.title}>
+        {t('game.needs.title')}
+      </h2>
+      <ul className={classes.list}>
+        <Need done={signedIn}>
+          {signedIn ? t('game.needs.account') : <Link to="/account/register">{t('game.needs.account')}</Link>}
+        </Need>
+        <Need done={hasTeam}>
+          {hasTeam || !signedIn ? t('game.needs.team') : <Link to="/teams">{t('game.needs.team')}</Link>}
+          {game.limit > 0 && <small>{t('game.needs.teamLimit', { count: game.limit })}</small>}
+        </Need>
+        {code && (
+          <Need done={requested}>
+            {t('game.needs.code')}
+            <small>{t(game.inviteCodeRequired ? 'game.needs.codeText' : 'game.needs.codeDivisions')}</small>
+          </Need>
+        )}
+        <Need done={requested}>{t('game.needs.join')}</Need>
+        <Need done={false}>{t('game.needs.accepted')}</Need>
+      </ul>
+    </section>
+  );
+}
+
+function Need({ done, children }: { done: boolean; children: ReactNode }) {
+  const t = useText('game');
+  const Icon = done ? IconCircleCheck : IconCircle;
+  return (
+    <li data-done={done || undefined}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <span>
+        <span className="visually-hidden">{t(done ? 'game.needs.done' : 'game.needs.missing')} </span>
+        {children}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import type { BasicGame } from '@vexil/contract/game';
+import { useText } from '../../i18n/use-text';
+import { Cover } from '../../ui/Cover';
+import { PhaseChip } from '../../ui/PhaseChip';
+import { Time } from '../../ui/Time';
+import { useNow } from '../../ui/use-now';
+import classes from './GameTile.module.css';
+import { listedPhase } from './listed-phase';
+
+type GameTileProps = { game: BasicGame; team: string | null | undefined; onPhaseChange: () => void };
+
+export function GameTile({ game, team, onPhaseChange }: GameTileProps) {
+  const t = useText('home');
+  const { phase, until } = listedPhase(game, useNow());
+  return (
+    <Link to="/games/$id" params={{ id: game.id }} className={classes.tile}>
+      <span className={classes.poster}>
+        <Cover title={game.title} poster={game.poster} />
+      </span>
+      <span className={classes.words}>
+        <PhaseChip phase={phase} until={until} onZero={onPhaseChange} />
+        <h3 className={classes.title}>{game.title}</h3>
+        <span className={classes.facts}>
+          {team ? (
+            t('home.myTeam', { team })
+          ) : (
+            <>
+              <Time at={game.start} format="short" /> – <Time at={game.end} format="short" />
+            </>
+          )}
+        </span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,97 @@
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { BasicGame, DetailedGame } from '@vexil/contract/game';
+import { useText } from '../../i18n/use-text';
+import { detailsQuery } from '../../live/details-cache';
+import { Countdown } from '../../ui/Countdown';
+import { Cover } from '../../ui/Cover';
+import { PhaseChip } from '../../ui/PhaseChip';
+import { Time } from '../../ui/Time';
+import { useNow } from '../../ui/use-now';
+import { isOwn, useHasTeam } from './home.queries';
+import classes from './LeadGame.module.css';
+import { listedPhase } from './listed-phase';
+import { NextStep } from './NextStep';
+import { nextStep } from './next-step';
+
+type LeadGameProps = {
+  game: BasicGame;
+  signedIn: boolean;
+  own: DetailedGame | undefined;
+  onPhaseChange: () => void;
+};
+
+/** The game that matters most now: its whole poster, its clock, where the reader stands, and what to do next. */
+export function LeadGame({ game, signedIn, own, onPhaseChange }: LeadGameProps) {
+  const t = useText('home');
+  const now = useNow();
+  const { phase, until } = listedPhase(game, now);
+  const hasTeam = useHasTeam(own !== undefined && own.status === 'Unsubmitted' && phase !== 'Ended');
+  const step = nextStep({ phase, signedIn, game: own, hasTeam, now });
+  const link = { to: '/games/$id', params: { id: game.id } } as const;
+  return (
+    <article className={classes.lead} data-phase={phase}>
+      <Link {...link} className={classes.poster} tabIndex={-1} aria-hidden>
+        <Cover title={game.title} poster={game.poster} eager />
+      </Link>
+      <div className={classes.words}>
+        <div className={classes.chips}>
+          <PhaseChip phase={phase} />
+          {own && isOwn(own) && <span className={classes.team}>{t('home.myTeam', { team: own.teamName ?? '' })}</span>}
+        </div>
+        <h2 className={classes.title}>
+          <Link {...link} className={classes.link}>
+            {game.title}
+          </Link>
+        </h2>
+        {game.summary && <p className={classes.summary}>{game.summary}</p>}
+        <p className={classes.facts}>
+          <span>
+            <Time at={game.start} format="short" /> – <Time at={game.end} format="short" withZone />
+          </span>
+          <span>{teamSize(game.limit, t)}</span>
+        </p>
+        <div className={classes.state}>
+          {until !== undefined && (
+            <p className={classes.figure}>
+              <span>{t(phase === 'Upcoming' ? 'home.startsIn' : 'home.endsIn')}</span>
+              <Countdown until={until} onZero={onPhaseChange} className={classes.large} />
+            </p>
+          )}
+          {own?.status === 'Accepted' && phase === 'Running' && <OwnPlace gameId={game.id} />}
+        </div>
+        {step ? <NextStep step={step} gameId={game.id} game={own} /> : <Skeleton height={66} radius="md" aria-hidden />}
+      </div>
+    </article>
+  );
+}
+
+function teamSize(limit: number, t: ReturnType<typeof useText<'home'>>): string {
+  if (limit === 0) return t('home.anySize');
+  return limit === 1 ? t('home.individual') : t('home.teamOf', { count: limit });
+}
+
+function OwnPlace({ gameId }: { gameId: number }) {
+  const t = useText('home');
+  const { data } = useQuery(detailsQuery(gameId));
+  const { rank, score, solvedCount } = data?.rank ?? {};
+  return (
+    <>
+      <p className={classes.figure}>
+        <span>{t('home.rank')}</span>
+        <span className={`figures ${classes.large} ${classes.rank}`}>{rank ? `#${rank}` : '–'}</span>
+      </p>
+      <p className={classes.figure}>
+        <span>{t('home.points')}</span>
+        <span className={`figures ${classes.large}`}>{score ?? '–'}</span>
+      </p>
+      <p className={classes.figure}>
+        <span>{t('home.solved')}</span>
+        <span className={`figures ${classes.large}`}>
+          {data ? t('home.solvedOf', { solved: solvedCount ?? 0, all: data.challengeCount }) : '–'}
+        </span>
+      </p>
+    </>
+  );
+}

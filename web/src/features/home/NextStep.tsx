@@ -1,0 +1,80 @@
+import { IconArrowRight } from '@tabler/icons-react';
+import type { DetailedGame } from '@vexil/contract/game';
+import { useText } from '../../i18n/use-text';
+import { Countdown } from '../../ui/Countdown';
+import { LinkButton } from '../../ui/links';
+import classes from './NextStep.module.css';
+import type { Step } from './next-step';
+
+type NextStepProps = { step: Step; gameId: number; game: DetailedGame | undefined };
+
+const icon = <IconArrowRight size={18} stroke={1.75} aria-hidden />;
+
+/** One sentence about where the reader stands, and the button that leads on. */
+export function NextStep({ step, gameId, game }: NextStepProps) {
+  const t = useText('home');
+  return (
+    <div className={classes.step} data-step={step}>
+      <p className={classes.words}>
+        <span className={classes.label}>{t('home.step.label')}</span>
+        {t(`home.step.${step}.text`, { team: game?.teamName ?? '' })}
+        {step === 'writeup' && game?.writeupDeadline && (
+          <Countdown until={game.writeupDeadline} className={classes.left} />
+        )}
+      </p>
+      <div className={classes.buttons}>
+        <StepButton step={step} gameId={gameId} />
+      </div>
+    </div>
+  );
+}
+
+function StepButton({ step, gameId }: { step: Step; gameId: number }) {
+  const t = useText('home');
+  const label = t(`home.step.${step}.button`);
+  const params = { id: gameId };
+  if (step === 'register') {
+    return (
+      <>
+        <LinkButton to="/account/register" rightSection={icon}>
+          {label}
+        </LinkButton>
+        <LinkButton to="/games/$id" params={params} variant="default">
+          {t('home.view')}
+        </LinkButton>
+      </>
+    );
+  }
+  if (step === 'team') {
+    return (
+      <LinkButton to="/teams" rightSection={icon}>
+        {label}
+      </LinkButton>
+    );
+  }
+  if (step === 'play' || step === 'practice') {
+    return (
+      <>
+        <LinkButton to="/games/$id/challenges" params={params} rightSection={icon}>
+          {label}
+        </LinkButton>
+        <LinkButton to="/games/$id/scoreboard" params={params} variant="default">
+          {t('home.scoreboard')}
+        </LinkButton>
+      </>
+    );
+  }
+  if (step === 'results') {
+    return (
+      <LinkButton to="/games/$id/scoreboard" params={params} rightSection={icon} variant="default">
+        {label}
+      </LinkButton>
+    );
+  }
+  const isAction = step === 'join' || step === 'writeup';
+  return (
+    <LinkButton to="/games/$id" params={params} rightSection={icon} variant={isAction ? 'filled' : 'default'}>
+      {label}
+    </LinkButton>
+  );
+}

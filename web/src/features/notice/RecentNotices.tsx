@@ -1,0 +1,35 @@
+import type { Notice } from '@vexil/contract/notice';
+import { useText } from '../../i18n/use-text';
+import { ListSkeleton } from '../../ui/skeletons';
+import { RelativeTime } from '../../ui/Time';
+import { NoticeText } from './NoticeText';
+import { useNotices } from './notice.queries';
+import classes from './RecentNotices.module.css';
+
+type RecentNoticesProps = { gameId: number; count: number; challengeIdOf: (title: string) => number | undefined };
+
+const latestFirst = (one: Notice, other: Notice) => other.time - one.time || other.id - one.id;
+
+/** The latest notices of a game, whatever their kind; looking at them does not count as reading the list. */
+export default function RecentNotices({ gameId, count, challengeIdOf }: RecentNoticesProps) {
+  const t = useText('notice');
+  const { data } = useNotices(gameId, { enabled: true });
+  if (!data) return <ListSkeleton count={3} />;
+  if (data.length === 0) return <p className={classes.nothing}>{t('notice.empty')}</p>;
+  return (
+    <ol className={classes.list}>
+      {data
+        .toSorted(latestFirst)
+        .slice(0, count)
+        .map((notice) => (
+          <li key={notice.id} className={classes.notice}>
+            <span className={classes.head}>
+              <span>{t(`notice.type.${notice.type}`)}</span>
+              <RelativeTime at={notice.time} />
+            </span>
+            <NoticeText notice={notice} gameId={gameId} challengeIdOf={challengeIdOf} />
+          </li>
+        ))}
+    </ol>
+  );
+}

@@ -1,0 +1,168 @@
+import { Button, Switch, TagsInput, TextInput } from '@mantine/core';
+import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type PostDetail, postTitleLengthMax } from '@vexil/contract/post';
+import { useState } from 'react';
+import { useText } from '../../i18n/use-text';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { ConflictDialog } from '../../ui/ConflictDialog';
+import { FormBar } from '../../ui/FormBar';
+import { useKeys } from '../../ui/keys';
+import { LinkButton } from '../../ui/links';
+import { MarkdownField } from '../../ui/MarkdownField';
+import { PageHeader } from '../../ui/PageHeader';
+import { Panel } from '../../ui/Panel';
+import { toastSuccess } from '../../ui/toast';
+import classes from './Post.module.css';
+import { postQuery, postsQuery, useCreatePost, useDeletePost } from './post.queries';
+import { type PostForm, useNewPostForm, usePostForm } from './post-form';
+import { tagsOf } from './posts-search';
+
+export function EditPostPage({ id }: { id: string }) {
+  const t = useText('post');
+  const post = useSuspenseQuery(postQuery(id)).data;
+  const form = usePostForm(post);
+  const save = async () => {
+    if (form.changed.length > 0 && (await form.submit())) toastSuccess(t('post.saved'));
+  };
+  return (
+    <>
+      <PageHeader
+        trail={<Back post={post} />}
+        title={t('post.form.editTitle')}
+        lead={post.title}
+        actions={
+          <>
+            <LinkButton to="/posts/$postId" params={{ postId: id }} variant="default">
+              {t('post.form.view')}
+            </LinkButton>
+            <DeleteButton post={post} />
+          </>
+        }
+      />
+      <PostFields form={form} />
+      <Bar form={form} onSave={() => void save()} />
+      <ConflictDialog {...form.conflict} />
+    </>
+  );
+}
+
+export function NewPostPage() {
+  const t = useText('post');
+  const navigate = useNavigate();
+  const create = useCreatePost();
+  const form = useNewPostForm(async (body) => {
+    const id = await create.mutateAsync(body);
+    await navigate({ to: '/posts/$postId', params: { postId: id }, ignoreBlocker: true });
+    toastSuccess(t('post.created'));
+  });
+  return (
+    <>
+      <PageHeader trail={<Back />} title={t('post.new')} lead={t('post.form.newLead')} />
+      <PostFields form={form} isNew />
+      <Bar form={form} onSave={() => void form.submit()} />
+    </>
+  );
+}
+
+function Back({ post }: { post?: PostDetail }) {
+  const t = useText('post');
+  const inside = (
+    <>
+      <IconArrowLeft size={16} stroke={1.75} aria-hidden />
+      {post ? t('post.form.toPost') : t('post.title')}
+    </>
+  );
+  return post ? (
+    <Link to="/posts/$postId" params={{ postId: post.id }} className={classes.back}>
+      {inside}
+    </Link>
+  ) : (
+    <Link to="/posts" className={classes.back}>
+      {inside}
+    </Link>
+  );
+}
+
+function Bar({ form, onSave }: { form: PostForm; onSave: () => void }) {
+  const t = useText();
+  useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: onSave }]);
+  return (
+    <FormBar
+      changes={form.changes}
+      saving={form.saving}
+      failure={form.failure}
+      onDiscard={form.discard}
+      onSave={onSave}
+    />
+  );
+}
+
+function PostFields({ form, isNew = false }: { form: PostForm; isNew?: boolean }) {
+  const t = useText('post');
+  const known = useQuery(postsQuery());
+  const { title } = form.values;
+  return (
+    <div className={classes.fields}>
+      <Panel as="div" className={classes.basics}>
+        <TextInput
+          {...form.text('title')}
+          description={t('post.form.titleLeft', { count: Math.max(0, postTitleLengthMax - title.length) })}
+          autoFocus={isNew}
+          withAsterisk
+        />
+        <TagsInput
+          {...form.field('tags')}
+          description={t('post.form.tagsHelp')}
+          data={tagsOf(known.data ?? [])}
+          maxTags={64}
+          splitChars={[',', ';']}
+          clearable
+          clearButtonProps={{ 'aria-label': t('post.form.clearTags') }}
+        />
+        <Switch {...form.toggle('isPinned')} description={t('post.form.pinnedHelp')} />
+      </Panel>
+      <Panel as="div">
+        <MarkdownField {...form.field('summary')} help={t('post.form.summaryHelp')} minRows={3} maxRows={8} />
+      </Panel>
+      <Panel as="div">
+        <MarkdownField {...form.field('content')} help={t('post.form.contentHelp')} minRows={16} maxRows={32} />
+      </Panel>
+    </div>
+  );
+}
+
+function DeleteButton({ post }: { post: PostDetail }) {
+  const t = useText('post');
+  const navigate = useNavigate();
+  const remove = useDeletePost();
+  const [asking, setAsking] = useState(false);
+  const deletePost = async () => {
+    await remove.mutateAsync(post.id);
+    await navigate({ to: '/posts', ignoreBlocker: true });
+    toastSuccess(t('post.deleted', { title: post.title }));
+  };
+  return (
+    <>
+      <Button
+        variant="outline"
+        color="red"
+        leftSection={<IconTrash size={18} stroke={1.75} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        {t('post.delete')}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('post.deleteTitle', { title: post.title })}
+        confirmLabel={t('post.delete')}
+        danger
+        onConfirm={deletePost}
+      >
+        {t('post.deleteText')}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { ActionIcon } from '@mantine/core';
+import { IconPencil, IconPin, IconPinnedOff } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { PostInfo } from '@vexil/contract/post';
+import { useDescribeError } from '../../api/describe-error';
+import { useText } from '../../i18n/use-text';
+import { Avatar } from '../../ui/Avatar';
+import { Hint } from '../../ui/Hint';
+import { Markdown } from '../../ui/Markdown';
+import { Time } from '../../ui/Time';
+import { toastFailure } from '../../ui/toast';
+import { toastWithUndo } from '../../ui/undo-toast';
+import classes from './Post.module.css';
+import { PinnedMark, PostTags } from './PostTags';
+import { useUpdatePost } from './post.queries';
+
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
+export function PostItem({ post, canEdit }: { post: PostInfo; canEdit: boolean }) {
+  const t = useText('post');
+  return (
+    <article className={classes.item} data-pinned={post.isPinned || undefined}>
+      <div className={classes.head}>
+        {post.isPinned && <PinnedMark />}
+        <h2 className={classes.title}>
+          <Link to="/posts/$postId" params={{ postId: post.id }} className={classes.link}>
+            {post.title || t('post.untitled')}
+          </Link>
+        </h2>
+        {canEdit && <Tools post={post} />}
+      </div>
+      {post.summary.trim() !== '' && <Markdown source={post.summary} compact className={classes.summary} />}
+      <footer className={classes.foot}>
+        <Byline post={post} />
+        <PostTags tags={post.tags} />
+      </footer>
+    </article>
+  );
+}
+
+export function Byline({ post, size = 20 }: { post: PostInfo; size?: number }) {
+  return (
+    <span className={classes.byline}>
+      {post.authorName && (
+        <>
+          <Avatar name={post.authorName} src={post.authorAvatar} size={size} />
+          <span className={classes.author}>{post.authorName}</span>
+        </>
+      )}
+      <Time at={post.time} />
+    </span>
+  );
+}
+
+function Tools({ post }: { post: PostInfo }) {
+  const t = useText('post');
+  const describe = useDescribeError();
+  const navigate = useNavigate();
+  const update = useUpdatePost();
+  const pin = (isPinned: boolean, isUndo = false) =>
+    update.mutate(
+      { id: post.id, body: { isPinned } },
+      {
+        onSuccess: () => {
+          if (isUndo) return;
+          toastWithUndo(t(isPinned ? 'post.pinDone' : 'post.unpinDone', { title: post.title }), {
+            id: `pin-${post.id}`,
+            undoLabel: t('post.undo'),
+            onUndo: () => pin(!isPinned, true),
+          });
+        },
+        onError: (error) => toastFailure(describe(error)),
+      },
+    );
+  const pinLabel = t(post.isPinned ? 'post.unpin' : 'post.pin', { title: post.title });
+  const editLabel = t('post.editNamed', { title: post.title });
+  return (
+    <span className={classes.tools}>
+      <Hint label={t(post.isPinned ? 'post.unpinShort' : 'post.pinShort')}>
+        <ActionIcon aria-label={pinLabel} loading={update.isPending} onClick={() => pin(!post.isPinned)}>
+          {post.isPinned ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
+        </ActionIcon>
+      </Hint>
+      <Hint label={t('post.edit')}>
+        <ActionIcon
+          aria-label={editLabel}
+          onClick={() => void navigate({ to: '/posts/$postId/edit', params: { postId: post.id } })}
+        >
+          <IconPencil {...icon} />
+        </ActionIcon>
+      </Hint>
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { found } from '../../api/found';
+import { useAccount } from '../../features/account/account.queries';
+import { PostPage } from '../../features/post/PostPage';
+import { postQuery } from '../../features/post/post.queries';
+import { loadTexts } from '../../i18n/i18n';
+
+export const Route = createFileRoute('/posts/$postId/')({
+  loader: ({ context: { queryClient }, params: { postId } }) =>
+    Promise.all([found(queryClient.ensureQueryData(postQuery(postId))), loadTexts('post')]),
+  component: Post,
+});
+
+function Post() {
+  return <PostPage id={Route.useParams().postId} canEdit={useAccount()?.role === 'Admin'} />;
+}
