@@ -19,7 +19,9 @@ export function PasswordPanel({ userName }: { userName: string }) {
             {t('account.profile.changePassword')}
           </Button>
         }
-      />
+      >
+        <p className={classes.note}>{t('account.profile.passwordHint')}</p>
+      </Panel>
     );
   }
   return (

@@ -21,13 +21,13 @@ export function ProfilePage() {
           <PicturePanel account={account} />
           <PasswordPanel userName={account.userName ?? ''} />
           <SessionsPanel />
+          <p className={classes.id}>
+            {t('account.profile.id')} <code>{account.userId}</code>
+            <CopyButton value={account.userId} label={t('account.profile.copyId')} />
+            <span>{t('account.profile.idHint')}</span>
+          </p>
         </div>
       </div>
-      <p className={classes.id}>
-        {t('account.profile.id')} <code>{account.userId}</code>
-        <CopyButton value={account.userId} label={t('account.profile.copyId')} />
-        <span>{t('account.profile.idHint')}</span>
-      </p>
     </div>
   );
 }
