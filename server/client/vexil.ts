@@ -445,6 +445,9 @@ export function createClient(options: ClientOptions) {
         send<NoticeEditUpdateReply>({"method":"PUT","path":"/api/edit/games/:id/notices/:noticeId","reply":"json"}, input ?? {}, options),
     },
     package: {
+      /** Make a game like another: hidden, its challenges disabled, without teams; deadlines keep their distance to the start. `POST /api/edit/games/:id/copy` */
+      copy: (input: { params: PackageCopyParams; body: PackageCopyBody }, options?: CallOptions) =>
+        send<PackageCopyReply>({"method":"POST","path":"/api/edit/games/:id/copy","reply":"json"}, input ?? {}, options),
       /** Download a game as a package, flags included. `POST /api/edit/games/:id/export` */
       export: (input: { params: PackageExportParams }, options?: CallOptions) =>
         send<Response>({"method":"POST","path":"/api/edit/games/:id/export","reply":"bytes"}, input ?? {}, options),
@@ -693,6 +696,10 @@ export type GameEditStaffReply = Staff[];
 export type LogListReply = LogMessage[];
 export type NoticeListReply = Notice[];
 export type NoticeEditListReply = Notice[];
+/**
+ * Id of the new game
+ */
+export type PackageCopyReply = number;
 /**
  * Id of the new game
  */
@@ -2979,6 +2986,20 @@ export interface Notice {
    */
   time: number;
 }
+export interface GameCopyBody {
+  /**
+   * Title
+   */
+  title: string;
+  /**
+   * Unix time in milliseconds
+   */
+  start: number;
+  /**
+   * Unix time in milliseconds
+   */
+  end: number;
+}
 export interface JoinBody {
   /**
    * Number of the team
@@ -4830,6 +4851,12 @@ export interface NoticeEditUpdateBody {
    */
   content: string;
 }
+export interface PackageCopyParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
 export interface PackageExportParams {
   /**
    * Its number
@@ -5368,6 +5395,7 @@ export type GameEditUpdateReply = GameInfo;
 export type MonitorFiguresReply = MonitorFigures;
 export type NoticeEditCreateReply = Notice;
 export type NoticeEditUpdateReply = Notice;
+export type PackageCopyBody = GameCopyBody;
 export type ParticipationJoinBody = JoinBody;
 export type PostGetReply = PostDetail;
 export type PostEditCreateBody = PostEditBody;

@@ -8,7 +8,7 @@ import { problem } from './field';
 import { contentLengthMax, inviteCodeLengthMax, summaryLengthMax, titleLengthMax } from './game';
 import { packageEndpoints } from './package.endpoints';
 import { Binary, defineRoute } from './route';
-import { filled, GameParams, Id, int32Max, shownName, timeMax } from './wire';
+import { filled, GameParams, Id, int32Max, shownName, Time, timeMax } from './wire';
 
 export const packageFormat = 'GZCTF-GAME';
 
@@ -187,7 +187,19 @@ export const PackageChallenge = z
 export type PackageChallenge = z.output<typeof PackageChallenge>;
 export type PackageChallengeText = z.input<typeof PackageChallenge>;
 
+export const GameCopyBody = z.object({ title: filled(titleLengthMax), start: Time.min(0), end: Time.min(0) });
+
 export const packageRoutes = {
+  copy: defineRoute({
+    ...packageEndpoints.copy,
+    access: 'Admin',
+    summary:
+      'Make a game like another: hidden, its challenges disabled, without teams; deadlines keep their distance to the start',
+    params: GameParams,
+    body: GameCopyBody,
+    reply: Id.describe('Id of the new game'),
+    errors: ['game.notFound', 'game.endBeforeStart'],
+  }),
   export: defineRoute({
     ...packageEndpoints.export,
     access: 'organiser',

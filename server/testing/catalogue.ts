@@ -230,6 +230,7 @@ const edit = inArea('edit', [
   },
   call('POST', '/api/edit/games/:id/export', 'organiser', 'file application/zip', staff),
   call('POST', '/api/edit/games/import', 'admin', 'int'),
+  call('POST', '/api/edit/games/:id/copy', 'admin', 'int', 'A new game like an earlier one.'),
   call('GET', '/api/edit/games/:id/audit', 'organiser', 'Page<AuditEntry>', 'The audit log can be read.'),
   call('GET', '/api/edit/games/:id/staff', 'organiser', 'Staff[]', 'Who organises and observes a game.'),
   call('PUT', '/api/edit/games/:id/staff/:userId', 'organiser', 'Staff', 'Who organises and observes a game.'),

@@ -397,6 +397,10 @@ export const requests: Record<string, Build> = {
     return { params: { ...params, flagId: (body as { flags: { id: number }[] }).flags[0]?.id ?? 0 } };
   },
   'POST /api/edit/games/:id/export': inGame,
+  'POST /api/edit/games/:id/copy': async (scene) => ({
+    ...(await inGame(scene)),
+    body: { title: 'Again', start: Date.now(), end: Date.now() + hour },
+  }),
   'POST /api/edit/games/import': async (scene) => ({
     files: [{ field: 'file', fileName: 'game.zip', content: await packageOf(scene), type: 'application/zip' }],
   }),

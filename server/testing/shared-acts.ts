@@ -132,6 +132,7 @@ const games: readonly Act[] = [
     build: async (scene) => ({ params: { id: await newGame(scene) } }),
   },
   { call: 'POST /api/edit/games/import', changes: [] },
+  { call: 'POST /api/edit/games/:id/copy', changes: [] },
   { call: 'POST /api/edit/games/:id/divisions', changes: ['game', ...boards] },
   { call: 'PUT /api/edit/games/:id/divisions/:divisionId', changes: ['game', ...boards] },
   { call: 'DELETE /api/edit/games/:id/divisions/:divisionId', changes: ['game', ...boards] },

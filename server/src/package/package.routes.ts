@@ -6,11 +6,18 @@ import { getGame } from '../game/game.service';
 import { languageOf } from '../i18n';
 import { answered, implement } from '../implement';
 import { callerOf, logActivity } from '../log/log-activity';
+import { copyGame } from './package.copy.service';
 import { exportGame } from './package.export.service';
 import { importGame } from './package.import.service';
 
 export async function packageRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
+
+  implement(app, routes.copy, async (call) => {
+    const gameId = await copyGame(deps, authorOf(call), call.params.id, call.body, call.receivedAt);
+    logActivity(deps, { ...callerOf(call), event: 'package.copied', message: `Copied a game as ${call.body.title}` });
+    return gameId;
+  });
 
   // No ranges: every export is created while it is sent.
   implement(app, routes.export, async (call) => {

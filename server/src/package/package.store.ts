@@ -148,7 +148,11 @@ async function storeDivisions(tx: Tx, gameId: number, game: PackageGame, newIds:
   }
 }
 
-export async function storeGame(deps: Deps, tx: Tx, { game, challenges }: GamePackage): Promise<GameRow> {
+export async function storeGame(
+  deps: Deps,
+  tx: Tx,
+  { game, challenges }: Pick<GamePackage, 'game' | 'challenges'>,
+): Promise<GameRow> {
   const row = await insertGame(tx, { ...readGame(game), ...createGameKeys(deps) });
   const newIds = new Map<number, number>();
   for (const challenge of challenges) {

@@ -1,0 +1,61 @@
+import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
+import { divisionRoutes } from '@vexil/contract/division';
+import { gameEditRoutes } from '@vexil/contract/game';
+import { packageRoutes } from '@vexil/contract/package';
+import type { AccountRow } from '@vexil/db/schema/account';
+import { auditEntries } from '@vexil/db/schema/audit';
+import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
+import { buildGame } from '@vexil/db/testing/game';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, expectError, type TestApp } from '../../testing/app';
+
+let test: TestApp;
+let admin: AccountRow;
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await buildAccount(test.db, { role: 'Admin' });
+});
+afterAll(() => test.close());
+
+const day = 86_400_000;
+const start = Date.UTC(2031, 0, 1);
+const copy = (id: number, body = { title: 'Again', start, end: start + day }, as = admin) =>
+  test.call(packageRoutes.copy, { as, params: { id }, body });
+
+describe('POST /api/edit/games/{id}/copy', () => {
+  it('makes a hidden game with challenges, flags and divisions, at its own time and without teams', async () => {
+    const game = await buildGame(test.db, { startAt: new Date(start - 10 * day), endAt: new Date(start - 8 * day) });
+    const deadlineAt = new Date(start - 9 * day);
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id, title: 'Tides', deadlineAt });
+    const ids = { id: game.id, challengeId: challenge.id };
+    await test.call(flagRoutes.add, { as: admin, params: ids, body: [{ flag: 'flag{again}' }] });
+    await test.call(divisionRoutes.create, { as: admin, params: { id: game.id }, body: { name: 'Open' } });
+    await buildParticipation(test.db, { gameId: game.id });
+
+    const { body: id } = await copy(game.id);
+    const made = (await test.call(gameEditRoutes.get, { as: admin, params: { id } })).body;
+    expect(made).toMatchObject({ title: 'Again', hidden: true, start, end: start + day, version: 1 });
+    expect(made.publicKey).not.toBe(game.publicKey);
+    const [listed] = (await test.call(divisionRoutes.list, { as: admin, params: { id } })).body;
+    expect(listed).toMatchObject({ name: 'Open' });
+    const [entry] = await test.db.select().from(auditEntries).where(eq(auditEntries.gameId, id));
+    expect(entry).toMatchObject({ action: 'game.copy', after: { copyOf: game.id, challenges: 1 } });
+    expect(JSON.stringify(entry)).not.toContain('flag{again}');
+
+    const challengeId = challenge.id + 1;
+    const edited = (await test.call(challengeEditRoutes.get, { as: admin, params: { id, challengeId } })).body;
+    expect(edited).toMatchObject({ title: 'Tides', isEnabled: false, deadlineUtc: start + day });
+    expect(edited.flags.map(({ flag }) => flag)).toContain('flag{again}');
+  });
+
+  it('refuses an end before the start, an unknown game, and organisers', async () => {
+    const game = await buildGame(test.db);
+    expectError(await copy(game.id, { title: 'Again', start, end: start }), 'game.endBeforeStart');
+    expectError(await copy(999_999), 'game.notFound');
+    const user = await buildAccount(test.db);
+    expectError(await copy(game.id, undefined, user), 'account.forbidden');
+  });
+});
