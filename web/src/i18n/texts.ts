@@ -14,6 +14,7 @@ import type division from './locales/en-US/division.json';
 import type flag from './locales/en-US/flag.json';
 import type game from './locales/en-US/game.json';
 import type gameEdit from './locales/en-US/game-edit.json';
+import type gameTools from './locales/en-US/game-tools.json';
 import type home from './locales/en-US/home.json';
 import type log from './locales/en-US/log.json';
 import type markdown from './locales/en-US/markdown.json';
@@ -56,6 +57,7 @@ type Texts = {
   division: typeof division;
   flag: typeof flag;
   'game-edit': typeof gameEdit;
+  'game-tools': typeof gameTools;
   game: typeof game;
   home: typeof home;
   monitor: typeof monitor;

@@ -1,5 +1,5 @@
 import { Button, Select } from '@mantine/core';
-import { IconFlagPlus, IconPlus, IconSearchOff } from '@tabler/icons-react';
+import { IconFlagPlus, IconPackageImport, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { GameInfo } from '@vexil/contract/game';
 import { type GamePhase, gamePhases } from '@vexil/db/enums/game';
@@ -16,6 +16,7 @@ import { useNow } from '../../ui/use-now';
 import { GameRow } from './GameRow';
 import classes from './GamesPage.module.css';
 import { gamesQuery } from './game-edit.queries';
+import { ImportDialog } from './ImportDialog';
 import { NewGameDialog } from './NewGameDialog';
 
 type GamesSearch = { q?: string; phase?: GamePhase };
@@ -28,10 +29,11 @@ type GamesPageProps = {
 };
 
 export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
-  const t = useText('game-edit');
+  const t = useText('game-edit', 'game-tools');
   const games = useQuery(gamesQuery());
   const now = useNow();
   const [creating, setCreating] = useState(false);
+  const [importing, setImporting] = useState(false);
   const phaseOf = (game: GameInfo) => gamePhase(game, now);
   const shown = (games.data ?? []).filter(
     (game) => matches(game, search.q) && (!search.phase || phaseOf(game) === search.phase),
@@ -41,9 +43,24 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
       {t('game-edit.games.new')}
     </Button>
   );
+  const bring = canCreate && (
+    <Button
+      variant="default"
+      leftSection={<IconPackageImport size={18} stroke={1.75} aria-hidden />}
+      onClick={() => setImporting(true)}
+    >
+      {t('game-tools.import')}
+    </Button>
+  );
+  const actions = canCreate && (
+    <>
+      {bring}
+      {create}
+    </>
+  );
   return (
     <>
-      <PageHeader title={t('game-edit.games.title')} lead={t('game-edit.games.lead')} actions={create} />
+      <PageHeader title={t('game-edit.games.title')} lead={t('game-edit.games.lead')} actions={actions} />
       <div className={classes.filters}>
         <SearchField
           className={classes.search}
@@ -79,6 +96,7 @@ export function GamesPage({ search, onSearch, canCreate }: GamesPageProps) {
         )}
       </Panel>
       <NewGameDialog opened={creating} onClose={() => setCreating(false)} />
+      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
     </>
   );
 }

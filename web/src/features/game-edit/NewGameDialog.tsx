@@ -1,21 +1,23 @@
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { GameCreateBody } from '@vexil/contract/game';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { MomentField } from '../../ui/MomentField';
 import { useForm } from '../../ui/use-form';
-import { useCreateGame } from './game-edit.queries';
+import { gamesQuery, useCreateGame } from './game-edit.queries';
+import { useCopyGame } from './game-tools.queries';
 
 const hour = 3_600_000;
 const fieldOf = { 'game.endBeforeStart': 'end' } as const;
 
-type Values = { title: string; start: number | null; end: number | null };
+type Values = { from: number | null; title: string; start: number | null; end: number | null };
 
 /** One day, starting at a full hour a week from now. */
 function firstValues(): Values {
   const start = (Math.floor(Date.now() / hour) + 1) * hour + 7 * 24 * hour;
-  return { title: '', start, end: start + 24 * hour };
+  return { from: null, title: '', start, end: start + 24 * hour };
 }
 
 export function NewGameDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -33,7 +35,9 @@ export function NewGameDialog({ opened, onClose }: { opened: boolean; onClose: (
 }
 
 function NewGameForm({ onClose }: { onClose: () => void }) {
-  const t = useText('game-edit');
+  const t = useText('game-edit', 'game-tools');
+  const games = useQuery(gamesQuery()).data ?? [];
+  const copy = useCopyGame();
   const navigate = useNavigate();
   const create = useCreateGame();
   const [base] = useState(firstValues);
@@ -53,10 +57,11 @@ function NewGameForm({ onClose }: { onClose: () => void }) {
             : null,
     }),
     fieldOf,
-    save: async (body) => {
-      const game = await create.mutateAsync(body);
+    save: async ({ hidden, ...body }, { from }) => {
+      const id =
+        from === null ? (await create.mutateAsync({ ...body, hidden })).id : await copy.mutateAsync({ id: from, body });
       onClose();
-      await navigate({ to: '/admin/games/$id/info', params: { id: game.id } });
+      await navigate({ to: '/admin/games/$id/info', params: { id } });
     },
   });
   return (
@@ -66,6 +71,19 @@ function NewGameForm({ onClose }: { onClose: () => void }) {
           <Alert color="red" role="alert">
             {form.failure}
           </Alert>
+        )}
+        {games.length > 0 && (
+          <Select
+            label={t('game-tools.from')}
+            placeholder={t('game-tools.fromEmpty')}
+            description={form.values.from === null ? undefined : t('game-tools.fromHelp')}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            clearable
+            searchable
+            value={form.values.from === null ? null : String(form.values.from)}
+            onChange={(from) => form.set('from', from === null ? null : Number(from))}
+            data={games.map(({ id, title }) => ({ value: String(id), label: `${title} #${id}` }))}
+          />
         )}
         <TextInput label={t('game-edit.info.titleField')} data-autofocus {...form.text('title')} />
         <MomentField label={t('game-edit.info.start')} {...form.field('start')} />

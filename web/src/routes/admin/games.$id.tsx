@@ -8,7 +8,7 @@ export const Route = createFileRoute('/admin/games/$id')({
   params: { parse: ({ id }) => ({ id: readId(id) }), stringify: ({ id }) => ({ id: String(id) }) },
   loader: async ({ context: { queryClient }, params: { id } }) => {
     needId(id);
-    await Promise.all([queryClient.ensureQueryData(gameQuery(id)), loadTexts('game-edit')]);
+    await Promise.all([queryClient.ensureQueryData(gameQuery(id)), loadTexts('game-edit', 'game-tools')]);
   },
   component: Game,
 });

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/admin/games/')({
   validateSearch: searchOf({ q: text(), phase: oneOf(gamePhases) }),
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(gamesQuery());
-    return loadTexts('game-edit');
+    return loadTexts('game-edit', 'game-tools');
   },
   component: Games,
 });

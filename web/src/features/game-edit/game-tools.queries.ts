@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { packageEndpoints } from '@vexil/contract/package.endpoints';
+import { ApiError } from '../../api/api-error';
+import { addressOf, call, type InputOf } from '../../api/call';
+import { gamesQuery } from './game-edit.queries';
+
+export function useCopyGame() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, body }: { id: number; body: InputOf<typeof packageEndpoints.copy>['body'] }) =>
+      call(packageEndpoints.copy, { params: { id }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: gamesQuery().queryKey }),
+  });
+}
+
+export function useImportGame(onProgress: (part: number) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (file: File) => call(packageEndpoints.import, { files: [file] }, { onProgress }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: gamesQuery().queryKey }),
+  });
+}
+
+const nameOf = (disposition: string | null) => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'game.zip';
+
+/** The call changes the audit log, so it is a POST, which a link cannot make. */
+export const useExportGame = (id: number) =>
+  useMutation({
+    mutationFn: async () => {
+      const { method } = packageEndpoints.export;
+      const reply = await fetch(addressOf(packageEndpoints.export, { params: { id } }), { method });
+      if (!reply.ok) throw new ApiError(await reply.json());
+      const address = URL.createObjectURL(await reply.blob());
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = nameOf(reply.headers.get('Content-Disposition'));
+      link.click();
+      // The browser reads the blob after the click.
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    },
+  });
