@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useConfig } from '../features/config/config.queries';
 import { useText } from '../i18n/use-text';
 import { CopyButton } from '../ui/CopyButton';
+import { Markdown } from '../ui/Markdown';
 import { PageHeader } from '../ui/PageHeader';
 import { Panel } from '../ui/Panel';
 import classes from './AboutPage.module.css';
@@ -18,6 +19,11 @@ export function AboutPage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t('shell.about')} lead={t('shell.aboutPage.lead')} />
+      {config?.footerInfo && (
+        <Panel className={classes.organiser}>
+          <Markdown source={config.footerInfo} />
+        </Panel>
+      )}
       <Panel>
         <div className={classes.mark}>
           <Pennant size={56} />
