@@ -2,11 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { createChunkName } from './chunks';
 import { languageFilesPlugin } from './language-files';
 import { precompressPlugin } from './precompress';
 
 /** The server to develop against; the dev server hands its calls, hubs and files on to it. */
 const server = process.env.VEXIL_SERVER ?? 'http://127.0.0.1:8080';
+
+const main = fileURLToPath(new URL('src/main.tsx', import.meta.url));
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -34,13 +37,18 @@ export default defineConfig({
     // Not the usual `assets`: files that organisers and players upload have that path.
     assetsDir: 'static',
     sourcemap: false,
+    // All browsers that run `es2022` know it.
+    modulePreload: { polyfill: false },
     target: 'es2022',
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
         // What every page needs and what seldom changes sits in chunks of its own, so that a new release of ours does
         // not make a player at the venue load React again. Anything else is split by route.
+        strictExecutionOrder: true,
         codeSplitting: {
+          // Otherwise a group takes what its modules need from the groups below.
+          includeDependenciesRecursively: false,
           groups: [
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
             {
@@ -50,8 +58,8 @@ export default defineConfig({
             },
             // Otherwise nearly sixty small files more, each compressed by itself and asked for by itself.
             { name: 'shell', tags: ['$initial'], priority: 10 },
-            { name: 'icons', test: /node_modules[\\/]@tabler[\\/]icons-react/, minShareCount: 2 },
-            { name: 'signalr', test: /node_modules[\\/]@microsoft[\\/]signalr/ },
+            { name: 'signalr', test: /node_modules[\\/]@microsoft[\\/]signalr/, priority: 9 },
+            { name: createChunkName(main), minShareCount: 2, priority: 5 },
           ],
         },
       },
