@@ -7,7 +7,8 @@ type Context = { getModuleInfo: (id: string) => { importedIds: readonly string[]
 
 const isOwn = (id: string) => /[\\/](web[\\/]src|rules|contract|enums)[\\/]/.test(id);
 const isIcon = (id: string) => id.includes('@tabler/icons-react');
-const isZod = (id: string) => /node_modules[\\/]zod[\\/]/.test(id);
+// By its name where it is left outside of the bundle.
+const isZod = (id: string) => id === 'zod' || /node_modules[\\/]zod[\\/]/.test(id);
 const isControl = (id: string) => /node_modules[\\/]@mantine[\\/]/.test(id);
 const isFloating = (id: string) =>
   /node_modules[\\/](@floating-ui|react-remove-scroll|react-number-format|react-style-singleton|use-(sidecar|callback)|aria-hidden|get-nonce|tslib)/.test(
