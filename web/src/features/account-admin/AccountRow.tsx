@@ -31,14 +31,16 @@ export function AccountRow({ account, isSelf, onRole, onTask }: AccountRowProps)
     );
   return (
     <tr className={classes.row} data-banned={account.role === 'Banned' || undefined}>
-      <td className={classes.who}>
-        <Avatar name={userName} src={avatar} size={32} />
-        <span className={classes.words}>
-          <span className={classes.name}>
-            {userName}
-            {isSelf && <span className={classes.dimmed}>{t('account-admin.self')}</span>}
+      <td className={classes.account}>
+        <span className={classes.who}>
+          <Avatar name={userName} src={avatar} size={32} />
+          <span className={classes.words}>
+            <span className={classes.name}>
+              {userName}
+              {isSelf && <span className={classes.dimmed}>{t('account-admin.self')}</span>}
+            </span>
+            <span className={classes.detail}>{email}</span>
           </span>
-          <span className={classes.detail}>{email}</span>
         </span>
       </td>
       <td className={classes.person}>
