@@ -4,6 +4,7 @@ import { captchaEndpoints } from '@vexil/contract/captcha.endpoints';
 import type { ClientConfig } from '@vexil/contract/config-info';
 import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import type { BasicGame, DetailedGame } from '@vexil/contract/game';
+import { postEndpoints } from '@vexil/contract/post.endpoints';
 import { answer, refuse } from './api';
 
 const hourMs = 3_600_000;
@@ -76,6 +77,8 @@ export function visit(): void {
   answer(configEndpoints.client, buildConfig());
   answer(captchaEndpoints.info, { type: 'None', siteKey: '', onDemandType: 'None', onDemandSiteKey: '' });
   refuse(accountEndpoints.profile, 'account.unauthenticated');
+  // The home page follows a sign-in.
+  answer(postEndpoints.latest, []);
 }
 
 /** Answers the settings and a signed-in account. */
