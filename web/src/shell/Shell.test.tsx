@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { accountEndpoints } from '@vexil/contract/account.endpoints';
 import { configEndpoints } from '@vexil/contract/config-info.endpoints';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { postEndpoints } from '@vexil/contract/post.endpoints';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { readPageData } from '../api/page-data';
 import { changeLanguage } from '../i18n/i18n';
@@ -12,6 +13,8 @@ import { renderPage } from '../testing/render';
 beforeEach(() => {
   visit();
   answer(gameEndpoints.recent, []);
+  answer(gameEndpoints.list, { data: [], length: 0, total: 0 });
+  answer(postEndpoints.latest, []);
 });
 afterEach(() => changeLanguage('en-US'));
 
@@ -31,10 +34,10 @@ describe('the frame', () => {
     const { user } = renderPage('/');
     await user.click(await screen.findByRole('button', { name: 'Language' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Deutsch' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Machine Translation' });
-    expect(dialog).toHaveTextContent('This translation is done by machine and AIs, it may not be accurate.');
+    const dialog = await screen.findByRole('dialog', { name: 'Maschinelle Übersetzung' });
+    expect(dialog).toHaveTextContent('Diese Übersetzung stammt von Maschinen und KI und ist möglicherweise ungenau.');
     expect(document.documentElement.lang).toBe('de-DE');
-    await user.click(within(dialog).getByRole('button', { name: 'Switch to English' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Zu Englisch wechseln' }));
     await waitFor(() => expect(document.documentElement.lang).toBe('en-US'));
   });
 
