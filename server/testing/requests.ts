@@ -466,7 +466,6 @@ export const requests: Record<string, Build> = {
   'GET /api/game/:id/challenges/:challengeId/submissions': async (scene) => {
     const { game } = scene.world;
     const squad = await squadOf(scene);
-    await buildSubmission(scene.test, game, squad, 'flag{guess}', false);
     return { params: { id: game.id, challengeId: game.staticId }, as: squad.captain };
   },
   'GET /api/game/:id/challenges/:challengeId/status/:submitId': async (scene) => {

@@ -71,14 +71,15 @@ it('asks for each thing once, and for nothing that came with the page', async ()
   const ofGame = [game, notices];
   const ofPlayer = [game, `${game}/details`, notices, `${game}/scoreboard`];
   const profile = 'GET /api/account/profile';
-  const recent = 'GET /api/game/recent?limit=7';
+  const recent = 'GET /api/game/recent?limit=8';
+  const posts = 'GET /api/posts/latest';
   const list = 'GET /api/game?count=50&skip=0';
   const [visited, played] = await Promise.all([
     openEach(visitor, { ...paths(gameId), about: { path: '/about' } }),
     openEach(player, { ...paths(gameId), team: { path: '/teams' }, profile: { path: '/account/profile' } }),
   ]);
   expect(visited).toEqual({
-    home: [recent],
+    home: [recent, posts],
     games: [list],
     game: ofGame,
     challenges: ofGame,
@@ -126,7 +127,7 @@ it('shows what changed between its first calls and the connection', async () => 
   await boardRow(page, 'Night Owls')
     .filter({ hasText: /[1-9]\d\d/ })
     .waitFor();
-  await button(page, 'Notices, 4 unread').click();
+  await button(page, 'Notices, 3 unread').click();
   await see(page.getByText('The lift works again.'));
   expect(calls.filter((call) => call.includes('/notices'))).toHaveLength(1);
   expect(calls.filter((call) => call.includes('/scoreboard'))).toHaveLength(1);

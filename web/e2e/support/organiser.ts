@@ -56,7 +56,7 @@ export async function addChallenge({ page, goto }: Person, gameId: number, chall
 }
 
 export async function addFlag({ page }: Person, flag: string): Promise<void> {
-  await link(page, /^Flags/).click();
+  await link(page, /^Flags \d/).click();
   await button(page, 'Add flags').first().click();
   const dialog = page.getByRole('dialog', { name: 'Add flags' });
   await field(dialog, 'One flag per line').fill(flag);

@@ -26,20 +26,17 @@ export type Language = {
   shortDate: ShortDate;
 };
 
-/** The quality of those that are being translated. */
-const unfinished: TranslationQuality = 'incomplete';
-
 export const fallbackLanguage: LanguageTag = 'en-US';
 
 export const languages: Record<LanguageTag, Language> = {
   'en-US': { name: 'English', quality: 'complete', shortDate: 'month/day' },
   'zh-CN': { name: '简体中文', quality: 'complete', shortDate: 'month/day' },
-  'zh-TW': { name: '繁體中文', quality: unfinished, shortDate: 'month/day' },
-  'ja-JP': { name: '日本語', quality: unfinished, shortDate: 'month/day' },
-  'id-ID': { name: 'Bahasa Indonesia', quality: unfinished, shortDate: 'day/month' },
-  'ko-KR': { name: '한국어', quality: unfinished, shortDate: 'month/day' },
-  'ru-RU': { name: 'Русский', quality: unfinished, shortDate: 'day.month' },
-  'vi-VN': { name: 'Tiếng Việt', quality: unfinished, shortDate: 'day/month' },
+  'zh-TW': { name: '繁體中文', quality: 'complete', shortDate: 'month/day' },
+  'ja-JP': { name: '日本語', quality: 'complete', shortDate: 'month/day' },
+  'id-ID': { name: 'Bahasa Indonesia', quality: 'complete', shortDate: 'day/month' },
+  'ko-KR': { name: '한국어', quality: 'complete', shortDate: 'month/day' },
+  'ru-RU': { name: 'Русский', quality: 'complete', shortDate: 'day.month' },
+  'vi-VN': { name: 'Tiếng Việt', quality: 'complete', shortDate: 'day/month' },
   'de-DE': { name: 'Deutsch', quality: 'machine', shortDate: 'day.month' },
   'fr-FR': { name: 'Français', quality: 'machine', shortDate: 'day/month' },
   'es-ES': { name: 'Español', quality: 'machine', shortDate: 'day/month' },
