@@ -444,6 +444,11 @@ export function createClient(options: ClientOptions) {
       update: (input: { params: NoticeEditUpdateParams; body: NoticeEditUpdateBody }, options?: CallOptions) =>
         send<NoticeEditUpdateReply>({"method":"PUT","path":"/api/edit/games/:id/notices/:noticeId","reply":"json"}, input ?? {}, options),
     },
+    overview: {
+      /** What runs, what is wrong and how much there is; at most a second old. `GET /api/admin/overview` */
+      get: (options?: CallOptions) =>
+        send<OverviewGetReply>({"method":"GET","path":"/api/admin/overview","reply":"json"}, {}, options),
+    },
     package: {
       /** Make a game like another: hidden, its challenges disabled, without teams; deadlines keep their distance to the start. `POST /api/edit/games/:id/copy` */
       copy: (input: { params: PackageCopyParams; body: PackageCopyBody }, options?: CallOptions) =>
@@ -862,6 +867,9 @@ export interface AccountSession {
    * To an hour
    */
   lastSeenAt: number;
+  /**
+   * Whether this is the session that asks
+   */
   isCurrent: boolean;
 }
 export interface ProfileUpdateBody {
@@ -1029,7 +1037,13 @@ export interface ListedFile {
    * Name
    */
   name: string;
+  /**
+   * Bytes
+   */
   sizeBytes: number;
+  /**
+   * Media type
+   */
   contentType: string;
   /**
    * Unix time in milliseconds
@@ -2288,6 +2302,9 @@ export interface ContainerInstance {
       | 'Pentest'
       | 'OSINT';
   } | null;
+  /**
+   * The game it belongs to
+   */
   game: {
     /**
      * Its number
@@ -2985,6 +3002,244 @@ export interface Notice {
    * Unix time in milliseconds
    */
   time: number;
+}
+export interface Overview {
+  /**
+   * Goes up with every change
+   */
+  version: string;
+  /**
+   * Commit of the source that the server was built from; null where the build did not know it
+   */
+  commit: string | null;
+  /**
+   * Of the server that answers
+   */
+  startedAt: number;
+  /**
+   * State of each service
+   */
+  parts: {
+    /**
+     * State of PostgreSQL
+     */
+    database: 'ok' | 'full' | 'failed';
+    /**
+     * State of the schema
+     */
+    migrations: 'ok' | 'full' | 'failed';
+    /**
+     * State of Redis
+     */
+    redis: 'ok' | 'full' | 'failed';
+    /**
+     * Where files are kept
+     */
+    storage: 'ok' | 'full' | 'failed';
+  };
+  /**
+   * Free space
+   */
+  disk: {
+    /**
+     * State of the instance
+     */
+    state: 'ok' | 'low' | 'full';
+    /**
+     * Bytes that are free; null when no disk is here
+     */
+    freeBytes: number | null;
+  };
+  /**
+   * null when Redis does not say
+   */
+  workers:
+    | {
+        /**
+         * Goes up with every change
+         */
+        version: string | null;
+        /**
+         * null where no containers are run
+         */
+        engine: string | null;
+        /**
+         * Whether the container engine answers
+         */
+        isEngineUp: boolean;
+        /**
+         * Whether mails can be sent
+         */
+        hasMail: boolean;
+      }[]
+    | null;
+  /**
+   * Jobs by queue; null when Redis does not answer
+   */
+  queues: {
+    /**
+     * The answer
+     */
+    submission: {
+      /**
+       * Jobs that wait
+       */
+      waiting: number;
+      /**
+       * Jobs for a later time
+       */
+      delayed: number;
+      /**
+       * Jobs that failed
+       */
+      failed: number;
+    };
+    /**
+     * Jobs that start and stop containers
+     */
+    container: {
+      /**
+       * Jobs that wait
+       */
+      waiting: number;
+      /**
+       * Jobs for a later time
+       */
+      delayed: number;
+      /**
+       * Jobs that failed
+       */
+      failed: number;
+    };
+    /**
+     * Jobs that send mails
+     */
+    mail: {
+      /**
+       * Jobs that wait
+       */
+      waiting: number;
+      /**
+       * Jobs for a later time
+       */
+      delayed: number;
+      /**
+       * Jobs that failed
+       */
+      failed: number;
+    };
+    /**
+     * Periodic jobs
+     */
+    sweep: {
+      /**
+       * Jobs that wait
+       */
+      waiting: number;
+      /**
+       * Jobs for a later time
+       */
+      delayed: number;
+      /**
+       * Jobs that failed
+       */
+      failed: number;
+    };
+  } | null;
+  /**
+   * Age of the answer that has waited longest for its verdict
+   */
+  oldestWaitingAnswerSeconds: number | null;
+  /**
+   * Mails that are still to be sent
+   */
+  unsentMails: number | null;
+  /**
+   * Settings of the environment
+   */
+  setup: {
+    /**
+     * Whether mails can be sent
+     */
+    hasMail: boolean;
+    /**
+     * Sender of mails
+     */
+    mailSender: string;
+    /**
+     * Provider of captchas
+     */
+    captcha: 'None' | 'HashPow' | 'CloudflareTurnstile';
+    /**
+     * Container engine in the settings
+     */
+    containerEngine: string;
+    /**
+     * How players reach instances: published ports, or relayed by the platform
+     */
+    portMapping: 'Default' | 'PlatformProxy';
+    /**
+     * Whether containers share the host name
+     */
+    containerHost: 'apart' | 'sameSite' | 'sameHost';
+    /**
+     * Where files are kept
+     */
+    storage: 'file' | 's3';
+    /**
+     * Address of the site; null when it is not set
+     */
+    publicUrl: string | null;
+  };
+  /**
+   * How much there is
+   */
+  counts: {
+    /**
+     * Accounts
+     */
+    accounts: number;
+    /**
+     * Accounts without a confirmed address
+     */
+    unconfirmed: number;
+    /**
+     * Banned accounts
+     */
+    banned: number;
+    /**
+     * Accounts with the role Admin
+     */
+    administrators: number;
+    /**
+     * Teams in order
+     */
+    teams: number;
+    /**
+     * Games
+     */
+    games: number;
+    /**
+     * Games that are running
+     */
+    runningGames: number;
+    /**
+     * Running instances
+     */
+    containers: number;
+    /**
+     * The files
+     */
+    files: number;
+    /**
+     * Bytes of all files
+     */
+    fileBytes: number;
+  };
+  /**
+   * No game was made and no setting changed
+   */
+  isUntouched: boolean;
 }
 export interface GameCopyBody {
   /**
@@ -3762,6 +4017,9 @@ export interface WriteupState {
    * What the organisers ask for, in Markdown
    */
   note: string;
+  /**
+   * When the file was handed in, in Unix milliseconds; null where there is none
+   */
   uploadTimeUtc: number | null;
 }
 export interface WriteupList {
@@ -3931,6 +4189,9 @@ export interface AccountChangeEmailReply {
   status: number;
 }
 export interface AccountEndSessionParams {
+  /**
+   * Number of the session
+   */
   sessionId: string;
 }
 export interface AccountRecoveryReply {
@@ -3998,8 +4259,17 @@ export interface AccountAdminListQuery {
    * What the account may do
    */
   role?: 'Banned' | 'User' | 'Monitor' | 'Admin';
+  /**
+   * Whether the e-mail address is confirmed
+   */
   confirmed?: string;
+  /**
+   * What the list is ordered by
+   */
   order?: 'registered' | 'visited' | 'name' | 'email';
+  /**
+   * Whether the order is turned round
+   */
   descending?: string;
 }
 export interface AccountAdminListReply {
@@ -4117,6 +4387,9 @@ export interface AssetListQuery {
    * In the name or the hash
    */
   hint?: string;
+  /**
+   * Whether only files that nothing uses are listed
+   */
   unused?: string;
   /**
    * Largest and newest first
@@ -4498,9 +4771,15 @@ export interface ConfigAdminTestCaptchaBody {
   challenge?: string | null;
 }
 export interface ConfigAdminTestCaptchaReply {
+  /**
+   * Whether the captcha was solved
+   */
   isSolved: boolean;
 }
 export interface ConfigAdminTestMailBody {
+  /**
+   * Address that the mail goes to
+   */
   to: string;
 }
 export interface ContainerCreateParams {
@@ -5395,6 +5674,7 @@ export type GameEditUpdateReply = GameInfo;
 export type MonitorFiguresReply = MonitorFigures;
 export type NoticeEditCreateReply = Notice;
 export type NoticeEditUpdateReply = Notice;
+export type OverviewGetReply = Overview;
 export type PackageCopyBody = GameCopyBody;
 export type ParticipationJoinBody = JoinBody;
 export type PostGetReply = PostDetail;

@@ -65,9 +65,14 @@ describe('the calls of organisers', () => {
     return test.send({ method: route.method, url, ...as });
   };
 
-  it('are all edit calls except listing, creating and importing games', () => {
+  it('are all edit calls except listing, creating, copying and importing games', () => {
     const others = routes.filter(({ access }) => access !== 'organiser').map(({ method, path }) => `${method} ${path}`);
-    expect(others.sort()).toEqual(['GET /api/edit/games', 'POST /api/edit/games', 'POST /api/edit/games/import']);
+    expect(others.sort()).toEqual([
+      'GET /api/edit/games',
+      'POST /api/edit/games',
+      'POST /api/edit/games/:id/copy',
+      'POST /api/edit/games/import',
+    ]);
   });
 
   it.each(ofOrganisers.map((route) => [`${route.method} ${route.path}`, route] as const))(

@@ -14,6 +14,7 @@ import * as game from '@vexil/contract/game';
 import * as log from '@vexil/contract/log';
 import * as monitor from '@vexil/contract/monitor';
 import * as notice from '@vexil/contract/notice';
+import * as overview from '@vexil/contract/overview';
 import * as gamePackage from '@vexil/contract/package';
 import * as participation from '@vexil/contract/participation';
 import * as post from '@vexil/contract/post';
@@ -46,6 +47,7 @@ const modules: readonly Record<string, unknown>[] = [
   log,
   monitor,
   notice,
+  overview,
   participation,
   post,
   proxy,
