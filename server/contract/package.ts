@@ -187,7 +187,12 @@ export const PackageChallenge = z
 export type PackageChallenge = z.output<typeof PackageChallenge>;
 export type PackageChallengeText = z.input<typeof PackageChallenge>;
 
-export const GameCopyBody = z.object({ title: filled(titleLengthMax), start: Time.min(0), end: Time.min(0) });
+export const GameCopyBody = z.object({
+  title: filled(titleLengthMax),
+  start: Time.min(1000),
+  // A required writeup is due after the end.
+  end: Time.min(1000).max(timeMax - 1000),
+});
 
 export const packageRoutes = {
   copy: defineRoute({
