@@ -89,7 +89,7 @@ it('asks for each thing once, and for nothing that came with the page', async ()
   });
   const asPlayer = (calls: string[]) => [profile, ...calls].toSorted();
   expect({ ...played, home: withoutOwnTeams(played.home), games: withoutOwnTeams(played.games) }).toEqual({
-    home: asPlayer([recent]),
+    home: asPlayer([recent, posts, `${game}/details`, notices]),
     games: asPlayer([list]),
     game: asPlayer(ofPlayer),
     challenges: asPlayer([...ofPlayer, `${game}/container`]),
