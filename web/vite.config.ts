@@ -53,7 +53,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
             {
               name: 'data',
-              test: /node_modules[\\/](@tanstack[\\/](react-)?(router|query|store|history))/,
+              test: /node_modules[\\/](@tanstack[\\/](react-)?(router|query|store|history)|i18next)/,
               priority: 20,
             },
             // Otherwise nearly sixty small files more, each compressed by itself and asked for by itself.
