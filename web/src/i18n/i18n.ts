@@ -1,6 +1,5 @@
 import { languageFiles } from './language-file';
 import { fallbackLanguage, isLanguageTag, type LanguageTag, matchLanguage } from './languages';
-import type { Feature } from './texts';
 import { addTexts, hasTexts, setLanguage } from './translate';
 
 const storageKey = 'language';
@@ -51,6 +50,3 @@ export async function changeLanguage(language: LanguageTag): Promise<void> {
     throw cause;
   }
 }
-
-/** For a route's loader: has the texts ready before the page shows. */
-export async function loadTexts(..._features: Feature[]): Promise<void> {}

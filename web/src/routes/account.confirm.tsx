@@ -1,14 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ConfirmPage } from '../features/account/ConfirmPage';
 import { requireAccount } from '../features/account/guard';
-import { loadTexts } from '../i18n/i18n';
 import { searchOf, text } from '../ui/search-params';
 
 export const Route = createFileRoute('/account/confirm')({
   // What is missing or broken is said on the page.
   validateSearch: searchOf({ token: text(), email: text() }),
   beforeLoad: requireAccount,
-  loader: () => loadTexts('account'),
   component: Confirm,
 });
 

@@ -1,13 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { loadCaptcha } from '../features/account/captcha.queries';
 import { LoginPage } from '../features/account/LoginPage';
-import { loadTexts } from '../i18n/i18n';
 import { searchOf, text } from '../ui/search-params';
 
 export const Route = createFileRoute('/account/login')({
   // A broken return path is no reason to refuse the login page.
   validateSearch: searchOf({ from: text() }),
-  loader: ({ context: { queryClient } }) => Promise.all([loadTexts('account'), loadCaptcha(queryClient)]),
+  loader: ({ context: { queryClient } }) => loadCaptcha(queryClient),
   component: Login,
 });
 

@@ -4,13 +4,12 @@ import { useAccount } from '../features/account/account.queries';
 import { sloganOf, useConfig } from '../features/config/config.queries';
 import { HomePage } from '../features/home/HomePage';
 import { latestPostsQuery, recentGamesQuery } from '../features/home/home.queries';
-import { loadTexts } from '../i18n/i18n';
 import { useChallengeFinder } from '../live/details-cache';
 import { ListSkeleton } from '../ui/skeletons';
 
 // Of use to players of a running game only.
 const RecentNotices = lazy(async () => {
-  const [module] = await Promise.all([import('../features/notice/RecentNotices'), loadTexts('notice')]);
+  const module = await import('../features/notice/RecentNotices');
   return module;
 });
 const noticesMax = 4;
@@ -19,7 +18,6 @@ export const Route = createFileRoute('/')({
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(recentGamesQuery());
     void queryClient.prefetchQuery(latestPostsQuery());
-    return loadTexts('home');
   },
   component: Home,
 });

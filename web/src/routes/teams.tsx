@@ -3,7 +3,6 @@ import { requireAccount } from '../features/account/guard';
 import { TeamsPage } from '../features/team/TeamsPage';
 import { teamsQuery } from '../features/team/team.queries';
 import { readTeamsSearch } from '../features/team/teams-search';
-import { loadTexts } from '../i18n/i18n';
 
 export const Route = createFileRoute('/teams')({
   validateSearch: readTeamsSearch,
@@ -11,7 +10,6 @@ export const Route = createFileRoute('/teams')({
   beforeLoad: requireAccount,
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(teamsQuery());
-    return loadTexts('team');
   },
   component: Teams,
 });

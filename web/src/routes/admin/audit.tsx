@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
 import { AuditPage } from '../../features/audit-log/AuditPage';
-import { loadTexts } from '../../i18n/i18n';
 import { int, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/audit')({
@@ -14,7 +13,6 @@ export const Route = createFileRoute('/admin/audit')({
     page: int(1),
   }),
   beforeLoad: (guarded) => requireRole('Admin', guarded),
-  loader: () => loadTexts('audit-log'),
   component: Page,
 });
 

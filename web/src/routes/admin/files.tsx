@@ -2,13 +2,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
 import { fileOrders } from '../../features/asset-admin/asset-admin.queries';
 import { FilesPage } from '../../features/asset-admin/FilesPage';
-import { loadTexts } from '../../i18n/i18n';
 import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/files')({
   validateSearch: searchOf({ q: text(128), unused: flag, order: oneOf(fileOrders), page: int(1) }),
   beforeLoad: (guarded) => requireRole('Admin', guarded),
-  loader: () => loadTexts('asset-admin'),
   component: Page,
 });
 

@@ -1,9 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { FlagsPage } from '../../features/flag/FlagsPage';
-import { loadTexts } from '../../i18n/i18n';
 
 export const Route = createFileRoute('/admin/games/$id/challenges/$chalId/flags')({
-  loader: () => loadTexts('flag'),
   component: Flags,
 });
 

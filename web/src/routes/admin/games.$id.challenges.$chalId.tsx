@@ -1,7 +1,6 @@
 import { createFileRoute, Outlet, useMatchRoute } from '@tanstack/react-router';
 import { ChallengeFrame } from '../../features/challenge-edit/ChallengeFrame';
 import { challengeQuery } from '../../features/challenge-edit/challenge-edit.queries';
-import { loadTexts } from '../../i18n/i18n';
 import { needId, readId } from './-path-id';
 
 export const Route = createFileRoute('/admin/games/$id/challenges/$chalId')({
@@ -11,7 +10,7 @@ export const Route = createFileRoute('/admin/games/$id/challenges/$chalId')({
   },
   loader: async ({ context: { queryClient }, params: { id, chalId } }) => {
     needId(chalId);
-    await Promise.all([queryClient.ensureQueryData(challengeQuery(id, chalId)), loadTexts('challenge-edit')]);
+    await queryClient.ensureQueryData(challengeQuery(id, chalId));
   },
   component: Challenge,
 });

@@ -3,7 +3,6 @@ import { challengeCategories, challengeTypes } from '@vexil/db/enums/challenge';
 import { ChallengesPage } from '../../features/challenge-edit/ChallengesPage';
 import { challengesQuery } from '../../features/challenge-edit/challenge-edit.queries';
 import { challengeStates } from '../../features/challenge-edit/challenge-filter';
-import { loadTexts } from '../../i18n/i18n';
 import { oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/games/$id/challenges/')({
@@ -15,7 +14,6 @@ export const Route = createFileRoute('/admin/games/$id/challenges/')({
   }),
   loader: ({ context: { queryClient }, params: { id } }) => {
     void queryClient.prefetchQuery(challengesQuery(id));
-    return loadTexts('challenge-edit');
   },
   component: Challenges,
 });

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { storedParticipationStatuses } from '@vexil/db/enums/participation';
 import { ReviewPage } from '../../features/review/ReviewPage';
-import { loadTexts } from '../../i18n/i18n';
 import { int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/games/$id/review')({
@@ -11,7 +10,6 @@ export const Route = createFileRoute('/admin/games/$id/review')({
     status: oneOf(storedParticipationStatuses),
     page: int(1),
   }),
-  loader: () => loadTexts('review'),
   component: Review,
 });
 

@@ -1,10 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { useAccount } from '../../features/account/account.queries';
 import { StaffPage } from '../../features/staff/StaffPage';
-import { loadTexts } from '../../i18n/i18n';
 
 export const Route = createFileRoute('/admin/games/$id/staff')({
-  loader: () => loadTexts('staff'),
   component: Staff,
 });
 

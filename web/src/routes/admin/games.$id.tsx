@@ -1,14 +1,13 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { GameFrame } from '../../features/game-edit/GameFrame';
 import { gameQuery } from '../../features/game-edit/game-edit.queries';
-import { loadTexts } from '../../i18n/i18n';
 import { needId, readId } from './-path-id';
 
 export const Route = createFileRoute('/admin/games/$id')({
   params: { parse: ({ id }) => ({ id: readId(id) }), stringify: ({ id }) => ({ id: String(id) }) },
   loader: async ({ context: { queryClient }, params: { id } }) => {
     needId(id);
-    await Promise.all([queryClient.ensureQueryData(gameQuery(id)), loadTexts('game-edit', 'game-tools')]);
+    await queryClient.ensureQueryData(gameQuery(id));
   },
   component: Game,
 });

@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { WriteupsPage } from '../../features/writeup-edit/WriteupsPage';
-import { loadTexts } from '../../i18n/i18n';
 import { int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/games/$id/writeups')({
   validateSearch: searchOf({ q: text(), division: int(), show: oneOf(['missing']), open: int() }),
-  loader: () => loadTexts('writeup-edit'),
   component: Writeups,
 });
 

@@ -3,14 +3,12 @@ import { gamePhases } from '@vexil/db/enums/game';
 import { useAccount } from '../../features/account/account.queries';
 import { GamesPage } from '../../features/game-edit/GamesPage';
 import { gamesQuery } from '../../features/game-edit/game-edit.queries';
-import { loadTexts } from '../../i18n/i18n';
 import { oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/games/')({
   validateSearch: searchOf({ q: text(), phase: oneOf(gamePhases) }),
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(gamesQuery());
-    return loadTexts('game-edit', 'game-tools');
   },
   component: Games,
 });

@@ -3,7 +3,6 @@ import { requireAccount } from '../../features/account/guard';
 import { useConfig } from '../../features/config/config.queries';
 import { OverviewPage } from '../../features/overview/OverviewPage';
 import { overviewQuery } from '../../features/overview/overview.queries';
-import { loadTexts } from '../../i18n/i18n';
 
 /** The title that the specification requires until another is chosen. */
 const unsetTitle = 'GZ';
@@ -16,7 +15,6 @@ export const Route = createFileRoute('/admin/')({
   },
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(overviewQuery());
-    return loadTexts('overview');
   },
   component: Index,
 });

@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
 import { InstancesPage } from '../../features/container-admin/InstancesPage';
-import { loadTexts } from '../../i18n/i18n';
 import { int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/instances')({
   validateSearch: searchOf({ q: text(128), game: int(1), status: oneOf(['Pending', 'Running', 'Destroyed']) }),
   beforeLoad: (guarded) => requireRole('Admin', guarded),
-  loader: () => loadTexts('container-admin'),
   component: Page,
 });
 

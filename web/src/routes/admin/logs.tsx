@@ -2,13 +2,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
 import { LogsPage } from '../../features/log/LogsPage';
 import { levels } from '../../features/log/log.queries';
-import { loadTexts } from '../../i18n/i18n';
 import { int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/logs')({
   validateSearch: searchOf({ q: text(128), level: oneOf(levels), page: int(1) }),
   beforeLoad: (guarded) => requireRole('Admin', guarded),
-  loader: () => loadTexts('log'),
   component: Page,
 });
 

@@ -2,11 +2,9 @@ import { createFileRoute, Outlet, useParams } from '@tanstack/react-router';
 import { useAccount } from '../../features/account/account.queries';
 import { requireAccount } from '../../features/account/guard';
 import { AdminFrame } from '../../features/admin/AdminFrame';
-import { loadTexts } from '../../i18n/i18n';
 
 export const Route = createFileRoute('/admin')({
   beforeLoad: requireAccount,
-  loader: () => loadTexts('admin'),
   component: Admin,
 });
 

@@ -5,14 +5,13 @@ import { requireRole } from '../../features/account/guard';
 import { settingsQuery } from '../../features/config-admin/config-admin.queries';
 import { SettingsPage } from '../../features/config-admin/SettingsPage';
 import { overviewQuery } from '../../features/overview/overview.queries';
-import { loadTexts } from '../../i18n/i18n';
 import { CaptchaTest } from './-CaptchaTest';
 
 export const Route = createFileRoute('/admin/settings')({
   beforeLoad: (guarded) => requireRole('Admin', guarded),
   loader: async ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(overviewQuery());
-    await Promise.all([queryClient.ensureQueryData(settingsQuery()), loadTexts('config-admin', 'account')]);
+    await queryClient.ensureQueryData(settingsQuery());
   },
   component: Settings,
 });

@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
 import { TeamsPage } from '../../features/team-admin/TeamsPage';
-import { loadTexts } from '../../i18n/i18n';
 import { flag, int, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/teams')({
   validateSearch: searchOf({ q: text(256), locked: flag, page: int(1) }),
   beforeLoad: (guarded) => requireRole('Admin', guarded),
-  loader: () => loadTexts('team-admin'),
   component: Page,
 });
 

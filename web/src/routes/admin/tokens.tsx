@@ -2,13 +2,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { requireRole } from '../../features/account/guard';
 import { TokensPage } from '../../features/token/TokensPage';
 import { tokensQuery } from '../../features/token/token.queries';
-import { loadTexts } from '../../i18n/i18n';
 
 export const Route = createFileRoute('/admin/tokens')({
   beforeLoad: (guarded) => requireRole('Admin', guarded),
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(tokensQuery());
-    return loadTexts('token');
   },
   component: Tokens,
 });

@@ -3,7 +3,6 @@ import { roles } from '@vexil/db/enums/account';
 import { useAccount } from '../../features/account/account.queries';
 import { requireRole } from '../../features/account/guard';
 import { AccountsPage } from '../../features/account-admin/AccountsPage';
-import { loadTexts } from '../../i18n/i18n';
 import { flag, int, oneOf, searchOf, text } from '../../ui/search-params';
 
 export const Route = createFileRoute('/admin/users')({
@@ -17,7 +16,6 @@ export const Route = createFileRoute('/admin/users')({
     desc: flag,
   }),
   beforeLoad: (guarded) => requireRole('Admin', guarded),
-  loader: () => loadTexts('account-admin'),
   component: Users,
 });
 

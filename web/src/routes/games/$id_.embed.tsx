@@ -7,7 +7,6 @@ import { useFrozen } from '../../features/game/use-frozen';
 import { usePhase } from '../../features/game/use-phase';
 import { EmbedBoard, embedRowsDefault, embedRowsMax } from '../../features/scoreboard/EmbedBoard';
 import { readEmbedSearch } from '../../features/scoreboard/present-search';
-import { loadTexts } from '../../i18n/i18n';
 import { PageTitle } from '../../ui/PageHeader';
 import { gameParams } from './-game-params';
 import { useStaff } from './-use-watch';
@@ -20,7 +19,7 @@ export const Route = createFileRoute('/games/$id_/embed')({
   staticData: { plain: true },
   validateSearch: readEmbedSearch,
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    await Promise.all([queryClient.ensureQueryData(gameQuery(id)), loadTexts('presenter')]);
+    await queryClient.ensureQueryData(gameQuery(id));
   },
   component: Embed,
 });

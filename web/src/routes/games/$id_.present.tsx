@@ -3,7 +3,6 @@ import { gameQuery } from '../../features/game/game.queries';
 import { PresenterPage } from '../../features/scoreboard/PresenterPage';
 import { readPresentSearch } from '../../features/scoreboard/present-search';
 import { useTimeAxis } from '../../features/scoreboard/use-time-axis';
-import { loadTexts } from '../../i18n/i18n';
 import { useText } from '../../i18n/use-text';
 import { PageTitle } from '../../ui/PageHeader';
 import { gameParams } from './-game-params';
@@ -14,7 +13,7 @@ export const Route = createFileRoute('/games/$id_/present')({
   staticData: { plain: true },
   validateSearch: readPresentSearch,
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    await Promise.all([queryClient.ensureQueryData(gameQuery(id)), loadTexts('scoreboard', 'presenter')]);
+    await queryClient.ensureQueryData(gameQuery(id));
   },
   component: Present,
 });

@@ -5,7 +5,6 @@ import { BoardPlaceholder, BoardSkeleton } from '../../features/scoreboard/Board
 import { readRevealSearch } from '../../features/scoreboard/present-search';
 import { RevealPage } from '../../features/scoreboard/RevealPage';
 import { RevealStart } from '../../features/scoreboard/RevealStart';
-import { loadTexts } from '../../i18n/i18n';
 import { useText } from '../../i18n/use-text';
 import { useLiveScoreboard } from '../../live/scoreboard-cache';
 import { ForbiddenPage } from '../../shell/ForbiddenPage';
@@ -20,7 +19,7 @@ export const Route = createFileRoute('/games/$id_/reveal')({
   beforeLoad: requireAccount,
   validateSearch: readRevealSearch,
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    await Promise.all([queryClient.ensureQueryData(gameQuery(id)), loadTexts('scoreboard', 'presenter')]);
+    await queryClient.ensureQueryData(gameQuery(id));
   },
   component: RevealRoute,
 });

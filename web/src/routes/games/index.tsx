@@ -3,13 +3,11 @@ import { useAccount } from '../../features/account/account.queries';
 import { GamesPage } from '../../features/game/GamesPage';
 import { gamesQuery } from '../../features/game/game.queries';
 import { readGamesSearch } from '../../features/game/games-filter';
-import { loadTexts } from '../../i18n/i18n';
 
 export const Route = createFileRoute('/games/')({
   validateSearch: readGamesSearch,
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(gamesQuery());
-    return loadTexts('game');
   },
   component: Games,
 });

@@ -3,13 +3,12 @@ import { found } from '../../api/found';
 import { requireRole } from '../../features/account/guard';
 import { EditPostPage } from '../../features/post/PostEditor';
 import { postQuery, postsQuery } from '../../features/post/post.queries';
-import { loadTexts } from '../../i18n/i18n';
 
 export const Route = createFileRoute('/posts/$postId/edit')({
   beforeLoad: (guarded) => requireRole('Admin', guarded),
   loader: async ({ context: { queryClient }, params: { postId } }) => {
     void queryClient.prefetchQuery(postsQuery());
-    await Promise.all([found(queryClient.ensureQueryData(postQuery(postId))), loadTexts('post')]);
+    await found(queryClient.ensureQueryData(postQuery(postId)));
   },
   component: Edit,
 });

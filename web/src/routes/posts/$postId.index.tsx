@@ -3,11 +3,9 @@ import { found } from '../../api/found';
 import { useAccount } from '../../features/account/account.queries';
 import { PostPage } from '../../features/post/PostPage';
 import { postQuery } from '../../features/post/post.queries';
-import { loadTexts } from '../../i18n/i18n';
 
 export const Route = createFileRoute('/posts/$postId/')({
-  loader: ({ context: { queryClient }, params: { postId } }) =>
-    Promise.all([found(queryClient.ensureQueryData(postQuery(postId))), loadTexts('post')]),
+  loader: ({ context: { queryClient }, params: { postId } }) => found(queryClient.ensureQueryData(postQuery(postId))),
   component: Post,
 });
 

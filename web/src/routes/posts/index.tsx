@@ -3,13 +3,11 @@ import { useAccount } from '../../features/account/account.queries';
 import { PostsPage } from '../../features/post/PostsPage';
 import { postsQuery } from '../../features/post/post.queries';
 import { readPostsSearch } from '../../features/post/posts-search';
-import { loadTexts } from '../../i18n/i18n';
 
 export const Route = createFileRoute('/posts/')({
   validateSearch: readPostsSearch,
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(postsQuery());
-    return loadTexts('post');
   },
   component: Posts,
 });

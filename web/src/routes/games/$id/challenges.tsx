@@ -23,7 +23,6 @@ import { usePhase } from '../../../features/game/use-phase';
 import { NoticeList } from '../../../features/notice/NoticeList';
 import { useReleases } from '../../../features/notice/use-releases';
 import { FlagField } from '../../../features/submission/FlagField';
-import { loadTexts } from '../../../i18n/i18n';
 import { useText } from '../../../i18n/use-text';
 import { useChallengeFinder, useLiveDetails } from '../../../live/details-cache';
 import { useLiveScoreboard } from '../../../live/scoreboard-cache';
@@ -37,16 +36,12 @@ const TeamAnswers = lazy(() => import('../../../features/submission/TeamAnswers'
 
 // Who may play now does not see it.
 const ParticipationPanel = lazy(async () => {
-  const [module] = await Promise.all([
-    import('../../../features/participation/ParticipationPanel'),
-    loadTexts('participation'),
-  ]);
+  const [module] = await Promise.all([import('../../../features/participation/ParticipationPanel')]);
   return { default: module.ParticipationPanel };
 });
 
 export const Route = createFileRoute('/games/$id/challenges')({
   validateSearch: readChallengesSearch,
-  loader: () => loadTexts('challenge', 'submission', 'container'),
   component: Challenges,
 });
 

@@ -6,17 +6,15 @@ import { GamePage } from '../../../features/game/GamePage';
 import { gameQuery } from '../../../features/game/game.queries';
 import { usePhase, useStarted } from '../../../features/game/use-phase';
 import { ParticipationPanel } from '../../../features/participation/ParticipationPanel';
-import { loadTexts } from '../../../i18n/i18n';
 import { ListSkeleton } from '../../../ui/skeletons';
 
 // Of use to teams that have to hand one in.
 const WriteupPanel = lazy(async () => {
-  const [module] = await Promise.all([import('../../../features/writeup/WriteupPanel'), loadTexts('writeup')]);
+  const module = await import('../../../features/writeup/WriteupPanel');
   return { default: module.WriteupPanel };
 });
 
 export const Route = createFileRoute('/games/$id/')({
-  loader: () => loadTexts('participation'),
   component: Overview,
 });
 

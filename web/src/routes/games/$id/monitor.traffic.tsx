@@ -1,11 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { TrafficPage } from '../../../features/capture/TrafficPage';
 import { readTrafficSearch } from '../../../features/capture/traffic-search';
-import { loadTexts } from '../../../i18n/i18n';
 
 export const Route = createFileRoute('/games/$id/monitor/traffic')({
   validateSearch: readTrafficSearch,
-  loader: () => loadTexts('capture'),
   component: Traffic,
 });
 

@@ -6,12 +6,10 @@ import { requireAccount } from '../../../features/account/guard';
 import { gameQuery } from '../../../features/game/game.queries';
 import { useStarted } from '../../../features/game/use-phase';
 import { MonitorFrame } from '../../../features/monitor/MonitorFrame';
-import { loadTexts } from '../../../i18n/i18n';
 import { ForbiddenPage } from '../../../shell/ForbiddenPage';
 
 export const Route = createFileRoute('/games/$id/monitor')({
   beforeLoad: requireAccount,
-  loader: () => loadTexts('monitor'),
   component: Monitor,
 });
 

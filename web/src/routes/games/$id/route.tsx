@@ -9,7 +9,6 @@ import { gameQuery } from '../../../features/game/game.queries';
 import { useStarted } from '../../../features/game/use-phase';
 import { NoticeBell, useUnread } from '../../../features/notice/NoticeBell';
 import { useSubmissionMessages } from '../../../features/submission/use-submission-messages';
-import { loadTexts } from '../../../i18n/i18n';
 import { useChallengeFinder } from '../../../live/details-cache';
 
 export const Route = createFileRoute('/games/$id')({
@@ -21,7 +20,7 @@ export const Route = createFileRoute('/games/$id')({
     stringify: ({ id }) => ({ id: String(id) }),
   },
   loader: async ({ context: { queryClient }, params: { id } }) => {
-    await Promise.all([found(queryClient.ensureQueryData(gameQuery(id))), loadTexts('game', 'notice')]);
+    await found(queryClient.ensureQueryData(gameQuery(id)));
   },
   component: Game,
 });

@@ -10,7 +10,6 @@ import { BoardPlaceholder, BoardSkeleton } from '../../../features/scoreboard/Bo
 import { readBoardSearch } from '../../../features/scoreboard/board-search';
 import { pastBoardQuery } from '../../../features/scoreboard/past-board.queries';
 import { ScoreboardPage } from '../../../features/scoreboard/ScoreboardPage';
-import { loadTexts } from '../../../i18n/i18n';
 import { useText } from '../../../i18n/use-text';
 import { detailsQuery } from '../../../live/details-cache';
 import { useLiveScoreboard } from '../../../live/scoreboard-cache';
@@ -21,7 +20,6 @@ import { useStaff } from '../-use-watch';
 
 export const Route = createFileRoute('/games/$id/scoreboard')({
   validateSearch: readBoardSearch,
-  loader: () => loadTexts('scoreboard'),
   component: ScoreboardRoute,
 });
 

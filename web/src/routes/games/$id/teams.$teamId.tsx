@@ -9,7 +9,6 @@ import { BoardPlaceholder, BoardSkeleton } from '../../../features/scoreboard/Bo
 import { TeamPage } from '../../../features/scoreboard/TeamPage';
 import { readTeamSearch } from '../../../features/scoreboard/team-search';
 import { useTimeAxis } from '../../../features/scoreboard/use-time-axis';
-import { loadTexts } from '../../../i18n/i18n';
 import { useText } from '../../../i18n/use-text';
 import { useLiveScoreboard } from '../../../live/scoreboard-cache';
 import { FailedState } from '../../../ui/FailedState';
@@ -23,7 +22,6 @@ export const Route = createFileRoute('/games/$id/teams/$teamId')({
     stringify: ({ teamId }) => ({ teamId: String(teamId) }),
   },
   validateSearch: readTeamSearch,
-  loader: () => loadTexts('scoreboard'),
   component: TeamRoute,
 });
 
