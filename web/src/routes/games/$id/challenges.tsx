@@ -36,7 +36,7 @@ const TeamAnswers = lazy(() => import('../../../features/submission/TeamAnswers'
 
 // Who may play now does not see it.
 const ParticipationPanel = lazy(async () => {
-  const [module] = await Promise.all([import('../../../features/participation/ParticipationPanel')]);
+  const module = await import('../../../features/participation/ParticipationPanel');
   return { default: module.ParticipationPanel };
 });
 
