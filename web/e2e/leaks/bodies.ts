@@ -78,6 +78,14 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
     ],
     'accountAdmin.update': () => ({ bio: 'As administrators see it.' }),
     'configAdmin.update': () => ({ globalConfig: { slogan: 'Play fair.' } }),
+    'challengeEdit.order': () => {
+      const game = Object.values(ids.games).find(({ id }) => id === params.id);
+      return { challengeIds: Object.values(game?.challenges ?? {}) };
+    },
+    'configAdmin.testMail': () => ({ to: addressOf('bob') }),
+    'configAdmin.testCaptcha': () => ({ challenge: 'a captcha that was solved' }),
+    'writeupEdit.review': () => ({ comment: 'Clear from the first page.', grade: 80 }),
+    'package.copy': () => ({ title: `Again ${number}`, start: Date.now(), end: Date.now() + 3_600_000 }),
     'token.create': () => ({ name: `token ${number}` }),
     'postEdit.create': () => ({ title: 'News', content: 'Long.' }),
     'postEdit.update': () => ({ title: 'Newer' }),

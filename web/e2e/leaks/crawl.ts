@@ -33,6 +33,8 @@ function paramsOf({ path }: Route, ids: Ids): Params[] {
     flagId: [ids.flagId],
     submissionId: ids.submissionIds,
     userId: [ids.userId],
+    sessionId: ['0'.repeat(32)],
+    writeupId: [ids.participationId],
     hash: [ids.posterHash],
     name: ['poster'],
   };

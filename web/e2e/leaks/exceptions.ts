@@ -111,7 +111,7 @@ export const exceptions: readonly Exception[] = [
   {
     secrets: ['hiddenGame'],
     to: organisers,
-    in: /^(gameEdit\.(create|list|get|update|unfreeze)|package\.export|writeupAdmin\.archive)$/,
+    in: /^(gameEdit\.(create|list|get|update|unfreeze)|package\.export|writeup(Admin|Edit)\.archive)$/,
     why: 'organisers prepare it',
   },
   {
@@ -155,6 +155,19 @@ export const exceptions: readonly Exception[] = [
     why: 'administrators manage files',
   },
   { secrets: ['writeup'], to: ['admin'], in: /^writeupAdmin\.list$/, why: 'administrators read writeups' },
+  {
+    secrets: ['writeup'],
+    to: organisers,
+    in: /^writeupEdit\.(list|review)$/,
+    why: 'organisers read and grade writeups',
+  },
+  {
+    secrets: ['flag', 'answer'],
+    answered: true,
+    to: ['player'],
+    in: /^submission\.ofTeam$/,
+    why: 'a team sees what it has sent',
+  },
   {
     secrets: ['containerId'],
     own: true,
