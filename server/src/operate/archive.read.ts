@@ -75,6 +75,7 @@ export async function readArchive(
   const entries = extract();
   let isHandlers = false;
   const feeding = pipeline(plain, createGunzip(), entries);
+  // Awaited below; until then a rejection would end the process.
   feeding.catch(() => undefined);
   let manifest: Manifest | undefined;
   let summary: Summary | undefined;

@@ -35,6 +35,7 @@ export async function writeArchive(
     (error: Error) => tar.destroy(error),
   );
   const compressed = new PassThrough();
+  // The failure destroys `compressed`, whose reader gets it.
   pipeline(tar, createGzip({ level: 5 }), compressed).catch(() => undefined);
   return passphrase === null ? compressed : encrypt(compressed, passphrase);
 }

@@ -9,7 +9,7 @@ export function solvePlaces(items: readonly Row[], row: Row): Map<number, number
     for (const { id, time, type } of row.solvedChallenges) {
       const solve = theirs.get(id);
       if (!solve) continue;
-      // Bloods tell apart what came in the same millisecond.
+      // Solves of one millisecond are ordered by their bloods.
       const isEarlier = solve.time < time || (solve.time === time && bloodOrder(solve.type) < bloodOrder(type));
       if (isEarlier) places.set(id, (places.get(id) ?? 1) + 1);
     }
