@@ -13,6 +13,8 @@ const wanted = {
   'docker.io': () => findProgram('dockerd') !== null,
   iptables: () => findProgram('iptables') !== null,
   'busybox-static': () => findProgram('busybox') !== null,
+  // For the alert rules and the dashboards.
+  prometheus: () => findProgram('promtool') !== null && findProgram('prometheus') !== null,
   chromium: () => findChromium() !== null,
   // Without Chinese glyphs, screenshots and measured widths would show empty boxes.
   'fonts-noto-cjk': () => exists('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc'),

@@ -1,4 +1,6 @@
 import { type QueueName, queueNames } from '@vexil/contract/job';
+import type { Backlog } from '@vexil/db/backlog';
+import { type LiveContainerState, liveContainerStates } from '@vexil/db/enums/container';
 import type { Redis } from 'ioredis';
 import type { Clock } from './clock';
 import { countLivingWorkers } from './heartbeat';
@@ -9,6 +11,8 @@ export interface QueueHealth {
   /** Whole seconds; 0 for none. */
   oldestWaitingAnswerSeconds: number;
   unsentMails: number;
+  /** Containers that are alive, by state. */
+  containers: Record<LiveContainerState, number>;
   jobs: Record<QueueName, { waiting: number; delayed: number; failed: number }>;
 }
 
@@ -17,12 +21,12 @@ export interface QueueHealthDeps {
   queues: Queues;
   keyPrefix: string;
   clock: Clock;
-  readBacklog(now: Date): Promise<{ oldestWaitingAnswerAt: Date | null; unsentMails: number }>;
+  readBacklog(now: Date): Promise<Backlog>;
 }
 
 async function readQueueHealth(deps: QueueHealthDeps): Promise<QueueHealth> {
   const now = deps.clock.now();
-  const [workers, { oldestWaitingAnswerAt, unsentMails }, counts] = await Promise.all([
+  const [workers, { oldestWaitingAnswerAt, unsentMails, containers }, counts] = await Promise.all([
     countLivingWorkers(deps.redis, deps.keyPrefix),
     deps.readBacklog(now),
     Promise.all(queueNames.map((queue) => deps.queues[queue].getJobCounts('waiting', 'delayed', 'failed'))),
@@ -36,6 +40,7 @@ async function readQueueHealth(deps: QueueHealthDeps): Promise<QueueHealth> {
     workers,
     oldestWaitingAnswerSeconds: Math.max(0, Math.floor(ageMs / 1000)),
     unsentMails,
+    containers,
     jobs: Object.fromEntries(jobs) as QueueHealth['jobs'],
   };
 }
@@ -75,6 +80,12 @@ export const queueGauges: readonly QueueGauge[] = [
     (health) => health.oldestWaitingAnswerSeconds,
   ),
   single('mails_unsent', 'Mails that can still be sent and were not yet', ({ unsentMails }) => unsentMails),
+  {
+    name: 'containers',
+    help: 'Containers that are alive, by state',
+    labelNames: ['state'],
+    samples: ({ containers }) => liveContainerStates.map((state) => ({ labels: { state }, value: containers[state] })),
+  },
   {
     name: 'queue_jobs',
     help: 'Jobs by queue and state: waiting, delayed or failed',

@@ -1,10 +1,18 @@
-import { submissionJobs } from '@vexil/contract/submission';
+import { judgePartition, submissionJobs } from '@vexil/contract/submission';
+import type { Database } from '@vexil/db';
+import { buildChallenge } from '@vexil/db/testing/challenge';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
+import { buildParticipation } from '@vexil/db/testing/participation';
+import { registerPlatformMetrics } from '@vexil/runtime/platform-metrics';
 import { addJob } from '@vexil/runtime/queues';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { buildSubmission } from '../testing/submission';
 import { createTestWorker, type TestWorker } from '../testing/worker';
 import { type ServedMetrics, serveWorkerMetrics } from './metrics';
+
+type Sql = Database['sql'];
 
 const metricsHost = '127.0.0.1';
 
@@ -41,6 +49,37 @@ describe('the metrics of a worker', () => {
     expect(text).toMatch(/^process_resident_memory_bytes \d/m);
     // In labels: a number of bytes can have the same digits by chance.
     expect(text).not.toMatch(/\{[^}]*4711/);
+  });
+
+  it('count verdicts by result, and measure the time to them', async () => {
+    const { challenge } = await buildChallenge(database.db, { flags: ['flag{right}'] });
+    const { gameId, id } = challenge;
+    const joined = await buildParticipation(database.db, { gameId });
+    for (const text of ['flag{wrong}', 'flag{right}']) await buildSubmission(database.db, joined, challenge, text);
+    await worker.run(submissionJobs.judge, { gameId, partition: judgePartition(id) });
+    const text = await read();
+    expect(text).toMatch(/^submission_verdicts_total\{result="Accepted"\} 1$/m);
+    expect(text).toMatch(/^submission_verdicts_total\{result="WrongAnswer"\} 1$/m);
+    expect(text).toMatch(/^submission_verdict_seconds_count 2$/m);
+  });
+
+  it('have containers, database, Redis and build', async () => {
+    const text = await read();
+    expect(text).toMatch(/^containers\{state="running"\} 0$/m);
+    expect(text).toMatch(/^database_connections\{state="active"\} [1-9]/m);
+    expect(text).toMatch(/^redis_clients [1-9]/m);
+    expect(text).toMatch(/^build_info\{version="\d[^"]*",commit="\w+"\} 1$/m);
+  });
+
+  it('leave out what does not answer, and nothing else', async () => {
+    const registry = new Registry();
+    const silent = Object.assign(() => new Promise(() => undefined), {}) as unknown as Sql;
+    const refused = () => Promise.reject(new Error('Redis is away.'));
+    registerPlatformMetrics(registry, { database: { sql: silent }, redis: worker.deps.redis }, refused);
+    const text = await registry.metrics();
+    expect(text).not.toMatch(/^(database_|workers_living|queue_jobs|oldest_)/m);
+    expect(text).toMatch(/^redis_ping_seconds \d/m);
+    expect(text).toMatch(/^build_info/m);
   });
 
   it('do without a port that is taken', async () => {

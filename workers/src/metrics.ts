@@ -1,35 +1,70 @@
 import type { Server } from 'node:http';
 import type { Config } from '@vexil/runtime/config';
 import { closeMetricsServer, listenForMetrics, openMetricsServer } from '@vexil/runtime/metrics-server';
-import { createQueueHealth, type QueueHealthDeps, queueGauges } from '@vexil/runtime/queue-health';
+import { type PlatformMetricsDeps, registerPlatformMetrics } from '@vexil/runtime/platform-metrics';
+import { createQueueHealth, type QueueHealthDeps } from '@vexil/runtime/queue-health';
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface WorkerMetrics {
   registry: Registry;
   jobs: Histogram<'job' | 'outcome'>;
   containerEngineUp: Gauge;
+  verdicts: Counter<'result'>;
+  /** From the storing of a submission to its verdict. */
+  verdictSeconds: Histogram;
+  /** `started`, or why not. */
+  containerStarts: Counter<'outcome'>;
+  containerStartSeconds: Histogram;
+  orphanedContainers: Counter;
+  mails: Counter<'outcome'>;
 }
 
+const verdictBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+const startBuckets = [0.5, 1, 2, 3, 5, 8, 13, 20, 30, 60];
 const jobBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
-export function createWorkerMetrics(deps: QueueHealthDeps): WorkerMetrics {
+export function createWorkerMetrics(deps: QueueHealthDeps & PlatformMetricsDeps): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
-  const readHealth = createQueueHealth(deps);
-  for (const { name, help, labelNames, samples } of queueGauges) {
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers,
-      async collect() {
-        for (const { labels, value } of samples(await readHealth())) this.set(labels, value);
-      },
-    });
-  }
+  registerPlatformMetrics(registry, deps, createQueueHealth(deps));
   return {
     registry,
+    verdicts: new Counter({
+      name: 'submission_verdicts_total',
+      help: 'Verdicts by result',
+      labelNames: ['result'] as const,
+      registers,
+    }),
+    verdictSeconds: new Histogram({
+      name: 'submission_verdict_seconds',
+      help: 'Time from the storing of a submission to its verdict',
+      buckets: verdictBuckets,
+      registers,
+    }),
+    containerStarts: new Counter({
+      name: 'container_starts_total',
+      help: 'Starts of containers that ended, by outcome: started, or the reason of the failure',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
+    containerStartSeconds: new Histogram({
+      name: 'container_start_seconds',
+      help: 'Time from the request for a container until it answers',
+      buckets: startBuckets,
+      registers,
+    }),
+    orphanedContainers: new Counter({
+      name: 'containers_orphaned_total',
+      help: 'Containers removed from the engine because no stored container wants them',
+      registers,
+    }),
+    mails: new Counter({
+      name: 'mails_total',
+      help: 'Mails by outcome: sent, rejected by the mail server, expired, or failed and retried',
+      labelNames: ['outcome'] as const,
+      registers,
+    }),
     containerEngineUp: new Gauge({
       name: 'container_engine_up',
       help: 'Whether the container engine answered this worker last: 1 or 0; 0 as well where none is used',

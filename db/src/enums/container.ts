@@ -5,6 +5,7 @@ export type ContainerStatus = (typeof containerStatuses)[number];
 export const containerStates = ['requested', 'starting', 'running', 'stopping', 'destroyed', 'failed'] as const;
 export type ContainerState = (typeof containerStates)[number];
 export const liveContainerStates = ['requested', 'starting', 'running', 'stopping'] as const;
+export type LiveContainerState = (typeof liveContainerStates)[number];
 
 export const containerKinds = ['Team', 'Test'] as const;
 export type ContainerKind = (typeof containerKinds)[number];

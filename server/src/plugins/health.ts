@@ -56,7 +56,7 @@ async function inTime<T>(work: Promise<T>): Promise<{ value: T } | undefined> {
 async function readNotices({ deps, queueHealth }: { deps: Deps; queueHealth: () => Promise<QueueHealth> }) {
   const [freeBytes, health] = await Promise.all([deps.diskSpace.freeBytes(), inTime(queueHealth())]);
   const disk = freeBytes === null ? 'ok' : diskStateOf(freeBytes);
-  const { workers, ...queue } = health?.value ?? {};
+  const { workers, containers: _, ...queue } = health?.value ?? {};
   const workersState = workers === undefined ? 'unknown' : workers > 0 ? 'ok' : 'none';
   return {
     isDegraded: disk !== 'ok' || workersState !== 'ok',

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { closeMetricsServer, listenForMetrics, openMetricsServer } from '@vexil/runtime/metrics-server';
-import { queueGauges } from '@vexil/runtime/queue-health';
+import { registerPlatformMetrics } from '@vexil/runtime/platform-metrics';
 import fp from 'fastify-plugin';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -30,17 +30,16 @@ export const metricsPlugin = fp(async (app) => {
     buckets: durationBuckets,
     registers: [registry],
   });
-  for (const { name, help, labelNames, samples } of queueGauges) {
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      async collect() {
-        for (const { labels, value } of samples(await app.queueHealth())) this.set(labels, value);
-      },
-    });
-  }
+  registerPlatformMetrics(registry, app.deps, () => app.queueHealth());
+  new Gauge({
+    name: 'part_up',
+    help: 'Whether the database, its migrations, Redis and the file storage are ready for this server: 1 or 0',
+    labelNames: ['part'],
+    registers: [registry],
+    async collect() {
+      for (const [part, state] of Object.entries(await app.partStates())) this.set({ part }, state === 'ok' ? 1 : 0);
+    },
+  });
   new Gauge({
     name: 'disk_free_bytes',
     help: 'Bytes free where this server and its database store to',

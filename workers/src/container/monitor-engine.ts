@@ -4,6 +4,7 @@ import { engineWaitMs } from '@vexil/rules/container.rules';
 import { addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { announceContainer } from './container.messages';
+import { countStart } from './container.metrics';
 import { listRequested, listStartsBefore, moveContainer } from './container.queries';
 
 const checkEveryMs = 5_000;
@@ -42,7 +43,9 @@ export async function giveUpStarts(deps: WorkerDeps): Promise<void> {
       endedAt: now,
       endReason: 'engineDown',
     });
-    if (row) await announceContainer(deps, row, null);
+    if (!row) continue;
+    countStart(deps, row, 'engineDown');
+    await announceContainer(deps, row, null);
   }
 }
 

@@ -6,6 +6,7 @@ import { addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { handle } from '../run-job';
 import { announceContainer } from './container.messages';
+import { countStart } from './container.metrics';
 import { listLive, listWanted, moveContainer, stopExpired } from './container.queries';
 import { whileEngineUp } from './engine-health';
 import { giveUpStarts } from './monitor-engine';
@@ -26,6 +27,7 @@ async function compare(deps: WorkerDeps): Promise<void> {
   for (const row of rows) await reconcileRow(deps, row, present);
   const removed = await deps.engine?.removeLeftovers((ids) => listWanted(deps.db, ids));
   if (!removed || removed.length === 0) return;
+  deps.metrics.orphanedContainers.inc(removed.length);
   deps.log.info({ event: 'container.orphans_removed', count: removed.length }, 'Orphaned containers were removed');
 }
 
@@ -59,6 +61,7 @@ async function reconcileStart(deps: WorkerDeps, row: ContainerRow): Promise<void
     endReason: 'tooLate',
   });
   if (!ended) return;
+  countStart(deps, ended, 'tooLate');
   await deps.engine?.stop(row.id);
   await announceContainer(deps, ended, null);
 }

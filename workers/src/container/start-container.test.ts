@@ -134,3 +134,17 @@ describe('a start job that runs twice', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'failed', endReason: 'exitedEarly' });
   });
 });
+
+describe('the metrics of starts', () => {
+  it('count a start once, with its outcome and its time', async () => {
+    const { containerStarts, containerStartSeconds } = worker.deps.metrics;
+    containerStarts.reset();
+    containerStartSeconds.reset();
+    const id = await request();
+    await start(id);
+    await start(id);
+    expect((await containerStarts.get()).values).toEqual([{ labels: { outcome: 'started' }, value: 1 }]);
+    const counted = (await containerStartSeconds.get()).values.find(({ metricName }) => metricName?.endsWith('_count'));
+    expect(counted?.value).toBe(1);
+  });
+});

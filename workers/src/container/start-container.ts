@@ -13,6 +13,7 @@ import { addJob } from '@vexil/runtime/queues';
 import type { WorkerDeps } from '../deps';
 import { handle, type JobRun } from '../run-job';
 import { announceContainer } from './container.messages';
+import { countStart } from './container.metrics';
 import {
   addActivity,
   type ContainerOrder,
@@ -175,6 +176,7 @@ async function settle(
     return { row: moved, activityId: id };
   });
   if (!row) return stopUnwanted(deps, engine, started.id);
+  countStart(deps, row, 'started');
   await addJob(deps, containerJobs.expire, { containerId: row.id }, { delayMs: lifetimeMs });
   await announceContainer(deps, row, order.userName);
   const message = `A container of ${order.challenge.title} was started`;
@@ -211,5 +213,7 @@ async function fail(
 ): Promise<void> {
   const changes: Partial<ContainerRow> = { state: 'failed', endedAt: deps.clock.now(), endReason, endDetail };
   const row = await moveContainer(deps.db, container.id, ['requested', 'starting'], changes);
-  if (row) await announceContainer(deps, row, userName);
+  if (!row) return;
+  countStart(deps, row, endReason);
+  await announceContainer(deps, row, userName);
 }

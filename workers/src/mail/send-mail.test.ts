@@ -92,6 +92,7 @@ describe('mails', () => {
     await addJob(worker.deps, mailJobs.send, { mailId: row.id });
     await worker.drain();
     expect(smtp.mails).toHaveLength(1);
+    expect((await worker.deps.metrics.mails.get()).values).toEqual([{ labels: { outcome: 'sent' }, value: 1 }]);
   });
 
   it('leave no token in Redis or the log, and no password of the mail server', async () => {

@@ -23,7 +23,10 @@ export async function sendMail(deps: WorkerDeps, { mailId }: PayloadOf<typeof ma
   const found = await findUnsentMail(deps.db, mailId);
   if (!found) return;
   const { mail, account } = found;
-  if (isExpired(deps, found)) return updateMail(deps.db, mailId, { droppedAt: deps.clock.now() });
+  if (isExpired(deps, found)) {
+    deps.metrics.mails.inc({ outcome: 'expired' });
+    return updateMail(deps.db, mailId, { droppedAt: deps.clock.now() });
+  }
   if (!deps.mailer) throw new Error('SMTP_URL is set for a server but not for this worker');
   const link = mailLink(mail.origin, mail, mailToken(deps.sealing.deriveKey(mailKeyPurpose), mail));
   const { purpose, language, email, expiresAt } = mail;
@@ -32,9 +35,12 @@ export async function sendMail(deps: WorkerDeps, { mailId }: PayloadOf<typeof ma
   try {
     await deps.mailer.send({ id: mailId, to: email, platform, ...content });
   } catch (error) {
-    if (!(error instanceof MailFailed) || !error.isFinal) throw error;
+    const isFinal = error instanceof MailFailed && error.isFinal;
+    deps.metrics.mails.inc({ outcome: isFinal ? 'rejected' : 'failed' });
+    if (!isFinal) throw error;
     deps.log.warn({ event: 'mail.rejected', err: error, mailId }, 'Mail server rejected a mail, not retrying');
     return updateMail(deps.db, mailId, { droppedAt: deps.clock.now() });
   }
+  deps.metrics.mails.inc({ outcome: 'sent' });
   await updateMail(deps.db, mailId, { sentAt: deps.clock.now() });
 }

@@ -47,6 +47,7 @@ export async function judgeSubmissions(deps: WorkerDeps, partition: JudgePartiti
     const batch = await judgeBatch(deps, partition, marks);
     const size = batch?.verdicts.length ?? 0;
     if (batch) {
+      countVerdicts(deps, batch);
       await publishVerdicts(deps, batch);
       logVerdicts(deps, batch);
     }
@@ -55,6 +56,14 @@ export async function judgeSubmissions(deps: WorkerDeps, partition: JudgePartiti
     if (size < batchSize && (size >= burstSize || count >= burstBatches)) await pause(burstDelayMs);
   }
   if (run.repeated) await publishRefetch(deps, partition.gameId);
+}
+
+function countVerdicts({ metrics, clock }: WorkerDeps, { verdicts }: JudgedBatch): void {
+  const now = clock.now().getTime();
+  for (const { result, submission } of verdicts) {
+    metrics.verdicts.inc({ result });
+    metrics.verdictSeconds.observe(Math.max(0, now - submission.time) / 1000);
+  }
 }
 
 /** Judges the oldest waiting submissions up to the marks in one transaction; null when there are none. */

@@ -1,0 +1,123 @@
+// Metrics that servers and workers report alike, because they describe what all processes share: queues, database,
+// Redis. A part that does not answer leaves out its own values and no others, so that an outage can be watched.
+
+import type { Database } from '@vexil/db';
+import type { Redis } from 'ioredis';
+import { Gauge, type Registry } from 'prom-client';
+import product from '../../package.json';
+import { type QueueHealth, queueGauges } from './queue-health';
+import { type RedisHealth, readDatabaseHealth, readRedisHealth, type StoreHealth } from './store-health';
+
+const timeoutMs = 2_000;
+const ageMsMax = 1_000;
+
+interface SharedGauge<Health> {
+  name: string;
+  help: string;
+  labelNames: readonly string[];
+  samples(health: Health): { labels: Record<string, string>; value: number }[];
+}
+
+const single = <Health>(name: string, help: string, read: (health: Health) => number): SharedGauge<Health> => ({
+  name,
+  help,
+  labelNames: [],
+  samples: (health) => [{ labels: {}, value: read(health) }],
+});
+
+const databaseGauges: readonly SharedGauge<StoreHealth>[] = [
+  {
+    name: 'database_connections',
+    help: 'Connections to the database by state: active, idle or inTransaction',
+    labelNames: ['state'],
+    samples: ({ connections }) => Object.entries(connections).map(([state, value]) => ({ labels: { state }, value })),
+  },
+  single('database_connections_max', 'Connections that PostgreSQL admits', (health) => health.connectionsMax),
+  single(
+    'database_ping_seconds',
+    'Time of an empty statement, with the wait for a connection of the pool',
+    (health) => health.databaseSeconds,
+  ),
+];
+
+const redisGauges: readonly SharedGauge<RedisHealth>[] = [
+  single('redis_ping_seconds', 'Time of a PING', (health) => health.redisSeconds),
+  single('redis_memory_bytes', 'Memory that Redis uses', (health) => health.memoryBytes),
+  single('redis_memory_max_bytes', 'Memory that Redis may use; 0 for no limit', (health) => health.memoryMaxBytes),
+  single('redis_clients', 'Connections to Redis', (health) => health.clients),
+];
+
+async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One read for all gauges of a scrape. */
+function shared<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+  let known: { at: number; health: Promise<T | undefined> } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!known || now - known.at >= ageMsMax) known = { at: now, health: inTime(read()) };
+    return known.health;
+  };
+}
+
+function register<Health>(
+  registry: Registry,
+  gauges: readonly SharedGauge<Health>[],
+  read: () => Promise<Health | undefined>,
+): void {
+  for (const { name, help, labelNames, samples } of gauges) {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const health = await read();
+        this.reset();
+        // A reset leaves the value 0 where there are no labels.
+        if (health === undefined && labelNames.length === 0) this.remove();
+        for (const { labels, value } of health === undefined ? [] : samples(health)) this.set(labels, value);
+      },
+    });
+  }
+}
+
+export interface PlatformMetricsDeps {
+  database: Pick<Database, 'sql'>;
+  redis: Redis;
+}
+
+export function registerPlatformMetrics(
+  registry: Registry,
+  { database, redis }: PlatformMetricsDeps,
+  readQueues: () => Promise<QueueHealth>,
+): void {
+  register(registry, queueGauges, () => inTime(readQueues()));
+  register(
+    registry,
+    databaseGauges,
+    shared(() => readDatabaseHealth(database)),
+  );
+  register(
+    registry,
+    redisGauges,
+    shared(() => readRedisHealth(redis)),
+  );
+  new Gauge({
+    name: 'build_info',
+    help: 'Always 1; the version and the commit of this process are labels',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  }).set({ version: product.version, commit: process.env.VEXIL_COMMIT || 'unknown' }, 1);
+}
