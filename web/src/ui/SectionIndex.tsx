@@ -15,11 +15,13 @@ type SectionIndexProps = {
   /** Said of a section with unsaved changes. */
   changedLabel: string;
   sections: Section[];
+  /** Keeps the list a row above, so that the sections have the whole width. */
+  above?: boolean;
   children: ReactNode;
 };
 
 /** A long page with a list of its sections beside it; on small screens the list is a row above. */
-export function SectionIndex({ label, changedLabel, sections, children }: SectionIndexProps) {
+export function SectionIndex({ label, changedLabel, sections, above = false, children }: SectionIndexProps) {
   const current = useSectionInView(sections);
   const go = (id: string) => {
     const section = document.getElementById(id);
@@ -29,7 +31,7 @@ export function SectionIndex({ label, changedLabel, sections, children }: Sectio
     section.focus({ preventScroll: true });
   };
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-above={above || undefined}>
       <nav className={classes.index} aria-label={label}>
         <ul className={classes.list}>
           {sections.map(({ id, label: name, changed }) => (

@@ -95,6 +95,9 @@ describe('the editor of a challenge', () => {
     await user.clear(share);
     await user.type(share, '50');
     expect(screen.getByText('Never less than 500 points.')).toBeVisible();
+    expect(
+      screen.getByText('Points: 1000 for the first team, 774 each after 4 solves, never below 500.'),
+    ).toBeVisible();
     await user.click(await save());
     await waitFor(() => expect(bodies()).toEqual([{ minScoreRate: 0.5 }]));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Unsaved changes' })).not.toBeInTheDocument());

@@ -11,6 +11,7 @@ import { Panel } from '../../ui/Panel';
 import { SectionIndex } from '../../ui/SectionIndex';
 import { toastSuccess } from '../../ui/toast';
 import { AttachmentSection } from './AttachmentSection';
+import classes from './ChallengeEditor.module.css';
 import { ContainerSection } from './ContainerSection';
 import { challengeQuery, gameQuery } from './challenge-edit.queries';
 import { type ChallengeValues, useChallengeForm } from './challenge-form';
@@ -60,13 +61,17 @@ export function ChallengeEditor({ gameId, challengeId, flags }: ChallengeEditorP
     if (form.changed.length > 0 && (await form.submit())) toastSuccess(t('challenge-edit.saved'));
   };
   useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void save() }]);
+  const isContainer = hasContainer(challenge.type);
   const hasSharedFlags = challenge.type === 'StaticAttachment' || challenge.type === 'StaticContainer';
   const sections = (Object.keys(fieldsOf) as SectionId[]).filter(
-    (id) => (id !== 'container' || hasContainer(challenge.type)) && (id !== 'flags' || hasSharedFlags),
+    (id) => (id !== 'container' || isContainer) && (id !== 'flags' || hasSharedFlags),
   );
   const titled = (id: SectionId) => ({ id, title: t(`challenge-edit.section.${id}`) });
+  const submissions = <SubmissionsSection form={form} isEnabled={challenge.isEnabled} {...titled('submissions')} />;
+  const score = <ScoreSection form={form} challenge={challenge} {...titled('score')} />;
   return (
     <SectionIndex
+      above
       label={t('challenge-edit.section.label')}
       changedLabel={t('challenge-edit.section.changed')}
       sections={sections.map((id) => ({
@@ -90,15 +95,24 @@ export function ChallengeEditor({ gameId, challengeId, flags }: ChallengeEditorP
           </Button>
         }
       />
-      <Panel {...titled('hints')}>
-        <HintsField form={form} announces={challenge.isEnabled} game={game} />
-      </Panel>
-      {hasSharedFlags && <div id="flags">{flags}</div>}
-      <AttachmentSection gameId={gameId} challenge={challenge} form={form} {...titled('attachment')} />
-      <SubmissionsSection form={form} isEnabled={challenge.isEnabled} {...titled('submissions')} />
-      <ScoreSection form={form} challenge={challenge} {...titled('score')} />
-      {hasContainer(challenge.type) && (
-        <ContainerSection gameId={gameId} challenge={challenge} form={form} {...titled('container')} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <Panel {...titled('hints')}>
+            <HintsField form={form} announces={challenge.isEnabled} game={game} />
+          </Panel>
+          {isContainer ? submissions : score}
+        </div>
+        <div className={classes.column}>
+          {hasSharedFlags && <div id="flags">{flags}</div>}
+          <AttachmentSection gameId={gameId} challenge={challenge} form={form} {...titled('attachment')} />
+          {!isContainer && submissions}
+        </div>
+      </div>
+      {isContainer && (
+        <div className={classes.columns}>
+          {score}
+          <ContainerSection gameId={gameId} challenge={challenge} form={form} {...titled('container')} />
+        </div>
       )}
       <DeleteSection gameId={gameId} challenge={challenge} {...titled('delete')} />
       <FormBar

@@ -1,4 +1,4 @@
-import { NumberInput, Radio, Stack, Switch, TextInput } from '@mantine/core';
+import { Input, NumberInput, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { type NetworkMode, networkModes } from '@vexil/db/enums/container';
 import { useText } from '../../i18n/use-text';
@@ -89,18 +89,16 @@ export function ContainerSection({ gameId, challenge, form, id, title }: Contain
             />
           )}
         </div>
-        <Radio.Group {...form.field('networkMode')} onChange={(mode) => form.set('networkMode', mode as NetworkMode)}>
-          <Stack gap="xs" mt="xs">
-            {networkModes.map((mode) => (
-              <Radio
-                key={mode}
-                value={mode}
-                label={t(`challenge-edit.network.${mode}`)}
-                description={t(`challenge-edit.networkHelp.${mode}`)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <Input.Wrapper label={t('challenge-edit.field.networkMode')} error={form.errors.networkMode} labelElement="div">
+          <SegmentedControl
+            aria-label={t('challenge-edit.field.networkMode')}
+            fullWidth
+            value={form.values.networkMode}
+            onChange={(mode) => form.set('networkMode', mode as NetworkMode)}
+            data={networkModes.map((mode) => ({ value: mode, label: t(`challenge-edit.network.${mode}`) }))}
+          />
+          <p className={classes.modeHelp}>{t(`challenge-edit.networkHelp.${form.values.networkMode}`)}</p>
+        </Input.Wrapper>
         <Switch {...form.toggle('enableTrafficCapture')} description={t('challenge-edit.help.capture')} />
         <TestInstance gameId={gameId} challenge={challenge} form={form} />
       </div>

@@ -6,6 +6,7 @@ import { Panel } from '../../ui/Panel';
 import classes from './ChallengeEditor.module.css';
 import type { ChallengeForm, ChallengeValues } from './challenge-form';
 import { ScoreChart } from './ScoreChart';
+import { describeCurve } from './score-words';
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 const sampleSolves = [1, 2, 5, 10, 20, 50, 100];
@@ -16,8 +17,8 @@ export function ScoreSection({ form, challenge, id, title }: ScoreSectionProps) 
   const solves = challenge.acceptedCount;
   return (
     <Panel id={id} title={title}>
-      <div className={classes.score}>
-        <div className={classes.stack}>
+      <div className={classes.stack}>
+        <div className={classes.triple}>
           <NumberInput
             {...form.field('originalScore')}
             description={t('challenge-edit.help.originalScore')}
@@ -28,7 +29,7 @@ export function ScoreSection({ form, challenge, id, title }: ScoreSectionProps) 
             clampBehavior="none"
             allowDecimal={false}
           />
-          <div>
+          <div className={classes.minimum}>
             <NumberInput
               {...form.field('minScoreRate')}
               description={curve ? t('challenge-edit.help.minScoreRate', { points: minimumScore(curve) }) : '\u00a0'}
@@ -41,7 +42,6 @@ export function ScoreSection({ form, challenge, id, title }: ScoreSectionProps) 
               clampBehavior="none"
             />
             <Slider
-              mt="xs"
               label={null}
               thumbLabel={t('challenge-edit.field.minScoreRate')}
               value={Number(form.values.minScoreRate) || 0}
@@ -57,8 +57,8 @@ export function ScoreSection({ form, challenge, id, title }: ScoreSectionProps) 
             decimalScale={2}
             clampBehavior="none"
           />
-          <Switch {...form.toggle('bloodBonus')} description={t('challenge-edit.help.bloodBonus')} />
         </div>
+        {curve && <CurveWords curve={curve} />}
         {curve && (
           <div className={classes.curve}>
             <ScoreChart curve={curve} solves={solves} />
@@ -81,8 +81,21 @@ export function ScoreSection({ form, challenge, id, title }: ScoreSectionProps) 
             </table>
           </div>
         )}
+        <Switch {...form.toggle('bloodBonus')} description={t('challenge-edit.help.bloodBonus')} />
       </div>
     </Panel>
+  );
+}
+
+function CurveWords({ curve }: { curve: ScoreCurve }) {
+  const t = useText('challenge-edit');
+  const { original, half, floor } = describeCurve(curve);
+  return (
+    <p className={`${classes.curveWords} figures`}>
+      {half
+        ? t('challenge-edit.score.words', { original, count: half.solves, points: half.points, floor })
+        : t('challenge-edit.score.flat', { points: original })}
+    </p>
   );
 }
 
