@@ -415,6 +415,11 @@ export function createClient(options: ClientOptions) {
       updateAccepted: (input: { params: GameEditUpdateAcceptedParams }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/edit/games/:id/challenges/updateaccepted","reply":"nothing"}, input ?? {}, options),
     },
+    health: {
+      /** What needs attention in a game that has started; all empty before. `GET /api/edit/games/:id/health` */
+      get: (input: { params: HealthGetParams }, options?: CallOptions) =>
+        send<HealthGetReply>({"method":"GET","path":"/api/edit/games/:id/health","reply":"json"}, input ?? {}, options),
+    },
     log: {
       /** What happened on the platform, the newest first. `GET /api/admin/logs` */
       list: (input?: { query?: LogListQuery }, options?: CallOptions) =>
@@ -2834,6 +2839,157 @@ export interface GameUpdateBody {
    */
   version?: number | null;
 }
+export interface GameHealth {
+  /**
+   * Enabled challenges that cannot be solved: without flag or without image
+   */
+  incomplete: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Title
+     */
+    title: string;
+  }[];
+  /**
+   * Challenges whose instances fail, most failures first
+   */
+  failedStarts: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Instances of the last hour that did not start
+     */
+    failed: number;
+    /**
+     * Instances that teams asked for in the last hour
+     */
+    starts: number;
+  }[];
+  /**
+   * Challenges with unusually many wrong answers, most first
+   */
+  wrongFlags: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Wrong answers of the last ten minutes
+     */
+    wrong: number;
+    /**
+     * Wrong answers of ten minutes in the hour before, on average
+     */
+    usual: number;
+  }[];
+  /**
+   * Challenges unsolved for a tenth of the game, at most two hours; longest first
+   */
+  unsolved: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Since when teams have seen it
+     */
+    since: number;
+    /**
+     * Teams that sent an answer
+     */
+    teams: number;
+  }[];
+  /**
+   * Challenges with fewer attachments left than teams without one
+   */
+  runningOut: {
+    /**
+     * Its number
+     */
+    id: number;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Attachments that no team has
+     */
+    left: number;
+    /**
+     * Accepted teams without one
+     */
+    teams: number;
+  }[];
+  /**
+   * Answers without a verdict after half a minute
+   */
+  unjudged: {
+    /**
+     * Rows at most
+     */
+    count: number;
+    /**
+     * Arrival of the oldest
+     */
+    since: number | null;
+  };
+  /**
+   * Teams that wait for review
+   */
+  review: {
+    /**
+     * Rows at most
+     */
+    count: number;
+    /**
+     * When the first of them joined
+     */
+    since: number | null;
+  };
+  /**
+   * Teams that sent the flag of another one and still take part
+   */
+  cheating: {
+    /**
+     * Rows at most
+     */
+    count: number;
+    /**
+     * The latest finding
+     */
+    latest: number | null;
+  };
+  /**
+   * Zeros before the end of the game
+   */
+  writeups: {
+    /**
+     * Writeups without grade and comment
+     */
+    unread: number;
+    /**
+     * Accepted teams without one after the deadline
+     */
+    missing: number;
+  };
+}
 export interface LogMessage {
   /**
    * When, in Unix milliseconds
@@ -5046,6 +5202,12 @@ export interface GameEditUpdateAcceptedParams {
    */
   id: number;
 }
+export interface HealthGetParams {
+  /**
+   * Its number
+   */
+  id: number;
+}
 export interface LogListQuery {
   /**
    * Rows at most
@@ -5671,6 +5833,7 @@ export type GameEditSetStaffReply = Staff;
 export type GameEditUnfreezeReply = GameInfo;
 export type GameEditUpdateBody = GameUpdateBody;
 export type GameEditUpdateReply = GameInfo;
+export type HealthGetReply = GameHealth;
 export type MonitorFiguresReply = MonitorFigures;
 export type NoticeEditCreateReply = Notice;
 export type NoticeEditUpdateReply = Notice;

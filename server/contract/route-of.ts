@@ -25,6 +25,8 @@ import type { divisionEndpoints } from './division.endpoints';
 import type { Endpoint } from './endpoint';
 import type { gameEditRoutes, gameRoutes } from './game';
 import type { gameEditEndpoints, gameEndpoints } from './game.endpoints';
+import type { healthRoutes } from './health';
+import type { healthEndpoints } from './health.endpoints';
 import type { logRoutes } from './log';
 import type { logEndpoints } from './log.endpoints';
 import type { monitorRoutes } from './monitor';
@@ -80,6 +82,7 @@ interface Routes
     ByAddress<typeof divisionEndpoints, typeof divisionRoutes>,
     ByAddress<typeof gameEndpoints, typeof gameRoutes>,
     ByAddress<typeof gameEditEndpoints, typeof gameEditRoutes>,
+    ByAddress<typeof healthEndpoints, typeof healthRoutes>,
     ByAddress<typeof logEndpoints, typeof logRoutes>,
     ByAddress<typeof monitorEndpoints, typeof monitorRoutes>,
     ByAddress<typeof noticeEndpoints, typeof noticeRoutes>,

@@ -18,6 +18,7 @@ import { gameEditRoutes } from './game/game.edit.routes';
 import { gameRoutes } from './game/game.routes';
 import { organisesAnyGame } from './game/staff.policy';
 import { staffRoutes } from './game/staff.routes';
+import { healthRoutes } from './health/health.routes';
 import { liveRoutes } from './live/live.routes';
 import { logRoutes } from './log/log.routes';
 import { monitorRoutes } from './monitor/monitor.routes';
@@ -55,6 +56,7 @@ export async function registerRoutes(app: FastifyInstance): Promise<void> {
   await flagRoutes(app);
   await gameEditRoutes(app);
   await gameRoutes(app);
+  await healthRoutes(app);
   await liveRoutes(app);
   await logRoutes(app);
   await monitorRoutes(app);

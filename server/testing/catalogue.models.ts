@@ -81,6 +81,16 @@ export const models: Record<string, string> = {
     'id:int title:string content:string category:Category type:ChallengeType hints:string[] flagTemplate:string? isEnabled:bool acceptedCount:int fileName:string? attachment:Attachment? testContainer:TestContainerInfo? flags:FlagInfo[] containerImage:string? memoryLimit:int? cpuCount:int? storageLimit:int? exposePort:int? networkMode:NetworkMode? enableTrafficCapture:bool? disableBloodBonus:bool? deadlineUtc:ms? submissionLimit:int originalScore:int minScoreRate:number difficulty:number +readOnlyRoot:bool +tmpfsSize:int +releaseUtc:ms? +version:int',
   ChallengeHealth:
     '+challengeId:int +teamsTried:int +teamsSolved:int +answers:int +wrongRecently:int +wrongEarlier:int +instanceStarts:int +failedStarts:int',
+  GameHealth:
+    '+incomplete:HealthOf[] +failedStarts:HealthOfStarts[] +wrongFlags:HealthOfFlags[] +unsolved:HealthOfUnsolved[] +runningOut:HealthOfAttachments[] +unjudged:CountSince +review:CountSince +cheating:CountLatest +writeups:HealthOfWriteups',
+  HealthOf: '+id:int +title:string',
+  HealthOfStarts: '+id:int +title:string +failed:int +starts:int',
+  HealthOfFlags: '+id:int +title:string +wrong:int +usual:number',
+  HealthOfUnsolved: '+id:int +title:string +since:ms +teams:int',
+  HealthOfAttachments: '+id:int +title:string +left:int +teams:int',
+  CountSince: '+count:int +since:ms?',
+  CountLatest: '+count:int +latest:ms?',
+  HealthOfWriteups: '+unread:int +missing:int',
   Attachment: 'id:int type:FileType url:string? fileSize:int?',
   FlagInfo: 'id:int flag:string attachment:Attachment? +taken:bool',
   ContainerInfo: 'status:ContainerStatus startedAt:ms expectStopAt:ms entry:string',

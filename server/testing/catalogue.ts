@@ -214,6 +214,7 @@ const edit = inArea('edit', [
   },
   call('PUT', '/api/edit/games/:id/challenges/order', 'organiser', '', 'Challenges have an order of their own.'),
   call('GET', '/api/edit/games/:id/challenges/health', 'organiser', 'ChallengeHealth[]', 'Oddities are shown.'),
+  call('GET', '/api/edit/games/:id/health', 'organiser', 'GameHealth', 'What needs attention in a running game.'),
   { ...call('POST', '/api/edit/games/:id/scoreboard/flush', 'organiser', '', staff), absent: { id: 200 } },
   call('POST', '/api/edit/games/:id/challenges/updateaccepted', 'organiser', '', staff),
   call('POST', '/api/edit/games/:id/unfreeze', 'organiser', 'GameInfo', 'A frozen board is revealed.'),

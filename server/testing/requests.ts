@@ -365,6 +365,7 @@ export const requests: Record<string, Build> = {
     body: { challengeIds: [world.game.dynamicId, world.game.staticId] },
   }),
   'GET /api/edit/games/:id/challenges/health': inGame,
+  'GET /api/edit/games/:id/health': inGame,
   'POST /api/edit/games/:id/scoreboard/flush': inGame,
   'POST /api/edit/games/:id/challenges/updateaccepted': inGame,
   'POST /api/edit/games/:id/unfreeze': inGame,

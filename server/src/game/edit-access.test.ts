@@ -2,6 +2,7 @@ import { auditRoutes } from '@vexil/contract/audit';
 import { challengeEditRoutes, flagRoutes } from '@vexil/contract/challenge';
 import { divisionRoutes } from '@vexil/contract/division';
 import { gameEditRoutes } from '@vexil/contract/game';
+import { healthRoutes } from '@vexil/contract/health';
 import { noticeEditRoutes } from '@vexil/contract/notice';
 import { packageRoutes } from '@vexil/contract/package';
 import type { Route } from '@vexil/contract/route';
@@ -19,6 +20,7 @@ const routes: Route[] = [
   divisionRoutes,
   noticeEditRoutes,
   packageRoutes,
+  healthRoutes,
   { audit: auditRoutes.game },
 ].flatMap((group) => Object.values(group) as Route[]);
 const ofOrganisers = routes.filter(({ access }) => access === 'organiser');

@@ -11,6 +11,7 @@ import * as container from '@vexil/contract/container';
 import * as containerAdmin from '@vexil/contract/container-admin';
 import * as division from '@vexil/contract/division';
 import * as game from '@vexil/contract/game';
+import * as health from '@vexil/contract/health';
 import * as log from '@vexil/contract/log';
 import * as monitor from '@vexil/contract/monitor';
 import * as notice from '@vexil/contract/notice';
@@ -44,6 +45,7 @@ const modules: readonly Record<string, unknown>[] = [
   division,
   game,
   gamePackage,
+  health,
   log,
   monitor,
   notice,

@@ -15,6 +15,7 @@ import type flag from './locales/en-US/flag.json';
 import type game from './locales/en-US/game.json';
 import type gameEdit from './locales/en-US/game-edit.json';
 import type gameTools from './locales/en-US/game-tools.json';
+import type health from './locales/en-US/health.json';
 import type home from './locales/en-US/home.json';
 import type log from './locales/en-US/log.json';
 import type markdown from './locales/en-US/markdown.json';
@@ -58,6 +59,7 @@ type Texts = {
   flag: typeof flag;
   'game-edit': typeof gameEdit;
   'game-tools': typeof gameTools;
+  health: typeof health;
   game: typeof game;
   home: typeof home;
   monitor: typeof monitor;

@@ -3,6 +3,8 @@ import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
 import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import type { GameInfo } from '@vexil/contract/game';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
+import type { GameHealth } from '@vexil/contract/health';
+import { healthEndpoints } from '@vexil/contract/health.endpoints';
 import type { ParticipationInfo } from '@vexil/contract/participation';
 import { answer } from './api';
 import { buildAccount, signIn } from './builders';
@@ -120,6 +122,20 @@ export function buildReview(id: number, given: Partial<ParticipationInfo> = {}):
   };
 }
 
+/** A game in which nothing needs attention. */
+export const buildHealth = (given: Partial<GameHealth> = {}): GameHealth => ({
+  incomplete: [],
+  failedStarts: [],
+  wrongFlags: [],
+  unsolved: [],
+  runningOut: [],
+  unjudged: { count: 0, since: null },
+  review: { count: 0, since: null },
+  cheating: { count: 0, latest: null },
+  writeups: { unread: 0, missing: 0 },
+  ...given,
+});
+
 /** An administrator, and a game with these challenges. */
 export function organise(game: GameInfo, challenges: ChallengeEdit[] = []): void {
   signIn({ role: 'Admin', userName: 'Admin' });
@@ -127,6 +143,7 @@ export function organise(game: GameInfo, challenges: ChallengeEdit[] = []): void
   answer(gameEditEndpoints.get, game);
   answer(challengeEditEndpoints.list, challenges.map(infoOf));
   answer(challengeEditEndpoints.health, []);
+  answer(healthEndpoints.get, buildHealth());
   answer(divisionEndpoints.list, []);
   answer(challengeEditEndpoints.get, ({ params }) => {
     const challenge = challenges.find(({ id }) => id === Number(params.challengeId));

@@ -17,11 +17,9 @@ export function Checklist({ game }: { game: GameInfo }) {
   const now = Math.floor(useNow() / 60_000) * 60_000;
   const [opened, setOpened] = useState(false);
   const listId = useId();
-  if (game.end < now && game.end > game.start) return null;
   const checks = parts ? checkGame({ game, ...parts, now }) : [];
   const doneCount = checks.filter(({ state }) => state === 'done').length;
   const next = checks.find(({ state }) => state === 'missing') ?? checks.find(({ state }) => state === 'advice');
-  if (parts && !next && game.start <= now) return null;
   return (
     <section className={classes.box} aria-label={t('game-edit.checklist.title')}>
       <UnstyledButton

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { GameInfo } from '@vexil/contract/game';
 import { gamePhase } from '@vexil/rules/phase.rules';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
@@ -25,7 +26,14 @@ import { gameQuery } from './game-edit.queries';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-export function GameFrame({ id, children }: { id: number; children: ReactNode }) {
+type GameFrameProps = {
+  id: number;
+  /** Takes the place of the checklist once the game has started. */
+  health: (game: GameInfo) => ReactNode;
+  children: ReactNode;
+};
+
+export function GameFrame({ id, health, children }: GameFrameProps) {
   const t = useText('game-edit');
   const queryClient = useQueryClient();
   const game = useSuspenseQuery(gameQuery(id)).data;
@@ -82,7 +90,7 @@ export function GameFrame({ id, children }: { id: number; children: ReactNode })
           {t('game-edit.frame.staff')}
         </TabLink>
       </TabLinks>
-      <Checklist game={game} />
+      {phase === 'Upcoming' ? <Checklist game={game} /> : health(game)}
       {children}
     </>
   );

@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router';
 import { GameFrame } from '../../features/game-edit/GameFrame';
 import { gameQuery } from '../../features/game-edit/game-edit.queries';
+import { Health } from '../../features/health/Health';
 import { needId, readId } from './-path-id';
 
 export const Route = createFileRoute('/admin/games/$id')({
@@ -15,7 +16,7 @@ export const Route = createFileRoute('/admin/games/$id')({
 function Game() {
   const { id } = Route.useParams();
   return (
-    <GameFrame key={id} id={id}>
+    <GameFrame key={id} id={id} health={(game) => <Health game={game} />}>
       <Outlet />
     </GameFrame>
   );

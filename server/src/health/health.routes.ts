@@ -1,0 +1,8 @@
+import { healthRoutes as routes } from '@vexil/contract/health';
+import type { FastifyInstance } from 'fastify';
+import { implement } from '../implement';
+import { readGameHealth } from './health.service';
+
+export async function healthRoutes(app: FastifyInstance): Promise<void> {
+  implement(app, routes.get, ({ params, receivedAt }) => readGameHealth(app.deps, params.id, receivedAt));
+}

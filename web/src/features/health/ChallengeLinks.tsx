@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import type { Finding } from './findings';
+import classes from './Health.module.css';
+
+type Challenges = Extract<Finding, { challenges: unknown }>;
+
+/** Each challenge with its figures, linked to where one sees why. */
+export function ChallengeLinks({ gameId, finding }: { gameId: number; finding: Challenges }) {
+  const t = useText('health');
+  const params = (chalId: number) => ({ id: gameId, chalId });
+  switch (finding.kind) {
+    case 'wrongFlags':
+      return (
+        <Chips>
+          {finding.challenges.map(({ id, title, wrong, usual }) => (
+            <Link
+              key={id}
+              className={classes.chip}
+              to="/games/$id/monitor/submissions"
+              params={{ id: gameId }}
+              search={{ challenge: id, type: 'WrongAnswer' }}
+            >
+              {title} <small>{t('health.wrongFlagsOf', { wrong, usual })}</small>
+            </Link>
+          ))}
+        </Chips>
+      );
+    case 'runningOut':
+      return (
+        <Chips>
+          {finding.challenges.map(({ id, title, left, teams }) => (
+            <Link key={id} className={classes.chip} to="/admin/games/$id/challenges/$chalId/flags" params={params(id)}>
+              {title} <small>{t('health.runningOutOf', { left, teams })}</small>
+            </Link>
+          ))}
+        </Chips>
+      );
+    case 'failedStarts':
+      return (
+        <Chips>
+          {finding.challenges.map(({ id, title, failed, starts }) => (
+            <Link
+              key={id}
+              className={classes.chip}
+              to="/admin/games/$id/challenges/$chalId"
+              params={params(id)}
+              hash="container"
+            >
+              {title} <small>{t('health.failedStartsOf', { failed, starts })}</small>
+            </Link>
+          ))}
+        </Chips>
+      );
+    case 'unsolved':
+      return (
+        <Chips>
+          {finding.challenges.map(({ id, title, teams }) => (
+            <Link key={id} className={classes.chip} to="/admin/games/$id/challenges/$chalId" params={params(id)}>
+              {title} <small>{t('health.unsolvedOf', { teams })}</small>
+            </Link>
+          ))}
+        </Chips>
+      );
+    default:
+      return (
+        <Chips>
+          {finding.challenges.map(({ id, title }) => (
+            <Link key={id} className={classes.chip} to="/admin/games/$id/challenges/$chalId" params={params(id)}>
+              {title}
+            </Link>
+          ))}
+        </Chips>
+      );
+  }
+}
+
+const Chips = ({ children }: { children: ReactNode }) => <span className={classes.chips}>{children}</span>;

@@ -1,0 +1,59 @@
+import { screen, within } from '@testing-library/react';
+import { healthEndpoints } from '@vexil/contract/health.endpoints';
+import { noticeEditEndpoints } from '@vexil/contract/notice.endpoints';
+import { describe, expect, it } from 'vitest';
+import { answer } from '../../testing/api';
+import { buildGameInfo, buildHealth, organise, running } from '../../testing/organiser';
+import { renderPage } from '../../testing/render';
+
+function open() {
+  answer(noticeEditEndpoints.list, []);
+  return renderPage('/admin/games/7/notices');
+}
+
+describe('the health of a game', () => {
+  it('takes the place of the checklist once the game runs', async () => {
+    organise(buildGameInfo(running()));
+    open();
+    const box = within(await screen.findByRole('region', { name: 'Game health' }));
+    expect(box.getByText('Nothing needs attention')).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Launch checklist' })).not.toBeInTheDocument();
+  });
+
+  it('is not shown before the start', async () => {
+    organise(buildGameInfo());
+    open();
+    expect(await screen.findByRole('region', { name: 'Launch checklist' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Game health' })).not.toBeInTheDocument();
+  });
+
+  it('lists what needs attention, the gravest first, with links to where one sees why', async () => {
+    organise(buildGameInfo({ ...running(), hidden: true }));
+    answer(
+      healthEndpoints.get,
+      buildHealth({
+        failedStarts: [{ id: 11, title: 'Tide tables', failed: 2, starts: 3 }],
+        wrongFlags: [{ id: 12, title: 'Bells', wrong: 40, usual: 1.5 }],
+        runningOut: [{ id: 13, title: 'Cards', left: 1, teams: 4 }],
+        review: { count: 3, since: Date.now() - 60_000 },
+      }),
+    );
+    const { user } = open();
+    const box = within(await screen.findByRole('region', { name: 'Game health' }));
+    await user.click(await box.findByRole('button', { name: /Needs attention: 5/ }));
+    const rows = await box.findAllByRole('listitem');
+    expect(rows.map(({ textContent }) => textContent?.split(':')[0])).toEqual([
+      'Serious',
+      'Serious',
+      'Worth a look',
+      'Worth a look',
+      'Worth a look',
+    ]);
+    const target = (name: RegExp) => box.getByRole('link', { name }).getAttribute('href');
+    expect(target(/Tide tables 2 of 3/)).toBe('/admin/games/7/challenges/11#container');
+    expect(target(/Bells 40, usually 1.5/)).toBe('/games/7/monitor/submissions?challenge=12&type=WrongAnswer');
+    expect(target(/Cards 1 left, 4 needed/)).toBe('/admin/games/7/challenges/13/flags');
+    expect(target(/Review teams/)).toBe('/admin/games/7/review?status=Pending');
+    expect(target(/Change visibility/)).toBe('/admin/games/7/info#basics');
+  });
+});
