@@ -296,15 +296,27 @@ export function createClient(options: ClientOptions) {
         send<Response>({"method":"GET","path":"/favicon.webp","reply":"bytes"}, {}, options),
     },
     configAdmin: {
+      /** Go back to the icon made of the logo, or to the one of the product. `DELETE /api/admin/config/favicon` */
+      deleteFavicon: (options?: CallOptions) =>
+        send<void>({"method":"DELETE","path":"/api/admin/config/favicon","reply":"nothing"}, {}, options),
       /** Go back to the product's own logo. `DELETE /api/admin/config/logo` */
       deleteLogo: (options?: CallOptions) =>
         send<void>({"method":"DELETE","path":"/api/admin/config/logo","reply":"nothing"}, {}, options),
       /** All settings. `GET /api/admin/config` */
       get: (options?: CallOptions) =>
         send<ConfigAdminGetReply>({"method":"GET","path":"/api/admin/config","reply":"json"}, {}, options),
-      /** Replace the logo and the small picture made of it. `POST /api/admin/config/logo` */
+      /** Subject and text of every mail in every language. `GET /api/admin/config/mailtexts` */
+      mailTexts: (options?: CallOptions) =>
+        send<ConfigAdminMailTextsReply>({"method":"GET","path":"/api/admin/config/mailtexts","reply":"json"}, {}, options),
+      /** Set an icon of its own, which later logos leave as it is. `POST /api/admin/config/favicon` */
+      setFavicon: (input: { files: readonly [UploadFile] }, options?: CallOptions) =>
+        send<void>({"method":"POST","path":"/api/admin/config/favicon","reply":"nothing","field":"file"}, input ?? {}, options),
+      /** Replace the logo, and the icon made of it unless an own icon was set. `POST /api/admin/config/logo` */
       setLogo: (input: { files: readonly [UploadFile] }, options?: CallOptions) =>
         send<void>({"method":"POST","path":"/api/admin/config/logo","reply":"nothing","field":"file"}, input ?? {}, options),
+      /** Put own words in place of the subject or the text of a mail; null goes back to the standard. `PUT /api/admin/config/mailtexts` */
+      setMailText: (input: { body: ConfigAdminSetMailTextBody }, options?: CallOptions) =>
+        send<void>({"method":"PUT","path":"/api/admin/config/mailtexts","reply":"nothing"}, input ?? {}, options),
       /** Whether an answer of the configured captcha is right; it is used up. `POST /api/admin/config/testcaptcha` */
       testCaptcha: (input: { body: ConfigAdminTestCaptchaBody }, options?: CallOptions) =>
         send<ConfigAdminTestCaptchaReply>({"method":"POST","path":"/api/admin/config/testcaptcha","reply":"json"}, input ?? {}, options),
@@ -4862,6 +4874,10 @@ export interface ConfigAdminGetReply {
      * SHA-256 of the icon, null for the one of the product
      */
     faviconHash: string | null;
+    /**
+     * Whether the icon was set by itself; otherwise it is made of the logo
+     */
+    hasOwnFavicon: boolean;
   };
   /**
    * How long instances live
@@ -4919,6 +4935,68 @@ export interface ConfigAdminGetReply {
      */
     imageRegistries: string;
   };
+}
+export interface ConfigAdminMailTextsReply {
+  /**
+   * What subject and text may name in double braces
+   */
+  placeholders: ('name' | 'platform' | 'email' | 'time')[];
+  /**
+   * One for each kind of mail and language
+   */
+  texts: {
+    /**
+     * Kind of mail
+     */
+    kind: 'VerifyEmail' | 'ResetPassword' | 'ChangeEmail';
+    /**
+     * Language of the mail
+     */
+    language:
+      'en-US' | 'zh-CN' | 'zh-TW' | 'ja-JP' | 'id-ID' | 'ko-KR' | 'ru-RU' | 'de-DE' | 'fr-FR' | 'es-ES' | 'vi-VN';
+    /**
+     * null while the standard subject is sent
+     */
+    subject: string | null;
+    /**
+     * null while the standard text is sent
+     */
+    text: string | null;
+    /**
+     * The subject sent where none was set
+     */
+    standardSubject: string;
+    /**
+     * The text sent where none was set, with blank lines between paragraphs
+     */
+    standardText: string;
+    /**
+     * Label of the button with the link, which every mail has
+     */
+    button: string;
+    /**
+     * Lines below the button, which every mail has
+     */
+    closing: string[];
+  }[];
+}
+export interface ConfigAdminSetMailTextBody {
+  /**
+   * Own subject, null for the standard
+   */
+  subject: string | null;
+  /**
+   * Own text with blank lines between paragraphs, null for the standard
+   */
+  text: string | null;
+  /**
+   * Kind of mail
+   */
+  kind: 'VerifyEmail' | 'ResetPassword' | 'ChangeEmail';
+  /**
+   * Language of the mail
+   */
+  language: 'en-US' | 'zh-CN' | 'zh-TW' | 'ja-JP' | 'id-ID' | 'ko-KR' | 'ru-RU' | 'de-DE' | 'fr-FR' | 'es-ES' | 'vi-VN';
 }
 export interface ConfigAdminTestCaptchaBody {
   /**

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Email } from './account';
 import { ContainerCeilings } from './ceiling';
 import { configAdminEndpoints, configEndpoints } from './config-info.endpoints';
+import { MailTextBody, MailTexts } from './mail-text';
 import { Binary, defineRoute, Empty } from './route';
 import { AccountPolicy, ContainerPolicy, GlobalConfig, Settings } from './settings';
 
@@ -87,7 +88,7 @@ export const configAdminRoutes = {
   setLogo: defineRoute({
     ...configAdminEndpoints.setLogo,
     access: 'Admin',
-    summary: 'Replace the logo and the small picture made of it',
+    summary: 'Replace the logo, and the icon made of it unless an own icon was set',
     rate: 'upload',
     reply: Empty,
     errors: ['asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
@@ -96,6 +97,37 @@ export const configAdminRoutes = {
     ...configAdminEndpoints.deleteLogo,
     access: 'Admin',
     summary: "Go back to the product's own logo",
+    reply: Empty,
+    errors: [],
+  }),
+  setFavicon: defineRoute({
+    ...configAdminEndpoints.setFavicon,
+    access: 'Admin',
+    summary: 'Set an icon of its own, which later logos leave as it is',
+    rate: 'upload',
+    reply: Empty,
+    errors: ['asset.fileMissing', 'asset.empty', 'asset.tooLarge', 'asset.notAnImage'],
+  }),
+  deleteFavicon: defineRoute({
+    ...configAdminEndpoints.deleteFavicon,
+    access: 'Admin',
+    summary: 'Go back to the icon made of the logo, or to the one of the product',
+    reply: Empty,
+    errors: [],
+  }),
+  mailTexts: defineRoute({
+    ...configAdminEndpoints.mailTexts,
+    access: 'Admin',
+    summary: 'Subject and text of every mail in every language',
+    reply: MailTexts,
+    errors: [],
+  }),
+  setMailText: defineRoute({
+    ...configAdminEndpoints.setMailText,
+    access: 'Admin',
+    summary: 'Put own words in place of the subject or the text of a mail; null goes back to the standard',
+    body: MailTextBody,
+    bodyBytesMax: 32 * 1024,
     reply: Empty,
     errors: [],
   }),

@@ -28,7 +28,12 @@ export const GlobalConfig = z.object({
   apiEncryption: z.boolean(),
 });
 
-const LogoHashes = z.object({ logoHash: z.string().nullable(), faviconHash: z.string().nullable() });
+const LogoHashes = z.object({
+  logoHash: z.string().nullable(),
+  faviconHash: z.string().nullable(),
+  /** Otherwise the icon is made of the logo. */
+  hasOwnFavicon: z.boolean(),
+});
 
 /** Lifetimes in minutes. */
 export const ContainerPolicy = z.object({
@@ -65,6 +70,7 @@ export const standardSettings: Settings = {
     apiEncryption: false,
     logoHash: null,
     faviconHash: null,
+    hasOwnFavicon: false,
   },
   containerPolicy: {
     autoDestroyOnLimitReached: false,

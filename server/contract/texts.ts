@@ -2,6 +2,7 @@ import type { ErrorCode } from './errors';
 import { type Language, languages } from './languages';
 import errors from './locales/en-US/errors.json';
 import type fields from './locales/en-US/fields.json';
+import type mail from './locales/en-US/mail.json';
 import type messages from './locales/en-US/messages.json';
 
 /** `{{name}}` is filled from the error's params. */
@@ -30,3 +31,9 @@ export async function loadServerTexts(): Promise<Record<Language, Record<ErrorCo
     return { default: Object.assign({}, ...files.map((file) => file.default)) };
   });
 }
+
+export type MailTextKey = keyof typeof mail;
+
+/** `{{name}}`, `{{platform}}`, `{{email}}` and `{{time}}` are filled in. */
+export const loadMailTexts = (): Promise<Record<Language, Record<MailTextKey, string>>> =>
+  loadLocales((language) => import(`./locales/${language}/mail.json`));

@@ -31,6 +31,7 @@ describe('Settings', () => {
         apiEncryption: false,
         logoHash: null,
         faviconHash: null,
+        hasOwnFavicon: false,
       },
       containerPolicy: {
         autoDestroyOnLimitReached: false,

@@ -32,7 +32,10 @@ export const models: Record<string, string> = {
   AccountPolicy:
     'allowRegister:bool activeOnRegister:bool useCaptcha:bool emailConfirmationRequired:bool emailDomainList:string',
   GlobalConfig:
-    'title:string slogan:string description:string? footerInfo:string? customTheme:string? apiEncryption:bool logoHash:string? faviconHash:string?',
+    'title:string slogan:string description:string? footerInfo:string? customTheme:string? apiEncryption:bool logoHash:string? faviconHash:string? +hasOwnFavicon:bool',
+  MailTexts: '+placeholders:MailPlaceholder[] +texts:MailText[]',
+  MailText:
+    '+kind:MailKind +language:Language +subject:string? +text:string? +standardSubject:string +standardText:string +button:string +closing:string[]',
   ContainerPolicy:
     'autoDestroyOnLimitReached:bool maxExerciseContainerCountPerUser:int defaultLifetime:int extensionDuration:int renewalWindow:int',
   ContainerCeilings:
@@ -162,6 +165,9 @@ export const enumerations: Record<string, string> = {
   Category: 'Misc Crypto Pwn Web Reverse Blockchain Forensics Hardware Mobile PPC AI Pentest OSINT',
   ChallengeType: 'StaticAttachment StaticContainer DynamicAttachment DynamicContainer',
   FileType: 'None Local Remote',
+  MailKind: 'VerifyEmail ResetPassword ChangeEmail',
+  MailPlaceholder: 'name platform email time',
+  Language: 'en-US zh-CN zh-TW ja-JP id-ID ko-KR ru-RU de-DE fr-FR es-ES vi-VN',
   NetworkMode: 'Open Isolated Custom',
   ContainerStatus: 'Pending Running Destroyed',
   ContainerEndReason: 'expired exited limit staff diskLimit engineDown diskFull',

@@ -122,6 +122,10 @@ const admin = inArea('admin', [
   call('PUT', '/api/admin/config', 'admin'),
   call('POST', '/api/admin/config/logo', 'admin'),
   call('DELETE', '/api/admin/config/logo', 'admin'),
+  call('POST', '/api/admin/config/favicon', 'admin', '', 'The icon need not be the logo made small.'),
+  call('DELETE', '/api/admin/config/favicon', 'admin', '', 'The icon need not be the logo made small.'),
+  call('GET', '/api/admin/config/mailtexts', 'admin', 'MailTexts', 'Mails say it in the words of the organisers.'),
+  call('PUT', '/api/admin/config/mailtexts', 'admin', '', 'Mails say it in the words of the organisers.'),
   call(
     'POST',
     '/api/admin/config/testcaptcha',

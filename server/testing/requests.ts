@@ -265,6 +265,12 @@ export const requests: Record<string, Build> = {
   'PUT /api/admin/config': () => ({ body: { globalConfig: { slogan: 'Play.' } } }),
   'POST /api/admin/config/logo': () => ({ files: [picture] }),
   'DELETE /api/admin/config/logo': nothing,
+  'POST /api/admin/config/favicon': () => ({ files: [picture] }),
+  'DELETE /api/admin/config/favicon': nothing,
+  'GET /api/admin/config/mailtexts': nothing,
+  'PUT /api/admin/config/mailtexts': () => ({
+    body: { kind: 'VerifyEmail', language: 'en-US', subject: 'Welcome to {{platform}}', text: null },
+  }),
   'POST /api/admin/config/testcaptcha': () => ({ body: { challenge: '0f1e2d3c4b5a:0011223344556677' } }),
   'POST /api/admin/config/testmail': () => ({ body: { to: 'operator@ctf.test' } }),
   'GET /api/admin/overview': nothing,

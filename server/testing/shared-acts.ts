@@ -105,6 +105,8 @@ const settings: readonly Act[] = [
   },
   { call: 'POST /api/admin/config/logo', changes: ['config'] },
   { call: 'DELETE /api/admin/config/logo', changes: ['config'] },
+  { call: 'POST /api/admin/config/favicon', changes: ['config'] },
+  { call: 'DELETE /api/admin/config/favicon', changes: ['config'] },
 ];
 
 const games: readonly Act[] = [
@@ -299,6 +301,7 @@ export const unchanging: readonly string[] = [
   'PUT /api/team/:id/avatar',
   'DELETE /api/team/:id',
   'POST /api/team/verify',
+  'PUT /api/admin/config/mailtexts',
   'POST /api/admin/config/testcaptcha',
   'POST /api/admin/config/testmail',
   'POST /api/admin/users',

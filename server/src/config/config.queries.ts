@@ -3,7 +3,7 @@ import type { Executor, Tx } from '@vexil/db';
 import { configEntries } from '@vexil/db/schema/config';
 import { lockClasses } from '@vexil/db/schema/locks';
 import { settingsOf } from '@vexil/rules/config.rules';
-import { sql } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 
 export async function readSettings(db: Executor): Promise<Settings> {
   return settingsOf(await db.select({ key: configEntries.key, value: configEntries.value }).from(configEntries));
@@ -31,4 +31,21 @@ export async function putEntries(tx: Tx, entries: readonly NewEntry[]): Promise<
       target: configEntries.key,
       set: { value: sql`excluded.value`, fileHash: sql`excluded.file_hash`, updatedAt: sql`now()` },
     });
+}
+
+/** `prefix` has no signs that a pattern would read. */
+export async function listEntries(db: Executor, prefix: string): Promise<{ key: string; value: string }[]> {
+  return db
+    .select({ key: configEntries.key, value: configEntries.value })
+    .from(configEntries)
+    .where(like(configEntries.key, `${prefix}%`));
+}
+
+export async function findEntry(db: Executor, key: string): Promise<string | undefined> {
+  const [row] = await db.select({ value: configEntries.value }).from(configEntries).where(eq(configEntries.key, key));
+  return row?.value;
+}
+
+export async function deleteEntry(tx: Tx, key: string): Promise<void> {
+  await tx.delete(configEntries).where(eq(configEntries.key, key));
 }

@@ -1,5 +1,5 @@
 import { configAdminRoutes as adminRoutes, configRoutes as routes } from '@vexil/contract/config-info';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { matchesEtag } from '../etag';
 import { languageOf } from '../i18n';
@@ -10,10 +10,21 @@ import { documentOf, makeDocument } from '../shared-reply/document';
 import { everyone, sendDocument } from '../shared-reply/send';
 import { getSettings, updateSettings, viewClientConfig } from './config.service';
 import { defaultFavicon, defaultFaviconHash } from './default-favicon';
-import { deleteLogo, findFavicon, setLogo } from './logo.service';
+import { deleteFavicon, deleteLogo, findFavicon, setFavicon, setLogo } from './logo.service';
+import { listMailTexts, setMailText } from './mail-text.service';
 
 export async function configRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
+
+  async function sendFavicon(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const file = await findFavicon(deps);
+    const etag = `"favicon-${(file?.hash ?? defaultFaviconHash).slice(0, 8)}"`;
+    reply.header('ETag', etag).header('Cache-Control', 'no-cache, must-revalidate');
+    if (matchesEtag(request.headers['if-none-match'], etag)) reply.code(304).send();
+    // A moving picture keeps its frames and is a GIF; browsers go by the type, not by the name.
+    else if (file) reply.type(file.contentType).send(deps.storage.read(file.hash));
+    else reply.type('image/webp').send(defaultFavicon);
+  }
 
   implementShared(app, routes.client, async ({ request, reply }) => {
     const settings = await deps.settings.read();
@@ -25,14 +36,13 @@ export async function configRoutes(app: FastifyInstance): Promise<void> {
   });
 
   implement(app, routes.favicon, async ({ request, reply }) => {
-    const file = await findFavicon(deps);
-    const etag = `"favicon-${(file?.hash ?? defaultFaviconHash).slice(0, 8)}"`;
-    reply.header('ETag', etag).header('Cache-Control', 'no-cache, must-revalidate');
-    if (matchesEtag(request.headers['if-none-match'], etag)) reply.code(304).send();
-    // A moving logo keeps its frames and is a GIF; browsers go by the type, not by the name.
-    else if (file) reply.type(file.contentType).send(deps.storage.read(file.hash));
-    else reply.type('image/webp').send(defaultFavicon);
+    await sendFavicon(request, reply);
     return answered;
+  });
+  // Browsers, feed readers and previews of links ask for this name without having read a page.
+  app.get('/favicon.ico', async (request, reply) => {
+    await sendFavicon(request, reply);
+    return reply;
   });
 
   implement(app, adminRoutes.get, () => getSettings(deps));
@@ -46,4 +56,12 @@ export async function configRoutes(app: FastifyInstance): Promise<void> {
   );
 
   implement(app, adminRoutes.deleteLogo, (request) => deleteLogo(deps, authorOf(request)));
+
+  implement(app, adminRoutes.setFavicon, (request) => setFavicon(deps, authorOf(request), request.request));
+
+  implement(app, adminRoutes.deleteFavicon, (request) => deleteFavicon(deps, authorOf(request)));
+
+  implement(app, adminRoutes.mailTexts, () => listMailTexts(deps));
+
+  implement(app, adminRoutes.setMailText, (request) => setMailText(deps, authorOf(request), request.body));
 }

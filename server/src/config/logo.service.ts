@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { configAdminRoutes } from '@vexil/contract/config-info';
 import { DomainError } from '@vexil/contract/errors';
 import type { Settings } from '@vexil/contract/settings';
@@ -15,22 +16,22 @@ import { storeSettings } from './config.service';
 const logoWidth = 640;
 const faviconWidth = 256;
 
-type Hashes = Pick<Settings['globalConfig'], 'logoHash' | 'faviconHash'>;
+type Pictures = Pick<Settings['globalConfig'], 'logoHash' | 'faviconHash' | 'hasOwnFavicon'>;
 
-async function useFiles(deps: Deps, by: Author, hashes: Hashes): Promise<void> {
-  const replaced = await inTransaction(deps, async (tx, afterCommit) => {
+async function usePictures(deps: Deps, by: Author, choose: (before: Pictures) => Pictures): Promise<void> {
+  const { before, after } = await inTransaction(deps, async (tx, afterCommit) => {
     await lockSettings(tx);
     const before = await readSettings(tx);
-    const after = { ...before, globalConfig: { ...before.globalConfig, ...hashes } };
+    const after = { ...before, globalConfig: { ...before.globalConfig, ...choose(before.globalConfig) } };
     await storeSettings(deps, tx, afterCommit, by, { before, after });
-    return before.globalConfig;
+    return { before: before.globalConfig, after: after.globalConfig };
   }).catch((error) => {
     // The file was deleted between being stored and being used.
     if (!violatedConstraint(error)) throw error;
     throw new DomainError('request.unavailable', { retryAfterSeconds: 1, cause: error });
   });
-  const kept = [hashes.logoHash, hashes.faviconHash];
-  for (const hash of [replaced.logoHash, replaced.faviconHash]) {
+  const kept = [after.logoHash, after.faviconHash];
+  for (const hash of [before.logoHash, before.faviconHash]) {
     if (hash && !kept.includes(hash)) await releaseFile(deps, hash);
   }
 }
@@ -42,11 +43,40 @@ export async function setLogo(deps: Deps, by: Author, request: FastifyRequest): 
   const field = upload?.field ?? '';
   const logo = await storePicture(deps, bytes, field, { name: 'logo', widthMax: logoWidth });
   const favicon = await storePicture(deps, bytes, field, { name: 'favicon', widthMax: faviconWidth });
-  await useFiles(deps, by, { logoHash: logo.hash, faviconHash: favicon.hash });
+  await usePictures(deps, by, ({ faviconHash, hasOwnFavicon }) => ({
+    logoHash: logo.hash,
+    faviconHash: hasOwnFavicon ? faviconHash : favicon.hash,
+    hasOwnFavicon,
+  }));
+  // The icon made of the logo, where another is kept.
+  await releaseFile(deps, favicon.hash);
 }
 
 export const deleteLogo = (deps: Deps, by: Author): Promise<void> =>
-  useFiles(deps, by, { logoHash: '', faviconHash: '' });
+  usePictures(deps, by, ({ faviconHash, hasOwnFavicon }) => ({
+    logoHash: '',
+    faviconHash: hasOwnFavicon ? faviconHash : '',
+    hasOwnFavicon,
+  }));
+
+/** Throws `asset.fileMissing`, `asset.empty`, `asset.tooLarge` or `asset.notAnImage`. */
+export async function setFavicon(deps: Deps, by: Author, request: FastifyRequest): Promise<void> {
+  const { upload } = configAdminRoutes.setFavicon;
+  const bytes = await readUploadedPicture(request, upload);
+  const icon = await storePicture(deps, bytes, upload?.field ?? '', { name: 'favicon', widthMax: faviconWidth });
+  await usePictures(deps, by, ({ logoHash }) => ({ logoHash, faviconHash: icon.hash, hasOwnFavicon: true }));
+}
+
+export async function deleteFavicon(deps: Deps, by: Author): Promise<void> {
+  const { logoHash } = (await readSettings(deps.db)).globalConfig;
+  const logo = logoHash ? await buffer(deps.storage.read(logoHash)) : undefined;
+  const icon = logo && (await storePicture(deps, logo, '', { name: 'favicon', widthMax: faviconWidth }));
+  await usePictures(deps, by, (before) => ({
+    logoHash: before.logoHash,
+    faviconHash: icon?.hash ?? '',
+    hasOwnFavicon: false,
+  }));
+}
 
 export async function findFavicon(deps: Pick<Deps, 'settings' | 'db' | 'storage'>): Promise<FileRow | undefined> {
   const { faviconHash } = (await deps.settings.read()).globalConfig;

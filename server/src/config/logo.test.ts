@@ -133,6 +133,69 @@ describe('DELETE /api/admin/config/logo', () => {
   });
 });
 
+describe('an icon of its own', () => {
+  const iconUrl = '/api/admin/config/favicon';
+  const send = async (colour: string, as = admin) =>
+    test.send({
+      method: 'POST',
+      url: iconUrl,
+      as,
+      ...multipartOf([{ field: 'file', content: await picture(colour, 300) }]),
+    });
+  const back = (as = admin) => test.call(configAdminRoutes.deleteFavicon, { as });
+
+  it('is served in place of the one made of the logo, and outlives other logos', async () => {
+    await upload(await picture('#c2410c'));
+    const ofLogo = await hashes();
+    expect((await send('#00ff00')).status).toBe(200);
+    const own = await hashes();
+    expect(own).toMatchObject({ logoHash: ofLogo.logoHash, hasOwnFavicon: true });
+    expect(own.faviconHash).not.toBe(ofLogo.faviconHash);
+    for (const path of ['/favicon.webp', '/favicon.ico']) {
+      const { width, channels, format } = await sharp((await download(path)).rawPayload).metadata();
+      expect([path, width, channels, format]).toEqual([path, 256, 3, 'webp']);
+    }
+    await upload(await picture('#0c41c2'));
+    expect(await hashes()).toMatchObject({ faviconHash: own.faviconHash, hasOwnFavicon: true });
+    await remove();
+    expect(await hashes()).toMatchObject({ logoHash: '', faviconHash: own.faviconHash, hasOwnFavicon: true });
+    expect((await test.db.select().from(files)).map(({ hash }) => hash)).toEqual([own.faviconHash]);
+  });
+
+  it('gives way to the one of the logo, or to ours without a logo', async () => {
+    await send('#00ff00');
+    await back();
+    expect(await hashes()).toMatchObject({ faviconHash: '', hasOwnFavicon: false });
+    expect(await test.db.$count(files)).toBe(0);
+    await upload(await picture('#c2410c'));
+    await send('#00ff00');
+    await back();
+    const { logoHash, faviconHash, hasOwnFavicon } = await hashes();
+    expect(hasOwnFavicon).toBe(false);
+    expect((await download('/favicon.ico')).headers.etag).toBe(`"favicon-${faviconHash?.slice(0, 8)}"`);
+    expect(await test.db.$count(files)).toBe(2);
+    expect(logoHash).not.toBe(faviconHash);
+    await upload(await picture('#0c41c2'));
+    expect((await hashes()).faviconHash).not.toBe(faviconHash);
+  });
+
+  it('is a picture, and for administrators', async () => {
+    const bad = { method: 'POST', url: iconUrl, as: admin } as const;
+    expectError(
+      await test.send({ ...bad, ...multipartOf([{ field: 'file', content: 'no picture' }]) }),
+      'asset.notAnImage',
+    );
+    expectError(await test.send({ ...bad, ...multipartOf([{ field: 'file', content: '' }]) }), 'asset.empty');
+    const large = randomBytes(3 * 1024 * 1024 + 1);
+    expectError(await test.send({ ...bad, ...multipartOf([{ field: 'file', content: large }]) }), 'asset.tooLarge');
+    expectError(await test.send({ ...bad, ...multipartOf([{ field: 'other', content: 'x' }]) }), 'asset.fileMissing');
+    const monitor = await buildAccount(test.db, { role: 'Monitor' });
+    expectError(await send('#00ff00', monitor), 'account.forbidden');
+    expectError(await back(monitor), 'account.forbidden');
+    expect(await hashes()).toMatchObject({ hasOwnFavicon: false });
+  });
+});
+
 describe('GET /favicon.webp', () => {
   it('has a picture of its own', async () => {
     const reply = await download('/favicon.webp');

@@ -82,6 +82,12 @@ export function bodyOf(call: string, person: Person, params: Params, ids: Ids, {
       const game = Object.values(ids.games).find(({ id }) => id === params.id);
       return { challengeIds: Object.values(game?.challenges ?? {}) };
     },
+    'configAdmin.setMailText': () => ({
+      kind: 'ResetPassword',
+      language: 'fr-FR',
+      subject: null,
+      text: 'Bonjour {{name}},\n\nvoici votre lien pour {{platform}}.',
+    }),
     'configAdmin.testMail': () => ({ to: addressOf('bob') }),
     'configAdmin.testCaptcha': () => ({ challenge: 'a captcha that was solved' }),
     'writeupEdit.review': () => ({ comment: 'Clear from the first page.', grade: 80 }),

@@ -18,7 +18,6 @@ function Root() {
   const plain = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.plain) });
   return (
     <BrandContext value={brandName(config)}>
-      {config?.logoUrl && <link rel="icon" href={config.logoUrl} />}
       {plain ? (
         <PlainFrame>
           <Outlet />

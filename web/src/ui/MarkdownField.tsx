@@ -5,6 +5,7 @@ import { Markdown } from './Markdown';
 import classes from './MarkdownField.module.css';
 
 type MarkdownFieldProps = {
+  id?: string;
   label?: ReactNode;
   value: string;
   onChange: (value: string) => void;
@@ -27,7 +28,8 @@ export function MarkdownField({
   ...props
 }: MarkdownFieldProps) {
   const t = useText();
-  const id = useId();
+  const ownId = useId();
+  const id = props.id ?? ownId;
   const [view, setView] = useState<'write' | 'preview'>('write');
   const shown = useDeferredValue(value);
   return (
@@ -49,7 +51,6 @@ export function MarkdownField({
       </div>
       <div className={classes.panes} data-view={view}>
         <Textarea
-          id={id}
           className={classes.source}
           classNames={{ input: classes.input }}
           value={value}
@@ -58,6 +59,7 @@ export function MarkdownField({
           maxRows={maxRows}
           spellCheck
           {...props}
+          id={id}
         />
         <section className={classes.preview} aria-label={t('ui.markdown.preview')}>
           {shown.trim() === '' ? (

@@ -71,6 +71,27 @@ describe('composeMail', () => {
     },
   );
 
+  it("takes the administrators' words where they wrote some, and keeps button and link", () => {
+    const own = { subject: '{{platform}}: one click', text: 'Dear {{name}},\nwelcome.\n\nUntil {{time}}.' };
+    const both = composeMail({ ...content, own });
+    expect(both.subject).toBe('Spring cup: one click');
+    expect(both.text).toMatch(/^Dear Ann,\nwelcome\.\n\nUntil March 4, 2026.*\.\n\nhttps:/);
+    expect(both.text).not.toContain('An account was created');
+    expect(both.html).toContain('<p>Dear Ann,<br>welcome.</p>');
+    expect(both.html).toContain('<h1 style="margin:0 0 24px;font-size:22px">Spring cup: one click</h1>');
+    expect(both.html).toContain('>Confirm address</a>');
+    const standard = composeMail(content);
+    expect(composeMail({ ...content, own: { subject: null, text: null } })).toEqual(standard);
+    expect(composeMail({ ...content, own: { subject: null, text: own.text } }).subject).toBe(standard.subject);
+    expect(composeMail({ ...content, own: { subject: own.subject, text: null } }).text).toBe(standard.text);
+  });
+
+  it('escapes own words too', () => {
+    const own = { subject: '<i>{{name}}</i>', text: '<script>{{name}}</script>' };
+    const { html } = composeMail({ ...content, userName: '<b>', own });
+    expect(html).not.toMatch(/<i>|<b>|<script>/);
+  });
+
   it('escapes names in HTML', () => {
     const { html, text } = composeMail({ ...content, userName: '<b>"&\'', platform: '<img src=x>' });
     expect(html).not.toMatch(/<b>|<img/);

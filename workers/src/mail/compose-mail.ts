@@ -1,15 +1,13 @@
 import { type Language, languages } from '@vexil/contract/languages';
-import { loadLocales } from '@vexil/contract/texts';
+import type { OwnMailText } from '@vexil/contract/mail-text';
+import { fillMailText, type MailPlaceholder, paragraphsOf } from '@vexil/contract/mail-text.rules';
+import { loadMailTexts, type MailTextKey } from '@vexil/contract/texts';
 import type { TokenPurpose } from '@vexil/db/enums/account';
-import type english from './locales/en-US/mail.json';
 
-type MailText = keyof typeof english;
-
-/** `{{name}}`, `{{platform}}`, `{{email}}` and `{{time}}` are filled in. */
-export const mailTexts = await loadLocales<typeof english>((language) => import(`./locales/${language}/mail.json`));
+export const mailTexts = await loadMailTexts();
 
 // A stored row may name a language that has since been removed.
-const languageOf = (tag: string): Language => languages.find((language) => language === tag) ?? languages[0];
+export const languageOf = (tag: string): Language => languages.find((language) => language === tag) ?? languages[0];
 
 export interface MailContent {
   purpose: TokenPurpose;
@@ -19,6 +17,8 @@ export interface MailContent {
   email: string;
   link: string;
   expiresAt: Date;
+  /** What the administrators wrote in place of our words. */
+  own?: OwnMailText;
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -48,23 +48,27 @@ export function composeMail(content: MailContent): { subject: string; text: stri
     hourCycle: 'h23',
     timeZone: 'UTC',
   });
-  const values: Record<string, string> = { name: userName, platform, email, time: format.format(expiresAt) };
-  const fill = (key: MailText) => texts[key].replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');
+  const values: Record<MailPlaceholder, string> = { name: userName, platform, email, time: format.format(expiresAt) };
+  const fill = (key: MailTextKey) => fillMailText(texts[key], values);
 
-  const title = fill(`${purpose}.title`);
-  const [greeting, body, button] = [fill('greeting'), fill(`${purpose}.text`), fill(`${purpose}.button`)];
+  const { own } = content;
+  const subject = own?.subject ? fillMailText(own.subject, values) : undefined;
+  const title = subject ?? fill(`${purpose}.title`);
+  const paragraphs = own?.text
+    ? paragraphsOf(own.text).map((paragraph) => fillMailText(paragraph, values))
+    : [fill('greeting'), fill(`${purpose}.text`)];
+  const button = fill(`${purpose}.button`);
   const [address, expires, unasked] = [fill('address'), fill('expires'), fill('unasked')];
   return {
-    subject: `${title} - ${platform}`,
-    text: [greeting, body, link, `${expires}\n${unasked}`, platform].join('\n\n'),
+    subject: subject ?? `${title} - ${platform}`,
+    text: [...paragraphs, link, `${expires}\n${unasked}`, platform].join('\n\n'),
     html: `<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;background:#f4f5f7;font-family:sans-serif;font-size:16px;line-height:1.5;color:#1d2129">
 <div style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">
 <h1 style="margin:0 0 24px;font-size:22px">${escapeHtml(title)}</h1>
-<p>${escapeHtml(greeting)}</p>
-<p>${escapeHtml(body)}</p>
+${paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`).join('\n')}
 <p style="margin:32px 0"><a href="${escapeHtml(link)}" style="padding:12px 24px;background:#1d4ed8;color:#ffffff;text-decoration:none;border-radius:6px;font-weight:bold">${escapeHtml(button)}</a></p>
 <p style="font-size:14px">${escapeHtml(address)}<br><a href="${escapeHtml(link)}" style="word-break:break-all;color:#1d4ed8">${escapeHtml(link)}</a></p>
 <p style="font-size:14px">${escapeHtml(expires)}<br>${escapeHtml(unasked)}</p>

@@ -37,3 +37,8 @@ export async function deleteMailsExpiredBefore(db: Executor, before: Date): Prom
 export async function listTitleSettings(db: Executor) {
   return db.select().from(configEntries).where(eq(configEntries.key, 'globalConfig.title'));
 }
+
+export async function findSetting(db: Executor, key: string): Promise<string | undefined> {
+  const [row] = await db.select({ value: configEntries.value }).from(configEntries).where(eq(configEntries.key, key));
+  return row?.value;
+}

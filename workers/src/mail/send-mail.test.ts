@@ -1,6 +1,8 @@
 import { mailJobs } from '@vexil/contract/mail';
 import { mailLifetimeMs } from '@vexil/contract/mail.limits';
+import { mailTextKey } from '@vexil/contract/mail-text';
 import { accounts, type MailTokenRow, mailTokens } from '@vexil/db/schema/account';
+import { configEntries } from '@vexil/db/schema/config';
 import { buildAccount } from '@vexil/db/testing/account';
 import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
 import type {} from '@vexil/db/testing/global-setup';
@@ -69,6 +71,21 @@ describe('mails', () => {
     return row;
   }
   const send = ({ id }: MailTokenRow) => worker.run(mailJobs.send, { mailId: id });
+
+  it("say it in the administrators' words, in the language they wrote them for", async () => {
+    const value = JSON.stringify({ subject: 'Your way back to {{platform}}', text: null });
+    await database.db.insert(configEntries).values({ key: mailTextKey('ResetPassword', 'en-US'), value });
+    await send(await order());
+    await send(await order({ language: 'de-DE' }));
+    await send(await order({ purpose: 'ChangeEmail' }));
+    const subjects = smtp.mails.map(({ subject }) => subject);
+    expect(subjects[0]).toBe('Your way back to Vexil');
+    expect(subjects.slice(1)).toEqual([
+      'Legen Sie ein neues Passwort fest - Vexil',
+      'Confirm your new e-mail address - Vexil',
+    ]);
+    await database.db.delete(configEntries);
+  });
 
   it('have one recipient, two parts and the platform as sender', async () => {
     const row = await order({ language: 'zh-CN' });

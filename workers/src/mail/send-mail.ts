@@ -1,10 +1,11 @@
 import type { PayloadOf } from '@vexil/contract/job';
 import type { mailJobs } from '@vexil/contract/mail';
+import { mailTextKey, ownMailTextOf } from '@vexil/contract/mail-text';
 import { platformName, settingsOf } from '@vexil/rules/config.rules';
 import { accountStateOf, mailKeyPurpose, mailLink, mailToken } from '@vexil/runtime/mail.rules';
 import type { WorkerDeps } from '../deps';
-import { composeMail } from './compose-mail';
-import { findUnsentMail, listTitleSettings, type UnsentMail, updateMail } from './mail.queries';
+import { composeMail, languageOf } from './compose-mail';
+import { findSetting, findUnsentMail, listTitleSettings, type UnsentMail, updateMail } from './mail.queries';
 import { MailFailed } from './mailer';
 
 function isExpired({ clock }: WorkerDeps, { mail, account }: UnsentMail): boolean {
@@ -31,7 +32,9 @@ export async function sendMail(deps: WorkerDeps, { mailId }: PayloadOf<typeof ma
   const link = mailLink(mail.origin, mail, mailToken(deps.sealing.deriveKey(mailKeyPurpose), mail));
   const { purpose, language, email, expiresAt } = mail;
   const platform = await readPlatformName(deps);
-  const content = composeMail({ purpose, language, platform, userName: account.userName, email, link, expiresAt });
+  const own = ownMailTextOf(await findSetting(deps.db, mailTextKey(purpose, languageOf(language))));
+  const values = { purpose, language, platform, userName: account.userName, email, link, expiresAt };
+  const content = composeMail({ ...values, own });
   try {
     await deps.mailer.send({ id: mailId, to: email, platform, ...content });
   } catch (error) {

@@ -1,24 +1,45 @@
 import { ColorInput, Textarea, TextInput } from '@mantine/core';
+import { useDeferredValue } from 'react';
 import { useText } from '../../i18n/use-text';
+import { isHexColour } from '../../theme/palette';
 import { accent } from '../../theme/tokens';
 import { MarkdownField } from '../../ui/MarkdownField';
 import { Panel } from '../../ui/Panel';
+import { AccentCheck } from './AccentCheck';
 import { BrandPreview } from './BrandPreview';
 import classes from './Settings.module.css';
 import type { SettingsForm } from './settings-form';
 
-type BrandingSectionProps = { form: SettingsForm; logoHash: string | null; id: string; title: string };
+type BrandingSectionProps = {
+  form: SettingsForm;
+  pictures: { logoHash: string | null; faviconHash: string | null };
+  /** Our own name and words, which stand until others are set. */
+  own: { title: string; slogan: string };
+  id: string;
+  title: string;
+};
 
 const swatches = ['#5b8cff', '#8b6cff', '#d65bd0', '#f0566b', '#f08a3c', '#e0b93a', '#3ecf8e', '#2bb8c9'];
 
-export function BrandingSection({ form, logoHash, id, title }: BrandingSectionProps) {
+export function BrandingSection({ form, pictures, own, id, title }: BrandingSectionProps) {
   const t = useText('config-admin');
+  const footer = useDeferredValue(form.values.footerInfo);
   return (
     <Panel id={id} title={title}>
       <div className={classes.stack}>
         <div className={classes.columns}>
-          <TextInput {...form.text('title')} maxLength={64} description={t('config-admin.help.title')} />
-          <TextInput {...form.text('slogan')} maxLength={256} description={t('config-admin.help.slogan')} />
+          <TextInput
+            {...form.text('title')}
+            maxLength={64}
+            placeholder={own.title}
+            description={t('config-admin.help.title')}
+          />
+          <TextInput
+            {...form.text('slogan')}
+            maxLength={256}
+            placeholder={own.slogan}
+            description={t('config-admin.help.slogan')}
+          />
         </div>
         <div className={classes.columns}>
           <Textarea
@@ -39,11 +60,16 @@ export function BrandingSection({ form, logoHash, id, title }: BrandingSectionPr
             popoverProps={{ withinPortal: true }}
           />
         </div>
+        {isHexColour(form.values.customTheme) && (
+          <AccentCheck colour={form.values.customTheme} onCorrect={(colour) => form.set('customTheme', colour)} />
+        )}
         <BrandPreview
-          title={form.values.title}
-          slogan={form.values.slogan}
+          title={form.values.title || own.title}
+          slogan={form.values.slogan || own.slogan}
           colour={form.values.customTheme}
-          logoHash={logoHash}
+          footer={footer}
+          logoHash={pictures.logoHash}
+          faviconHash={pictures.faviconHash}
         />
         <MarkdownField
           {...form.field('footerInfo')}

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
+import type { MailText } from '@vexil/contract/mail-text';
+import { mailPlaceholders } from '@vexil/contract/mail-text.rules';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
 import { type Settings, standardSettings } from '@vexil/contract/settings';
 import { describe, expect, it } from 'vitest';
@@ -8,10 +10,24 @@ import { answer, callsOf, refuse } from '../../testing/api';
 import { signIn } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 
+const verify: MailText = {
+  kind: 'VerifyEmail',
+  language: 'en-US',
+  subject: null,
+  text: null,
+  standardSubject: 'Confirm your address - {{platform}}',
+  standardText: 'Hello {{name}},\n\nconfirm that {{email}} is yours.',
+  button: 'Confirm address',
+  closing: ['The link works once, until {{time}} UTC.'],
+};
+const german: MailText = { ...verify, language: 'de-DE', subject: 'Bitte bestätigen', standardSubject: 'Adresse' };
+
 function open(settings: Settings = standardSettings) {
   signIn({ role: 'Admin', email: 'admin@example.org' });
   answer(configAdminEndpoints.get, settings);
   answer(configAdminEndpoints.update, undefined);
+  answer(configAdminEndpoints.mailTexts, { placeholders: [...mailPlaceholders], texts: [verify, german] });
+  answer(configAdminEndpoints.setMailText, undefined);
   answer(overviewEndpoints.get, buildOverview());
   return renderPage('/admin/settings');
 }
@@ -27,7 +43,7 @@ describe('the settings', () => {
     const cores = screen.getByRole('textbox', { name: 'Processor cores' });
     await user.clear(cores);
     await user.type(cores, '2.5');
-    expect(within(screen.getByRole('region', { name: 'Preview, dark' })).getByText('Spring cup')).toBeVisible();
+    expect(within(screen.getByRole('region', { name: 'Preview, dark' })).getAllByText('Spring cup')).toHaveLength(2);
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(saved()).toEqual([
@@ -62,5 +78,99 @@ describe('the settings', () => {
     expect(await screen.findByText('535 Authentication failed')).toBeVisible();
     expect(screen.getByText('The mail server refused user name or password.')).toBeVisible();
     expect(callsOf(configAdminEndpoints.testMail)[0]?.body).toEqual({ to: 'admin@example.org' });
+  });
+
+  it('shows our own name and words until others are set, and goes back to them', async () => {
+    const { user } = open();
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('');
+    const preview = screen.getByRole('region', { name: 'Preview, dark' });
+    expect(within(preview).getAllByText('Vexil')).toHaveLength(2);
+    expect(preview).not.toHaveTextContent(standardSettings.globalConfig.slogan);
+    await user.type(screen.getByRole('textbox', { name: 'Slogan' }), 'Play.');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved()).toEqual([{ globalConfig: { slogan: 'Play.' } }]));
+  });
+
+  it('empties a name into the one of the product', async () => {
+    const { user } = open({ ...standardSettings, globalConfig: { ...standardSettings.globalConfig, title: 'Cup' } });
+    await user.clear(await screen.findByRole('textbox', { name: 'Name' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved()).toEqual([{ globalConfig: { title: standardSettings.globalConfig.title } }]));
+  });
+
+  it('says which theme cannot show a colour, and takes the nearest that both can', async () => {
+    const { user } = open();
+    const colour = await screen.findByRole('textbox', { name: 'Accent colour' });
+    await user.type(colour, '#ffff00');
+    expect(await screen.findByText(/Light theme: 1\.0 : 1, too bright/)).toBeVisible();
+    expect(screen.getByText(/Dark theme: .* easy to see/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /nearest that both themes/ }));
+    expect(screen.queryByText(/too bright|too dark/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved()).toHaveLength(1));
+    const { globalConfig } = saved()[0] as { globalConfig: { customTheme: string } };
+    expect(globalConfig.customTheme).toMatch(/^#[0-9a-f]{6}$/);
+    expect(globalConfig.customTheme).not.toBe('#ffff00');
+  });
+
+  it('goes to the field that the address names', async () => {
+    open();
+    await screen.findByRole('textbox', { name: 'Name' });
+    const { router } = renderPage('/admin/settings#setting-defaultLifetime');
+    await waitFor(() => expect(router.state.location.hash).toBe('setting-defaultLifetime'));
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('id', 'setting-defaultLifetime'));
+  });
+
+  it('gives up an icon of its own for the one of the logo', async () => {
+    answer(configAdminEndpoints.deleteFavicon, undefined);
+    const pictures = { logoHash: 'a'.repeat(64), faviconHash: 'b'.repeat(64), hasOwnFavicon: true };
+    const { user } = open({ ...standardSettings, globalConfig: { ...standardSettings.globalConfig, ...pictures } });
+    const icon = await screen.findByRole('region', { name: 'Icon' });
+    await user.click(within(icon).getByRole('button', { name: 'Remove icon' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove icon' }));
+    await waitFor(() => expect(callsOf(configAdminEndpoints.deleteFavicon)).toHaveLength(1));
+  });
+});
+
+describe('the texts of mails', () => {
+  const put = () => callsOf(configAdminEndpoints.setMailText).map(({ body }) => body);
+
+  it('are sent where they differ from ours, with a preview of what arrives', async () => {
+    const { user } = open();
+    const subject = await screen.findByRole('textbox', { name: 'Subject' });
+    expect(subject).toHaveValue('Confirm your address - {{platform}}');
+    const preview = screen.getByRole('region', { name: 'Preview of the mail' });
+    expect(preview).toHaveTextContent('Confirm your address - VexilHello Ada,confirm that ada@example.org is yours.');
+    await user.clear(subject);
+    await user.type(subject, 'Welcome to ');
+    await user.click(screen.getByRole('button', { name: 'Platform' }));
+    expect(subject).toHaveValue('Welcome to {{platform}}');
+    expect(within(preview).getByText('Welcome to Vexil')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(put()).toEqual([
+        { kind: 'VerifyEmail', language: 'en-US', subject: 'Welcome to {{platform}}', text: null },
+      ]),
+    );
+    expect(saved()).toEqual([]);
+  });
+
+  it('go back to ours', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('combobox', { name: 'Language' }));
+    await user.click(await screen.findByRole('option', { name: 'Deutsch · own words' }));
+    expect(screen.getByRole('textbox', { name: 'Subject' })).toHaveValue('Bitte bestätigen');
+    await user.click(screen.getByRole('button', { name: 'Back to the standard text' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(put()).toEqual([{ kind: 'VerifyEmail', language: 'de-DE', subject: null, text: null }]));
+  });
+
+  it('name no placeholder that does not exist', async () => {
+    const { user } = open();
+    const text = await screen.findByRole('textbox', { name: 'Text' });
+    await user.type(text, ' {{{{link}}');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText(/There is no {{link}}/)).toBeVisible();
+    expect(put()).toEqual([]);
   });
 });

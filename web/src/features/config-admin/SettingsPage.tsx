@@ -1,6 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useText } from '../../i18n/use-text';
+import { useLanguage, useText } from '../../i18n/use-text';
+import { FailedQuery } from '../../ui/FailedQuery';
 import { FormBar } from '../../ui/FormBar';
 import { useKeys } from '../../ui/keys';
 import { PageHeader } from '../../ui/PageHeader';
@@ -10,10 +11,13 @@ import { AccountsSection } from './AccountsSection';
 import { BrandingSection } from './BrandingSection';
 import { CeilingsSection } from './CeilingsSection';
 import { ContainersSection } from './ContainersSection';
-import { settingsQuery } from './config-admin.queries';
+import { mailTextsQuery, settingsQuery } from './config-admin.queries';
 import { LogoSection } from './LogoSection';
 import { MailSection } from './MailSection';
+import { MailTextsSection } from './MailTextsSection';
+import { useMailTextsForm } from './mail-texts-form';
 import { type SettingsValues, useSettingsForm } from './settings-form';
+import { useFieldOfAddress } from './use-field-of-address';
 
 const sections = [
   { id: 'branding', fields: ['title', 'slogan', 'description', 'footerInfo', 'customTheme'] },
@@ -23,6 +27,7 @@ const sections = [
     fields: ['allowRegister', 'activeOnRegister', 'emailConfirmationRequired', 'emailDomainList', 'useCaptcha'],
   },
   { id: 'mail', fields: [] },
+  { id: 'mailTexts', fields: [] },
   {
     id: 'containers',
     fields: ['defaultLifetime', 'extensionDuration', 'renewalWindow', 'autoDestroyOnLimitReached'],
@@ -35,6 +40,8 @@ const sections = [
 type SectionId = (typeof sections)[number]['id'];
 
 type SettingsPageProps = {
+  /** Our own name and words, which stand until others are set. */
+  own: { title: string; slogan: string };
   /** Tries the captcha. */
   captchaTest: ReactNode;
   hasCaptcha: boolean;
@@ -42,16 +49,24 @@ type SettingsPageProps = {
   ownEmail: string;
 };
 
-export function SettingsPage({ captchaTest, hasCaptcha, hasMail, ownEmail }: SettingsPageProps) {
+export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }: SettingsPageProps) {
   const t = useText('config-admin');
   const settings = useSuspenseQuery(settingsQuery()).data;
   const form = useSettingsForm(settings);
+  const mailTexts = useQuery(mailTextsQuery());
+  const mails = useMailTextsForm(mailTexts.data);
+  const language = useLanguage();
+  useFieldOfAddress();
   const save = async () => {
-    if (form.changed.length > 0 && (await form.submit())) toastSuccess(t('config-admin.saved'));
+    const changed = [form, mails].filter(({ changed }) => changed.length > 0);
+    const saved: boolean[] = [];
+    for (const one of changed) saved.push(await one.submit());
+    if (saved.length > 0 && saved.every(Boolean)) toastSuccess(t('config-admin.saved'));
   };
   useKeys([{ keys: 'mod+s', label: t('ui.form.save'), run: () => void save() }]);
   const titled = (id: SectionId) => ({ id, title: t(`config-admin.section.${id}`) });
-  const changed: readonly string[] = form.changed;
+  const isChanged = (id: SectionId, fields: readonly string[]) =>
+    id === 'mailTexts' ? mails.changed.length > 0 : form.changed.some((name) => fields.includes(name));
   return (
     <>
       <PageHeader title={t('config-admin.title')} lead={t('config-admin.lead')} />
@@ -61,11 +76,11 @@ export function SettingsPage({ captchaTest, hasCaptcha, hasMail, ownEmail }: Set
         sections={sections.map(({ id, fields }) => ({
           id,
           label: t(`config-admin.section.${id}`),
-          changed: fields.some((field) => changed.includes(field)),
+          changed: isChanged(id, fields),
         }))}
       >
-        <BrandingSection form={form} logoHash={settings.globalConfig.logoHash} {...titled('branding')} />
-        <LogoSection logoHash={settings.globalConfig.logoHash} {...titled('logo')} />
+        <BrandingSection form={form} pictures={settings.globalConfig} own={own} {...titled('branding')} />
+        <LogoSection pictures={settings.globalConfig} {...titled('logo')} />
         <AccountsSection
           form={form}
           captchaTest={captchaTest}
@@ -74,13 +89,26 @@ export function SettingsPage({ captchaTest, hasCaptcha, hasMail, ownEmail }: Set
           {...titled('accounts')}
         />
         <MailSection hasMail={hasMail} ownEmail={ownEmail} {...titled('mail')} />
+        {mailTexts.data && (
+          <MailTextsSection
+            data={mailTexts.data}
+            form={mails}
+            platform={form.values.title || own.title}
+            language={language}
+            {...titled('mailTexts')}
+          />
+        )}
+        <FailedQuery query={mailTexts} />
         <ContainersSection form={form} {...titled('containers')} />
         <CeilingsSection form={form} {...titled('ceilings')} />
         <FormBar
-          changes={form.changes}
-          saving={form.saving}
-          failure={form.failure}
-          onDiscard={form.discard}
+          changes={[...form.changes, ...mails.changes.filter((name) => name !== undefined)]}
+          saving={form.saving || mails.saving}
+          failure={form.failure ?? mails.failure}
+          onDiscard={() => {
+            form.discard();
+            mails.discard();
+          }}
           onSave={() => void save()}
         />
       </SectionIndex>

@@ -33,3 +33,25 @@ export const useDeleteLogo = () =>
 
 export const useTestMail = () =>
   useMutation({ mutationFn: (to: string) => call(configAdminEndpoints.testMail, { body: { to } }) });
+
+export const useSetFavicon = (onProgress: (part: number) => void) =>
+  useMutation({
+    mutationFn: (file: File) => call(configAdminEndpoints.setFavicon, { files: [file] }, { onProgress }),
+    onSuccess: useSettingsChanged(),
+  });
+
+export const useDeleteFavicon = () =>
+  useMutation({ mutationFn: () => call(configAdminEndpoints.deleteFavicon), onSuccess: useSettingsChanged() });
+
+export const mailTextsQuery = () => routeQuery(configAdminEndpoints.mailTexts);
+
+/** Several are sent one after the other; what was refused stays typed. */
+export function useSetMailTexts() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (bodies: InputOf<typeof configAdminEndpoints.setMailText>['body'][]) => {
+      for (const body of bodies) await call(configAdminEndpoints.setMailText, { body });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: mailTextsQuery().queryKey }),
+  });
+}

@@ -1,5 +1,11 @@
 import { ContainerCeilings } from '@vexil/contract/ceiling';
-import { AccountPolicy, ContainerPolicy, GlobalConfig, type Settings } from '@vexil/contract/settings';
+import {
+  AccountPolicy,
+  ContainerPolicy,
+  GlobalConfig,
+  type Settings,
+  standardSettings,
+} from '@vexil/contract/settings';
 import type { z } from 'zod';
 import { ApiError } from '../../api/api-error';
 import type { TextKey } from '../../i18n/texts';
@@ -35,6 +41,9 @@ export type SettingsValues = {
 export type SettingsForm = Form<SettingsValues>;
 type Name = keyof SettingsValues;
 
+/** Links to the page name the field after the `#`. */
+const fieldId = (name: Name) => `setting-${name}`;
+
 /** Where the server keeps each field. */
 const homes: Record<Name, { section: keyof Settings; member: string; schema: z.ZodType }> = {
   allowRegister: { section: 'accountPolicy', member: 'allowRegister', schema: AccountPolicy.shape.allowRegister },
@@ -50,7 +59,7 @@ const homes: Record<Name, { section: keyof Settings; member: string; schema: z.Z
   },
   emailDomainList: { section: 'accountPolicy', member: 'emailDomainList', schema: AccountPolicy.shape.emailDomainList },
   useCaptcha: { section: 'accountPolicy', member: 'useCaptcha', schema: AccountPolicy.shape.useCaptcha },
-  title: { section: 'globalConfig', member: 'title', schema: GlobalConfig.shape.title.min(1) },
+  title: { section: 'globalConfig', member: 'title', schema: GlobalConfig.shape.title },
   slogan: { section: 'globalConfig', member: 'slogan', schema: GlobalConfig.shape.slogan },
   description: { section: 'globalConfig', member: 'description', schema: GlobalConfig.shape.description },
   footerInfo: { section: 'globalConfig', member: 'footerInfo', schema: GlobalConfig.shape.footerInfo },
@@ -93,6 +102,10 @@ const listOf = (text: string) =>
     .map((part) => part.trim())
     .filter(Boolean);
 
+/** While name and slogan of the specification are set, pages show our own. */
+const ownWords = (name: 'title' | 'slogan', value: string) =>
+  value === standardSettings.globalConfig[name] ? '' : value;
+
 const valuesOf = ({
   accountPolicy,
   globalConfig,
@@ -101,8 +114,8 @@ const valuesOf = ({
 }: Settings): SettingsValues => ({
   ...accountPolicy,
   emailDomainList: listOf(accountPolicy.emailDomainList),
-  title: globalConfig.title,
-  slogan: globalConfig.slogan,
+  title: ownWords('title', globalConfig.title),
+  slogan: ownWords('slogan', globalConfig.slogan),
   description: globalConfig.description ?? '',
   footerInfo: globalConfig.footerInfo ?? '',
   customTheme: globalConfig.customTheme ?? '',
@@ -119,6 +132,7 @@ const valuesOf = ({
 function stored(name: Name, value: unknown): unknown {
   if (name === 'emailDomainList' || name === 'imageRegistries') return (value as string[]).join(',');
   if (name === 'cores') return value === '' ? value : Math.round(Number(value) * 10);
+  if ((name === 'title' || name === 'slogan') && value === '') return standardSettings.globalConfig[name];
   return value;
 }
 
@@ -149,7 +163,7 @@ export function useSettingsForm(settings: Settings): SettingsForm {
   const labels = Object.fromEntries(
     namesIn(homes).map((name) => [name, t(`config-admin.field.${name}` as TextKey<'config-admin'>)]),
   ) as Record<Name, string>;
-  return useForm<SettingsValues, ReturnType<typeof bodyOf>>({
+  const form = useForm<SettingsValues, ReturnType<typeof bodyOf>>({
     base: valuesOf(settings),
     labels,
     bodyOf,
@@ -170,4 +184,10 @@ export function useSettingsForm(settings: Settings): SettingsForm {
       }
     },
   }) as unknown as SettingsForm;
+  return {
+    ...form,
+    field: (name) => ({ id: fieldId(name), ...form.field(name) }),
+    text: (name) => ({ id: fieldId(name), ...form.text(name) }),
+    toggle: (name) => ({ id: fieldId(name), ...form.toggle(name) }),
+  };
 }

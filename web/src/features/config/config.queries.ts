@@ -16,11 +16,14 @@ export const configQuery = () => ({
 /** Undefined until the settings are loaded. */
 export const useConfig = (): ClientConfig | undefined => useQuery(configQuery()).data;
 
+/** What pages call a platform without a name. */
+export const ownName = 'Vexil';
+
 /** The default title required by the specification is generic, so our own name is shown until organisers set one. */
 const unsetTitle = 'GZ';
 
 export const brandName = (config: ClientConfig | undefined): string =>
-  config?.title && config.title !== unsetTitle ? config.title : 'Vexil';
+  config?.title && config.title !== unsetTitle ? config.title : ownName;
 
 /** As the default title: the specification's slogan is not the organisers'. */
 const unsetSlogan = 'Hack for fun not for profit';

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { fillMailText, paragraphsOf, unknownPlaceholders } from './mail-text.rules';
+
+describe('unknownPlaceholders', () => {
+  it.each([
+    ['Hello {{name}}, welcome to {{ platform }}', []],
+    ['{{email}} until {{time}}', []],
+    ['no placeholder, one { brace } only', []],
+    ['{{nickname}} and {{nickname}} and {{link}}', ['nickname', 'link']],
+    ['{{}}', ['']],
+    ['{{name', ['{{']],
+    ['name}}', ['{{']],
+    ['{{Name}}', ['Name']],
+  ])('of %j are %j', (text, expected) => expect(unknownPlaceholders(text)).toEqual(expected));
+});
+
+const values = { name: 'Ann', platform: '$& cup', email: 'a@b.test', time: 'noon' };
+
+it('fills in what is known, dollar signs as they are', () => {
+  expect(fillMailText('{{name}} at {{ platform }}, {{email}}, {{time}}', values)).toBe('Ann at $& cup, a@b.test, noon');
+});
+
+it('fills in no placeholder that came with a value', () => {
+  expect(fillMailText('{{name}}', { ...values, name: '{{email}}' })).toBe('{{email}}');
+});
+
+it('divides at blank lines only', () => {
+  expect(paragraphsOf('One\nstill one\r\n\r\nTwo\n \n\n\nThree\n')).toEqual(['One\nstill one', 'Two', 'Three']);
+});

@@ -1,0 +1,58 @@
+import { type TokenPurpose, tokenPurposes } from '@vexil/db/enums/account';
+import { z } from 'zod';
+import { problem } from './field';
+import { type Language, languages } from './languages';
+import { mailPlaceholders, unknownPlaceholders } from './mail-text.rules';
+
+const filled = (lengthMax: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(lengthMax)
+    .refine((text) => unknownPlaceholders(text).length === 0, problem('field.placeholder'));
+
+const MailSubject = filled(160).refine((text) => !/[\r\n]/.test(text), problem('field.format'));
+const MailBody = filled(4000);
+
+/** What administrators put in place of our own subject and text. */
+export const OwnMailText = z.object({ subject: MailSubject.nullable(), text: MailBody.nullable() });
+export type OwnMailText = z.infer<typeof OwnMailText>;
+
+export const MailTextBody = OwnMailText.extend({
+  kind: z.enum(tokenPurposes),
+  language: z.enum(languages),
+});
+
+export const MailText = z.object({
+  kind: z.enum(tokenPurposes),
+  language: z.enum(languages),
+  subject: z.string().nullable().describe('null while the standard subject is sent'),
+  text: z.string().nullable().describe('null while the standard text is sent'),
+  standardSubject: z.string(),
+  standardText: z.string(),
+  button: z.string().describe('Label of the button with the link, which every mail has'),
+  closing: z.array(z.string()).describe('Lines below the button, which every mail has'),
+});
+export type MailText = z.infer<typeof MailText>;
+
+export const MailTexts = z.object({
+  placeholders: z.array(z.enum(mailPlaceholders)),
+  texts: z.array(MailText),
+});
+
+/** Where the settings keep own texts. */
+export const mailTextKey = (kind: TokenPurpose, language: Language): string => `mailText.${kind}.${language}`;
+
+const none: OwnMailText = { subject: null, text: null };
+
+/** The stored value of such a key; what cannot be read leaves the standard text. */
+export function ownMailTextOf(value: string | undefined): OwnMailText {
+  if (value === undefined) return none;
+  try {
+    const read = OwnMailText.safeParse(JSON.parse(value));
+    return read.success ? read.data : none;
+  } catch {
+    return none;
+  }
+}

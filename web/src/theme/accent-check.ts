@@ -1,0 +1,47 @@
+import { contrast, toHex, toOklch } from './oklch';
+import { darkShade, lightShade, paletteOf } from './palette';
+import { surfaces } from './tokens';
+
+/** As for controls and large text; what is smaller takes the adjusted shades. */
+const ratioMin = 3;
+
+const grounds = {
+  dark: [surfaces.page.dark, surfaces.panel.dark],
+  light: [surfaces.page.light, surfaces.panel.light],
+} as const;
+const shades = { dark: darkShade, light: lightShade } as const;
+
+type Scheme = keyof typeof grounds;
+
+export type SchemeCheck = {
+  scheme: Scheme;
+  /** Of the colour as it was chosen, on the less favourable ground. */
+  ratio: number;
+  isReadable: boolean;
+  /** What pages show in its place. */
+  shown: string;
+};
+
+const ratioOn = (hex: string, scheme: Scheme) => Math.min(...grounds[scheme].map((ground) => contrast(hex, ground)));
+
+/** How a chosen colour, `#rrggbb`, can be seen in both schemes as it is. */
+export const checkAccent = (hex: string): SchemeCheck[] =>
+  (['dark', 'light'] as const).map((scheme) => {
+    const ratio = ratioOn(hex, scheme);
+    return { scheme, ratio, isReadable: ratio >= ratioMin, shown: paletteOf(hex)[shades[scheme]] ?? hex };
+  });
+
+const holds = (hex: string) => checkAccent(hex).every(({ isReadable }) => isReadable);
+
+/** The colour of the same hue, as little lighter or darker as can be, that both schemes show well. */
+export function nearestReadable(hex: string): string {
+  if (holds(hex)) return hex;
+  const { lightness, ...rest } = toOklch(hex);
+  for (let distance = 0.005; distance < 1; distance += 0.005) {
+    for (const candidate of [lightness - distance, lightness + distance]) {
+      const corrected = toHex({ ...rest, lightness: candidate });
+      if (candidate > 0 && candidate < 1 && holds(corrected)) return corrected;
+    }
+  }
+  return hex;
+}
