@@ -7,7 +7,9 @@ import { passwordQueue } from './account/password';
 import { createAuthorise } from './authorise';
 import { viewClientConfig } from './config/config.service';
 import type { Deps } from './deps';
+import { findLinkPreview } from './link-preview.service';
 import { livePlugin } from './live/live.plugin';
+import { linkOriginOf } from './mail/mail.origin';
 import { authPlugin } from './plugins/auth';
 import { bodyPlugin } from './plugins/body';
 import { answerBrokenRequest } from './plugins/client-error';
@@ -100,7 +102,12 @@ export async function buildApp(deps: Deps, { limits }: { limits?: FairQueueLimit
   await app.register(replyCheckPlugin);
   await app.register(referencePlugin);
   await app.register(sharedReplyPlugin);
-  await app.register(webPlugin, { client, clientConfigOf: (settings) => viewClientConfig(deps, settings) });
+  await app.register(webPlugin, {
+    client,
+    clientConfigOf: (settings) => viewClientConfig(deps, settings),
+    originOf: (request) => linkOriginOf(deps.config, request),
+    findPreview: (path) => findLinkPreview(deps, path),
+  });
   await app.register(healthPlugin);
   await registerRoutes(app);
   return app;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { buildCompetition } from './support/competition';
 import { button, heading, see } from './support/see';
 import { openStage } from './support/stage';
 
@@ -61,4 +62,34 @@ it('keeps a URL that does not exist and links to the home page', async () => {
   await see(visitor.page.getByText('/no/such/page'));
   await visitor.page.getByRole('link', { name: 'Go to the home page' }).click();
   await see(heading(visitor.page, 'Vexil'));
+});
+
+it('tells robots, phones and previews of links what it is', async () => {
+  const { url } = stage.platform;
+  const read = async (path: string) => {
+    const reply = await fetch(url + path, { headers: { accept: 'text/html' } });
+    expect(reply.status, path).toBe(200);
+    return reply;
+  };
+  expect(await (await read('/robots.txt')).text()).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/);
+  const competition = await buildCompetition(stage.platform, () => stage.caller(), { title: '</title>"Meridian"' });
+  const page = await (await read(`/Games/${competition.gameId}/Scoreboard?view=list`)).text();
+  expect(page).toContain('<title>&lt;/title&gt;&quot;Meridian&quot; · Vexil</title>');
+  expect(page).toContain('<meta name="description" content="A night in the Grand Hotel Meridian." />');
+  expect(page).toContain(`<link rel="canonical" href="${url}/games/${competition.gameId}/scoreboard" />`);
+  const [, picture] = /<meta property="og:image" content="([^"]*)"/.exec(page) ?? [];
+  expect(picture?.startsWith(`${url}/`)).toBe(true);
+
+  const reply = await read('/site.webmanifest');
+  expect(reply.headers.get('content-type')).toContain('application/manifest+json');
+  const manifest = (await reply.json()) as { name: string; icons: { src: string; sizes: string }[] };
+  expect(manifest.name).toBe('Vexil');
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(['any', '192x192', '512x512', '512x512']);
+  for (const path of [
+    ...manifest.icons.map(({ src }) => src),
+    '/icons/apple-touch.png',
+    (picture ?? '').slice(url.length),
+  ]) {
+    expect((await read(path)).headers.get('content-type'), path).toMatch(/^image\//);
+  }
 });

@@ -5,6 +5,7 @@ import { readPageData } from './api/page-data';
 import { useConfig } from './features/config/config.queries';
 import { refetchOnRequest } from './live/refetch';
 import { createApp } from './router';
+import { dropStalePreview } from './stale-preview';
 import { ThemeProvider } from './theme/ThemeProvider';
 import { ErrorBoundary } from './ui/ErrorBoundary';
 
@@ -12,6 +13,7 @@ const page = readPageData();
 const { router, queryClient } = createApp(undefined, page);
 refetchOnRequest(queryClient);
 keepData(queryClient);
+dropStalePreview(router);
 
 /** Resolves when the first page may render; without network it then shows what was shown before. */
 export const appReady: Promise<void> = page ? Promise.resolve() : restoreKept(queryClient);

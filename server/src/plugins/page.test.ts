@@ -6,11 +6,13 @@ import Fastify from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { sessionCookie } from './auth';
+import type { LinkPreview } from './link-preview';
 import { addPageData, createPage, renderPage } from './page';
 
 const template = `<!doctype html><html lang="en-US" data-x="1"><head>
 <meta name="description" content="Built text." /><title>Built</title>
-<link rel="icon" href="/favicon.svg" type="image/svg+xml" /></head><body><script src="/start.js"></script></body></html>`;
+<link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+<link rel="apple-touch-icon" href="/icons/apple-touch.png" /></head><body><script src="/start.js"></script></body></html>`;
 
 const having = (globalConfig: Partial<Settings['globalConfig']>): Settings => ({
   ...standardSettings,
@@ -22,6 +24,14 @@ const dataOf = (page: string): unknown => {
   const [, json] = /<script type="application\/json" id="page-data">(.*?)<\/script>/s.exec(page) ?? [];
   return json && JSON.parse(json);
 };
+
+const readTags = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    [...page.matchAll(/<meta (?:property|name)="((?:og|twitter):\w+)" content="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  );
 
 describe('the page', () => {
   it('has the name, the description and the language', () => {
@@ -39,18 +49,66 @@ describe('the page', () => {
 
   it('shows markup as text, and patterns of replacement as they are', () => {
     const title = `</title><script>alert("1")</script>&'$&$1`;
+    const hostile: LinkPreview = { type: 'website', title, text: `"><script>$'`, picture: `/assets/"><script>` };
+    for (const subject of [undefined, { origin: `https://"><script>`, path: '/games/1', preview: hostile }]) {
+      const page = renderPage(template, having({ title, description: `"><script>$'` }), 'en-US', subject);
+      expect(page.match(/<script/g)).toHaveLength(1);
+    }
     const page = renderPage(template, having({ title, description: `"><script>$'` }), 'en-US');
-    expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).toContain(
       '<title>&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;$&amp;$1</title>',
     );
     expect(page).toContain(`content="&quot;&gt;&lt;script&gt;$&#39;" />`);
   });
 
+  it('has a preview of its link: the platform, or what the page is about', () => {
+    const origin = 'https://ctf.example';
+    const settings = having({ title: 'Cup', description: 'Come and play' });
+    const home = renderPage(template, settings, 'zh-CN', { origin, path: '/', preview: null });
+    expect(readTags(home)).toEqual({
+      'og:type': 'website',
+      'og:site_name': 'Cup',
+      'og:title': 'Cup',
+      'og:description': 'Come and play',
+      'og:locale': 'zh_CN',
+      'og:image': 'https://ctf.example/icons/512.png',
+      'og:url': 'https://ctf.example/',
+      'twitter:card': 'summary',
+    });
+    expect(home).toContain('<link rel="canonical" href="https://ctf.example/" />');
+    const preview: LinkPreview = { type: 'article', title: 'Final', text: 'In June', picture: '/assets/1/poster' };
+    const page = renderPage(template, settings, 'en-US', { origin, path: '/posts/1', preview });
+    expect(page).toContain('<title>Final · Cup</title>');
+    expect(page).toContain('<meta name="description" content="In June" />');
+    expect(readTags(page)).toMatchObject({
+      'og:type': 'article',
+      'og:site_name': 'Cup',
+      'og:title': 'Final',
+      'og:description': 'In June',
+      'og:image': 'https://ctf.example/assets/1/poster',
+      'og:url': 'https://ctf.example/posts/1',
+      'twitter:card': 'summary_large_image',
+    });
+  });
+
+  it('shows the logo that was set where a page has no picture, and no address that is not known for certain', () => {
+    const settings = having({ logoHash: 'b'.repeat(64) });
+    const preview: LinkPreview = { type: 'website', title: '', text: '', picture: null };
+    const at = (origin: string | null) =>
+      renderPage(template, settings, 'en-US', { origin, path: '/games/1', preview });
+    expect(readTags(at('https://a.example'))['og:image']).toBe(`https://a.example/assets/${'b'.repeat(64)}/logo`);
+    expect(at('https://a.example')).toContain('<title>Vexil</title>');
+    const unknown = at(null);
+    expect(unknown).not.toContain('canonical');
+    expect(Object.keys(readTags(unknown))).not.toContain('og:image');
+    expect(Object.keys(readTags(unknown))).not.toContain('og:url');
+  });
+
   it('names the favicon that was set', () => {
     expect(renderPage(template, having({}), 'en-US')).toContain('href="/favicon.svg"');
     const page = renderPage(template, having({ faviconHash: 'a'.repeat(64) }), 'en-US');
     expect(page).toContain('<link rel="icon" href="/favicon.webp" />');
+    expect(page).toContain('<link rel="apple-touch-icon" href="/favicon.webp" />');
     expect(page).not.toContain('favicon.svg');
   });
 
@@ -73,9 +131,16 @@ describe('the page as it is sent', () => {
       return configOf(settings);
     };
     const deps = { settings: { read, forget: () => {} }, log: pino({ level: 'silent' }) };
-    app.get('/', createPage(deps, { template, clientConfigOf }));
-    const get = (headers: Record<string, string> = {}) => app.inject({ url: '/', headers });
-    return { get, made: () => made, close: () => app.close() };
+    const previews = new Map<string, LinkPreview | Error>();
+    const findPreview = async ({ id }: { id: string }) => {
+      const preview = previews.get(id) ?? null;
+      if (preview instanceof Error) throw preview;
+      return preview;
+    };
+    const originOf = () => 'https://ctf.example';
+    app.get('/*', createPage(deps, { template, clientConfigOf, originOf, findPreview }));
+    const get = (headers: Record<string, string> = {}, url = '/') => app.inject({ url, headers });
+    return { get, previews, made: () => made, close: () => app.close() };
   }
 
   it('is in the language of the reader, and without its settings when there are none to be had', async () => {
@@ -118,6 +183,23 @@ describe('the page as it is sent', () => {
       await page.get({ cookie: `${sessionCookie}=anything` });
     }
     expect(page.made()).toBe(2);
+    await page.close();
+  });
+
+  it('follows a change of what it is about, and is whole when that cannot be read', async () => {
+    const settings = having({ title: 'Cup' });
+    const page = await startPage(async () => settings);
+    const titleAt = async (url: string) => /<title>(.*)<\/title>/.exec((await page.get({}, url)).body)?.[1];
+    const preview = { type: 'website', text: '', picture: null } as const;
+    page.previews.set('7', { ...preview, title: 'Spring' });
+    expect(await titleAt('/games/7/scoreboard?view=chart')).toBe('Spring · Cup');
+    expect(await titleAt('/GAMES/7/Scoreboard/')).toBe('Spring · Cup');
+    expect(page.made()).toBe(1);
+    page.previews.set('7', { ...preview, title: 'Summer' });
+    expect(await titleAt('/games/7/scoreboard')).toBe('Summer · Cup');
+    expect(await titleAt('/games/8')).toBe('Cup');
+    page.previews.set('7', new Error('away'));
+    expect(await titleAt('/games/7')).toBe('Cup');
     await page.close();
   });
 

@@ -5,26 +5,73 @@ import { type PageData, pageDataId } from '@vexil/contract/page-data';
 import { type Settings, standardSettings } from '@vexil/contract/settings';
 import { platformName } from '@vexil/rules/config.rules';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Deps } from '../deps';
 import { acceptsGzip } from '../encoding';
 import { chooseLanguage } from '../i18n';
 import { sessionCookie } from './auth';
+import { type LinkPreview, type PagePath, readPagePath } from './link-preview';
 
 const signs: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?? sign);
 
+/** Where the page is shown, and what it says of itself. */
+interface PageSubject {
+  /** Without a trailing slash; null where it is not known for certain. */
+  origin: string | null;
+  /** Null for addresses that are no page's own. */
+  path: string | null;
+  preview: LinkPreview | null;
+}
+
+const nowhere: PageSubject = { origin: null, path: null, preview: null };
+
+const ownPicture = '/icons/512.png';
+
+/** Open Graph; pictures and addresses have to be absolute in it. */
+function linkTags(
+  { globalConfig }: Settings,
+  language: Language,
+  subject: PageSubject,
+  words: { title: string; description: string },
+): string {
+  const { origin, path, preview } = subject;
+  const picture = preview?.picture ?? (globalConfig.logoHash ? `/assets/${globalConfig.logoHash}/logo` : ownPicture);
+  const address = origin !== null && path !== null ? origin + path : null;
+  const properties: Record<string, string | null> = {
+    'og:type': preview?.type ?? 'website',
+    'og:site_name': platformName(globalConfig.title),
+    'og:title': words.title,
+    'og:description': words.description,
+    'og:locale': language.replace('-', '_'),
+    'og:image': origin === null ? null : origin + picture,
+    'og:url': address,
+  };
+  const tags = Object.entries(properties).flatMap(([name, value]) =>
+    value === null ? [] : `<meta property="${name}" content="${escapeHtml(value)}" />`,
+  );
+  tags.push(`<meta name="twitter:card" content="${preview?.picture ? 'summary_large_image' : 'summary'}" />`);
+  if (address !== null) tags.push(`<link rel="canonical" href="${escapeHtml(address)}" />`);
+  return tags.join('\n    ');
+}
+
 /** Name, description, icon and language are in the page for search engines and previews of links. */
-export function renderPage(template: string, { globalConfig }: Settings, language: Language): string {
-  const { title, description, faviconHash } = globalConfig;
+export function renderPage(template: string, settings: Settings, language: Language, subject = nowhere): string {
+  const { title, description, faviconHash } = settings.globalConfig;
+  const name = platformName(title);
+  const ofSite = description ?? standardSettings.globalConfig.description ?? '';
+  const words = { title: subject.preview?.title || name, description: subject.preview?.text || ofSite };
+  const tabTitle = words.title === name ? name : `${words.title} · ${name}`;
   // Functions, because a text may hold what `replace` takes as a pattern.
   const page = template
     .replace(/(<html[^>]*?\slang=")[^"]*/, (_, before: string) => before + language)
-    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(platformName(title))}</title>`)
-    .replace(
-      /(<meta name="description" content=")[^"]*/,
-      (_, before: string) => before + escapeHtml(description ?? standardSettings.globalConfig.description ?? ''),
-    );
-  return faviconHash ? page.replace(/<link rel="icon"[^>]*>/, () => '<link rel="icon" href="/favicon.webp" />') : page;
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(tabTitle)}</title>`)
+    .replace(/(<meta name="description" content=")[^"]*/, (_, before: string) => before + escapeHtml(words.description))
+    .replace('</head>', () => `  ${linkTags(settings, language, subject, words)}\n  </head>`);
+  if (!faviconHash) return page;
+  return page
+    .replace(/<link rel="icon"[^>]*>/, () => '<link rel="icon" href="/favicon.webp" />')
+    .replace(/(<link rel="apple-touch-icon" href=")[^"]*/, (_, before: string) => `${before}/favicon.webp`);
 }
 
 /** A data block: browsers do not run it, and no text in it can end the element. */
@@ -35,21 +82,28 @@ export function addPageData(page: string, data: PageData): string {
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-interface PageOptions {
+export interface PageOptions {
   template: string;
   clientConfigOf(settings: Settings): ClientConfig;
+  /** Without a trailing slash; null when no origin can be trusted. */
+  originOf(request: FastifyRequest): string | null;
+  findPreview(path: PagePath): Promise<LinkPreview | null>;
 }
 
 interface Page {
   identity: Buffer;
   gzip: Buffer;
+  preview: LinkPreview | null;
 }
+
+/** Of one state of the settings: the described pages that are asked for, in the languages of their readers. */
+const pagesMax = 500;
 
 export function createPage(
   { settings, log }: Pick<Deps, 'settings' | 'log'>,
-  { template, clientConfigOf }: PageOptions,
+  { template, clientConfigOf, originOf, findPreview }: PageOptions,
 ): SendPage {
-  const rendered = new WeakMap<Settings, Map<string, Page>>();
+  const rendered = new WeakMap<Settings, LRUCache<string, Page>>();
 
   async function readSettings(): Promise<Settings> {
     try {
@@ -60,23 +114,40 @@ export function createPage(
     }
   }
 
-  function render(settings: Settings, language: Language, hasSession: boolean): Page {
-    const page = renderPage(template, settings, language);
+  async function readSubject(request: FastifyRequest): Promise<PageSubject> {
+    const address = request.url.split('?', 1)[0] ?? '/';
+    const origin = originOf(request);
+    if (address === '/') return { origin, path: '/', preview: null };
+    const described = readPagePath(address);
+    if (!described) return { origin, path: null, preview: null };
+    try {
+      const preview = await findPreview(described);
+      return { origin, path: preview && described.path, preview };
+    } catch (error) {
+      log.warn({ event: 'page.preview_unreadable', err: error }, 'The page is sent without a preview of its link');
+      return { origin, path: null, preview: null };
+    }
+  }
+
+  function render(settings: Settings, language: Language, hasSession: boolean, subject: PageSubject): Page {
+    const page = renderPage(template, settings, language, subject);
     const isKnown = settings !== standardSettings;
     const text = isKnown ? addPageData(page, { config: clientConfigOf(settings), hasSession }) : page;
     const identity = Buffer.from(text);
-    return { identity, gzip: gzipSync(identity, { level: 9 }) };
+    return { identity, gzip: gzipSync(identity, { level: 9 }), preview: subject.preview };
   }
 
   return async (request, reply) => {
     const language = chooseLanguage(request.headers['accept-language']);
     const hasSession = Boolean(request.cookies[sessionCookie]);
-    const settings = await readSettings();
-    const pages = rendered.get(settings) ?? new Map<string, Page>();
+    const [settings, subject] = await Promise.all([readSettings(), readSubject(request)]);
+    const pages = rendered.get(settings) ?? new LRUCache<string, Page>({ max: pagesMax });
     rendered.set(settings, pages);
-    const key = `${language} ${hasSession}`;
-    const page = pages.get(key) ?? render(settings, language, hasSession);
-    pages.set(key, page);
+    const key = `${language} ${hasSession} ${subject.origin} ${subject.path}`;
+    const known = pages.get(key);
+    // A change of the game or the post comes with another preview.
+    const page = known?.preview === subject.preview ? known : render(settings, language, hasSession, subject);
+    if (page !== known) pages.set(key, page);
     const isGzip = acceptsGzip(request.headers['accept-encoding']);
     if (isGzip) reply.header('Content-Encoding', 'gzip');
     return (

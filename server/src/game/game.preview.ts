@@ -1,0 +1,20 @@
+import { plainText } from '@vexil/rules/plain-text.rules';
+import { type LinkPreview, previewTextLengthMax } from '../plugins/link-preview';
+import type { Shared } from '../shared-reply/shared-values';
+import { listPublicGames } from './game.queries';
+import { viewBasicGame } from './game.view';
+
+/** Hidden games are in it for nobody, as if they did not exist. */
+export const gamePreviews: Shared<'all', ReadonlyMap<string, LinkPreview>> = {
+  topics: () => ['games'],
+  async read({ db }) {
+    const games = await listPublicGames(db);
+    return new Map(
+      games.map((game) => {
+        const { id, title, poster } = viewBasicGame(game);
+        const text = plainText(game.summary, previewTextLengthMax) || plainText(game.content, previewTextLengthMax);
+        return [`${id}`, { type: 'website', title, text, picture: poster }];
+      }),
+    );
+  },
+};

@@ -1,0 +1,14 @@
+import type { Deps } from './deps';
+import { gamePreviews } from './game/game.preview';
+import type { LinkPreview, PagePath } from './plugins/link-preview';
+import { postPreviews } from './post/post.preview';
+
+const previews = { games: gamePreviews, posts: postPreviews };
+
+/** Null for what does not exist and, whoever asks, for what is not public. */
+export async function findLinkPreview(
+  { shared }: Pick<Deps, 'shared'>,
+  { kind, id }: PagePath,
+): Promise<LinkPreview | null> {
+  return (await shared.get(previews[kind], 'all')).get(id) ?? null;
+}
