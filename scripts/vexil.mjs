@@ -10,7 +10,7 @@ import { inRoot } from './lib/paths.mjs';
 import { runTool } from './lib/run-tool.mjs';
 import { findStores } from './lib/running.mjs';
 import { startStores } from './lib/services.mjs';
-import { dataDirectory, given } from './lib/settings.mjs';
+import { dataDirectory, given, openSecretFiles } from './lib/settings.mjs';
 import { printToErrors } from './lib/terminal.mjs';
 
 // Standard output is the command's own, for --json.
@@ -18,18 +18,19 @@ printToErrors();
 
 /**
  * The settings that `npm start` chooses by itself: its running stores, else stores started for this command.
- * @param {import('./lib/lifecycle.mjs').Lifecycle} lifecycle @param {string} directory @returns {Promise<NodeJS.ProcessEnv>}
+ * @param {import('./lib/lifecycle.mjs').Lifecycle} lifecycle @param {string} directory @param {NodeJS.ProcessEnv} environment
+ * @returns {Promise<NodeJS.ProcessEnv>}
  */
-async function chooseSettings(lifecycle, directory) {
+async function chooseSettings(lifecycle, directory, environment) {
   const key = `${directory}/secrets/key`;
-  if (given(process.env, 'SECRET_KEY') === null && !exists(key)) {
+  if (given(environment, 'SECRET_KEY') === null && !exists(key)) {
     throw new Failure(`There is no SECRET_KEY. Set it, or put the key of the installation into ${key}.`);
   }
   let stores = findStores(directory);
   if (!stores) {
     const data = openDataDir(directory);
     lifecycle.onStop(async () => data.release());
-    stores = await startStores(lifecycle, data, process.env, []);
+    stores = await startStores(lifecycle, data, environment, []);
   }
   return {
     DATABASE_URL: stores.databaseUrl,
@@ -45,11 +46,12 @@ await runCommand(
     await installPackages();
     await buildProcesses();
     const args = process.argv.slice(2);
-    const directory = dataDirectory(process.env, '.data');
+    const outer = await openSecretFiles(process.env);
+    const directory = dataDirectory(outer, '.data');
     const asksForHelp = args.length === 0 || args.some((one) => /^(-h|--help|help|-V|--version)$/.test(one));
-    const isSet = ['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY'].every((name) => given(process.env, name) !== null);
-    const chosen = asksForHelp || isSet ? {} : await chooseSettings(lifecycle, directory);
-    const environment = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()));
+    const isSet = ['DATABASE_URL', 'REDIS_URL', 'SECRET_KEY'].every((name) => given(outer, name) !== null);
+    const chosen = asksForHelp || isSet ? {} : await chooseSettings(lifecycle, directory, outer);
+    const environment = Object.fromEntries(Object.entries(outer).filter(([, value]) => value?.trim()));
     const program = ['--enable-source-maps', inRoot('dist/server/operate.mjs'), ...args];
     const { code } = await runTool(process.execPath, program, {
       cwd: process.env.INIT_CWD ?? process.cwd(),

@@ -15,7 +15,7 @@ import { requirePort } from './ports.mjs';
 import { startPostgres } from './postgres.mjs';
 import { startRedis } from './redis.mjs';
 import { rememberStores } from './running.mjs';
-import { checkSettings, dataDirectory, given } from './settings.mjs';
+import { checkSettings, dataDirectory, given, openSecretFiles } from './settings.mjs';
 import { say, step } from './terminal.mjs';
 
 /**
@@ -126,17 +126,18 @@ async function chooseEngine(environment, wanted) {
  * @returns {Promise<{ config: import('@vexil/runtime/config').Config, data: import('./data-dir.mjs').DataDir, environment: NodeJS.ProcessEnv }>}
  *   the settings, and the environment for the processes with nothing left open
  */
-export async function startServices(lifecycle, { environment, dataDir, build, postgresSettings = [] }) {
+export async function startServices(lifecycle, { environment: outer, dataDir, build, postgresSettings = [] }) {
   requireNode();
-  const data = openDataDir(dataDirectory(environment, dataDir));
+  const data = openDataDir(dataDirectory(outer, dataDir));
   lifecycle.onStop(async () => data.release());
   await stopLeftovers(data.run, ['server', 'worker', 'redis', 'postgres']);
   // Before an installation of minutes; an invalid port is reported with the other settings.
-  const port = given(environment, 'PORT') ?? '8080';
+  const port = given(outer, 'PORT') ?? '8080';
   if (/^\d{1,5}$/.test(port) && Number(port) < 65_536)
-    await requirePort(Number(port), given(environment, 'HOST') ?? '0.0.0.0');
+    await requirePort(Number(port), given(outer, 'HOST') ?? '0.0.0.0');
   await installPackages();
   await buildProcesses();
+  const environment = await openSecretFiles(outer);
   const config = await checkSettings({ ...environment, DATA_DIR: data.directory });
   const chosenPort = await requirePort(config.port, config.host);
   if (config.metricsPort) await requirePort(config.metricsPort, config.metricsHost, 'METRICS_PORT');

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Failure } from './failure.mjs';
 import { inRoot, root } from './paths.mjs';
+import { say } from './terminal.mjs';
 
 /** @param {NodeJS.ProcessEnv} environment @param {string} name */
 export const given = (environment, name) => environment[name]?.trim() || null;
@@ -16,13 +17,28 @@ const supplied = {
   SECRET_KEY: '0'.repeat(64),
 };
 
+/** @returns {Promise<typeof import('@vexil/runtime/config')>} of the build */
+const builtConfig = () => import(pathToFileURL(inRoot('dist/server/config.mjs')).href);
+
+/**
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {Promise<NodeJS.ProcessEnv>} with the contents of the files that `SECRET_KEY_FILE` and its like name
+ * @throws {Failure} listing every file that cannot be used
+ */
+export async function openSecretFiles(environment) {
+  const { readSecretFiles } = await builtConfig();
+  const { environment: opened, mistakes } = readSecretFiles(environment);
+  if (mistakes.length === 0) return opened;
+  throw new Failure(mistakes.map(({ variable, message }) => `${variable}: ${message}`).join('\n'));
+}
+
 /**
  * @param {NodeJS.ProcessEnv} environment @returns {Promise<import('@vexil/runtime/config').Config>}
  * @throws {Failure} listing every mistake
  */
 export async function checkSettings(environment) {
-  /** @type {typeof import('@vexil/runtime/config')} */
-  const { readConfig, ConfigError } = await import(pathToFileURL(inRoot('dist/server/config.mjs')).href);
+  const { readConfig, ConfigError, describeMisspelt } = await builtConfig();
+  for (const line of describeMisspelt(environment)) say(line);
   const absent = Object.entries(supplied).filter(([name]) => given(environment, name) === null);
   try {
     return readConfig({ ...environment, ...Object.fromEntries(absent) });

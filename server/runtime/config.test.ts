@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from './config';
+import { ConfigError, describeMisspelt, readConfig } from './config';
 
 const needed = {
   DATABASE_URL: 'postgres://vexil:pw@127.0.0.1:5432/vexil',
@@ -240,5 +243,88 @@ describe('readConfig', () => {
     });
     expect(mistakes).toHaveLength(5);
     expect(mistakes.join('\n')).not.toContain('hunter');
+  });
+});
+
+describe('passwords in addresses', () => {
+  it('may contain @, which clients get encoded', () => {
+    const { databaseUrl, redisUrl } = readConfig({
+      ...needed,
+      DATABASE_URL: 'postgres://vexil:p@ss@db.lan:5432/vexil',
+      REDIS_URL: 'redis://:a@b@cache.lan:6379',
+    });
+    expect(databaseUrl).toBe('postgres://vexil:p%40ss@db.lan:5432/vexil');
+    expect(redisUrl).toBe('redis://:a%40b@cache.lan:6379');
+  });
+
+  it.each(['postgres://vexil:p#ss@db.lan/vexil', 'postgres://vexil:12#ss@db.lan/vexil', 'postgres://v:50%@db.lan/v'])(
+    'are refused with the reason where they would be misread: %s',
+    (DATABASE_URL) => {
+      const [mistake = '', ...others] = mistakesOf({ ...needed, DATABASE_URL });
+      expect(mistake).toMatch(/^DATABASE_URL: .*percent-encoded/);
+      expect(mistake).not.toContain('ss@');
+      expect(others).toEqual([]);
+    },
+  );
+});
+
+describe('secrets in files', () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'vexil-secrets-'));
+  const fileWith = (name: string, content: string) => {
+    writeFileSync(path.join(directory, name), content);
+    return path.join(directory, name);
+  };
+
+  it('are read without blanks around them', () => {
+    const { SECRET_KEY: _, ...rest } = needed;
+    const SECRET_KEY_FILE = fileWith('key', `${'s'.repeat(40)}\n`);
+    expect(readConfig({ ...rest, SECRET_KEY_FILE }).secretKey).toBe('s'.repeat(40));
+  });
+
+  it('are checked like any value', () => {
+    const { SECRET_KEY: _, ...rest } = needed;
+    expect(mistakesOf({ ...rest, SECRET_KEY_FILE: fileWith('short', 'abc') })).toEqual([
+      'SECRET_KEY: must have at least 32 characters',
+    ]);
+  });
+
+  it('are told in one line each when they cannot be used', () => {
+    const { SECRET_KEY: _, DATABASE_URL: __, ...rest } = needed;
+    const files = {
+      SECRET_KEY_FILE: path.join(directory, 'missing'),
+      DATABASE_URL_FILE: fileWith('empty', ' \n'),
+      REDIS_URL_FILE: fileWith('redis', needed.REDIS_URL),
+    };
+    expect(mistakesOf({ ...rest, ...files }).sort()).toEqual([
+      'DATABASE_URL_FILE: names a file that is empty',
+      'REDIS_URL_FILE: is set together with REDIS_URL; set one of them',
+      'SECRET_KEY_FILE: names a file that cannot be read (ENOENT)',
+    ]);
+  });
+});
+
+describe('describeMisspelt', () => {
+  it.each([
+    ['LOGLEVEL', 'LOG_LEVEL'],
+    ['PUBLIC_URI', 'PUBLIC_URL'],
+    ['SECRET_KEYFILE', 'SECRET_KEY_FILE'],
+    ['S3_SECRET_ACCES_KEY', 'S3_SECRET_ACCESS_KEY'],
+    ['TRUST_PROYX', 'TRUST_PROXY'],
+  ])('names what %s probably means', (given, meant) => {
+    expect(describeMisspelt({ [given]: 'x' })).toEqual([
+      `${given} is not a setting and has no effect. Is ${meant} meant?`,
+    ]);
+  });
+
+  it('says nothing of settings, of other programs and of empty variables', () => {
+    const others = {
+      PATH: '/bin',
+      HOSTNAME: 'a',
+      NODE_OPTIONS: '--x',
+      LOGLEVEL: ' ',
+      POSTGRES_PASSWORD: 'p',
+      PGHOST: 'h',
+    };
+    expect(describeMisspelt({ ...needed, LOG_LEVEL: 'info', ...others })).toEqual([]);
   });
 });

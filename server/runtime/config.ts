@@ -2,9 +2,12 @@ import { captchaProviders } from '@vexil/db/enums/captcha';
 import type { HstsSettings } from '@vexil/rules/public-host.rules';
 import { z } from 'zod';
 import { type CaptchaSettings, findCaptchaMistakes, turnstileUrl } from './captcha.settings';
+import { findMisspelt, type Environment as Given, readSecretFiles } from './environment';
 import { findHstsMistakes, hstsOf } from './hsts.settings';
 import { defaultSender } from './mail.settings';
 import { findKeyMistakes, type StorageSettings, StorageUrl, withKey } from './storage/settings';
+
+export { readSecretFiles };
 
 const containerEngines = ['docker', 'none'] as const;
 type ContainerEngineName = (typeof containerEngines)[number];
@@ -86,8 +89,28 @@ function parsesAs(value: string, protocols: readonly string[]): boolean {
   return URL.canParse(value) && protocols.includes(new URL(value).protocol);
 }
 
+const escapes = 'a password with / ? # or % in it has them percent-encoded, such as %23 for #';
+
+function decodes(value: string): boolean {
+  const { username, password } = new URL(value);
+  try {
+    return decodeURIComponent(username + password).length >= 0;
+  } catch {
+    return false;
+  }
+}
+
+/** An @ in the password is encoded, because clients take the first @ for the one before the host. */
 const url = (protocols: readonly string[], example: string) =>
-  z.string().refine((value) => parsesAs(value, protocols), `must be a URL such as ${example}`);
+  z
+    .string()
+    // Everything behind # would be lost without a word, the host included.
+    .refine((value) => parsesAs(value, protocols) && !value.includes('#'), {
+      message: `must be a URL such as ${example}; ${escapes}`,
+      abort: true,
+    })
+    .refine(decodes, escapes)
+    .transform((value) => (new URL(value).password.includes('%40') ? new URL(value).href : value));
 
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
@@ -178,12 +201,26 @@ const Environment = z.object({
   LIVE_CONNECTIONS_MAX: integer(1, 1_000_000).default(10_000),
 });
 
-/** An empty variable counts as absent. @throws ConfigError with every mistake and no value, which may be a secret. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== ''));
+/** One line for each variable that nothing reads and that looks like one of ours. */
+export const describeMisspelt = (environment: Given): string[] =>
+  findMisspelt(environment, Object.keys(Environment.shape)).map(
+    ({ given, meant }) => `${given} is not a setting and has no effect. Is ${meant} meant?`,
+  );
+
+/**
+ * An empty variable counts as absent; secrets may come from files.
+ * @throws ConfigError with every mistake and no value, which may be a secret
+ */
+export function readConfig(environment: Given): Config {
+  const opened = readSecretFiles(environment);
+  const given = Object.fromEntries(Object.entries(opened.environment).filter(([, value]) => value?.trim() !== ''));
+  const isFromFile = new Set(opened.mistakes.map(({ variable }) => variable.replace(/_FILE$/, '')));
   const parsed = Environment.safeParse(given);
   const mistakes = [
-    ...(parsed.error?.issues ?? []).map(({ path: [variable], message }) => ({ variable: String(variable), message })),
+    ...opened.mistakes,
+    ...(parsed.error?.issues ?? [])
+      .map(({ path: [variable], message }) => ({ variable: String(variable), message }))
+      .filter(({ variable }) => !isFromFile.has(variable)),
     ...findKeyMistakes(given),
     ...findCaptchaMistakes(given),
   ];

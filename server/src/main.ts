@@ -1,6 +1,6 @@
 import { migrateDatabase } from '@vexil/db/migrate';
 import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
-import { ConfigError, readConfig } from '@vexil/runtime/config';
+import { ConfigError, describeMisspelt, readConfig } from '@vexil/runtime/config';
 import { publish } from '@vexil/runtime/live';
 import { viewLogLine } from '@vexil/runtime/log-line.rules';
 import { createLogSink } from '@vexil/runtime/log-sink';
@@ -35,6 +35,7 @@ const log = pino(
   loggerOptions({ level: config.logLevel, process: 'server' }),
   pino.multistream(loggerStreams(config.logLevel, sink, pino.destination(1))),
 );
+for (const line of describeMisspelt(process.env)) log.warn({ event: 'config.unknown_variable' }, line);
 
 await migrateDatabase(config.databaseUrl);
 await checkSecretKey(config.databaseUrl, config.secretKey).catch(refuseToStart);

@@ -4,7 +4,7 @@ import { createSealing } from '@vexil/db/sealing';
 import { checkSecretKey, WrongSecretKeyError } from '@vexil/db/secret-key';
 import { connectEngine } from '@vexil/engine/connect';
 import { EngineError } from '@vexil/engine/engine';
-import { type Config, ConfigError, readConfig } from '@vexil/runtime/config';
+import { type Config, ConfigError, describeMisspelt, readConfig } from '@vexil/runtime/config';
 import { publish } from '@vexil/runtime/live';
 import { viewLogLine } from '@vexil/runtime/log-line.rules';
 import { createLogSink } from '@vexil/runtime/log-sink';
@@ -57,6 +57,7 @@ const log = pino(
   loggerOptions({ level: config.logLevel, process: 'worker' }),
   pino.multistream(loggerStreams(config.logLevel, sink, pino.destination(1))),
 );
+for (const line of describeMisspelt(process.env)) log.warn({ event: 'config.unknown_variable' }, line);
 
 await migrateDatabase(config.databaseUrl);
 await checkSecretKey(config.databaseUrl, config.secretKey).catch((error: unknown) => {
