@@ -5,7 +5,7 @@ import { postPreviews } from './post/post.preview';
 
 const previews = { games: gamePreviews, posts: postPreviews };
 
-/** Null for what does not exist and, whoever asks, for what is not public. */
+/** Null for what does not exist, and for what is not public, even to those who may see it. */
 export async function findLinkPreview(
   { shared }: Pick<Deps, 'shared'>,
   { kind, id }: PagePath,

@@ -64,7 +64,7 @@ it('keeps a URL that does not exist and links to the home page', async () => {
   await see(heading(visitor.page, 'Vexil'));
 });
 
-it('tells robots, phones and previews of links what it is', async () => {
+it('describes itself to robots, phones and previews of links', async () => {
   const { url } = stage.platform;
   const read = async (path: string) => {
     const reply = await fetch(url + path, { headers: { accept: 'text/html' } });

@@ -4,7 +4,7 @@ import type { Shared } from '../shared-reply/shared-values';
 import { listPublicGames } from './game.queries';
 import { viewBasicGame } from './game.view';
 
-/** Hidden games are in it for nobody, as if they did not exist. */
+/** Hidden games are left out, also for those who may see them. */
 export const gamePreviews: Shared<'all', ReadonlyMap<string, LinkPreview>> = {
   topics: () => ['games'],
   async read({ db }) {
