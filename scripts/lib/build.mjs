@@ -81,6 +81,7 @@ export async function buildProcesses() {
         'server/hasher.process': 'server/src/account/hasher.process.mjs',
         'workers/main': 'workers/src/main.ts',
         'server/config': 'server/runtime/config.ts',
+        'server/environment': 'server/runtime/environment.ts',
         'db/migrate': 'db/src/migrate.ts',
         'db/secret-key': 'db/src/secret-key.ts',
       }),

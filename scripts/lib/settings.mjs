@@ -26,7 +26,8 @@ const builtConfig = () => import(pathToFileURL(inRoot('dist/server/config.mjs'))
  * @throws {Failure} listing every file that cannot be used
  */
 export async function openSecretFiles(environment) {
-  const { readSecretFiles } = await builtConfig();
+  /** @type {typeof import('@vexil/runtime/environment')} */
+  const { readSecretFiles } = await import(pathToFileURL(inRoot('dist/server/environment.mjs')).href);
   const { environment: opened, mistakes } = readSecretFiles(environment);
   if (mistakes.length === 0) return opened;
   throw new Failure(mistakes.map(({ variable, message }) => `${variable}: ${message}`).join('\n'));

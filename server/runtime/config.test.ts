@@ -288,7 +288,7 @@ describe('secrets in files', () => {
     ]);
   });
 
-  it('are told in one line each when they cannot be used', () => {
+  it('are named in one line each when they cannot be used', () => {
     const { SECRET_KEY: _, DATABASE_URL: __, ...rest } = needed;
     const files = {
       SECRET_KEY_FILE: path.join(directory, 'missing'),

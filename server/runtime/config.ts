@@ -7,8 +7,6 @@ import { findHstsMistakes, hstsOf } from './hsts.settings';
 import { defaultSender } from './mail.settings';
 import { findKeyMistakes, type StorageSettings, StorageUrl, withKey } from './storage/settings';
 
-export { readSecretFiles };
-
 const containerEngines = ['docker', 'none'] as const;
 type ContainerEngineName = (typeof containerEngines)[number];
 
