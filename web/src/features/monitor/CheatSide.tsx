@@ -7,6 +7,7 @@ import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { FailedQuery } from '../../ui/FailedQuery';
 import { Panel } from '../../ui/Panel';
+import { ReasonDialog } from '../../ui/ReasonDialog';
 import { TextSkeleton } from '../../ui/skeletons';
 import { Time } from '../../ui/Time';
 import { toastSuccess } from '../../ui/toast';
@@ -14,7 +15,6 @@ import classes from './Cheat.module.css';
 import type { CheatCase } from './cheat-cases';
 import { hasSubmission } from './cheat-cases';
 import { historyQuery, useBan, useDecide } from './monitor.queries';
-import { ReasonDialog } from './ReasonDialog';
 import { VerdictBadge } from './VerdictBadge';
 
 type Side = 'owner' | 'sender';

@@ -3,51 +3,42 @@ import { IconChecks } from '@tabler/icons-react';
 import type { ParticipationInfo } from '@vexil/contract/participation';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { toastFailure, toastSuccess } from '../../ui/toast';
+import { ReasonDialog } from '../../ui/ReasonDialog';
 import classes from './Review.module.css';
-import { useUpdateParticipation } from './review.queries';
-
-/** Parallel requests: there is no route for many teams. */
-const width = 4;
+import { type Action, actionsFor } from './review-list';
+import { useDecide } from './use-decide';
 
 type BulkBarProps = {
   gameId: number;
   chosen: readonly ParticipationInfo[];
-  /** The pending teams of this page. */
-  waiting: number[];
+  /** The teams of this page that something can be decided about. */
+  page: number[];
   onSelect: (ids: number[], on: boolean) => void;
   onClear: () => void;
 };
 
-export function BulkBar({ gameId, chosen, waiting, onSelect, onClear }: BulkBarProps) {
+const actions = ['accept', 'reject', 'suspend', 'restore'] as const satisfies Action[];
+
+export function BulkBar({ gameId, chosen, page, onSelect, onClear }: BulkBarProps) {
   const t = useText('review');
-  const update = useUpdateParticipation(gameId);
-  const [asking, setAsking] = useState(false);
-  const [done, setDone] = useState<number>();
+  const { decide, done } = useDecide(gameId);
+  const [asked, setAsked] = useState<Action>();
+  const [lastAsked, setLastAsked] = useState<Action>('accept');
   if (chosen.length === 0) return null;
 
-  const accept = async () => {
-    const queue = chosen.map(({ id }) => id);
-    const accepted: number[] = [];
-    let failed = 0;
-    const work = async () => {
-      for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-        try {
-          await update.mutateAsync({ id, change: { status: 'Accepted' } });
-          accepted.push(id);
-          setDone(accepted.length);
-        } catch {
-          failed += 1; // Reported below; the team stays selected for a retry.
-        }
-      }
-    };
-    setDone(0);
-    await Promise.all(Array.from({ length: width }, work));
-    setDone(undefined);
-    onSelect(accepted, false);
-    if (accepted.length > 0) toastSuccess(t('review.bulk.done', { count: accepted.length }));
-    if (failed > 0) toastFailure(t('review.bulk.failed', { count: failed }));
+  const fitting = (action: Action) => chosen.filter((each) => actionsFor(each).includes(action));
+  const ask = (action: Action) => {
+    setAsked(action);
+    setLastAsked(action);
+  };
+  // Keeps its texts during the closing animation.
+  const action = asked ?? lastAsked;
+  const confirm = async (reason: string) => {
+    const changed = await decide(fitting(action), action, reason);
+    onSelect(
+      changed.map(({ id }) => id),
+      false,
+    );
   };
   return (
     <>
@@ -59,32 +50,39 @@ export function BulkBar({ gameId, chosen, waiting, onSelect, onClear }: BulkBarP
           </span>
         )}
         <span className={classes.bulkActions}>
-          {waiting.length > chosen.length && (
-            <Button variant="subtle" onClick={() => onSelect(waiting, true)}>
-              {t('review.bulk.all', { count: waiting.length })}
+          {page.length > chosen.length && (
+            <Button variant="subtle" onClick={() => onSelect(page, true)}>
+              {t('review.bulk.page', { number: page.length })}
             </Button>
           )}
           <Button variant="default" onClick={onClear}>
             {t('review.bulk.clear')}
           </Button>
-          <Button
-            leftSection={<IconChecks size={18} stroke={1.75} aria-hidden />}
-            onClick={() => setAsking(true)}
-            loading={done !== undefined}
-          >
-            {t('review.bulk.accept')}
-          </Button>
+          {actions
+            .filter((each) => fitting(each).length > 0)
+            .map((each) => (
+              <Button
+                key={each}
+                variant={each === 'accept' ? 'filled' : 'default'}
+                leftSection={each === 'accept' ? <IconChecks size={18} stroke={1.75} aria-hidden /> : undefined}
+                rightSection={<span className={`${classes.bulkCount} figures`}>{fitting(each).length}</span>}
+                onClick={() => ask(each)}
+                loading={done !== undefined}
+              >
+                {t(`review.action.${each}`)}
+              </Button>
+            ))}
         </span>
       </section>
-      <ConfirmDialog
-        opened={asking}
-        onClose={() => setAsking(false)}
-        title={t('review.bulk.title', { count: chosen.length })}
-        confirmLabel={t('review.bulk.accept')}
-        onConfirm={accept}
-      >
-        {t('review.action.acceptText')}
-      </ConfirmDialog>
+      <ReasonDialog
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        title={t('review.bulk.title', { number: fitting(action).length })}
+        text={t(`review.action.${action}Text`)}
+        confirmLabel={t(`review.action.${action}`)}
+        danger={action === 'reject' || action === 'suspend'}
+        onConfirm={confirm}
+      />
     </>
   );
 }

@@ -11,6 +11,7 @@ import { Members } from './Members';
 import classes from './Review.module.css';
 import { ReviewActions } from './ReviewActions';
 import { useUpdateParticipation } from './review.queries';
+import { actionsFor } from './review-list';
 import { StatusBadge } from './StatusMark';
 
 type ParticipationRowProps = {
@@ -35,8 +36,8 @@ export function ParticipationRow(props: ParticipationRowProps) {
         <Checkbox
           className={classes.check}
           aria-label={t('review.row.select', { name })}
-          checked={selected && status === 'Pending'}
-          disabled={status !== 'Pending'}
+          checked={selected && actionsFor(participation).length > 0}
+          disabled={actionsFor(participation).length === 0}
           onChange={(event) => onSelect(event.currentTarget.checked)}
         />
         <UnstyledButton

@@ -1,57 +1,41 @@
 import { Button } from '@mantine/core';
 import type { ParticipationInfo } from '@vexil/contract/participation';
-import type { StoredParticipationStatus } from '@vexil/db/enums/participation';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
-import { toastSuccess } from '../../ui/toast';
+import { ReasonDialog } from '../../ui/ReasonDialog';
 import classes from './Review.module.css';
-import { useUpdateParticipation } from './review.queries';
-import { type Action, actionsOf, statusAfter } from './review-list';
+import { actionsFor } from './review-list';
+import { useDecide } from './use-decide';
 
-const isDangerous = (action: Action) => action === 'reject' || action === 'suspend';
-
+/** One click each, which can be taken back. Only a suspension asks first: it ends instances that are then lost. */
 export function ReviewActions({ gameId, participation }: { gameId: number; participation: ParticipationInfo }) {
   const t = useText('review');
-  const update = useUpdateParticipation(gameId);
-  const [asked, setAsked] = useState<Action>();
-  const [lastAsked, setLastAsked] = useState<Action>('accept');
-  const { id, team, status } = participation;
-  const name = team.name ?? `#${team.id}`;
-  const actions: readonly Action[] = status === 'Unsubmitted' ? [] : actionsOf[status as StoredParticipationStatus];
-  // Keeps its texts during the closing animation.
-  const action = asked ?? lastAsked;
-  const ask = (next: Action) => {
-    setAsked(next);
-    setLastAsked(next);
-  };
+  const { decide, done } = useDecide(gameId);
+  const [suspending, setSuspending] = useState(false);
+  const name = participation.team.name ?? `#${participation.team.id}`;
   return (
     <span className={classes.actions}>
-      {actions.map((each) => (
+      {actionsFor(participation).map((each) => (
         <Button
           key={each}
           size="xs"
           variant={each === 'accept' ? 'light' : 'default'}
-          onClick={() => ask(each)}
+          disabled={done !== undefined}
+          onClick={() => (each === 'suspend' ? setSuspending(true) : void decide([participation], each))}
           aria-label={t(`review.action.${each}Name`, { name })}
         >
           {t(`review.action.${each}`)}
         </Button>
       ))}
-      <ConfirmDialog
-        opened={asked !== undefined}
-        onClose={() => setAsked(undefined)}
-        title={t(`review.action.${action}Title`, { name })}
-        confirmLabel={t(`review.action.${action}`)}
-        danger={isDangerous(action)}
-        onConfirm={() =>
-          update
-            .mutateAsync({ id, change: { status: statusAfter[action] } })
-            .then(() => toastSuccess(t(`review.action.${action}Done`, { name })))
-        }
-      >
-        {t(`review.action.${action}Text`)}
-      </ConfirmDialog>
+      <ReasonDialog
+        opened={suspending}
+        onClose={() => setSuspending(false)}
+        title={t('review.action.suspendTitle', { name })}
+        text={t('review.action.suspendText')}
+        confirmLabel={t('review.action.suspend')}
+        danger
+        onConfirm={(reason) => decide([participation], 'suspend', reason)}
+      />
     </span>
   );
 }

@@ -18,55 +18,73 @@ function open(participations: ParticipationInfo[], address = '/admin/games/7/rev
 const updates = () => callsOf(participationEndpoints.update).map(({ params, body }) => [params.id, body]);
 
 describe('the review of teams', () => {
-  it('accepts a team after confirmation, and updates the counts at once', async () => {
-    const { user } = open([buildReview(1), buildReview(2)]);
+  it('accepts a team with one click, updates the counts at once and takes it back', async () => {
+    const { user } = open([buildReview(1, { divisionId: 4 }), buildReview(2)]);
     await user.click(await screen.findByRole('button', { name: 'Accept Team 1' }));
-    expect(updates()).toEqual([]);
-    const dialog = within(await screen.findByRole('dialog', { name: 'Accept Team 1?' }));
-    await user.click(dialog.getByRole('button', { name: 'Accept' }));
     expect(await screen.findByText('Team 1 is accepted')).toBeVisible();
     expect(updates()).toEqual([['1', { status: 'Accepted' }]]);
     expect(screen.getByRole('button', { name: /^Pending 1/ })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Suspend Team 1' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(updates()[1]).toEqual(['1', { status: 'Pending', divisionId: 4 }]));
+    expect(await screen.findByRole('button', { name: 'Accept Team 1' })).toBeVisible();
   });
 
   it.each([
     ['Reject', 'Pending', 'Rejected'],
-    ['Suspend', 'Accepted', 'Suspended'],
     ['Restore', 'Suspended', 'Accepted'],
-  ] as const)('%s makes a team that is %s %s', async (action, status, next) => {
+  ] as const)('%s makes a team that is %s %s with one click', async (action, status, next) => {
     const { user } = open([buildReview(1, { status })]);
     await user.click(await screen.findByRole('button', { name: `${action} Team 1` }));
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }));
     await waitFor(() => expect(updates()).toEqual([['1', { status: next }]]));
   });
 
-  it('keeps the dialog open and shows why a decision was refused', async () => {
+  it('asks for a reason before a suspension, because instances end', async () => {
+    const { user } = open([buildReview(1, { status: 'Accepted' })]);
+    await user.click(await screen.findByRole('button', { name: 'Suspend Team 1' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Suspend Team 1?' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Shared a flag');
+    expect(updates()).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Suspend' }));
+    await waitFor(() => expect(updates()).toEqual([['1', { status: 'Suspended', reason: 'Shared a flag' }]]));
+  });
+
+  it('leaves the row as it was and shows why a decision was refused', async () => {
     const { user } = open([buildReview(1)]);
     refuse(participationEndpoints.update, 'participation.notFound');
     await user.click(await screen.findByRole('button', { name: 'Accept Team 1' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    await user.click(dialog.getByRole('button', { name: 'Accept' }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent('There is no such participation.');
+    expect(await screen.findByText('There is no such participation.')).toBeVisible();
     expect(screen.queryByText('Team 1 is accepted')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Accept Team 1' })).toBeEnabled();
   });
 
-  it('accepts all selected teams and keeps those that failed selected', async () => {
-    const { user } = open([buildReview(1), buildReview(2), buildReview(3, { status: 'Accepted' })]);
+  it('decides about all selected teams that a decision fits, and keeps those that failed selected', async () => {
+    const { user } = open([
+      buildReview(1),
+      buildReview(2),
+      buildReview(3, { status: 'Accepted' }),
+      buildReview(4, { status: 'Rejected' }),
+    ]);
     answer(participationEndpoints.update, ({ params }) => {
       if (params.id === '2') throw new TypeError('cut off');
       return undefined;
     });
     await user.click(await screen.findByRole('checkbox', { name: 'Select Team 1' }));
-    await user.click(screen.getByRole('checkbox', { name: 'Select Team 2' }));
-    expect(screen.getByRole('checkbox', { name: 'Select Team 3' })).toBeDisabled();
+    expect(screen.getByRole('checkbox', { name: 'Select Team 4' })).toBeDisabled();
     const bar = within(screen.getByRole('region', { name: 'Selected teams' }));
-    await user.click(bar.getByRole('button', { name: 'Accept selected' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Accept 2 teams?' }));
-    await user.click(dialog.getByRole('button', { name: 'Accept selected' }));
-    expect(await screen.findByText('1 team accepted')).toBeVisible();
-    expect(await screen.findByText('1 team could not be accepted and remains selected')).toBeVisible();
-    expect(bar.getByText('1 team selected')).toBeVisible();
+    await user.click(bar.getByRole('button', { name: 'Select the whole page (3)' }));
+    expect(bar.getByRole('button', { name: /^Suspend 1/ })).toBeVisible();
+    await user.click(bar.getByRole('button', { name: /^Reject 2/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Selected teams: 2' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Too late');
+    await user.click(dialog.getByRole('button', { name: 'Reject' }));
+    expect(await screen.findByText('Team 1 is rejected')).toBeVisible();
+    expect(await screen.findByText('Teams that could not be changed: 1')).toBeVisible();
+    expect(updates()).toEqual([
+      ['1', { status: 'Rejected', reason: 'Too late' }],
+      ['2', { status: 'Rejected', reason: 'Too late' }],
+    ]);
+    expect(bar.getByText('2 teams selected')).toBeVisible();
   });
 
   it('shows personal data only on request', async () => {

@@ -14,7 +14,7 @@ import { BulkBar } from './BulkBar';
 import { ParticipationRow } from './ParticipationRow';
 import classes from './Review.module.css';
 import { divisionsQuery, participationsQuery } from './review.queries';
-import { countByStatus, inReviewOrder, inSearch, pageSize, type ReviewSearch } from './review-list';
+import { actionsFor, countByStatus, inReviewOrder, inSearch, pageSize, type ReviewSearch } from './review-list';
 import { StatusMark } from './StatusMark';
 
 type ReviewPageProps = { gameId: number; search: ReviewSearch; onSearch: (search: ReviewSearch) => void };
@@ -40,8 +40,8 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
         else next.delete(id);
       return next;
     });
-  const waiting = rows.filter(({ status }) => status === 'Pending').map(({ id }) => id);
-  const chosen = (participations.data ?? []).filter(({ id, status }) => selected.has(id) && status === 'Pending');
+  const decidable = rows.filter((each) => actionsFor(each).length > 0).map(({ id }) => id);
+  const chosen = (participations.data ?? []).filter((each) => selected.has(each.id) && actionsFor(each).length > 0);
   const filter = (next: Partial<ReviewSearch>) => onSearch({ ...search, page: undefined, ...next });
 
   return (
@@ -119,7 +119,7 @@ export function ReviewPage({ gameId, search, onSearch }: ReviewPageProps) {
       <BulkBar
         gameId={gameId}
         chosen={chosen}
-        waiting={waiting}
+        page={decidable}
         onSelect={select}
         onClear={() => setSelected(new Set())}
       />

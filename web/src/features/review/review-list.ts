@@ -12,7 +12,7 @@ export type ReviewSearch = {
 export const pageSize = 50;
 
 /** Actions per status, the most likely one first. */
-export const actionsOf = {
+const actionsOf = {
   Pending: ['accept', 'reject'],
   Accepted: ['suspend'],
   Suspended: ['restore'],
@@ -27,6 +27,9 @@ export const statusAfter = {
 } as const satisfies Record<string, StoredParticipationStatus>;
 
 export type Action = keyof typeof statusAfter;
+
+export const actionsFor = ({ status }: ParticipationInfo): readonly Action[] =>
+  status === 'Unsubmitted' ? [] : actionsOf[status];
 
 /** Matches search and division, regardless of status: the status counts are based on these. */
 export function inSearch(participations: readonly ParticipationInfo[], { q = '', division }: ReviewSearch) {

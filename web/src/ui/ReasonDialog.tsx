@@ -1,8 +1,8 @@
 import { Text, Textarea } from '@mantine/core';
 import { reasonLengthMax } from '@vexil/contract/reason.limits';
 import { useState } from 'react';
-import { useText } from '../../i18n/use-text';
-import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { useText } from '../i18n/use-text';
+import { ConfirmDialog } from './ConfirmDialog';
 
 type ReasonDialogProps = {
   opened: boolean;
@@ -16,7 +16,7 @@ type ReasonDialogProps = {
 
 /** Asks before a decision about people, and for its reason. */
 export function ReasonDialog({ opened, onClose, text, onConfirm, ...dialog }: ReasonDialogProps) {
-  const t = useText('monitor');
+  const t = useText();
   const [reason, setReason] = useState('');
   const [wasOpened, setWasOpened] = useState(opened);
   if (wasOpened !== opened) {
@@ -28,8 +28,8 @@ export function ReasonDialog({ opened, onClose, text, onConfirm, ...dialog }: Re
       <Text c="dimmed">{text}</Text>
       <Textarea
         mt="md"
-        label={t('monitor.reason.label')}
-        description={t('monitor.reason.hint')}
+        label={t('ui.reason.label')}
+        description={t('ui.reason.hint')}
         autosize
         minRows={2}
         maxLength={reasonLengthMax}
