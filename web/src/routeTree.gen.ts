@@ -26,6 +26,7 @@ import { Route as AdminFilesRouteImport } from './routes/admin/files';
 import { Route as AdminInstancesRouteImport } from './routes/admin/instances';
 import { Route as AdminLogsRouteImport } from './routes/admin/logs';
 import { Route as AdminSettingsRouteImport } from './routes/admin/settings';
+import { Route as AdminStartRouteImport } from './routes/admin/start';
 import { Route as AdminTeamsRouteImport } from './routes/admin/teams';
 import { Route as AdminTokensRouteImport } from './routes/admin/tokens';
 import { Route as AdminUsersRouteImport } from './routes/admin/users';
@@ -147,6 +148,11 @@ const AdminLogsRoute = AdminLogsRouteImport.update({
 const AdminSettingsRoute = AdminSettingsRouteImport.update({
   id: '/settings',
   path: '/settings',
+  getParentRoute: () => AdminRouteRoute,
+} as any);
+const AdminStartRoute = AdminStartRouteImport.update({
+  id: '/start',
+  path: '/start',
   getParentRoute: () => AdminRouteRoute,
 } as any);
 const AdminTeamsRoute = AdminTeamsRouteImport.update({
@@ -358,6 +364,7 @@ export interface FileRoutesByFullPath {
   '/admin/instances': typeof AdminInstancesRoute;
   '/admin/logs': typeof AdminLogsRoute;
   '/admin/settings': typeof AdminSettingsRoute;
+  '/admin/start': typeof AdminStartRoute;
   '/admin/teams': typeof AdminTeamsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
@@ -412,6 +419,7 @@ export interface FileRoutesByTo {
   '/admin/instances': typeof AdminInstancesRoute;
   '/admin/logs': typeof AdminLogsRoute;
   '/admin/settings': typeof AdminSettingsRoute;
+  '/admin/start': typeof AdminStartRoute;
   '/admin/teams': typeof AdminTeamsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
@@ -466,6 +474,7 @@ export interface FileRoutesById {
   '/admin/instances': typeof AdminInstancesRoute;
   '/admin/logs': typeof AdminLogsRoute;
   '/admin/settings': typeof AdminSettingsRoute;
+  '/admin/start': typeof AdminStartRoute;
   '/admin/teams': typeof AdminTeamsRoute;
   '/admin/tokens': typeof AdminTokensRoute;
   '/admin/users': typeof AdminUsersRoute;
@@ -524,6 +533,7 @@ export interface FileRouteTypes {
     | '/admin/instances'
     | '/admin/logs'
     | '/admin/settings'
+    | '/admin/start'
     | '/admin/teams'
     | '/admin/tokens'
     | '/admin/users'
@@ -578,6 +588,7 @@ export interface FileRouteTypes {
     | '/admin/instances'
     | '/admin/logs'
     | '/admin/settings'
+    | '/admin/start'
     | '/admin/teams'
     | '/admin/tokens'
     | '/admin/users'
@@ -631,6 +642,7 @@ export interface FileRouteTypes {
     | '/admin/instances'
     | '/admin/logs'
     | '/admin/settings'
+    | '/admin/start'
     | '/admin/teams'
     | '/admin/tokens'
     | '/admin/users'
@@ -812,6 +824,13 @@ declare module '@tanstack/react-router' {
       path: '/settings';
       fullPath: '/admin/settings';
       preLoaderRoute: typeof AdminSettingsRouteImport;
+      parentRoute: typeof AdminRouteRoute;
+    };
+    '/admin/start': {
+      id: '/admin/start';
+      path: '/start';
+      fullPath: '/admin/start';
+      preLoaderRoute: typeof AdminStartRouteImport;
       parentRoute: typeof AdminRouteRoute;
     };
     '/admin/teams': {
@@ -1129,6 +1148,7 @@ interface AdminRouteRouteChildren {
   AdminInstancesRoute: typeof AdminInstancesRoute;
   AdminLogsRoute: typeof AdminLogsRoute;
   AdminSettingsRoute: typeof AdminSettingsRoute;
+  AdminStartRoute: typeof AdminStartRoute;
   AdminTeamsRoute: typeof AdminTeamsRoute;
   AdminTokensRoute: typeof AdminTokensRoute;
   AdminUsersRoute: typeof AdminUsersRoute;
@@ -1143,6 +1163,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminInstancesRoute: AdminInstancesRoute,
   AdminLogsRoute: AdminLogsRoute,
   AdminSettingsRoute: AdminSettingsRoute,
+  AdminStartRoute: AdminStartRoute,
   AdminTeamsRoute: AdminTeamsRoute,
   AdminTokensRoute: AdminTokensRoute,
   AdminUsersRoute: AdminUsersRoute,

@@ -18,7 +18,7 @@ export function MailSection({ id, title, ...props }: MailSectionProps) {
   );
 }
 
-function MailTest({ hasMail, ownEmail }: Pick<MailSectionProps, 'hasMail' | 'ownEmail'>) {
+export function MailTest({ hasMail, ownEmail }: Pick<MailSectionProps, 'hasMail' | 'ownEmail'>) {
   const t = useText('config-admin');
   const describe = useDescribeError();
   const [to, setTo] = useState(ownEmail.endsWith('.invalid') ? '' : ownEmail);

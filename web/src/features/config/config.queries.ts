@@ -22,8 +22,11 @@ export const ownName = 'Vexil';
 /** The default title required by the specification is generic, so our own name is shown until organisers set one. */
 const unsetTitle = 'GZ';
 
+export const isNamed = (config: ClientConfig | undefined): boolean =>
+  Boolean(config?.title) && config?.title !== unsetTitle;
+
 export const brandName = (config: ClientConfig | undefined): string =>
-  config?.title && config.title !== unsetTitle ? config.title : ownName;
+  isNamed(config) ? (config?.title ?? ownName) : ownName;
 
 /** As the default title: the specification's slogan is not the organisers'. */
 const unsetSlogan = 'Hack for fun not for profit';

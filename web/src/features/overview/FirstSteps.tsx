@@ -1,49 +1,22 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import type { LinkProps } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import { LinkAnchor } from '../../ui/links';
+import { LinkAnchor, LinkButton } from '../../ui/links';
 import { Panel } from '../../ui/Panel';
 import classes from './Overview.module.css';
 import type { Overview } from './overview.queries';
+import { areStepsHidden, hideSteps, startSteps, stepsDone } from './start-steps';
 
-const storageKey = 'firstStepsHidden';
-
-function isHidden(): boolean {
-  try {
-    return localStorage.getItem(storageKey) === 'true';
-  } catch {
-    return false;
-  }
-}
-
-type Step = { key: 'name' | 'mail' | 'engine' | 'game'; isDone: boolean; to?: LinkProps['to']; hash?: string };
-
-/**
- * What a new platform needs before its first game. Each step is done when the platform says so, so they can be left and
- * taken up again at any time.
- */
+/** What a new platform needs before its first game, with the way into the guided setup. */
 export function FirstSteps({ overview, isNamed }: { overview: Overview; isNamed: boolean }) {
   const t = useText('overview');
-  const [hidden, setHidden] = useState(isHidden);
+  const [hidden, setHidden] = useState(areStepsHidden);
+  const done = stepsDone(overview, isNamed);
   const hide = (next: boolean) => {
     setHidden(next);
-    try {
-      localStorage.setItem(storageKey, String(next));
-    } catch {
-      // Without storage it lasts as long as the page.
-    }
+    hideSteps(next);
   };
-  const steps: Step[] = [
-    { key: 'name', isDone: isNamed, to: '/admin/settings', hash: 'branding' },
-    { key: 'mail', isDone: overview.setup.hasMail, to: '/admin/settings', hash: 'mail' },
-    {
-      key: 'engine',
-      isDone: overview.workers?.some(({ engine, isEngineUp }) => engine !== null && isEngineUp) ?? false,
-    },
-    { key: 'game', isDone: overview.counts.games > 0, to: '/admin/games' },
-  ];
   if (hidden) {
     return (
       <div>
@@ -57,30 +30,33 @@ export function FirstSteps({ overview, isNamed }: { overview: Overview; isNamed:
     <Panel
       title={t('overview.steps.title')}
       actions={
-        <Button variant="default" size="xs" onClick={() => hide(true)}>
-          {t('overview.steps.skip')}
-        </Button>
+        <>
+          <Button variant="default" size="xs" onClick={() => hide(true)}>
+            {t('overview.steps.skip')}
+          </Button>
+          <LinkButton size="xs" to="/admin/start" search={{ step: startSteps.find((step) => !done[step]) }}>
+            {t('overview.steps.guide')}
+          </LinkButton>
+        </>
       }
     >
       <ol className={classes.list}>
-        {steps.map(({ key, isDone, to, hash }) => (
-          <li key={key} className={classes.line} data-level={isDone ? 'ok' : undefined}>
-            {isDone ? (
+        {startSteps.map((step) => (
+          <li key={step} className={classes.line} data-level={done[step] ? 'ok' : undefined}>
+            {done[step] ? (
               <IconCircleCheck size={18} stroke={1.75} aria-hidden />
             ) : (
               <IconCircleDashed size={18} stroke={1.75} aria-hidden />
             )}
             <span>
               <strong>
-                {to ? (
-                  <LinkAnchor to={to} hash={hash}>
-                    {t(`overview.steps.${key}`)}
-                  </LinkAnchor>
-                ) : (
-                  t(`overview.steps.${key}`)
-                )}
+                <LinkAnchor to="/admin/start" search={{ step }}>
+                  {t(`overview.steps.${step}`)}
+                </LinkAnchor>
               </strong>{' '}
-              <span className={classes.dimmed}>{t(isDone ? 'overview.steps.done' : `overview.steps.${key}Help`)}</span>
+              <span className={classes.dimmed}>
+                {t(done[step] ? 'overview.steps.done' : `overview.steps.${step}Help`)}
+              </span>
             </span>
           </li>
         ))}

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
 import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
+import { standardSettings } from '@vexil/contract/settings';
 import { describe, expect, it } from 'vitest';
 import { buildOverview } from '../../testing/admin';
-import { answer } from '../../testing/api';
+import { answer, callsOf } from '../../testing/api';
 import { signIn } from '../../testing/builders';
 import { renderPage } from '../../testing/render';
 
@@ -23,10 +25,74 @@ describe('the overview', () => {
     signIn({ role: 'Admin' });
     answer(overviewEndpoints.get, buildOverview({ counts: { ...buildOverview().counts, games: 0 } }));
     const { user } = renderPage('/admin');
-    expect(await screen.findByRole('link', { name: 'First game' })).toHaveAttribute('href', '/admin/games');
+    expect(await screen.findByRole('link', { name: 'First game' })).toHaveAttribute('href', '/admin/start?step=game');
+    expect(screen.getByRole('link', { name: 'Guided setup' })).toHaveAttribute(
+      'href',
+      '/admin/start?step=administrator',
+    );
     await user.click(screen.getByRole('button', { name: 'Skip' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'First game' })).not.toBeInTheDocument());
     await user.click(screen.getByRole('button', { name: 'Show first steps' }));
     expect(screen.getByRole('link', { name: 'First game' })).toBeVisible();
+  });
+});
+
+describe('the guided setup', () => {
+  const untouched = () => {
+    const well = buildOverview();
+    return { ...well, isUntouched: true, counts: { ...well.counts, games: 0, administrators: 1 } };
+  };
+  function open(path: string) {
+    localStorage.clear();
+    signIn({ role: 'Admin', email: 'admin@example.org' });
+    answer(overviewEndpoints.get, untouched());
+    answer(configAdminEndpoints.get, standardSettings);
+    answer(configAdminEndpoints.update, undefined);
+    return renderPage(path);
+  }
+  const here = (name: string) => screen.findByRole('heading', { level: 2, name });
+
+  it('opens by itself on an untouched platform, until it is left', async () => {
+    const { user, router } = open('/admin');
+    expect(await here('Administrator')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/admin/start');
+    await user.click(screen.getByRole('button', { name: 'Not now' }));
+    expect(await screen.findByRole('heading', { name: 'Overview' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/admin');
+    expect(screen.getByRole('button', { name: 'Show first steps' })).toBeVisible();
+  });
+
+  it('goes from step to step, and saves name and colour on the way', async () => {
+    const { user } = open('/admin/start');
+    await here('Administrator');
+    await user.click(screen.getByRole('button', { name: 'Skip this step' }));
+    await here('Name and colour');
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Spring cup');
+    await user.click(screen.getByRole('button', { name: 'Save and continue' }));
+    expect(await here('Mail')).toHaveFocus();
+    expect(callsOf(configAdminEndpoints.update)[0]?.body).toEqual({ globalConfig: { title: 'Spring cup' } });
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await here('Container engine');
+    expect(screen.getByText('Worker 1: docker answers.')).toBeVisible();
+    const asked = callsOf(overviewEndpoints.get).length;
+    await user.click(screen.getByRole('button', { name: 'Check again' }));
+    await waitFor(() => expect(callsOf(overviewEndpoints.get).length).toBeGreaterThan(asked));
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await here('First game');
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    await here('Container engine');
+  });
+
+  it('tests the mail server where it asks for one', async () => {
+    const { user } = open('/admin/start?step=mail');
+    answer(configAdminEndpoints.testMail, { problem: null, answer: null });
+    await here('Mail');
+    await user.click(screen.getByRole('button', { name: 'Send test mail' }));
+    expect(await screen.findByText(/took the message for admin@example.org/)).toBeVisible();
+  });
+
+  it('opens on the first step for a step that does not exist', async () => {
+    open('/admin/start?step=nothing');
+    expect(await here('Administrator')).toBeVisible();
   });
 });

@@ -1,11 +1,9 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { requireAccount } from '../../features/account/guard';
-import { useConfig } from '../../features/config/config.queries';
+import { isNamed, useConfig } from '../../features/config/config.queries';
 import { OverviewPage } from '../../features/overview/OverviewPage';
 import { overviewQuery } from '../../features/overview/overview.queries';
-
-/** The title that the specification requires until another is chosen. */
-const unsetTitle = 'GZ';
+import { areStepsHidden } from '../../features/overview/start-steps';
 
 export const Route = createFileRoute('/admin/')({
   beforeLoad: async (guarded) => {
@@ -13,13 +11,15 @@ export const Route = createFileRoute('/admin/')({
     // Organisers have their games here and nothing else.
     if (account.role !== 'Admin') throw redirect({ to: '/admin/games', replace: true });
   },
-  loader: ({ context: { queryClient } }) => {
-    void queryClient.prefetchQuery(overviewQuery());
+  loader: async ({ context: { queryClient } }) => {
+    if (areStepsHidden()) return void queryClient.prefetchQuery(overviewQuery());
+    // An untouched platform begins with the guided setup.
+    const overview = await queryClient.ensureQueryData(overviewQuery()).catch(() => undefined);
+    if (overview?.isUntouched) throw redirect({ to: '/admin/start', replace: true });
   },
   component: Index,
 });
 
 function Index() {
-  const title = useConfig()?.title;
-  return <OverviewPage isNamed={title !== undefined && title !== unsetTitle} />;
+  return <OverviewPage isNamed={isNamed(useConfig())} />;
 }

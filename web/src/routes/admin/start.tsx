@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useAccount } from '../../features/account/account.queries';
+import { requireRole } from '../../features/account/guard';
+import { isNamed, ownName, useConfig } from '../../features/config/config.queries';
+import { BrandStep } from '../../features/config-admin/BrandStep';
+import { settingsQuery } from '../../features/config-admin/config-admin.queries';
+import { MailTest } from '../../features/config-admin/MailSection';
+import { overviewQuery, useOverview } from '../../features/overview/overview.queries';
+import { StartPage } from '../../features/overview/StartPage';
+import { hideSteps, readStartSearch } from '../../features/overview/start-steps';
+import { useText } from '../../i18n/use-text';
+import { FailedQuery } from '../../ui/FailedQuery';
+import { CardsSkeleton } from '../../ui/skeletons';
+import { AdministratorStep } from './-AdministratorStep';
+import { FirstGameStep } from './-FirstGameStep';
+
+export const Route = createFileRoute('/admin/start')({
+  validateSearch: readStartSearch,
+  beforeLoad: (guarded) => requireRole('Admin', guarded),
+  loader: async ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(overviewQuery());
+    await queryClient.ensureQueryData(settingsQuery());
+  },
+  component: Start,
+});
+
+function Start() {
+  const t = useText('home');
+  const { step = 'administrator' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const overview = useOverview();
+  const account = useAccount();
+  const config = useConfig();
+  const setup = useQuery(overviewQuery()).data?.setup;
+  if (!overview.data || !account) {
+    return overview.isPending ? (
+      <CardsSkeleton count={2} minWidth={240} height={200} />
+    ) : (
+      <FailedQuery query={overview} />
+    );
+  }
+  return (
+    <StartPage
+      overview={overview.data}
+      isNamed={isNamed(config)}
+      step={step}
+      onStep={(next) => void navigate({ search: { step: next } })}
+      onLeave={() => {
+        hideSteps(true);
+        void navigate({ to: '/admin' });
+      }}
+      administrator={<AdministratorStep account={account} administrators={overview.data.counts.administrators} />}
+      name={(onSaved) => <BrandStep own={{ title: ownName, slogan: t('home.tagline') }} onSaved={onSaved} />}
+      mail={<MailTest hasMail={setup?.hasMail ?? true} ownEmail={account.email ?? ''} />}
+      game={<FirstGameStep />}
+    />
+  );
+}
