@@ -448,16 +448,16 @@ export function createClient(options: ClientOptions) {
         send<NoticeListReply>({"method":"GET","path":"/api/game/:id/notices","reply":"json"}, input ?? {}, options),
     },
     noticeEdit: {
-      /** Publish a notice at once. `POST /api/edit/games/:id/notices` */
+      /** Publish a notice, at once or at a planned time. `POST /api/edit/games/:id/notices` */
       create: (input: { params: NoticeEditCreateParams; body: NoticeEditCreateBody }, options?: CallOptions) =>
         send<NoticeEditCreateReply>({"method":"POST","path":"/api/edit/games/:id/notices","reply":"json"}, input ?? {}, options),
       /** Delete a notice. `DELETE /api/edit/games/:id/notices/:noticeId` */
       delete: (input: { params: NoticeEditDeleteParams }, options?: CallOptions) =>
         send<void>({"method":"DELETE","path":"/api/edit/games/:id/notices/:noticeId","reply":"nothing"}, input ?? {}, options),
-      /** Notices written by organisers. `GET /api/edit/games/:id/notices` */
+      /** Notices written by organisers, also those that are not published yet. `GET /api/edit/games/:id/notices` */
       list: (input: { params: NoticeEditListParams }, options?: CallOptions) =>
         send<NoticeEditListReply>({"method":"GET","path":"/api/edit/games/:id/notices","reply":"json"}, input ?? {}, options),
-      /** Change a notice; its time becomes now. `PUT /api/edit/games/:id/notices/:noticeId` */
+      /** Change a notice; a new text makes its time now, absent members stay. `PUT /api/edit/games/:id/notices/:noticeId` */
       update: (input: { params: NoticeEditUpdateParams; body: NoticeEditUpdateBody }, options?: CallOptions) =>
         send<NoticeEditUpdateReply>({"method":"PUT","path":"/api/edit/games/:id/notices/:noticeId","reply":"json"}, input ?? {}, options),
     },
@@ -717,7 +717,7 @@ export type GameEditPosterReply = string;
 export type GameEditStaffReply = Staff[];
 export type LogListReply = LogMessage[];
 export type NoticeListReply = Notice[];
-export type NoticeEditListReply = Notice[];
+export type NoticeEditListReply = WrittenNotice[];
 /**
  * Id of the new game
  */
@@ -3170,6 +3170,48 @@ export interface Notice {
    * Unix time in milliseconds
    */
   time: number;
+  /**
+   * Absent where it is not pinned
+   */
+  pinned?: boolean;
+  /**
+   * The challenge that a written notice is about, absent without one
+   */
+  challengeId?: number;
+}
+export interface WrittenNotice {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Kind
+   */
+  type: 'Normal' | 'FirstBlood' | 'SecondBlood' | 'ThirdBlood' | 'NewHint' | 'NewChallenge';
+  /**
+   * What it is about, by type
+   */
+  values: string[];
+  /**
+   * Unix time in milliseconds
+   */
+  time: number;
+  /**
+   * Stays above the others
+   */
+  pinned: boolean;
+  /**
+   * The challenge it is about
+   */
+  challengeId: number | null;
+  /**
+   * When players will see it; null once they do
+   */
+  scheduledUtc: number | null;
+  /**
+   * Grows by every save; sent back with a change
+   */
+  version: number;
 }
 export interface Overview {
   /**
@@ -5337,6 +5379,18 @@ export interface NoticeEditCreateBody {
    * Text in Markdown
    */
   content: string;
+  /**
+   * Stays above the others
+   */
+  pinned?: boolean;
+  /**
+   * A challenge of the game
+   */
+  challengeId?: number | null;
+  /**
+   * When it is published; null, absent or in the past: at once
+   */
+  scheduledUtc?: number | null;
 }
 export interface NoticeEditDeleteParams {
   /**
@@ -5369,6 +5423,22 @@ export interface NoticeEditUpdateBody {
    * Text in Markdown
    */
   content: string;
+  /**
+   * Stays above the others
+   */
+  pinned?: boolean;
+  /**
+   * A challenge of the game
+   */
+  challengeId?: number | null;
+  /**
+   * null publishes at once; has no effect once published
+   */
+  scheduledUtc?: number | null;
+  /**
+   * The version that the change was made on
+   */
+  version?: number | null;
 }
 export interface PackageCopyParams {
   /**
@@ -5913,8 +5983,8 @@ export type GameEditUpdateBody = GameUpdateBody;
 export type GameEditUpdateReply = GameInfo;
 export type HealthGetReply = GameHealth;
 export type MonitorFiguresReply = MonitorFigures;
-export type NoticeEditCreateReply = Notice;
-export type NoticeEditUpdateReply = Notice;
+export type NoticeEditCreateReply = WrittenNotice;
+export type NoticeEditUpdateReply = WrittenNotice;
 export type OverviewGetReply = Overview;
 export type PackageCopyBody = GameCopyBody;
 export type ParticipationJoinBody = JoinBody;

@@ -3,13 +3,37 @@ import { z } from 'zod';
 import { defineJob } from './job';
 import { noticeEditEndpoints, noticeEndpoints } from './notice.endpoints';
 import { defineRoute, Empty } from './route';
-import { filled, GameParams, Id, pathId, Time } from './wire';
+import { EditedVersion, filled, GameParams, Id, pathId, Time, Version } from './wire';
 
-export const Notice = z.object({ id: Id, type: z.enum(noticeTypes), values: z.array(z.string()), time: Time });
+export const Notice = z.object({
+  id: Id,
+  type: z.enum(noticeTypes),
+  values: z.array(z.string()),
+  time: Time,
+  pinned: z.boolean().optional().describe('Absent where it is not pinned'),
+  challengeId: Id.optional().describe('The challenge that a written notice is about, absent without one'),
+});
 export type Notice = z.infer<typeof Notice>;
 
+export const WrittenNotice = Notice.extend({
+  pinned: z.boolean().describe('Stays above the others'),
+  challengeId: Id.nullable().describe('The challenge it is about'),
+  scheduledUtc: Time.nullable().describe('When players will see it; null once they do'),
+  version: Version,
+});
+export type WrittenNotice = z.infer<typeof WrittenNotice>;
+
 const NoticeParams = GameParams.extend({ noticeId: pathId() });
-const NoticeBody = z.object({ content: filled(65_536) });
+const NoticeBody = z.object({
+  content: filled(65_536),
+  pinned: z.boolean().optional().describe('Stays above the others'),
+  challengeId: Id.nullish().describe('A challenge of the game'),
+  scheduledUtc: Time.min(0).nullish().describe('When it is published; null, absent or in the past: at once'),
+});
+const NoticeUpdateBody = NoticeBody.extend({
+  scheduledUtc: Time.min(0).nullish().describe('null publishes at once; has no effect once published'),
+  version: EditedVersion,
+});
 
 export const noticeRoutes = {
   list: defineRoute({
@@ -30,30 +54,30 @@ export const noticeEditRoutes = {
   list: defineRoute({
     ...noticeEditEndpoints.list,
     access: 'organiser',
-    summary: 'Notices written by organisers',
+    summary: 'Notices written by organisers, also those that are not published yet',
     params: GameParams,
-    reply: z.array(Notice),
+    reply: z.array(WrittenNotice),
     errors: ['game.notFound'],
   }),
   create: defineRoute({
     ...noticeEditEndpoints.create,
     access: 'organiser',
-    summary: 'Publish a notice at once',
+    summary: 'Publish a notice, at once or at a planned time',
     params: GameParams,
     body: NoticeBody,
     bodyBytesMax: 512 * 1024,
-    reply: Notice,
-    errors: ['game.notFound'],
+    reply: WrittenNotice,
+    errors: ['game.notFound', 'challenge.notFound'],
   }),
   update: defineRoute({
     ...noticeEditEndpoints.update,
     access: 'organiser',
-    summary: 'Change a notice; its time becomes now',
+    summary: 'Change a notice; a new text makes its time now, absent members stay',
     params: NoticeParams,
-    body: NoticeBody,
+    body: NoticeUpdateBody,
     bodyBytesMax: 512 * 1024,
-    reply: Notice,
-    errors: ['game.notFound', 'notice.notFound', 'notice.notNormal'],
+    reply: WrittenNotice,
+    errors: ['game.notFound', 'notice.notFound', 'notice.notNormal', 'challenge.notFound', 'request.outdated'],
   }),
   delete: defineRoute({
     ...noticeEditEndpoints.delete,
@@ -73,6 +97,6 @@ export const noticeJobs = {
     attempts: 5,
     deduplicateBy: ({ gameId }) => `announce-${gameId}`,
   }),
-  /** Publishes what a crash left between commit and publish. */
+  /** Publishes what is planned for now, and what a crash left between commit and publish. */
   sweep: defineJob({ queue: 'sweep', name: 'sweep-notices', payload: z.object({}), attempts: 1 }),
 };

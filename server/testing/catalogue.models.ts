@@ -74,7 +74,9 @@ export const models: Record<string, string> = {
 
   GameInfo:
     'id:int title:string hidden:bool summary:string content:string acceptWithoutReview:bool writeupRequired:bool inviteCode:string? teamMemberCountLimit:int containerCountLimit:int poster:string? publicKey:string practiceMode:bool start:ms end:ms writeupDeadline:ms writeupNote:string bloodBonus:int +freezeTime:ms? +version:int',
-  Notice: 'id:int type:NoticeType values:string[] time:ms',
+  Notice: 'id:int type:NoticeType values:string[] time:ms +pinned:~bool +challengeId:~int',
+  WrittenNotice:
+    'id:int type:NoticeType values:string[] time:ms +pinned:bool +challengeId:int? +scheduledUtc:ms? +version:int',
   Division:
     'id:int name:string inviteCode:string? defaultPermissions:int challengeConfigs:DivisionChallenge[] +version:int',
   DivisionChallenge: 'challengeId:int permissions:int',

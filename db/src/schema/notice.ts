@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, jsonb, pgEnum, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, jsonb, pgEnum, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import { noticeTypes } from '../enums/notice';
 import { challenges } from './challenge';
 import { id, instant, version } from './columns';
@@ -19,6 +19,11 @@ export const notices = pgTable(
     type: noticeTypeEnum('type').notNull(),
     values: jsonb('values').$type<string[]>().notNull(),
     challengeId: integer('challenge_id').references(() => challenges.id, { onDelete: 'cascade' }),
+    /** Written ones only; where the text sends its readers. */
+    linkedChallengeId: integer('linked_challenge_id').references(() => challenges.id, { onDelete: 'set null' }),
+    pinned: boolean('pinned').notNull().default(false),
+    /** When a worker publishes it, null once it has; until then no player may see it. */
+    scheduledAt: instant('scheduled_at'),
     publishedAt: instant('published_at').notNull().defaultNow(),
     /** Null until published: a sweep publishes what a crash left. */
     announcedAt: instant('announced_at'),
@@ -27,6 +32,12 @@ export const notices = pgTable(
   (table) => [
     index('notices_game_id_idx').on(table.gameId, table.publishedAt),
     index('notices_unannounced_idx').on(table.publishedAt).where(sql`${table.announcedAt} is null`),
+    index('notices_scheduled_at_idx').on(table.scheduledAt).where(sql`${table.scheduledAt} is not null`),
+    index('notices_linked_challenge_id_idx').on(table.linkedChallengeId),
+    check(
+      'notices_written_check',
+      sql`${table.type} = 'Normal' or (not ${table.pinned} and ${table.scheduledAt} is null)`,
+    ),
     // Each blood is announced once.
     uniqueIndex(noticeConstraints.bloodOnce)
       .on(table.challengeId, table.type)

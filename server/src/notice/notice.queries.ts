@@ -1,20 +1,23 @@
 import { DomainError, invariant } from '@vexil/contract/errors';
 import type { Executor, Tx } from '@vexil/db';
 import { bloodTypes } from '@vexil/db/enums/submission';
+import { challenges } from '@vexil/db/schema/challenge';
 import { type NewNoticeRow, type NoticeRow, notices } from '@vexil/db/schema/notice';
-import { and, desc, eq, gt, inArray, isNull, not, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 
 /** Unannounced bloods after the freeze; bloods announced before the freeze was set stay visible. */
 const isWithheld = (frozenAt: Date) =>
   and(inArray(notices.type, [...bloodTypes]), isNull(notices.announcedAt), gt(notices.publishedAt, frozenAt)) as SQL;
 
-/** Notices of organisers first, then the others; each newest first. `frozenAt` leaves out withheld bloods. */
+/** Published notices: those of organisers first, pinned ones before, then the others; each newest first. `frozenAt` leaves out withheld bloods. */
 export function listNotices(db: Executor, gameId: number, frozenAt: Date | null): Promise<NoticeRow[]> {
   return db
     .select()
     .from(notices)
-    .where(and(eq(notices.gameId, gameId), frozenAt ? not(isWithheld(frozenAt)) : undefined))
-    .orderBy(desc(eq(notices.type, 'Normal')), desc(notices.publishedAt), desc(notices.id));
+    .where(
+      and(eq(notices.gameId, gameId), isNull(notices.scheduledAt), frozenAt ? not(isWithheld(frozenAt)) : undefined),
+    )
+    .orderBy(desc(eq(notices.type, 'Normal')), desc(notices.pinned), desc(notices.publishedAt), desc(notices.id));
 }
 
 export function listOrganiserNotices(db: Executor, gameId: number): Promise<NoticeRow[]> {
@@ -23,6 +26,28 @@ export function listOrganiserNotices(db: Executor, gameId: number): Promise<Noti
     .from(notices)
     .where(and(eq(notices.gameId, gameId), eq(notices.type, 'Normal')))
     .orderBy(desc(notices.publishedAt), desc(notices.id));
+}
+
+export async function findOrganiserNotice(
+  db: Executor,
+  gameId: number,
+  noticeId: number,
+): Promise<NoticeRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(notices)
+    .where(and(eq(notices.id, noticeId), eq(notices.gameId, gameId), eq(notices.type, 'Normal')));
+  return row;
+}
+
+/** Kept until the transaction ends. */
+export async function hasChallenge(tx: Tx, gameId: number, challengeId: number): Promise<boolean> {
+  const rows = await tx
+    .select({ id: challenges.id })
+    .from(challenges)
+    .where(and(eq(challenges.id, challengeId), eq(challenges.gameId, gameId)))
+    .for('key share');
+  return rows.length > 0;
 }
 
 export async function insertNotice(tx: Tx, values: NewNoticeRow): Promise<NoticeRow> {
@@ -43,7 +68,12 @@ export async function lockOrganiserNotice(tx: Tx, gameId: number, noticeId: numb
 }
 
 export async function updateNoticeRow(tx: Tx, noticeId: number, values: Partial<NewNoticeRow>): Promise<NoticeRow> {
-  const [row] = await tx.update(notices).set(values).where(eq(notices.id, noticeId)).returning();
+  const version = sql`${notices.version} + 1`;
+  const [row] = await tx
+    .update(notices)
+    .set({ ...values, version })
+    .where(eq(notices.id, noticeId))
+    .returning();
   invariant(row, 'A locked notice exists.');
   return row;
 }

@@ -1,8 +1,9 @@
-import { noticeEditRoutes, noticeRoutes } from '@vexil/contract/notice';
+import { noticeEditRoutes, noticeRoutes, type WrittenNotice } from '@vexil/contract/notice';
 import type { AccountRow } from '@vexil/db/schema/account';
 import { auditEntries } from '@vexil/db/schema/audit';
 import { notices } from '@vexil/db/schema/notice';
 import { buildAccount } from '@vexil/db/testing/account';
+import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame } from '@vexil/db/testing/game';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,6 +58,10 @@ describe('GET /api/game/{id}/notices', () => {
   });
 });
 
+const plain = { pinned: false, challengeId: null, scheduledUtc: null };
+/** As players see a notice with nothing beside its text. */
+const shown = ({ id, type, values, time }: WrittenNotice) => ({ id, type, values, time });
+
 describe('notices of organisers', () => {
   it('are published, changed and deleted live', async () => {
     const game = await buildGame(test.db);
@@ -76,8 +81,8 @@ describe('notices of organisers', () => {
     expect((await test.call(noticeEditRoutes.delete, { as: admin, params: own })).status).toBe(200);
     expect((await test.call(noticeEditRoutes.list, { as: admin, params })).body).toEqual([]);
     expect(await messagesIn(test.deps, `game:${game.id}`)).toEqual([
-      { target: 'ReceivedGameNotice', payload: created.body },
-      { target: 'NoticeChanged', payload: changed.body },
+      { target: 'ReceivedGameNotice', payload: shown(created.body) },
+      { target: 'NoticeChanged', payload: shown(changed.body) },
       { target: 'NoticeDeleted', payload: { id: created.body.id } },
     ]);
     const entries = await test.db
@@ -86,9 +91,9 @@ describe('notices of organisers', () => {
       .where(eq(auditEntries.gameId, game.id))
       .orderBy(auditEntries.id);
     expect(entries.map(({ action, before, after }) => [action, before, after])).toEqual([
-      ['notice.create', null, { content: 'Welcome' }],
+      ['notice.create', null, { content: 'Welcome', ...plain }],
       ['notice.update', { content: 'Welcome' }, { content: 'Hello' }],
-      ['notice.delete', { content: 'Hello' }, null],
+      ['notice.delete', { content: 'Hello', ...plain }, null],
     ]);
   });
 
@@ -103,6 +108,80 @@ describe('notices of organisers', () => {
     expect((await test.call(noticeEditRoutes.list, { as: admin, params })).body).toEqual([]);
     expectError(await test.call(noticeEditRoutes.update, { as: admin, params, body }), 'notice.notNormal');
     expectError(await test.call(noticeEditRoutes.delete, { as: admin, params }), 'notice.notNormal');
+  });
+
+  it('stay above the others while pinned, and name a challenge of the game', async () => {
+    const game = await buildGame(test.db);
+    const { challenge } = await buildChallenge(test.db, { gameId: game.id });
+    const { challenge: foreign } = await buildChallenge(test.db);
+    const params = { id: game.id };
+    const create = (body: object) =>
+      test.call(noticeEditRoutes.create, { as: admin, params, body: { content: 'x', ...body } });
+    const first = (await create({ content: 'Rules', pinned: true, challengeId: challenge.id })).body;
+    test.clock.advance(60_000);
+    await create({ content: 'Lunch' });
+    expectError(await create({ challengeId: foreign.id }), 'challenge.notFound');
+    const listed = async () => (await test.call(noticeRoutes.list, { params })).body;
+    expect(await listed()).toMatchObject([{ pinned: true, challengeId: challenge.id }, { values: ['Lunch'] }]);
+    expect((await listed())[1]).not.toHaveProperty('pinned');
+
+    const own = { ...params, noticeId: first.id };
+    const body = { content: 'Rules', pinned: false, challengeId: null };
+    const changed = await test.call(noticeEditRoutes.update, { as: admin, params: own, body });
+    expect(changed.body).toMatchObject({ pinned: false, challengeId: null, time: first.time, version: 2 });
+    expect((await listed()).map(({ values }) => values[0])).toEqual(['Lunch', 'Rules']);
+  });
+
+  it('are refused on an older version, with what is stored', async () => {
+    const game = await buildGame(test.db);
+    const params = { id: game.id };
+    const { id } = (await test.call(noticeEditRoutes.create, { as: admin, params, body: { content: 'One' } })).body;
+    const save = (content: string, version: number) =>
+      test.call(noticeEditRoutes.update, {
+        as: admin,
+        params: { ...params, noticeId: id },
+        body: { content, version },
+      });
+    expect((await save('Two', 1)).body).toMatchObject({ version: 2 });
+    const refused = await save('Three', 1);
+    expectError(refused, 'request.outdated');
+    expect(refused.body).toMatchObject({ current: { id, values: ['Two'], version: 2 } });
+  });
+
+  it('planned for later are seen and announced by none but organisers, and can be published early', async () => {
+    const game = await buildGame(test.db);
+    const params = { id: game.id };
+    const scheduledUtc = test.clock.now().getTime() + hour;
+    const body = { content: 'Tonight', scheduledUtc };
+    const planned = (await test.call(noticeEditRoutes.create, { as: admin, params, body })).body;
+    expect(planned).toMatchObject({ scheduledUtc, time: scheduledUtc });
+    const own = { ...params, noticeId: planned.id };
+    const change = (given: object) =>
+      test.call(noticeEditRoutes.update, { as: admin, params: own, body: { content: 'Tonight', ...given } });
+    expect((await change({ content: 'At nine' })).body).toMatchObject({ scheduledUtc, values: ['At nine'] });
+    expect((await change({ scheduledUtc: scheduledUtc + hour })).body.scheduledUtc).toBe(scheduledUtc + hour);
+    expect((await test.call(noticeRoutes.list, { params })).body).toEqual([]);
+    expect((await test.call(noticeRoutes.list, { as: admin, params })).body).toEqual([]);
+    expect(await messagesIn(test.deps, `game:${game.id}`)).toEqual([]);
+
+    const published = (await change({ scheduledUtc: null })).body;
+    expect(published.scheduledUtc).toBeNull();
+    expect(published.time).toBeLessThan(scheduledUtc);
+    expect((await test.call(noticeRoutes.list, { params })).body).toEqual([shown(published)]);
+    expect(await messagesIn(test.deps, `game:${game.id}`)).toEqual([
+      { target: 'ReceivedGameNotice', payload: shown(published) },
+    ]);
+    expect((await change({ content: 'Late', scheduledUtc })).body.scheduledUtc).toBeNull();
+  });
+
+  it('planned for later disappear without a word', async () => {
+    const game = await buildGame(test.db);
+    const params = { id: game.id };
+    const body = { content: 'Never', scheduledUtc: test.clock.now().getTime() + hour };
+    const { id } = (await test.call(noticeEditRoutes.create, { as: admin, params, body })).body;
+    await test.call(noticeEditRoutes.delete, { as: admin, params: { ...params, noticeId: id } });
+    expect((await test.call(noticeEditRoutes.list, { as: admin, params })).body).toEqual([]);
+    expect(await messagesIn(test.deps, `game:${game.id}`)).toEqual([]);
   });
 
   it('accept a lone surrogate, and refuse text that cannot be stored', async () => {

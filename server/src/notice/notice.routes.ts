@@ -3,11 +3,19 @@ import type { FastifyInstance } from 'fastify';
 import { authorOf } from '../audit/audit.service';
 import { answered, implement } from '../implement';
 import { implementShared } from '../implement-shared';
+import { withCurrent } from '../outdated';
 import { audienceOf } from '../scoreboard/audience';
 import { documentOf, makeDocument } from '../shared-reply/document';
 import { sendDocument } from '../shared-reply/send';
-import { createNotice, deleteNotice, readNotices, readOrganiserNotices, updateNotice } from './notice.service';
-import { viewNotice } from './notice.view';
+import {
+  createNotice,
+  deleteNotice,
+  readNotices,
+  readOrganiserNotice,
+  readOrganiserNotices,
+  updateNotice,
+} from './notice.service';
+import { viewWrittenNotice } from './notice.view';
 
 export async function noticeRoutes(app: FastifyInstance): Promise<void> {
   const { deps } = app;
@@ -21,14 +29,17 @@ export async function noticeRoutes(app: FastifyInstance): Promise<void> {
     return answered;
   });
   implement(app, contract.noticeEditRoutes.list, async ({ params }) =>
-    (await readOrganiserNotices(deps, params.id)).map(viewNotice),
+    (await readOrganiserNotices(deps, params.id)).map(viewWrittenNotice),
   );
   implement(app, contract.noticeEditRoutes.create, async (call) =>
-    viewNotice(await createNotice(deps, authorOf(call), call.params.id, call.body.content, call.receivedAt)),
+    viewWrittenNotice(await createNotice(deps, authorOf(call), call.params.id, call.body, call.receivedAt)),
   );
   implement(app, contract.noticeEditRoutes.update, async ({ params, body, receivedAt, ...call }) => {
     const ids = { gameId: params.id, noticeId: params.noticeId };
-    return viewNotice(await updateNotice(deps, authorOf(call), ids, body.content, receivedAt));
+    return withCurrent(
+      async () => viewWrittenNotice(await updateNotice(deps, authorOf(call), ids, body, receivedAt)),
+      async () => viewWrittenNotice(await readOrganiserNotice(deps, ids)),
+    );
   });
   implement(app, contract.noticeEditRoutes.delete, ({ params, ...call }) =>
     deleteNotice(deps, authorOf(call), { gameId: params.id, noticeId: params.noticeId }),

@@ -1,18 +1,24 @@
-import type { Notice } from '@vexil/contract/notice';
+import { DomainError } from '@vexil/contract/errors';
+import type { Notice, noticeEditRoutes } from '@vexil/contract/notice';
+import type { BodyOf } from '@vexil/contract/route';
 import type { Tx } from '@vexil/db';
 import type { NewNoticeRow, NoticeRow } from '@vexil/db/schema/notice';
 import { publish } from '@vexil/runtime/live';
+import { viewNotice } from '@vexil/runtime/notice.view';
 import { changeTopics } from '@vexil/runtime/topics';
 import { type AfterCommit, inTransaction } from '@vexil/runtime/transaction';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { getGame, lockGame } from '../game/game.service';
+import { requireVersion } from '../outdated';
 import type { GameSight } from '../scoreboard/audience';
 import { findSight, type SightCall } from '../scoreboard/sight.service';
 import type { Shared } from '../shared-reply/shared-values';
 import {
   deleteNoticeRow,
   deleteNoticeRowsOfChallenge,
+  findOrganiserNotice,
+  hasChallenge,
   insertNotice,
   listNotices,
   listOrganiserNotices,
@@ -20,7 +26,6 @@ import {
   markAnnounced,
   updateNoticeRow,
 } from './notice.queries';
-import { viewNotice } from './notice.view';
 
 export interface NoticeList {
   notices: Notice[];
@@ -62,16 +67,18 @@ export async function addNotice(
   deps: Deps,
   tx: Tx,
   afterCommit: AfterCommit,
-  values: Pick<NewNoticeRow, 'gameId' | 'type' | 'values' | 'challengeId' | 'publishedAt'>,
+  values: NewNoticeRow,
 ): Promise<NoticeRow> {
   const notice = await insertNotice(tx, values);
   await changeTopics(deps, tx, afterCommit, [`notices:${values.gameId}`]);
-  afterCommit(async () => {
-    if (!(await canAnnounce(deps, notice.gameId))) return;
-    await publish(deps, `game:${notice.gameId}`, 'ReceivedGameNotice', viewNotice(notice));
-    await markAnnounced(deps.db, notice.id, deps.clock.now());
-  });
+  afterCommit(() => announce(deps, notice));
   return notice;
+}
+
+async function announce(deps: Deps, notice: NoticeRow): Promise<void> {
+  if (!(await canAnnounce(deps, notice.gameId))) return;
+  await publish(deps, `game:${notice.gameId}`, 'ReceivedGameNotice', viewNotice(notice));
+  await markAnnounced(deps.db, notice.id, deps.clock.now());
 }
 
 export async function deleteChallengeNotices(
@@ -88,46 +95,112 @@ export async function deleteChallengeNotices(
   afterCommit(() => Promise.all(deleted.map((one) => publish(deps, roomOf(one), 'NoticeDeleted', { id: one.id }))));
 }
 
-export function createNotice(deps: Deps, by: Author, gameId: number, content: string, at: Date): Promise<NoticeRow> {
+type NoticeBody = BodyOf<typeof noticeEditRoutes.create>;
+type NoticeChange = BodyOf<typeof noticeEditRoutes.update>;
+type NoticeId = { gameId: number; noticeId: number };
+
+const auditedOf = ({ values, pinned, linkedChallengeId, scheduledAt }: NoticeRow) => ({
+  content: values.at(-1),
+  pinned,
+  challengeId: linkedChallengeId,
+  scheduledUtc: scheduledAt?.getTime() ?? null,
+});
+
+/** Null for a time that has come. */
+const planOf = (scheduledUtc: number | null | undefined, at: Date): Date | null =>
+  typeof scheduledUtc === 'number' && scheduledUtc > at.getTime() ? new Date(scheduledUtc) : null;
+
+async function requireChallenge(tx: Tx, gameId: number, challengeId: number | null | undefined): Promise<void> {
+  if (typeof challengeId === 'number' && !(await hasChallenge(tx, gameId, challengeId))) {
+    throw new DomainError('challenge.notFound', { field: 'challengeId' });
+  }
+}
+
+/** Throws `game.notFound` and `challenge.notFound`. */
+export function createNotice(
+  deps: Deps,
+  by: Author,
+  gameId: number,
+  { content, pinned = false, challengeId, scheduledUtc }: NoticeBody,
+  at: Date,
+): Promise<NoticeRow> {
   return inTransaction(deps, async (tx, afterCommit) => {
     await lockGame(tx, gameId);
-    const values = { gameId, type: 'Normal' as const, values: [content], publishedAt: at };
-    const notice = await addNotice(deps, tx, afterCommit, values);
-    await audit(tx, { by, gameId, action: 'notice.create', target: `notice:${notice.id}`, after: { content } });
+    await requireChallenge(tx, gameId, challengeId);
+    const scheduledAt = planOf(scheduledUtc, at);
+    const values = {
+      gameId,
+      type: 'Normal' as const,
+      values: [content],
+      pinned,
+      linkedChallengeId: challengeId ?? null,
+      scheduledAt,
+      publishedAt: scheduledAt ?? at,
+    };
+    const notice = scheduledAt ? await insertNotice(tx, values) : await addNotice(deps, tx, afterCommit, values);
+    const after = auditedOf(notice);
+    await audit(tx, { by, gameId, action: 'notice.create', target: `notice:${notice.id}`, after });
     return notice;
   });
 }
 
-type NoticeId = { gameId: number; noticeId: number };
+/** Throws `game.notFound`, `notice.notFound` and `notice.notNormal`. */
+export async function readOrganiserNotice(deps: Deps, { gameId, noticeId }: NoticeId): Promise<NoticeRow> {
+  const notice = await findOrganiserNotice(deps.db, gameId, noticeId);
+  if (!notice) throw new DomainError('notice.notFound');
+  return notice;
+}
 
+/** A new text of a published notice makes its time now; pinning it or linking a challenge does not. */
+function changeOf(before: NoticeRow, change: NoticeChange, at: Date): Partial<NewNoticeRow> {
+  const { content, pinned = before.pinned, challengeId = before.linkedChallengeId, scheduledUtc } = change;
+  const common = { values: [content], pinned, linkedChallengeId: challengeId };
+  if (before.scheduledAt !== null) {
+    const scheduledAt = scheduledUtc === undefined ? before.scheduledAt : planOf(scheduledUtc, at);
+    return { ...common, scheduledAt, publishedAt: scheduledAt ?? at };
+  }
+  const isSameText = content === before.values.at(-1);
+  const isMarked = pinned !== before.pinned || challengeId !== before.linkedChallengeId;
+  return isSameText && isMarked ? common : { ...common, publishedAt: at };
+}
+
+/** Throws `game.notFound`, `notice.notFound`, `notice.notNormal`, `challenge.notFound` and `request.outdated`. */
 export function updateNotice(
   deps: Deps,
   by: Author,
   { gameId, noticeId }: NoticeId,
-  content: string,
+  change: NoticeChange,
   at: Date,
 ): Promise<NoticeRow> {
   return inTransaction(deps, async (tx, afterCommit) => {
     await lockGame(tx, gameId);
     const before = await lockOrganiserNotice(tx, gameId, noticeId);
-    const notice = await updateNoticeRow(tx, noticeId, { values: [content], publishedAt: at });
-    const change = { before: { content: before.values.at(-1) }, after: { content } };
-    await audit(tx, { by, gameId, action: 'notice.update', target: `notice:${noticeId}`, ...change });
+    requireVersion(before, change.version);
+    await requireChallenge(tx, gameId, change.challengeId);
+    const notice = await updateNoticeRow(tx, noticeId, changeOf(before, change, at));
+    const values = { before: auditedOf(before), after: auditedOf(notice) };
+    await audit(tx, { by, gameId, action: 'notice.update', target: `notice:${noticeId}`, ...values });
+    if (notice.scheduledAt !== null) return notice;
     await changeTopics(deps, tx, afterCommit, [`notices:${gameId}`]);
     afterCommit(async () => {
-      if (await canAnnounce(deps, gameId)) await publish(deps, `game:${gameId}`, 'NoticeChanged', viewNotice(notice));
+      if (before.scheduledAt !== null) await announce(deps, notice);
+      else if (await canAnnounce(deps, gameId)) {
+        await publish(deps, `game:${gameId}`, 'NoticeChanged', viewNotice(notice));
+      }
     });
     return notice;
   });
 }
 
+/** Throws `game.notFound`, `notice.notFound` and `notice.notNormal`. */
 export function deleteNotice(deps: Deps, by: Author, { gameId, noticeId }: NoticeId): Promise<void> {
   return inTransaction(deps, async (tx, afterCommit) => {
     await lockGame(tx, gameId);
-    const { values } = await lockOrganiserNotice(tx, gameId, noticeId);
+    const notice = await lockOrganiserNotice(tx, gameId, noticeId);
     await deleteNoticeRow(tx, noticeId);
-    const before = { content: values.at(-1) };
+    const before = auditedOf(notice);
     await audit(tx, { by, gameId, action: 'notice.delete', target: `notice:${noticeId}`, before });
+    if (notice.scheduledAt !== null) return;
     await changeTopics(deps, tx, afterCommit, [`notices:${gameId}`]);
     afterCommit(() => publish(deps, `game:${gameId}`, 'NoticeDeleted', { id: noticeId }));
   });

@@ -77,11 +77,13 @@ export function useLiveDetails(gameId: number, { enabled }: { enabled: boolean }
   return { details, error: query.error, isFetching: query.isFetching, refetch: query.refetch };
 }
 
-/** Finds a challenge by the title that a notice names, among those the team may see; asks nothing of the server. */
-export function useChallengeFinder(gameId: number): (title: string) => number | undefined {
+export type ChallengeFinder = (named: string | number) => { id: number; title: string } | undefined;
+
+/** Finds a challenge by its title or number, among those the team may see; asks nothing of the server. */
+export function useChallengeFinder(gameId: number): ChallengeFinder {
   const { data } = useQuery({ ...detailsQuery(gameId), enabled: false });
-  return (title) =>
+  return (named) =>
     Object.values(data?.challenges ?? {})
       .flat()
-      .find((challenge) => challenge.title === title)?.id;
+      .find(({ id, title }) => id === named || title === named);
 }

@@ -39,5 +39,5 @@ function Home() {
 }
 
 function Notices({ gameId }: { gameId: number }) {
-  return <RecentNotices gameId={gameId} count={noticesMax} challengeIdOf={useChallengeFinder(gameId)} />;
+  return <RecentNotices gameId={gameId} count={noticesMax} findChallenge={useChallengeFinder(gameId)} />;
 }

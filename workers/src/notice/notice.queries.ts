@@ -52,6 +52,7 @@ export async function lockUnannouncedNotices(tx: Tx, before: Date, now: Date, li
     .where(
       and(
         isNull(notices.announcedAt),
+        isNull(notices.scheduledAt),
         notInArray(notices.type, [...bloodTypes]),
         lte(notices.publishedAt, before),
         lte(games.startAt, now),
@@ -60,6 +61,33 @@ export async function lockUnannouncedNotices(tx: Tx, before: Date, now: Date, li
     .orderBy(asc(notices.id))
     .limit(limit)
     .for('no key update', { of: notices, skipLocked: true });
+}
+
+/** Those planned for `now` or before become public, oldest first; each is returned to one caller only. */
+export async function publishDueNotices(tx: Tx, now: Date, limit: number): Promise<NoticeRow[]> {
+  const due = await tx
+    .select({ id: notices.id })
+    .from(notices)
+    .where(lte(notices.scheduledAt, now))
+    .orderBy(asc(notices.scheduledAt), asc(notices.id))
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  if (due.length === 0) return [];
+  const ids = due.map(({ id }) => id);
+  const rows = await tx
+    .update(notices)
+    .set({ scheduledAt: null, publishedAt: now })
+    .where(inArray(notices.id, ids))
+    .returning();
+  return rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
+
+export async function listStartedGames(db: Executor, ids: readonly number[], now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: games.id })
+    .from(games)
+    .where(and(inArray(games.id, [...ids]), lte(games.startAt, now)));
+  return rows.map(({ id }) => id);
 }
 
 export async function setAnnounced(db: Executor, id: number, announcedAt: Date): Promise<void> {

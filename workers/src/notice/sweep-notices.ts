@@ -2,6 +2,7 @@ import type { WorkerDeps } from '../deps';
 import { announce } from './announce';
 import { announceBloods } from './announce-bloods';
 import { listGamesWithUnannouncedBloods, lockUnannouncedNotices } from './notice.queries';
+import { publishNotices } from './publish-notices';
 
 /** Notices are announced right after their commit; older unannounced ones were left by a crash. */
 const graceMs = 5_000;
@@ -9,6 +10,7 @@ const batchSize = 200;
 
 /** None before its game starts, no blood during a freeze. */
 export async function sweepNotices(deps: WorkerDeps): Promise<void> {
+  await publishNotices(deps);
   const now = deps.clock.now();
   const before = new Date(now.getTime() - graceMs);
   await deps.db.transaction(async (tx) => {

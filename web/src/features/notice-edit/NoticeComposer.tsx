@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconSend } from '@tabler/icons-react';
+import { IconClock, IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
@@ -7,27 +7,38 @@ import { LeaveGuard } from '../../ui/LeaveGuard';
 import { MarkdownField } from '../../ui/MarkdownField';
 import { Panel } from '../../ui/Panel';
 import { toastSuccess } from '../../ui/toast';
+import { useReached } from '../../ui/use-reached';
+import { NoticeOptions, type NoticeOptionValues } from './NoticeOptions';
 import classes from './Notices.module.css';
 import { usePublishNotice } from './notice-edit.queries';
 
 const noticeLengthMax = 16_384;
+const noOptions: NoticeOptionValues = { pinned: false, challengeId: null, scheduledUtc: null };
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 export function NoticeComposer({ gameId }: { gameId: number }) {
   const t = useText('notice-edit');
   const describe = useDescribeError();
   const publish = usePublishNotice(gameId);
   const [content, setContent] = useState('');
+  const [options, setOptions] = useState(noOptions);
+  const isPast = useReached(options.scheduledUtc);
+  const isPlanned = options.scheduledUtc !== null && !isPast;
   const tooLong = content.length > noticeLengthMax;
   const error = tooLong
     ? t('ui.invalid.tooLong', { count: noticeLengthMax })
     : publish.error && describe(publish.error);
   const send = () =>
-    publish.mutate(content, {
-      onSuccess: () => {
-        setContent('');
-        toastSuccess(t('notice-edit.compose.published'));
+    publish.mutate(
+      { content, ...options },
+      {
+        onSuccess: ({ scheduledUtc }) => {
+          setContent('');
+          setOptions(noOptions);
+          toastSuccess(t(scheduledUtc === null ? 'notice-edit.compose.published' : 'notice-edit.compose.planned'));
+        },
       },
-    });
+    );
   return (
     <Panel title={t('notice-edit.compose.title')}>
       <MarkdownField
@@ -41,15 +52,22 @@ export function NoticeComposer({ gameId }: { gameId: number }) {
         minRows={4}
         placeholder={t('notice-edit.compose.placeholder')}
       />
+      <NoticeOptions
+        gameId={gameId}
+        values={options}
+        onChange={(name, value) => setOptions((current) => ({ ...current, [name]: value }))}
+        canPlan
+        errors={isPast ? { scheduledUtc: t('notice-edit.option.past') } : {}}
+      />
       <div className={classes.actions}>
-        <p className={classes.words}>{t('notice-edit.compose.immediate')}</p>
+        <p className={classes.words}>{t(isPlanned ? 'notice-edit.compose.later' : 'notice-edit.compose.immediate')}</p>
         <Button
-          leftSection={<IconSend size={18} stroke={1.75} aria-hidden />}
+          leftSection={isPlanned ? <IconClock {...icon} /> : <IconSend {...icon} />}
           onClick={send}
           loading={publish.isPending}
-          disabled={content.trim() === '' || tooLong}
+          disabled={content.trim() === '' || tooLong || isPast}
         >
-          {t('notice-edit.compose.publish')}
+          {t(isPlanned ? 'notice-edit.compose.plan' : 'notice-edit.compose.publish')}
         </Button>
       </div>
       <LeaveGuard active={content.trim() !== '' && !publish.isPending} />

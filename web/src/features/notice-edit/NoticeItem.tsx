@@ -1,49 +1,90 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
-import type { Notice } from '@vexil/contract/notice';
-import { useState } from 'react';
+import { ActionIcon } from '@mantine/core';
+import {
+  IconArrowRight,
+  IconClock,
+  IconPencil,
+  IconPin,
+  IconPinFilled,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { WrittenNotice } from '@vexil/contract/notice';
+import { type ReactNode, useState } from 'react';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Hint } from '../../ui/Hint';
-import { LeaveGuard } from '../../ui/LeaveGuard';
 import { Markdown } from '../../ui/Markdown';
-import { MarkdownField } from '../../ui/MarkdownField';
 import { RelativeTime, Time } from '../../ui/Time';
-import { toastSuccess } from '../../ui/toast';
+import { toastFailure, toastSuccess } from '../../ui/toast';
+import { NoticeEditor } from './NoticeEditor';
 import classes from './Notices.module.css';
-import { useChangeNotice, useDeleteNotice } from './notice-edit.queries';
+import { challengesQuery, type NoticeChange, useChangeNotice, useDeleteNotice } from './notice-edit.queries';
 
 const icon = { size: 18, stroke: 1.75 } as const;
 
-export function NoticeItem({ gameId, notice }: { gameId: number; notice: Notice }) {
+export function NoticeItem({ gameId, notice }: { gameId: number; notice: WrittenNotice }) {
   const t = useText('notice-edit');
+  const describe = useDescribeError();
   const remove = useDeleteNotice(gameId);
+  const change = useChangeNotice(gameId);
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
   const content = notice.values.at(-1) ?? '';
+  const isPlanned = notice.scheduledUtc !== null;
+  const set = (fields: Partial<NoticeChange>, done: string) =>
+    change.mutate(
+      { noticeId: notice.id, body: { content, version: notice.version, ...fields } },
+      { onSuccess: () => toastSuccess(done), onError: (error) => toastFailure(describe(error)) },
+    );
+  const pin = () =>
+    set({ pinned: !notice.pinned }, t(notice.pinned ? 'notice-edit.item.unpinned' : 'notice-edit.item.pinned'));
   return (
     <li className={classes.item}>
       <div className={classes.head}>
-        <Time at={notice.time} className={classes.time} />
-        <RelativeTime at={notice.time} className={classes.ago} />
+        {isPlanned ? <IconClock size={16} stroke={1.75} aria-hidden /> : null}
+        <Time at={notice.scheduledUtc ?? notice.time} className={classes.time} />
+        <RelativeTime at={notice.scheduledUtc ?? notice.time} className={classes.ago} />
+        {notice.pinned && (
+          <span className={classes.pinned}>
+            <IconPinFilled size={14} aria-hidden />
+            {t('notice-edit.item.isPinned')}
+          </span>
+        )}
         <span className={classes.tools}>
-          <Hint label={t('notice-edit.item.edit')}>
-            <ActionIcon aria-label={t('notice-edit.item.edit')} onClick={() => setEditing(true)} disabled={editing}>
-              <IconPencil {...icon} />
-            </ActionIcon>
-          </Hint>
-          <Hint label={t('notice-edit.item.delete')}>
-            <ActionIcon aria-label={t('notice-edit.item.delete')} onClick={() => setRemoving(true)}>
-              <IconTrash {...icon} />
-            </ActionIcon>
-          </Hint>
+          {isPlanned && (
+            <Tool
+              label={t('notice-edit.item.publish')}
+              onClick={() => set({ scheduledUtc: null }, t('notice-edit.compose.published'))}
+              disabled={editing || change.isPending}
+            >
+              <IconSend {...icon} />
+            </Tool>
+          )}
+          <Tool
+            label={t(notice.pinned ? 'notice-edit.item.unpin' : 'notice-edit.item.pin')}
+            onClick={pin}
+            disabled={editing || change.isPending}
+          >
+            {notice.pinned ? <IconPinFilled {...icon} /> : <IconPin {...icon} />}
+          </Tool>
+          <Tool label={t('notice-edit.item.edit')} onClick={() => setEditing(true)} disabled={editing}>
+            <IconPencil {...icon} />
+          </Tool>
+          <Tool label={t('notice-edit.item.delete')} onClick={() => setRemoving(true)}>
+            <IconTrash {...icon} />
+          </Tool>
         </span>
       </div>
       {editing ? (
-        <NoticeEditor gameId={gameId} notice={notice} content={content} onDone={() => setEditing(false)} />
+        <NoticeEditor gameId={gameId} notice={notice} onDone={() => setEditing(false)} />
       ) : (
-        <Markdown source={content} compact />
+        <>
+          <Markdown source={content} compact />
+          {notice.challengeId !== null && <ChallengeLink gameId={gameId} challengeId={notice.challengeId} />}
+        </>
       )}
       <ConfirmDialog
         opened={removing}
@@ -56,50 +97,35 @@ export function NoticeItem({ gameId, notice }: { gameId: number; notice: Notice 
         <blockquote className={classes.quote}>
           {content.length > 200 ? `${content.slice(0, 200)}…` : content}
         </blockquote>
-        <p className={classes.words}>{t('notice-edit.item.deleteText')}</p>
+        <p className={classes.words}>
+          {t(isPlanned ? 'notice-edit.item.deletePlanned' : 'notice-edit.item.deleteText')}
+        </p>
       </ConfirmDialog>
     </li>
   );
 }
 
-type NoticeEditorProps = { gameId: number; notice: Notice; content: string; onDone: () => void };
+type ToolProps = { label: string; onClick: () => void; disabled?: boolean; children: ReactNode };
 
-function NoticeEditor({ gameId, notice, content, onDone }: NoticeEditorProps) {
-  const t = useText('notice-edit');
-  const describe = useDescribeError();
-  const change = useChangeNotice(gameId);
-  const [typed, setTyped] = useState(content);
-  const changed = typed !== content;
-  const save = () =>
-    change.mutate(
-      { noticeId: notice.id, content: typed },
-      {
-        onSuccess: () => {
-          onDone();
-          toastSuccess(t('notice-edit.item.saved'));
-        },
-      },
-    );
+const Tool = ({ label, children, ...props }: ToolProps) => (
+  <Hint label={label}>
+    <ActionIcon aria-label={label} {...props}>
+      {children}
+    </ActionIcon>
+  </Hint>
+);
+
+function ChallengeLink({ gameId, challengeId }: { gameId: number; challengeId: number }) {
+  const challenge = useQuery(challengesQuery(gameId)).data?.find(({ id }) => id === challengeId);
+  if (!challenge) return null;
   return (
-    <div>
-      <MarkdownField
-        label={t('notice-edit.compose.label')}
-        value={typed}
-        onChange={setTyped}
-        error={change.error && describe(change.error)}
-        help={t('notice-edit.item.editHelp')}
-        minRows={4}
-        autoFocus
-      />
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onDone} disabled={change.isPending}>
-          {t('ui.cancel')}
-        </Button>
-        <Button onClick={save} loading={change.isPending} disabled={!changed || typed.trim() === ''}>
-          {t('ui.form.save')}
-        </Button>
-      </div>
-      <LeaveGuard active={changed && !change.isPending} />
-    </div>
+    <Link
+      className={classes.about}
+      to="/admin/games/$id/challenges/$chalId"
+      params={{ id: gameId, chalId: challengeId }}
+    >
+      <IconArrowRight size={14} stroke={1.75} aria-hidden />
+      {challenge.title}
+    </Link>
   );
 }

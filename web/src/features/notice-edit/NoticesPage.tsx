@@ -13,10 +13,23 @@ import { noticesQuery } from './notice-edit.queries';
 export function NoticesPage({ gameId }: { gameId: number }) {
   const t = useText('notice-edit');
   const notices = useQuery(noticesQuery(gameId));
-  const shown = (notices.data ?? []).toSorted((one, other) => other.time - one.time || other.id - one.id);
+  const all = (notices.data ?? []).toSorted((one, other) => other.time - one.time || other.id - one.id);
+  const planned = all.filter(({ scheduledUtc }) => scheduledUtc !== null).reverse();
+  const shown = all
+    .filter(({ scheduledUtc }) => scheduledUtc === null)
+    .sort((one, other) => Number(other.pinned) - Number(one.pinned));
   return (
     <div className={classes.page}>
       <NoticeComposer gameId={gameId} />
+      {planned.length > 0 && (
+        <Panel flush title={t('notice-edit.list.planned')}>
+          <ul className={classes.list}>
+            {planned.map((notice) => (
+              <NoticeItem key={notice.id} gameId={gameId} notice={notice} />
+            ))}
+          </ul>
+        </Panel>
+      )}
       <Panel flush title={t('notice-edit.list.title')}>
         {notices.isPending && <ListSkeleton count={3} />}
         <FailedQuery query={notices} />

@@ -1,9 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
+import type { WrittenNotice } from '@vexil/contract/notice';
 import { noticeEditEndpoints, noticeEndpoints } from '@vexil/contract/notice.endpoints';
+import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
 
-export const noticesQuery = (id: number) => routeQuery(noticeEditEndpoints.list, { params: { id } });
+/** A worker publishes planned notices, and organisers get no live message. */
+const plannedPollMs = 10_000;
+
+export const noticesQuery = (id: number) => ({
+  ...routeQuery(noticeEditEndpoints.list, { params: { id } }),
+  refetchInterval: ({ state }: { state: { data?: WrittenNotice[] } }) =>
+    state.data?.some(({ scheduledUtc }) => scheduledUtc !== null) ? plannedPollMs : (false as const),
+});
+
+export const challengesQuery = (id: number) => routeQuery(challengeEditEndpoints.list, { params: { id } });
+
+export type NewNotice = InputOf<typeof noticeEditEndpoints.create>['body'];
+export type NoticeChange = InputOf<typeof noticeEditEndpoints.update>['body'];
 
 function useRefresh(id: number) {
   const queryClient = useQueryClient();
@@ -17,7 +32,7 @@ function useRefresh(id: number) {
 export function usePublishNotice(id: number) {
   const refresh = useRefresh(id);
   return useMutation({
-    mutationFn: (content: string) => call(noticeEditEndpoints.create, { params: { id }, body: { content } }),
+    mutationFn: (body: NewNotice) => call(noticeEditEndpoints.create, { params: { id }, body }),
     onSuccess: refresh,
   });
 }
@@ -25,8 +40,8 @@ export function usePublishNotice(id: number) {
 export function useChangeNotice(id: number) {
   const refresh = useRefresh(id);
   return useMutation({
-    mutationFn: ({ noticeId, content }: { noticeId: number; content: string }) =>
-      call(noticeEditEndpoints.update, { params: { id, noticeId }, body: { content } }),
+    mutationFn: ({ noticeId, body }: { noticeId: number; body: NoticeChange }) =>
+      call(noticeEditEndpoints.update, { params: { id, noticeId }, body }),
     onSuccess: refresh,
   });
 }

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import type { ChallengeFinder } from '../../live/details-cache';
 import { kindOf, noticeKinds, useNoticeChoices } from './choices';
 import classes from './NoticeBell.module.css';
 import { useNotices } from './notice.queries';
@@ -14,7 +15,7 @@ const NoticePopup = lazy(() => import('./NoticePopup'));
 type NoticeBellProps = {
   gameId: number;
   started: boolean;
-  challengeIdOf: (title: string) => number | undefined;
+  findChallenge: ChallengeFinder;
 };
 
 /** Number of notices not read in this browser, of the kinds that count. */
@@ -27,7 +28,7 @@ export function useUnread(gameId: number, started: boolean): number {
 
 /** Hidden on phones, where the notices have a page of their own. */
 export function NoticeBell(props: NoticeBellProps) {
-  const { gameId, started, challengeIdOf } = props;
+  const { gameId, started, findChallenge } = props;
   const t = useText('notice');
   const [opened, setOpened] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -35,7 +36,7 @@ export function NoticeBell(props: NoticeBellProps) {
   const unread = useUnread(gameId, started);
   const choices = useNoticeChoices();
   const isQuiet = noticeKinds.every((kind) => !choices[kind].popup);
-  useNoticeToasts(gameId, challengeIdOf);
+  useNoticeToasts(gameId, findChallenge);
 
   useEffect(() => {
     if (!opened) return;

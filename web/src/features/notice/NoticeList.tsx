@@ -1,8 +1,16 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconBell, IconBulb, IconFlagPlus, IconSpeakerphone } from '@tabler/icons-react';
+import {
+  IconAdjustmentsHorizontal,
+  IconBell,
+  IconBulb,
+  IconFlagPlus,
+  IconPinFilled,
+  IconSpeakerphone,
+} from '@tabler/icons-react';
 import type { Notice } from '@vexil/contract/notice';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text';
+import type { ChallengeFinder } from '../../live/details-cache';
 import { BloodMark } from '../../ui/BloodMark';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
@@ -33,12 +41,12 @@ type NoticeListProps = {
   gameId: number;
   /** Whether the game has started; there are no notices before. */
   started: boolean;
-  challengeIdOf: (title: string) => number | undefined;
+  findChallenge: ChallengeFinder;
   className?: string;
 };
 
 /** Marks all shown notices as read. */
-export function NoticeList({ gameId, started, challengeIdOf, className }: NoticeListProps) {
+export function NoticeList({ gameId, started, findChallenge, className }: NoticeListProps) {
   const t = useText('notice');
   const notices = useNotices(gameId, { enabled: started });
   const [filter, setFilter] = useState<Filter>('all');
@@ -91,10 +99,16 @@ export function NoticeList({ gameId, started, challengeIdOf, className }: Notice
             <div className={classes.words}>
               <div className={classes.head}>
                 <span className={classes.type}>{t(`notice.type.${notice.type}`)}</span>
+                {notice.pinned && (
+                  <span className={classes.pinned}>
+                    <IconPinFilled size={12} aria-hidden />
+                    {t('notice.pinned')}
+                  </span>
+                )}
                 {notice.time > newSince && <span className={classes.fresh}>{t('notice.new')}</span>}
                 <RelativeTime at={notice.time} className={classes.time} />
               </div>
-              <NoticeText notice={notice} gameId={gameId} challengeIdOf={challengeIdOf} />
+              <NoticeText notice={notice} gameId={gameId} findChallenge={findChallenge} />
             </div>
           </li>
         ))}

@@ -1,16 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
+import type { ChallengeFinder } from '../../live/details-cache';
 import classes from './NoticeBell.module.css';
 import { NoticeList } from './NoticeList';
 
 type NoticePopupProps = {
   gameId: number;
   started: boolean;
-  challengeIdOf: (title: string) => number | undefined;
+  findChallenge: ChallengeFinder;
 };
 
 /** Takes the focus when it opens. */
-export default function NoticePopup({ gameId, started, challengeIdOf }: NoticePopupProps) {
+export default function NoticePopup({ gameId, started, findChallenge }: NoticePopupProps) {
   const t = useText('notice');
   const popup = useRef<HTMLDivElement>(null);
   useEffect(() => popup.current?.focus(), []);
@@ -19,7 +20,7 @@ export default function NoticePopup({ gameId, started, challengeIdOf }: NoticePo
       <div className={classes.head}>
         <h2 className={classes.title}>{t('notice.title')}</h2>
       </div>
-      <NoticeList gameId={gameId} started={started} challengeIdOf={challengeIdOf} className={classes.list} />
+      <NoticeList gameId={gameId} started={started} findChallenge={findChallenge} className={classes.list} />
     </div>
   );
 }

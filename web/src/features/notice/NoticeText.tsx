@@ -1,26 +1,28 @@
+import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Notice } from '@vexil/contract/notice';
 import { Fragment } from 'react';
 import { useText } from '../../i18n/use-text';
+import type { ChallengeFinder } from '../../live/details-cache';
 import { Markdown } from '../../ui/Markdown';
 import classes from './NoticeText.module.css';
 
 type NoticeTextProps = {
   notice: Notice;
   gameId: number;
-  challengeIdOf: (title: string) => number | undefined;
+  findChallenge: ChallengeFinder;
 };
 
 /** Names of challenges are links if the account may see the challenge. */
-export function NoticeText({ notice, gameId, challengeIdOf }: NoticeTextProps) {
+export function NoticeText({ notice, gameId, findChallenge }: NoticeTextProps) {
   const t = useText('notice');
   const { type, values } = notice;
-  if (type === 'Normal') return <Markdown source={values[0] ?? ''} compact className={classes.written} />;
+  if (type === 'Normal') return <WrittenText notice={notice} gameId={gameId} findChallenge={findChallenge} />;
 
   const isBlood = type !== 'NewChallenge' && type !== 'NewHint';
   const title = (isBlood ? values[1] : values[0]) ?? '';
   const team = isBlood ? (values[0] ?? '') : '';
-  const id = challengeIdOf(title);
+  const id = findChallenge(title)?.id;
   // Languages place the names differently in the sentence.
   const parts = t(`notice.text.${type}`, { team: '<team>', challenge: '<challenge>' }).split(/(<team>|<challenge>)/);
   return (
@@ -43,5 +45,25 @@ export function NoticeText({ notice, gameId, challengeIdOf }: NoticeTextProps) {
         );
       })}
     </span>
+  );
+}
+
+function WrittenText({ notice: { values, challengeId }, gameId, findChallenge }: NoticeTextProps) {
+  const challenge = challengeId === undefined ? undefined : findChallenge(challengeId);
+  return (
+    <>
+      <Markdown source={values[0] ?? ''} compact className={classes.written} />
+      {challenge && (
+        <Link
+          to="/games/$id/challenges"
+          params={{ id: gameId }}
+          search={{ challenge: challenge.id }}
+          className={classes.about}
+        >
+          <IconArrowRight size={14} stroke={1.75} aria-hidden />
+          {challenge.title}
+        </Link>
+      )}
+    </>
   );
 }

@@ -1,17 +1,18 @@
 import type { Notice } from '@vexil/contract/notice';
 import { useText } from '../../i18n/use-text';
+import type { ChallengeFinder } from '../../live/details-cache';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
 import { NoticeText } from './NoticeText';
 import { useNotices } from './notice.queries';
 import classes from './RecentNotices.module.css';
 
-type RecentNoticesProps = { gameId: number; count: number; challengeIdOf: (title: string) => number | undefined };
+type RecentNoticesProps = { gameId: number; count: number; findChallenge: ChallengeFinder };
 
 const latestFirst = (one: Notice, other: Notice) => other.time - one.time || other.id - one.id;
 
 /** The latest notices of a game, whatever their kind; looking at them does not count as reading the list. */
-export default function RecentNotices({ gameId, count, challengeIdOf }: RecentNoticesProps) {
+export default function RecentNotices({ gameId, count, findChallenge }: RecentNoticesProps) {
   const t = useText('notice');
   const { data } = useNotices(gameId, { enabled: true });
   if (!data) return <ListSkeleton count={3} />;
@@ -27,7 +28,7 @@ export default function RecentNotices({ gameId, count, challengeIdOf }: RecentNo
               <span>{t(`notice.type.${notice.type}`)}</span>
               <RelativeTime at={notice.time} />
             </span>
-            <NoticeText notice={notice} gameId={gameId} challengeIdOf={challengeIdOf} />
+            <NoticeText notice={notice} gameId={gameId} findChallenge={findChallenge} />
           </li>
         ))}
     </ol>

@@ -8,7 +8,7 @@ import { useOnLive } from '../../live/use-live';
 /** The route's maximum; a game has a few hundred at most. */
 const count = 100;
 
-/** The organisers' notices first, then newest first. Refused before the start. */
+/** The organisers' notices first, pinned ones before, then newest first. Refused before the start. */
 const noticesQuery = (gameId: number) => ({
   ...routeQuery(noticeEndpoints.list, { params: { id: gameId }, query: { count } }),
   staleTime: 60_000,
@@ -17,10 +17,15 @@ const noticesQuery = (gameId: number) => ({
 
 const isWritten = ({ type }: Notice) => type === 'Normal';
 
+const isPinned = ({ pinned }: Notice) => Number(pinned ?? false);
+
 /** Sorted and without duplicates; of two with one id the later argument wins. */
 export function orderNotices(notices: readonly Notice[]): Notice[] {
   const each = [...new Map(notices.map((notice) => [notice.id, notice])).values()];
-  return each.sort((a, b) => Number(isWritten(b)) - Number(isWritten(a)) || b.time - a.time || b.id - a.id);
+  return each.sort(
+    (a, b) =>
+      Number(isWritten(b)) - Number(isWritten(a)) || isPinned(b) - isPinned(a) || b.time - a.time || b.id - a.id,
+  );
 }
 
 /** The notices of a game, updated by live messages while the component is mounted. */

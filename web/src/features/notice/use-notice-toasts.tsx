@@ -3,6 +3,7 @@ import type { Notice } from '@vexil/contract/notice';
 import { type ReactNode, useRef } from 'react';
 import { serverNow } from '../../api/clock';
 import { useText } from '../../i18n/use-text';
+import type { ChallengeFinder } from '../../live/details-cache';
 import { useOnLive } from '../../live/use-live';
 import { BloodMark } from '../../ui/BloodMark';
 import { toastNews } from '../../ui/toast';
@@ -23,13 +24,13 @@ const marks: Partial<Record<Notice['type'], ReactNode>> = {
   NewHint: <IconBulb {...icon} />,
 };
 
-/** Shows toasts for new notices. `challengeIdOf` finds the challenge a notice names, for its link. */
-export function useNoticeToasts(gameId: number, challengeIdOf: (title: string) => number | undefined): void {
+/** Shows toasts for new notices. `findChallenge` finds the challenge a notice names, for its link. */
+export function useNoticeToasts(gameId: number, findChallenge: ChallengeFinder): void {
   const t = useText('notice');
   // The first connection repeats what is only just older than the page.
   const openedAt = useRef(serverNow());
-  const find = useRef(challengeIdOf);
-  find.current = challengeIdOf;
+  const find = useRef(findChallenge);
+  find.current = findChallenge;
   useOnLive(gameId, 'ReceivedGameNotice', (notice) => {
     const icon = marks[notice.type];
     const choice = noticeChoices()[kindOf[notice.type]];
@@ -37,7 +38,7 @@ export function useNoticeToasts(gameId: number, challengeIdOf: (title: string) =
     if (!icon || isOld) return;
     if (choice.sound) playNoticeSound();
     if (!choice.popup) return;
-    toastNews(<NoticeText notice={notice} gameId={gameId} challengeIdOf={find.current} />, {
+    toastNews(<NoticeText notice={notice} gameId={gameId} findChallenge={find.current} />, {
       id: `notice ${notice.id}`,
       title: t(`notice.type.${notice.type}`),
       icon,

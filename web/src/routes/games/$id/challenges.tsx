@@ -75,7 +75,7 @@ function OpenChallenges({ gameId }: { gameId: number }) {
   const { data: game } = useSuspenseQuery(gameQuery(gameId));
   const { details, error, isFetching, refetch } = useLiveDetails(gameId, { enabled: true });
   const { data: instances = [] } = useQuery(instancesQuery(gameId));
-  const challengeIdOf = useChallengeFinder(gameId);
+  const findChallenge = useChallengeFinder(gameId);
   const account = useAccount();
   const config = useConfig();
   const frozen = useFrozen(game);
@@ -118,7 +118,7 @@ function OpenChallenges({ gameId }: { gameId: number }) {
           <>
             <OwnTeamPanel details={details} division={game.divisions.find(({ id }) => id === game.division)?.name} />
             <Panel flush title={t('notice.title')}>
-              <NoticeList gameId={gameId} started challengeIdOf={challengeIdOf} />
+              <NoticeList gameId={gameId} started findChallenge={findChallenge} />
             </Panel>
           </>
         }

@@ -17,7 +17,7 @@ function Notices() {
   return (
     <Panel flush title={t('notice.title')}>
       <PageTitle title={`${t('notice.title')} · ${game.title}`} />
-      <NoticeList gameId={id} started={useStarted(game.start)} challengeIdOf={useChallengeFinder(id)} />
+      <NoticeList gameId={id} started={useStarted(game.start)} findChallenge={useChallengeFinder(id)} />
     </Panel>
   );
 }

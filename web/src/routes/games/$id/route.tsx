@@ -39,7 +39,7 @@ function Game() {
       canWatch={game.staffRole !== null || (account !== null && isAtLeast(account.role, 'Monitor'))}
       canEdit={isAdmin || game.staffRole === 'organiser'}
       unread={useUnread(id, started)}
-      bell={<NoticeBell gameId={id} started={started} challengeIdOf={useChallengeFinder(id)} />}
+      bell={<NoticeBell gameId={id} started={started} findChallenge={useChallengeFinder(id)} />}
     >
       <Outlet />
     </GameFrame>

@@ -1,0 +1,27 @@
+import { changeTopics } from '@vexil/runtime/topics';
+import { inTransaction } from '@vexil/runtime/transaction';
+import type { WorkerDeps } from '../deps';
+import { announce } from './announce';
+import { listStartedGames, publishDueNotices } from './notice.queries';
+
+const batchSize = 200;
+
+/** Planned notices whose time has come. One whose game has not started is announced at the start, by the sweep. */
+export async function publishNotices(deps: WorkerDeps): Promise<void> {
+  const now = deps.clock.now();
+  await inTransaction(deps, async (tx, afterCommit) => {
+    const published = await publishDueNotices(tx, now, batchSize);
+    if (published.length === 0) return;
+    const gameIds = [...new Set(published.map(({ gameId }) => gameId))];
+    const started = await listStartedGames(tx, gameIds, now);
+    await changeTopics(
+      deps,
+      tx,
+      afterCommit,
+      gameIds.map((id) => `notices:${id}` as const),
+    );
+    afterCommit(async () => {
+      for (const notice of published) if (started.includes(notice.gameId)) await announce(deps, notice);
+    });
+  });
+}
