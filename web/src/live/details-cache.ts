@@ -8,19 +8,12 @@ import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import type { Scoreboard, ScoreboardItem } from '@vexil/contract/scoreboard';
 import { withLaterSolves } from '@vexil/rules/scoreboard.freeze.rules';
 import { useMemo } from 'react';
-import { retryUntilStarted } from '../api/query-client';
 import { routeQuery } from '../api/route-query';
+import { detailsQuery } from './details-query';
 import { useLiveScoreboard } from './scoreboard-cache';
 import { useLive, useOnLive } from './use-live';
 
 const spreadMs = 1500;
-
-/** The team's challenges, place and token; refused before the start, after the end without practice, and to outsiders. */
-export const detailsQuery = (gameId: number) => ({
-  ...routeQuery(challengeEndpoints.details, { params: { id: gameId } }),
-  staleTime: 60_000,
-  ...retryUntilStarted,
-});
 
 /**
  * The details with challenges and row of the board. Own solves after a freeze are in the details alone.
@@ -75,15 +68,4 @@ export function useLiveDetails(gameId: number, { enabled }: { enabled: boolean }
     [fetched, board, boardIsNewer, frozenAt],
   );
   return { details, error: query.error, isFetching: query.isFetching, refetch: query.refetch };
-}
-
-export type ChallengeFinder = (named: string | number) => { id: number; title: string } | undefined;
-
-/** Finds a challenge by its title or number, among those the team may see; asks nothing of the server. */
-export function useChallengeFinder(gameId: number): ChallengeFinder {
-  const { data } = useQuery({ ...detailsQuery(gameId), enabled: false });
-  return (named) =>
-    Object.values(data?.challenges ?? {})
-      .flat()
-      .find(({ id, title }) => id === named || title === named);
 }

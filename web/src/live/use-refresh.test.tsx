@@ -50,7 +50,8 @@ async function show() {
       <Page />
     </QueryClientProvider>,
   );
-  await pass(0);
+  // The hub waits until the page is there.
+  await pass(10);
   return unmount;
 }
 

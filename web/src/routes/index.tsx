@@ -1,17 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useAccount } from '../features/account/account.queries';
 import { sloganOf, useConfig } from '../features/config/config.queries';
 import { HomePage } from '../features/home/HomePage';
 import { latestPostsQuery, recentGamesQuery } from '../features/home/home.queries';
-import { useChallengeFinder } from '../live/details-cache';
-import { ListSkeleton } from '../ui/skeletons';
+import { RecentNotices } from '../features/notice/RecentNotices';
+import { useChallengeFinder } from '../live/details-query';
 
-// Of use to players of a running game only.
-const RecentNotices = lazy(async () => {
-  const module = await import('../features/notice/RecentNotices');
-  return module;
-});
 const noticesMax = 4;
 
 export const Route = createFileRoute('/')({
@@ -29,11 +23,7 @@ function Home() {
       slogan={sloganOf(useConfig())}
       signedIn={account !== null}
       canManage={account?.role === 'Admin'}
-      notices={(gameId) => (
-        <Suspense fallback={<ListSkeleton count={3} />}>
-          <Notices gameId={gameId} />
-        </Suspense>
-      )}
+      notices={(gameId) => <Notices gameId={gameId} />}
     />
   );
 }

@@ -10,9 +10,9 @@ import { FrozenChip } from '../../ui/FrozenBanner';
 import { PhaseChip } from '../../ui/PhaseChip';
 import classes from './GameFrame.module.css';
 import { GameTabs } from './GameTabs';
-import { useGameMessages } from './game.queries';
 import { OwnTeam } from './OwnTeam';
 import { useFrozen } from './use-frozen';
+import { useGameMessages } from './use-game-messages';
 import { nextPhaseChange, usePhase } from './use-phase';
 
 type GameFrameProps = {

@@ -1,16 +1,12 @@
-import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
-import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { queryOptions, useQueries } from '@tanstack/react-query';
 import type { BasicGame } from '@vexil/contract/game';
 import { gameEndpoints } from '@vexil/contract/game.endpoints';
 import { call } from '../../api/call';
 import { routeKey, routeQuery } from '../../api/route-query';
-import { useOnLive } from '../../live/use-live';
 
 const pageSize = 50;
 /** Upper limit of fetched games; older ones are not listed. */
 const gamesMax = 500;
-/** A change reaches all players at once; a random delay spreads the refetches. */
-const refetchJitterMs = 1500;
 
 /** A game and the account's participation. Reviews without a live message are found by polling. */
 export const gameQuery = (id: number) => ({
@@ -45,24 +41,5 @@ export function useOwnGames(ids: readonly number[], signedIn: boolean): Map<numb
           data && data.status !== 'Unsubmitted' ? [[data.id, data.teamName ?? ''] as const] : [],
         ),
       ),
-  });
-}
-
-/** Applies the game's live messages to the cache. */
-export function useGameMessages(gameId: number): void {
-  const client = useQueryClient();
-  const { queryKey } = gameQuery(gameId);
-  const detailsKey = routeKey(challengeEndpoints.details, { params: { id: gameId } });
-
-  useOnLive(gameId, 'GameChanged', () => {
-    setTimeout(() => {
-      void client.invalidateQueries({ queryKey });
-      void client.invalidateQueries({ queryKey: detailsKey });
-    }, Math.random() * refetchJitterMs);
-  });
-  useOnLive(gameId, 'ParticipationChanged', ({ status }) => {
-    client.setQueryData(queryKey, (game) => game && { ...game, status });
-    void client.invalidateQueries({ queryKey });
-    void client.invalidateQueries({ queryKey: detailsKey });
   });
 }

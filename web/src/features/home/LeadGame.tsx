@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { BasicGame, DetailedGame } from '@vexil/contract/game';
 import { useText } from '../../i18n/use-text';
-import { detailsQuery } from '../../live/details-cache';
+import { detailsQuery } from '../../live/details-query';
 import { Countdown } from '../../ui/Countdown';
 import { Cover } from '../../ui/Cover';
 import { PhaseChip } from '../../ui/PhaseChip';

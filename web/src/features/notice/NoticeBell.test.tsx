@@ -7,7 +7,7 @@ import { sayLive } from '../../testing/live';
 import { buildBoardChallenge, play } from '../../testing/play';
 import { renderPage } from '../../testing/render';
 import Toasts from '../../ui/Toasts';
-import { orderNotices } from './notice.queries';
+import { orderNotices } from './use-notices';
 
 const written: Notice = { id: 1, type: 'Normal', values: ['The network is **back**.'], time: Date.now() - 60_000 };
 const hint: Notice = { id: 2, type: 'NewHint', values: ['Cookie jar'], time: Date.now() - 50_000 };

@@ -2,12 +2,12 @@ import { ActionIcon } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import type { ChallengeFinder } from '../../live/details-cache';
+import type { ChallengeFinder } from '../../live/details-query';
 import { kindOf, noticeKinds, useNoticeChoices } from './choices';
 import classes from './NoticeBell.module.css';
-import { useNotices } from './notice.queries';
 import { useReadUntil } from './read-state';
 import { useNoticeToasts } from './use-notice-toasts';
+import { useNotices } from './use-notices';
 
 // Loaded when first opened.
 const NoticePopup = lazy(() => import('./NoticePopup'));

@@ -10,7 +10,7 @@ import {
 import type { Notice } from '@vexil/contract/notice';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useText } from '../../i18n/use-text';
-import type { ChallengeFinder } from '../../live/details-cache';
+import type { ChallengeFinder } from '../../live/details-query';
 import { BloodMark } from '../../ui/BloodMark';
 import { EmptyState } from '../../ui/EmptyState';
 import { FailedQuery } from '../../ui/FailedQuery';
@@ -18,8 +18,8 @@ import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
 import classes from './NoticeList.module.css';
 import { NoticeText } from './NoticeText';
-import { useNotices } from './notice.queries';
 import { markRead, useReadUntil } from './read-state';
+import { useNotices } from './use-notices';
 
 // Wanted once in a game.
 const NoticeChoices = lazy(() => import('./NoticeChoices'));

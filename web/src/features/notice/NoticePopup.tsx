@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
-import type { ChallengeFinder } from '../../live/details-cache';
+import type { ChallengeFinder } from '../../live/details-query';
 import classes from './NoticeBell.module.css';
 import { NoticeList } from './NoticeList';
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Notice } from '@vexil/contract/notice';
 import { Fragment } from 'react';
 import { useText } from '../../i18n/use-text';
-import type { ChallengeFinder } from '../../live/details-cache';
+import type { ChallengeFinder } from '../../live/details-query';
 import { Markdown } from '../../ui/Markdown';
 import classes from './NoticeText.module.css';
 

@@ -1,10 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Notice } from '@vexil/contract/notice';
 import { useText } from '../../i18n/use-text';
-import type { ChallengeFinder } from '../../live/details-cache';
+import type { ChallengeFinder } from '../../live/details-query';
 import { ListSkeleton } from '../../ui/skeletons';
 import { RelativeTime } from '../../ui/Time';
 import { NoticeText } from './NoticeText';
-import { useNotices } from './notice.queries';
+import { noticesQuery } from './notice.queries';
 import classes from './RecentNotices.module.css';
 
 type RecentNoticesProps = { gameId: number; count: number; findChallenge: ChallengeFinder };
@@ -12,9 +13,9 @@ type RecentNoticesProps = { gameId: number; count: number; findChallenge: Challe
 const latestFirst = (one: Notice, other: Notice) => other.time - one.time || other.id - one.id;
 
 /** The latest notices of a game, whatever their kind; looking at them does not count as reading the list. */
-export default function RecentNotices({ gameId, count, findChallenge }: RecentNoticesProps) {
+export function RecentNotices({ gameId, count, findChallenge }: RecentNoticesProps) {
   const t = useText('notice');
-  const { data } = useNotices(gameId, { enabled: true });
+  const { data } = useQuery(noticesQuery(gameId));
   if (!data) return <ListSkeleton count={3} />;
   if (data.length === 0) return <p className={classes.nothing}>{t('notice.empty')}</p>;
   return (

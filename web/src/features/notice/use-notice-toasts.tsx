@@ -3,7 +3,7 @@ import type { Notice } from '@vexil/contract/notice';
 import { type ReactNode, useRef } from 'react';
 import { serverNow } from '../../api/clock';
 import { useText } from '../../i18n/use-text';
-import type { ChallengeFinder } from '../../live/details-cache';
+import type { ChallengeFinder } from '../../live/details-query';
 import { useOnLive } from '../../live/use-live';
 import { BloodMark } from '../../ui/BloodMark';
 import { toastNews } from '../../ui/toast';

@@ -1,4 +1,4 @@
-import { useNotices } from './notice.queries';
+import { useNotices } from './use-notices';
 
 /** When a challenge was released by the notices at hand: with the game, or by the notice about it. */
 export function useReleases(gameId: number, start: number): (title: string) => number {

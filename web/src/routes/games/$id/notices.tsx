@@ -4,7 +4,7 @@ import { gameQuery } from '../../../features/game/game.queries';
 import { useStarted } from '../../../features/game/use-phase';
 import { NoticeList } from '../../../features/notice/NoticeList';
 import { useText } from '../../../i18n/use-text';
-import { useChallengeFinder } from '../../../live/details-cache';
+import { useChallengeFinder } from '../../../live/details-query';
 import { PageTitle } from '../../../ui/PageHeader';
 import { Panel } from '../../../ui/Panel';
 

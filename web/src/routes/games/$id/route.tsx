@@ -9,7 +9,7 @@ import { gameQuery } from '../../../features/game/game.queries';
 import { useStarted } from '../../../features/game/use-phase';
 import { NoticeBell, useUnread } from '../../../features/notice/NoticeBell';
 import { useSubmissionMessages } from '../../../features/submission/use-submission-messages';
-import { useChallengeFinder } from '../../../live/details-cache';
+import { useChallengeFinder } from '../../../live/details-query';
 
 export const Route = createFileRoute('/games/$id')({
   params: {

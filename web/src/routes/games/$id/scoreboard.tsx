@@ -11,7 +11,7 @@ import { readBoardSearch } from '../../../features/scoreboard/board-search';
 import { pastBoardQuery } from '../../../features/scoreboard/past-board.queries';
 import { ScoreboardPage } from '../../../features/scoreboard/ScoreboardPage';
 import { useText } from '../../../i18n/use-text';
-import { detailsQuery } from '../../../live/details-cache';
+import { detailsQuery } from '../../../live/details-query';
 import { useLiveScoreboard } from '../../../live/scoreboard-cache';
 import { useLive } from '../../../live/use-live';
 import { FailedState } from '../../../ui/FailedState';

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { challengeEndpoints } from '@vexil/contract/challenge.endpoints';
+import { routeKey } from '../../api/route-query';
+import { useOnLive } from '../../live/use-live';
+import { gameQuery } from './game.queries';
+
+/** A change reaches all players at once; a random delay spreads the refetches. */
+const refetchJitterMs = 1500;
+
+/** Applies the game's live messages to the cache. */
+export function useGameMessages(gameId: number): void {
+  const client = useQueryClient();
+  const { queryKey } = gameQuery(gameId);
+  const detailsKey = routeKey(challengeEndpoints.details, { params: { id: gameId } });
+
+  useOnLive(gameId, 'GameChanged', () => {
+    setTimeout(() => {
+      void client.invalidateQueries({ queryKey });
+      void client.invalidateQueries({ queryKey: detailsKey });
+    }, Math.random() * refetchJitterMs);
+  });
+  useOnLive(gameId, 'ParticipationChanged', ({ status }) => {
+    client.setQueryData(queryKey, (game) => game && { ...game, status });
+    void client.invalidateQueries({ queryKey });
+    void client.invalidateQueries({ queryKey: detailsKey });
+  });
+}
