@@ -1,90 +1,104 @@
 /**
  * Which chunk a shared module goes to. Left alone, the bundler makes a file for each set of pages that share a module:
- * sixty files of one KiB on the scoreboard. One file for all of them would bring dialogs to pages that have none. So
- * modules are put together by the heaviest thing that they need: schemas, what floats above the page, fields, nothing.
+ * sixty files of one KiB on the scoreboard. So a module goes to the first of these levels whose pages all need it. Who
+ * needs a module needs what it imports, so imports lead to the same level or an earlier one, and never in a circle.
  */
-type Context = { getModuleInfo: (id: string) => { importedIds: readonly string[]; code: string | null } | null };
+const levels: readonly (readonly [chunk: string, ...pages: RegExp[]])[] = [
+  ['shell', /\/src\/(main|routes\/index)\.tsx/],
+  ['game', /\/MarkdownText\./],
+  ['game', /games\/\$id\/(route|index)\./, /games\/\$id\/(route|challenges|scoreboard)\./],
+  ['play', /games\/\$id\/challenges\./, /games\/\$id\/scoreboard\./],
+  [
+    'overlays',
+    /games\/\$id\/scoreboard\./,
+    /\/shell\/\w+(Menu|Sheet)\.|\/(NoticePopup|KeyHelp|CommandDialog)\.|\/routes\/(games|posts)\/index/,
+  ],
+  ['join', /games\/\$id\/index\./],
+  ['challenge', /games\/\$id\/challenges\./],
+  ['board', /games\/\$id\/scoreboard\./],
+  ['menus', /\/shell\/\w+(Menu|Sheet)\.|\/(NoticePopup|KeyHelp|CommandDialog)\./],
+  ['lists', /\/routes\/(games\/(index|\$id\/(notices|teams))|posts\/(index|\$postId\.index))/],
+  ['watch', /\/routes\/games\/|\/(TeamAnswers|SolverList|NoticeChoices|WriteupPanel)\./],
+  ['forms', /\/routes\/(account|teams)|\/(JoinDialog|AccentDialog|ConfirmDialog)\./],
+  ['organise', /./],
+];
 
-const isOwn = (id: string) => /[\\/](web[\\/]src|rules|contract|enums)[\\/]/.test(id);
-const isIcon = (id: string) => id.includes('@tabler/icons-react');
-// By its name where it is left outside of the bundle.
-const isZod = (id: string) => id === 'zod' || /node_modules[\\/]zod[\\/]/.test(id);
-const isControl = (id: string) => /node_modules[\\/]@mantine[\\/]/.test(id);
-const isFloating = (id: string) =>
-  /node_modules[\\/](@floating-ui|react-remove-scroll|react-number-format|react-style-singleton|use-(sidecar|callback)|aria-hidden|get-nonce|tslib)/.test(
-    id,
-  ) || /[\\/](FocusTrap|ScrollArea|Portal|Combobox|Slider)[\\/]/.test(id);
-const isOrganising = (id: string) =>
-  /[\\/](routes[\\/]admin|features[\\/]([\w-]+-(edit|admin)|flag|division|review|staff|token))[\\/]/.test(id);
-/** Comes on demand, with a library of its own. */
-const isApart = (id: string) => /[\\/](Markdown(Text|Code\w*)|Toasts)\b/.test(id);
+const gameFrame = /\/routes\/games\/\$id\/route\./;
+const isStyle = (id: string) => /\.css(\?|$)/.test(id);
 
-const mantineImport = /import\s*{([^}]*)}\s*from\s*["']@mantine\/(?:core|hooks)["']/g;
-const controlsIn = (code: string | null) =>
-  [...(code ?? '').matchAll(mantineImport)].flatMap(([, names = '']) =>
-    names.split(',').map((name) => name.trim().split(/\s/)[0] ?? ''),
-  );
+interface ModuleInfo {
+  importedIds: readonly string[];
+  dynamicallyImportedIds: readonly string[];
+  code: string | null;
+}
+type Context = { getModuleInfo: (id: string) => ModuleInfo | null };
+
+/** Names everything that its package has, of which a page needs little. */
+const isIndex = (id: string) => /(@mantine\/(core|hooks)\/esm\/index|\/tabler-icons-react)\.m?js$/.test(id);
+const namedImport = /import\s*{([^}]*)}\s*from\s*["'](?:@mantine\/(?:core|hooks)|@tabler\/icons-react)["']/g;
+const namedSource = /{([^}]*)}\s*from\s*["'](\.[^"']*)["']/g;
+
+/** `A` and `C` of `A, B as C` as an index names them, `A` and `B` as its modules do. */
+const namesIn = (list: string, side: 'in' | 'out') =>
+  list.split(',').flatMap((each) => {
+    const [first = '', , second = first] = each.trim().split(/\s+/);
+    return first ? [side === 'in' ? first : second] : [];
+  });
 
 export function createChunkName(entry: string) {
-  const closures = new Map<string, Set<string>>();
-  let initial: Set<string> | undefined;
-  /** Parts of Mantine that every page has. */
-  let initialControls = new Set<string>();
+  const sources = new Map<string, string>();
+  const readIndexes = new Set<string>();
+  let chunks: ReadonlyMap<string, string | null> | undefined;
 
-  /** What a module needs, itself included; not through an index, which names everything that there is. */
-  function closureOf(id: string, context: Context, belongs: (id: string) => boolean): Set<string> {
-    const known = closures.get(id);
-    if (known) return known;
-    const found = new Set([id]);
-    closures.set(id, found);
-    for (const each of found) {
-      for (const next of context.getModuleInfo(each)?.importedIds ?? []) if (belongs(next)) found.add(next);
+  function readIndex(id: string, context: Context): void {
+    if (readIndexes.has(id)) return;
+    readIndexes.add(id);
+    for (const [, list = '', path = ''] of (context.getModuleInfo(id)?.code ?? '').matchAll(namedSource)) {
+      for (const name of namesIn(list, 'out')) sources.set(name, new URL(path, `file://${id}`).pathname);
     }
-    return found;
   }
 
-  const isHeavy = (name: string, context: Context, controls: ReadonlyMap<string, string>) => {
-    const id = controls.get(name);
-    return id !== undefined && controlChunk(id, context) === 'overlays';
-  };
-
-  function controlChunk(id: string, context: Context): string {
-    const needs = closureOf(id, context, (next) => isControl(next) || isFloating(next));
-    return [...needs].some(isFloating) ? 'overlays' : 'fields';
+  /** What a module imports; in place of an index the modules that it takes from there. */
+  function importsOf(id: string, context: Context): string[] {
+    const info = context.getModuleInfo(id);
+    if (!info || isIndex(id)) return [];
+    const indexes = info.importedIds.filter(isIndex);
+    if (indexes.length === 0) return [...info.importedIds];
+    for (const index of indexes) readIndex(index, context);
+    const names = [...(info.code ?? '').matchAll(namedImport)].flatMap(([, list = '']) => namesIn(list, 'in'));
+    return [...info.importedIds, ...names.flatMap((name) => sources.get(name) ?? [])];
   }
 
-  const controls = new Map<string, string>();
+  function neededBy(page: string, context: Context): Set<string> {
+    const needed = new Set([page]);
+    for (const each of needed) for (const next of importsOf(each, context)) needed.add(next);
+    return needed;
+  }
 
-  function ownChunk(id: string, context: Context): string | null {
-    if (!initial) {
-      initial = closureOf(entry, context, isOwn);
-      initialControls = new Set([...initial].flatMap((each) => controlsIn(context.getModuleInfo(each)?.code ?? null)));
-    }
-    const needs = [...closureOf(id, context, isOwn)].filter((each) => !initial?.has(each));
-    if (needs.some(isApart)) return null;
-    if (isOrganising(id)) return 'organise';
-    const infos = needs.map((each) => context.getModuleInfo(each));
-    if (infos.some((info) => info?.importedIds.some(isZod))) return 'schemas';
-    const names = infos.flatMap((info) => controlsIn(info?.code ?? null)).filter((name) => !initialControls.has(name));
-    const isBeyond = infos.some((info) =>
-      info?.importedIds.some((next) => /@mantine[\\/](notifications|spotlight)/.test(next)),
-    );
-    if (names.length === 0) return isBeyond ? 'fields' : 'common';
-    for (const info of infos) {
-      for (const index of info?.importedIds.filter(isControl) ?? []) {
-        for (const part of context.getModuleInfo(index)?.importedIds ?? []) {
-          controls.set(/([\w-]+)\.m?js$/.exec(part)?.[1] ?? part, part);
-        }
+  /** Every module with the pages that need it: the entry, and all that is loaded on demand. */
+  function readPages(context: Context): Map<string, string[]> {
+    const pagesOf = new Map<string, string[]>();
+    const pages = new Set([entry]);
+    for (const page of pages) {
+      for (const id of neededBy(page, context)) {
+        pagesOf.set(id, [...(pagesOf.get(id) ?? []), page]);
+        for (const other of context.getModuleInfo(id)?.dynamicallyImportedIds ?? []) pages.add(other);
       }
     }
-    return names.some((name) => isHeavy(name, context, controls)) ? 'overlays' : 'fields';
+    return pagesOf;
+  }
+
+  function chunkOf(id: string, pages: readonly string[]): string | null {
+    // Belongs to the page itself; the frame of a game is never there without the level that it needs.
+    if (pages.length === 1 && pages[0] !== entry && !gameFrame.test(pages[0] ?? '')) return null;
+    const level = levels.find(([, ...needs]) => needs.every((need) => pages.some((page) => need.test(page))));
+    const chunk = level?.[0] ?? null;
+    // A few lines, which import nothing, and would be a file of their own.
+    return chunk === 'play' && isStyle(id) ? 'game' : chunk;
   }
 
   return (id: string, context: Context): string | null => {
-    if (isZod(id)) return 'schemas';
-    if (isIcon(id)) return 'common';
-    if (isFloating(id)) return 'overlays';
-    if (isControl(id)) return controlChunk(id, context);
-    return isOwn(id) ? ownChunk(id, context) : null;
+    chunks ??= new Map([...readPages(context)].map(([each, pages]) => [each, chunkOf(each, pages)]));
+    return chunks.get(id) ?? null;
   };
 }

@@ -1,56 +1,98 @@
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-const isOurs = (id: string) => /^([./\0]|virtual:|@vexil\/)/.test(id);
+const buildMsMax = 120_000;
 
-/** The chunks of the client without other packages, which they import by name. */
-async function buildChunks(): Promise<Rolldown.OutputChunk[]> {
+async function buildChunks(): Promise<Map<string, Rolldown.OutputChunk>> {
+  // As operators build it: React has another half for developers.
+  vi.stubEnv('NODE_ENV', 'production');
   const built = await build({
     root: import.meta.dirname,
     configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)),
     logLevel: 'silent',
-    build: { write: false, minify: false, rolldownOptions: { external: (id) => !isOurs(id) } },
+    build: { write: false },
   });
-  return (built as Rolldown.RolldownOutput).output.filter((one) => one.type === 'chunk');
+  const chunks = (built as Rolldown.RolldownOutput).output.filter((one) => one.type === 'chunk');
+  return new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
 }
 
-describe('the first load', async () => {
-  const chunks = await buildChunks();
-  const chunksWith = (module: string) =>
-    chunks.filter(({ modules }) => Object.keys(modules).some((id) => id.endsWith(module)));
+const hasModule = ({ modules }: Rolldown.OutputChunk, pattern: RegExp) =>
+  Object.keys(modules).some((id) => pattern.test(id));
+const moduleOf = (path: string) =>
+  new RegExp(`${path.replace(/[.$/]/g, '\\$&')}\\.tsx${path === '/src/main' ? '$' : '\\?tsr-split=.*component'}`);
 
-  /** Files and packages that the browser loads with a chunk before it runs, the chunk's own included. */
-  function loadedWith({ fileName, imports }: Rolldown.OutputChunk, loaded = new Set<string>()): Set<string> {
-    loaded.add(fileName);
-    for (const name of imports) {
-      const other = chunks.find((chunk) => chunk.fileName === name);
-      if (other && !loaded.has(name)) loadedWith(other, loaded);
-      loaded.add(name);
+const frame = '/src/routes/games/$id/route';
+const markdown = /\/MarkdownText\.tsx$/;
+const pages = {
+  home: ['/src/routes/index'],
+  game: [frame, '/src/routes/games/$id/index'],
+  challenges: [frame, '/src/routes/games/$id/challenges'],
+  scoreboard: [frame, '/src/routes/games/$id/scoreboard'],
+};
+
+describe('the first load', () => {
+  let chunks: Map<string, Rolldown.OutputChunk>;
+  beforeAll(async () => {
+    chunks = await buildChunks();
+  }, buildMsMax);
+  afterAll(() => void vi.unstubAllEnvs());
+
+  function chunkWith(pattern: RegExp): Rolldown.OutputChunk {
+    const found = [...chunks.values()].filter((chunk) => hasModule(chunk, pattern));
+    expect(found, `chunks with ${pattern}`).toHaveLength(1);
+    return found[0] as Rolldown.OutputChunk;
+  }
+
+  /** What the browser loads before the page is there. */
+  function loadedWith(patterns: readonly RegExp[]): Rolldown.OutputChunk[] {
+    const loaded = new Set([moduleOf('/src/main'), ...patterns].map(chunkWith));
+    for (const { imports } of loaded) {
+      for (const name of imports) {
+        const chunk = chunks.get(name);
+        if (chunk) loaded.add(chunk);
+      }
     }
-    return loaded;
+    return [...loaded];
   }
 
-  /** Packages of the entry and of the components of these route files. */
-  function packagesOf(files: readonly string[]): string[] {
-    const parts = ['/src/main.tsx', ...files.map((file) => `/src/routes/${file}?tsr-split=component`)].map(chunksWith);
-    expect(parts.map(({ length }) => length)).toEqual(parts.map(() => 1));
-    const loaded = new Set(parts.flat().flatMap((chunk) => [...loadedWith(chunk)]));
-    return [...loaded].filter((name) => !chunks.some(({ fileName }) => fileName === name));
-  }
+  const kibOf = (loaded: readonly Rolldown.OutputChunk[]) =>
+    loaded.reduce((sum, { code }) => sum + brotliCompressSync(code).length, 0) / 1024;
 
   it.each([
-    ['home', ['index.tsx']],
-    ['game', ['games/$id/route.tsx', 'games/$id/index.tsx']],
-    ['challenges', ['games/$id/route.tsx', 'games/$id/challenges.tsx']],
-    ['scoreboard', ['games/$id/route.tsx', 'games/$id/scoreboard.tsx']],
-  ])('of the page %s has no schemas', (_, files) => {
-    const packages = packagesOf(files);
-    expect(packages).toContain('react');
-    expect(packages).not.toContain('zod');
+    ['home', pages.home, 150],
+    ['game', [...pages.game, markdown], 180],
+    ['challenges', pages.challenges, 190],
+    ['scoreboard', pages.scoreboard, 240],
+  ])('of the page %s is light', (_, files, kibMax) => {
+    const patterns = files.map((file) => (typeof file === 'string' ? moduleOf(file) : file));
+    expect(kibOf(loadedWith(patterns))).toBeLessThan(kibMax);
+  });
+
+  it.each(Object.entries(pages))('of the page %s has no schemas, no formulas and few files', (_, files) => {
+    const loaded = loadedWith(files.map(moduleOf));
+    const heavy = /node_modules\/(zod|katex|lowlight|highlight\.js|marked|@microsoft\/signalr)\//;
+    expect(loaded.filter((chunk) => hasModule(chunk, heavy))).toEqual([]);
+    expect(loaded.length).toBeLessThanOrEqual(10);
+    expect(loaded.filter(({ code }) => brotliCompressSync(code).length < 2048).length).toBeLessThanOrEqual(3);
   });
 
   it('of a page that is a form has the schemas of the form', () => {
-    expect(packagesOf(['account.login.tsx'])).toContain('zod');
+    const loaded = loadedWith([moduleOf('/src/routes/account.login')]);
+    expect(loaded.some((chunk) => hasModule(chunk, /node_modules\/zod\//))).toBe(true);
+  });
+
+  // Then every chunk finds what it imports, whatever the page.
+  it('has no chunks that import each other in a circle', () => {
+    const done = new Set<string>();
+    const walk = (name: string, path: readonly string[]): void => {
+      expect(path, `${path.join(' → ')} → ${name}`).not.toContain(name);
+      if (done.has(name)) return;
+      for (const next of chunks.get(name)?.imports ?? []) walk(next, [...path, name]);
+      done.add(name);
+    };
+    for (const name of chunks.keys()) walk(name, []);
+    expect(done.size).toBeGreaterThan(30);
   });
 });

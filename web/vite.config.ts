@@ -17,6 +17,11 @@ export default defineConfig({
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
+      codeSplittingOptions: {
+        // Their loaders bring the calls of organisers and administrators, which players would load with the first page.
+        splitBehavior: ({ routeId }) =>
+          /^\/(admin|teams$|posts\/.*edit)/.test(routeId) ? [['loader', 'component']] : undefined,
+      },
       quoteStyle: 'single',
       semicolons: true,
       routeFileIgnorePattern: '\\.test\\.',
@@ -43,23 +48,19 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       output: {
-        // What every page needs and what seldom changes sits in chunks of its own, so that a new release of ours does
-        // not make a player at the venue load React again. Anything else is split by route.
-        strictExecutionOrder: true,
         codeSplitting: {
           // Otherwise a group takes what its modules need from the groups below.
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 30 },
+            // What every page needs and what seldom changes: a new release of ours does not make a player at the venue
+            // load React again.
             {
-              name: 'data',
-              test: /node_modules[\\/](@tanstack[\\/](react-)?(router|query|store|history)|i18next)/,
+              name: 'vendor',
+              test: /node_modules[\\/](((react|react-dom|scheduler|use-sync-external-store|i18next)[\\/])|@tanstack[\\/](react-)?(router|query|store|history))/,
               priority: 20,
             },
-            // Otherwise nearly sixty small files more, each compressed by itself and asked for by itself.
-            { name: 'shell', tags: ['$initial'], priority: 10 },
-            { name: 'signalr', test: /node_modules[\\/]@microsoft[\\/]signalr/, priority: 9 },
-            { name: createChunkName(main), minShareCount: 2, priority: 5 },
+            { name: 'signalr', test: /node_modules[\\/]@microsoft[\\/]signalr/, priority: 10 },
+            { name: createChunkName(main), priority: 5 },
           ],
         },
       },
