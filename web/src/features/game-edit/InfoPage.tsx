@@ -7,6 +7,7 @@ import { SectionIndex } from '../../ui/SectionIndex';
 import { toastSuccess } from '../../ui/toast';
 import { DangerSection } from './DangerSection';
 import { gameQuery } from './game-edit.queries';
+import classes from './InfoPage.module.css';
 import { BasicsSection, JoiningSection, RulesSection, TimesSection, WriteupSection } from './InfoSections';
 import { type InfoValues, useInfoForm } from './info-form';
 import { KeySection } from './KeySection';
@@ -15,10 +16,10 @@ import { ScoringSection } from './ScoringSection';
 
 const sections: { id: SectionId; fields: (keyof InfoValues)[] }[] = [
   { id: 'basics', fields: ['title', 'summary', 'hidden'] },
-  { id: 'poster', fields: [] },
   { id: 'times', fields: ['start', 'end', 'freezeTime', 'practiceMode'] },
   { id: 'joining', fields: ['acceptWithoutReview', 'inviteCode', 'teamMemberCountLimit'] },
   { id: 'scoring', fields: ['bloodFirst', 'bloodSecond', 'bloodThird', 'containerCountLimit'] },
+  { id: 'poster', fields: [] },
   { id: 'rules', fields: ['content'] },
   { id: 'writeups', fields: ['writeupRequired', 'writeupDeadline', 'writeupNote'] },
   { id: 'key', fields: [] },
@@ -39,21 +40,28 @@ export function InfoPage({ id }: { id: number }) {
     <SectionIndex
       label={t('game-edit.section.label')}
       changedLabel={t('game-edit.section.changed')}
+      above
       sections={sections.map(({ id: section, fields }) => ({
         id: section,
         label: t(`game-edit.section.${section}`),
         changed: fields.some((field) => form.changed.includes(field)),
       }))}
     >
-      <BasicsSection form={form} {...titled('basics')} />
-      <PosterSection game={game} {...titled('poster')} />
-      <TimesSection form={form} game={game} {...titled('times')} />
-      <JoiningSection form={form} {...titled('joining')} />
-      <ScoringSection form={form} {...titled('scoring')} />
-      <RulesSection form={form} {...titled('rules')} />
-      <WriteupSection form={form} {...titled('writeups')} />
-      <KeySection game={game} {...titled('key')} />
-      <DangerSection game={game} {...titled('danger')} />
+      <div className={classes.columns}>
+        <div className={classes.column}>
+          <BasicsSection form={form} {...titled('basics')} />
+          <TimesSection form={form} game={game} {...titled('times')} />
+          <JoiningSection form={form} {...titled('joining')} />
+          <ScoringSection form={form} {...titled('scoring')} />
+        </div>
+        <div className={classes.column}>
+          <PosterSection game={game} {...titled('poster')} />
+          <RulesSection form={form} {...titled('rules')} />
+          <WriteupSection form={form} {...titled('writeups')} />
+          <KeySection game={game} {...titled('key')} />
+          <DangerSection game={game} {...titled('danger')} />
+        </div>
+      </div>
       <FormBar
         changes={form.changes}
         saving={form.saving}

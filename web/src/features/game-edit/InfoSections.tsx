@@ -23,7 +23,7 @@ export function BasicsSection({ form, id, title }: SectionProps) {
     <Panel id={id} title={title}>
       <div className={classes.stack}>
         <TextInput {...form.text('title')} />
-        <MarkdownField {...form.field('summary')} help={t('game-edit.info.summaryHelp')} minRows={3} maxRows={8} />
+        <MarkdownField {...form.field('summary')} help={t('game-edit.info.summaryHelp')} minRows={2} maxRows={6} />
         <Switch {...form.toggle('hidden')} description={t('game-edit.info.hiddenHelp')} />
       </div>
     </Panel>
@@ -102,7 +102,7 @@ export function RulesSection({ form, id, title }: SectionProps) {
   const t = useText('game-edit');
   return (
     <Panel id={id} title={title}>
-      <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={12} />
+      <MarkdownField {...form.field('content')} help={t('game-edit.info.contentHelp')} minRows={8} maxRows={16} />
     </Panel>
   );
 }
@@ -114,7 +114,12 @@ export function WriteupSection({ form, id, title }: SectionProps) {
       <div className={classes.stack}>
         <Switch {...form.toggle('writeupRequired')} description={t('game-edit.info.writeupHelp')} />
         <MomentField {...form.field('writeupDeadline')} />
-        <MarkdownField {...form.field('writeupNote')} help={t('game-edit.info.writeupNoteHelp')} minRows={4} />
+        <MarkdownField
+          {...form.field('writeupNote')}
+          help={t('game-edit.info.writeupNoteHelp')}
+          minRows={3}
+          maxRows={10}
+        />
       </div>
     </Panel>
   );

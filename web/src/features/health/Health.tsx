@@ -42,7 +42,7 @@ export function Health({ game }: { game: GameInfo }) {
         <span className={`${classes.count} figures`}>
           {first ? t('health.count', { number: findings.length }) : t('health.fine')}
         </span>
-        <span className={classes.next}>{first && <FindingText finding={first} />}</span>
+        <span className={classes.next}>{first && !opened && <FindingText finding={first} />}</span>
         {first && (
           <IconChevronDown
             size={18}
