@@ -4689,6 +4689,26 @@ export interface AuditGameQuery {
    * Rows to leave out first
    */
   skip?: number;
+  /**
+   * In the user name
+   */
+  who?: string;
+  /**
+   * The beginning, such as `account.` or `game.update`
+   */
+  action?: string;
+  /**
+   * The beginning
+   */
+  target?: string;
+  /**
+   * Unix milliseconds
+   */
+  from?: number;
+  /**
+   * Unix milliseconds
+   */
+  until?: number;
 }
 export interface AuditGameReply {
   /**

@@ -19,13 +19,21 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const AuditEntryOfAll = AuditEntry.extend({ gameId: z.int().nullable(), ip: z.string().nullable() });
 export type AuditEntryOfAll = z.infer<typeof AuditEntryOfAll>;
 
+const filter = {
+  who: z.string().max(64).optional().describe('In the user name'),
+  action: z.string().max(64).optional().describe('The beginning, such as `account.` or `game.update`'),
+  target: z.string().max(128).optional().describe('The beginning'),
+  from: z.coerce.number<number>().int().min(0).max(timeMax).optional().describe('Unix milliseconds'),
+  until: z.coerce.number<number>().int().min(0).max(timeMax).optional().describe('Unix milliseconds'),
+};
+
 export const auditRoutes = {
   game: defineRoute({
     ...auditEndpoints.game,
     access: 'organiser',
     summary: 'Who changed what in a game, newest first',
     params: GameParams,
-    query: pageQuery(100, 50),
+    query: pageQuery(100, 50).extend(filter),
     reply: page(AuditEntry),
     errors: ['game.notFound'],
   }),
@@ -35,11 +43,7 @@ export const auditRoutes = {
     summary: 'Who changed what on the platform, newest first',
     query: pageQuery(100, 50).extend({
       gameId: z.coerce.number<number>().int().min(1).max(2147483647).optional().describe('Also of a deleted game'),
-      who: z.string().max(64).optional().describe('In the user name'),
-      action: z.string().max(64).optional().describe('The beginning, such as `account.` or `game.update`'),
-      target: z.string().max(128).optional().describe('The beginning'),
-      from: z.coerce.number<number>().int().min(0).max(timeMax).optional().describe('Unix milliseconds'),
-      until: z.coerce.number<number>().int().min(0).max(timeMax).optional().describe('Unix milliseconds'),
+      ...filter,
     }),
     reply: page(AuditEntryOfAll),
     errors: [],

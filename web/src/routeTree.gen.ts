@@ -47,6 +47,7 @@ import { Route as GamesIdRevealRouteImport } from './routes/games/$id_.reveal';
 import { Route as PostsPostIdIndexRouteImport } from './routes/posts/$postId.index';
 import { Route as PostsPostIdEditRouteImport } from './routes/posts/$postId.edit';
 import { Route as AdminGamesIdIndexRouteImport } from './routes/admin/games.$id.index';
+import { Route as AdminGamesIdAuditRouteImport } from './routes/admin/games.$id.audit';
 import { Route as AdminGamesIdDivisionsRouteImport } from './routes/admin/games.$id.divisions';
 import { Route as AdminGamesIdInfoRouteImport } from './routes/admin/games.$id.info';
 import { Route as AdminGamesIdNoticesRouteImport } from './routes/admin/games.$id.notices';
@@ -255,6 +256,11 @@ const AdminGamesIdIndexRoute = AdminGamesIdIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AdminGamesIdRoute,
 } as any);
+const AdminGamesIdAuditRoute = AdminGamesIdAuditRouteImport.update({
+  id: '/audit',
+  path: '/audit',
+  getParentRoute: () => AdminGamesIdRoute,
+} as any);
 const AdminGamesIdDivisionsRoute = AdminGamesIdDivisionsRouteImport.update({
   id: '/divisions',
   path: '/divisions',
@@ -384,6 +390,7 @@ export interface FileRoutesByFullPath {
   '/admin/games/': typeof AdminGamesIndexRoute;
   '/games/$id/': typeof GamesIdIndexRoute;
   '/posts/$postId/': typeof PostsPostIdIndexRoute;
+  '/admin/games/$id/audit': typeof AdminGamesIdAuditRoute;
   '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
   '/admin/games/$id/info': typeof AdminGamesIdInfoRoute;
   '/admin/games/$id/notices': typeof AdminGamesIdNoticesRoute;
@@ -437,6 +444,7 @@ export interface FileRoutesByTo {
   '/admin/games': typeof AdminGamesIndexRoute;
   '/games/$id': typeof GamesIdIndexRoute;
   '/posts/$postId': typeof PostsPostIdIndexRoute;
+  '/admin/games/$id/audit': typeof AdminGamesIdAuditRoute;
   '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
   '/admin/games/$id/info': typeof AdminGamesIdInfoRoute;
   '/admin/games/$id/notices': typeof AdminGamesIdNoticesRoute;
@@ -494,6 +502,7 @@ export interface FileRoutesById {
   '/admin/games/': typeof AdminGamesIndexRoute;
   '/games/$id/': typeof GamesIdIndexRoute;
   '/posts/$postId/': typeof PostsPostIdIndexRoute;
+  '/admin/games/$id/audit': typeof AdminGamesIdAuditRoute;
   '/admin/games/$id/divisions': typeof AdminGamesIdDivisionsRoute;
   '/admin/games/$id/info': typeof AdminGamesIdInfoRoute;
   '/admin/games/$id/notices': typeof AdminGamesIdNoticesRoute;
@@ -553,6 +562,7 @@ export interface FileRouteTypes {
     | '/admin/games/'
     | '/games/$id/'
     | '/posts/$postId/'
+    | '/admin/games/$id/audit'
     | '/admin/games/$id/divisions'
     | '/admin/games/$id/info'
     | '/admin/games/$id/notices'
@@ -606,6 +616,7 @@ export interface FileRouteTypes {
     | '/admin/games'
     | '/games/$id'
     | '/posts/$postId'
+    | '/admin/games/$id/audit'
     | '/admin/games/$id/divisions'
     | '/admin/games/$id/info'
     | '/admin/games/$id/notices'
@@ -662,6 +673,7 @@ export interface FileRouteTypes {
     | '/admin/games/'
     | '/games/$id/'
     | '/posts/$postId/'
+    | '/admin/games/$id/audit'
     | '/admin/games/$id/divisions'
     | '/admin/games/$id/info'
     | '/admin/games/$id/notices'
@@ -973,6 +985,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminGamesIdIndexRouteImport;
       parentRoute: typeof AdminGamesIdRoute;
     };
+    '/admin/games/$id/audit': {
+      id: '/admin/games/$id/audit';
+      path: '/audit';
+      fullPath: '/admin/games/$id/audit';
+      preLoaderRoute: typeof AdminGamesIdAuditRouteImport;
+      parentRoute: typeof AdminGamesIdRoute;
+    };
     '/admin/games/$id/divisions': {
       id: '/admin/games/$id/divisions';
       path: '/divisions';
@@ -1114,6 +1133,7 @@ const AdminGamesIdChallengesChalIdRouteWithChildren =
   );
 
 interface AdminGamesIdRouteChildren {
+  AdminGamesIdAuditRoute: typeof AdminGamesIdAuditRoute;
   AdminGamesIdDivisionsRoute: typeof AdminGamesIdDivisionsRoute;
   AdminGamesIdInfoRoute: typeof AdminGamesIdInfoRoute;
   AdminGamesIdNoticesRoute: typeof AdminGamesIdNoticesRoute;
@@ -1126,6 +1146,7 @@ interface AdminGamesIdRouteChildren {
 }
 
 const AdminGamesIdRouteChildren: AdminGamesIdRouteChildren = {
+  AdminGamesIdAuditRoute: AdminGamesIdAuditRoute,
   AdminGamesIdDivisionsRoute: AdminGamesIdDivisionsRoute,
   AdminGamesIdInfoRoute: AdminGamesIdInfoRoute,
   AdminGamesIdNoticesRoute: AdminGamesIdNoticesRoute,

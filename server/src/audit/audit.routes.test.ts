@@ -59,6 +59,24 @@ describe('GET /api/edit/games/{id}/audit', () => {
     });
   });
 
+  it('is filtered by who, what and when, within the game', async () => {
+    const { id } = await buildGame(test.db);
+    const at = new Date(Date.UTC(2030, 0, 1));
+    const values = { accountId: organiser.id, gameId: id, createdAt: at };
+    await test.db.insert(auditEntries).values([
+      { ...values, action: 'notice.create', target: 'notice:1' },
+      { ...values, action: 'challenge.update', target: 'challenge:1', accountId: admin.id },
+      { ...values, action: 'notice.create', target: 'notice:9', gameId },
+    ]);
+    const found = async (query: object) =>
+      (await test.call(routes.game, { as: admin, params: { id }, query })).body.data.map(({ target }) => target);
+    expect(await found({ action: 'notice.' })).toEqual(['notice:1']);
+    expect(await found({ who: 'ORGAN' })).toEqual(['notice:1']);
+    expect(await found({ target: 'challenge:' })).toEqual(['challenge:1']);
+    expect(await found({ from: at.getTime(), until: at.getTime() })).toHaveLength(2);
+    expect(await found({ from: at.getTime() + 1 })).toEqual([]);
+  });
+
   it('keeps the entries of an account that is gone', async () => {
     const gone = await buildAccount(test.db);
     const { id } = await buildGame(test.db);

@@ -1,7 +1,9 @@
+import type { AuditEntry, AuditEntryOfAll } from '@vexil/contract/audit';
 import { useText } from '../../i18n/use-text';
 import { Time } from '../../ui/Time';
 import classes from './Audit.module.css';
-import type { AuditEntry } from './audit-log.queries';
+import { RestoreButton } from './RestoreButton';
+import { restorableOf } from './restorable';
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '—';
@@ -9,7 +11,9 @@ function textOf(value: unknown): string {
 }
 
 /** One change; opened it shows what each field was and is. */
-export function AuditLine({ entry }: { entry: AuditEntry }) {
+type AuditLineProps = { entry: AuditEntry | AuditEntryOfAll; gameId?: number | undefined };
+
+export function AuditLine({ entry, gameId }: AuditLineProps) {
   const t = useText('audit-log');
   const { before, after } = entry;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
@@ -21,7 +25,11 @@ export function AuditLine({ entry }: { entry: AuditEntry }) {
           <span className={classes.who}>{entry.userName ?? t('audit-log.gone')}</span>
           <span className="mono">{entry.action}</span>
           <span className={`${classes.dimmed} mono`}>{entry.target}</span>
-          <span className={classes.dimmed}>{entry.gameId !== null && t('audit-log.inGame', { id: entry.gameId })}</span>
+          {'gameId' in entry && (
+            <span className={classes.dimmed}>
+              {entry.gameId !== null && t('audit-log.inGame', { id: entry.gameId })}
+            </span>
+          )}
         </summary>
         <div className={classes.details}>
           {names.length > 0 ? (
@@ -31,6 +39,7 @@ export function AuditLine({ entry }: { entry: AuditEntry }) {
                   <th scope="col">{t('audit-log.field')}</th>
                   {before && <th scope="col">{t('audit-log.before')}</th>}
                   {after && <th scope="col">{t('audit-log.after')}</th>}
+                  {gameId !== undefined && <td />}
                 </tr>
               </thead>
               <tbody>
@@ -39,6 +48,11 @@ export function AuditLine({ entry }: { entry: AuditEntry }) {
                     <th scope="row">{name}</th>
                     {before && <td>{textOf(before[name])}</td>}
                     {after && <td>{textOf(after[name])}</td>}
+                    {gameId !== undefined && (
+                      <td className={classes.restore}>
+                        <Restore gameId={gameId} entry={entry} name={name} />
+                      </td>
+                    )}
                   </tr>
                 ))}
               </tbody>
@@ -46,9 +60,15 @@ export function AuditLine({ entry }: { entry: AuditEntry }) {
           ) : (
             <p className={classes.dimmed}>{t('audit-log.noFields')}</p>
           )}
-          {entry.ip && <p className={`${classes.dimmed} mono`}>{entry.ip}</p>}
+          {'ip' in entry && entry.ip && <p className={`${classes.dimmed} mono`}>{entry.ip}</p>}
         </div>
       </details>
     </li>
   );
+}
+
+function Restore({ gameId, entry, name }: { gameId: number; entry: AuditEntry; name: string }) {
+  const what = restorableOf(entry, name);
+  if (!what) return null;
+  return <RestoreButton gameId={gameId} field={name} shown={textOf(entry.before?.[name])} what={what} />;
 }

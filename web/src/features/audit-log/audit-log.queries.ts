@@ -1,9 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { AuditEntryOfAll } from '@vexil/contract/audit';
 import { auditEndpoints } from '@vexil/contract/audit.endpoints';
 import { routeQuery } from '../../api/route-query';
 
-export type AuditEntry = AuditEntryOfAll;
 /** Days are dates in the reader's zone, `2026-05-01`. */
 export type AuditSearch = {
   who?: string;
@@ -24,8 +22,12 @@ function beginOf(day: string | undefined): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-export function useAudit({ who, action, game, from, until, page = 1 }: AuditSearch) {
+export function periodOf({ from, until }: { from?: string; until?: string }) {
   const end = beginOf(until);
+  return { from: beginOf(from), until: end === undefined ? undefined : end + dayMs - 1 };
+}
+
+export function useAudit({ who, action, game, from, until, page = 1 }: AuditSearch) {
   return useQuery({
     ...routeQuery(auditEndpoints.all, {
       query: {
@@ -34,8 +36,7 @@ export function useAudit({ who, action, game, from, until, page = 1 }: AuditSear
         who,
         action,
         gameId: game,
-        from: beginOf(from),
-        until: end === undefined ? undefined : end + dayMs - 1,
+        ...periodOf({ from, until }),
       },
     }),
     placeholderData: keepPreviousData,

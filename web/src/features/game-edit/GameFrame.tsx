@@ -4,6 +4,7 @@ import {
   IconExternalLink,
   IconEyeOff,
   IconFileText,
+  IconHistory,
   IconInfoSquareRounded,
   IconPuzzle,
   IconSpeakerphone,
@@ -88,6 +89,9 @@ export function GameFrame({ id, health, children }: GameFrameProps) {
         </TabLink>
         <TabLink to="/admin/games/$id/staff" params={params} icon={<IconUserShield {...icon} />}>
           {t('game-edit.frame.staff')}
+        </TabLink>
+        <TabLink to="/admin/games/$id/audit" params={params} icon={<IconHistory {...icon} />}>
+          {t('game-edit.frame.audit')}
         </TabLink>
       </TabLinks>
       {phase === 'Upcoming' ? <Checklist game={game} /> : health(game)}

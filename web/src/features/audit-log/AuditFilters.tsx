@@ -1,0 +1,49 @@
+import { Select, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/use-text';
+import { tableClasses as classes } from '../../ui/DataTable';
+import { SearchField } from '../../ui/SearchField';
+
+type Filter = { who?: string; action?: string; from?: string; until?: string };
+
+type AuditFiltersProps = {
+  /** As actions begin. */
+  kinds: string[];
+  search: Filter;
+  onFilter: (changed: Filter) => void;
+  children?: ReactNode;
+};
+
+export function AuditFilters({ kinds, search, onFilter, children }: AuditFiltersProps) {
+  const t = useText('audit-log');
+  return (
+    <>
+      <SearchField
+        className={classes.search}
+        label={t('audit-log.who')}
+        value={search.who ?? ''}
+        onChange={(who) => onFilter({ who: who || undefined })}
+      />
+      <Select
+        className={classes.filter}
+        aria-label={t('audit-log.what')}
+        placeholder={t('audit-log.anything')}
+        clearable
+        searchable
+        value={search.action?.replace('.', '') ?? null}
+        onChange={(kind) => onFilter({ action: kind === null ? undefined : `${kind}.` })}
+        data={kinds}
+      />
+      {children}
+      {(['from', 'until'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="date"
+          aria-label={t(`audit-log.${name}`)}
+          value={search[name] ?? ''}
+          onChange={(event) => onFilter({ [name]: event.currentTarget.value || undefined })}
+        />
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useText } from '../../i18n/use-text';
+import { tableClasses as classes } from '../../ui/DataTable';
+import { AuditFilters } from './AuditFilters';
+import { AuditList } from './AuditList';
+import { type GameAuditSearch, useGameAudit } from './game-audit.queries';
+
+/** Kinds of things of a game whose changes are kept. */
+const kinds = [
+  'attachment',
+  'capture',
+  'challenge',
+  'container',
+  'division',
+  'flag',
+  'game',
+  'notice',
+  'participation',
+  'scoreboard',
+  'staff',
+  'writeup',
+];
+
+type GameAuditPageProps = { gameId: number; search: GameAuditSearch; onSearch: (search: GameAuditSearch) => void };
+
+export function GameAuditPage({ gameId, search, onSearch }: GameAuditPageProps) {
+  const t = useText('audit-log');
+  const audit = useGameAudit(gameId, search);
+  return (
+    <>
+      <div className={classes.filters}>
+        <AuditFilters
+          kinds={kinds}
+          search={search}
+          onFilter={(changed) => onSearch({ ...search, ...changed, page: undefined })}
+        />
+        <span className={`${classes.count} figures`} role="status">
+          {audit.data && t('audit-log.count', { count: audit.data.total })}
+        </span>
+      </div>
+      <AuditList
+        audit={audit}
+        gameId={gameId}
+        page={search.page ?? 1}
+        onPage={(page) => onSearch({ ...search, page })}
+      />
+    </>
+  );
+}

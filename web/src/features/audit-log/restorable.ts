@@ -1,0 +1,67 @@
+/** Of an audited column: the member of the update call, and how its stored value is sent. */
+const columns: Record<'game' | 'challenge' | 'notice', Record<string, string>> = {
+  game: {
+    title: 'title',
+    summary: 'summary',
+    content: 'content',
+    hidden: 'hidden',
+    practiceMode: 'practiceMode',
+    acceptWithoutReview: 'acceptWithoutReview',
+    writeupRequired: 'writeupRequired',
+    writeupNote: 'writeupNote',
+    writeupDeadline: 'writeupDeadline',
+    teamMemberCountLimit: 'teamMemberCountLimit',
+    containerCountLimit: 'containerCountLimit',
+    bloodBonus: 'bloodBonus',
+    startAt: 'start',
+    endAt: 'end',
+    freezeAt: 'freezeTime',
+  },
+  challenge: {
+    title: 'title',
+    content: 'content',
+    category: 'category',
+    hints: 'hints',
+    isEnabled: 'isEnabled',
+    fileName: 'fileName',
+    deadlineAt: 'deadlineUtc',
+    submissionLimit: 'submissionLimit',
+    containerImage: 'containerImage',
+    memoryLimitMiB: 'memoryLimit',
+    cpuTenths: 'cpuCount',
+    storageLimitMiB: 'storageLimit',
+    exposePort: 'exposePort',
+    readOnlyRoot: 'readOnlyRoot',
+    tmpfsMiB: 'tmpfsSize',
+    networkMode: 'networkMode',
+    enableTrafficCapture: 'enableTrafficCapture',
+    disableBloodBonus: 'disableBloodBonus',
+    originalScore: 'originalScore',
+    minScoreRate: 'minScoreRate',
+    difficulty: 'difficulty',
+  },
+  notice: { content: 'content', pinned: 'pinned', challengeId: 'challengeId' },
+};
+
+const times = new Set(['startAt', 'endAt', 'freezeAt', 'deadlineAt', 'writeupDeadline']);
+
+/** The log keeps the beginning of longer texts only, marked with an ellipsis. */
+const keptLengthMax = 4000;
+
+export type Restorable = { kind: keyof typeof columns; id: number; member: string; value: unknown };
+
+type Change = { action: string; target: string; before: Record<string, unknown> | null };
+
+/** How a field of an entry can be set to what it was; undefined where the log cannot know, or no call takes it. */
+export function restorableOf({ action, target, before }: Change, column: string): Restorable | undefined {
+  const [kind, id] = target.split(':');
+  if ((kind !== 'game' && kind !== 'challenge' && kind !== 'notice') || action !== `${kind}.update`) return undefined;
+  const member = columns[kind][column];
+  if (!before || !member || !(column in before)) return undefined;
+  const value = before[column];
+  // Absent members of a challenge mean "unchanged", and so does null.
+  if (value === '(secret)' || (value === null && kind === 'challenge')) return undefined;
+  if (typeof value === 'string' && value.length > keptLengthMax) return undefined;
+  const isTime = times.has(column) && typeof value === 'string';
+  return { kind, id: Number(id), member, value: isTime ? new Date(value).getTime() : value };
+}
