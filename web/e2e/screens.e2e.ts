@@ -97,6 +97,7 @@ const pages = (): Record<'visitor' | 'player' | 'admin', string[]> => {
       `${edit}/divisions`,
       `${edit}/review`,
       `${edit}/notices`,
+      `${edit}/audit`,
       `${edit}/staff`,
     ],
   };
