@@ -8,10 +8,14 @@ export function TabLinks({ label, children }: { label: string; children: ReactNo
   const address = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab is another one at another address
   useEffect(() => {
-    const active = nav.current?.querySelector<HTMLElement>('[data-status="active"]');
-    if (nav.current && active) {
-      nav.current.scrollLeft = active.offsetLeft - (nav.current.clientWidth - active.offsetWidth) / 2;
-    }
+    // With the next frame: measured now, the whole page would be laid out within the task that made it.
+    const frame = requestAnimationFrame(() => {
+      const active = nav.current?.querySelector<HTMLElement>('[data-status="active"]');
+      if (nav.current && active) {
+        nav.current.scrollLeft = active.offsetLeft - (nav.current.clientWidth - active.offsetWidth) / 2;
+      }
+    });
+    return () => cancelAnimationFrame(frame);
   }, [address]);
   return (
     <nav ref={nav} className={classes.tabs} aria-label={label}>

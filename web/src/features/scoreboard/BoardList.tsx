@@ -50,33 +50,35 @@ export function BoardList(props: BoardListProps) {
   const away = useAway(list, own?.id, ownPlace);
 
   return (
-    <div className={classes.frame} role="table" aria-label={t('scoreboard.table')} aria-rowcount={rows.length}>
-      <MarkShapes />
-      <div ref={list} className={classes.list} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const row = rows[index];
-          if (!row) return null;
-          return (
-            <div
-              key={row.id}
-              ref={virtual.measureElement}
-              data-index={index}
-              data-team={row.id}
-              className={classes.place}
-              style={{ top: start - offset }}
-              role="presentation"
-            >
-              <ListRow
-                {...props}
-                row={row}
-                index={index}
-                isOwn={row.id === own?.id}
-                open={open === row.id}
-                onToggle={() => setOpen(open === row.id ? undefined : row.id)}
-              />
-            </div>
-          );
-        })}
+    <div className={classes.frame}>
+      <div role="table" aria-label={t('scoreboard.table')} aria-rowcount={rows.length}>
+        <MarkShapes />
+        <div ref={list} className={classes.list} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <div
+                key={row.id}
+                ref={virtual.measureElement}
+                data-index={index}
+                data-team={row.id}
+                className={classes.place}
+                style={{ top: start - offset }}
+                role="presentation"
+              >
+                <ListRow
+                  {...props}
+                  row={row}
+                  index={index}
+                  isOwn={row.id === own?.id}
+                  open={open === row.id}
+                  onToggle={() => setOpen(open === row.id ? undefined : row.id)}
+                />
+              </div>
+            );
+          })}
+        </div>
       </div>
       {rows.length === 0 && nothing}
       {own && away && (

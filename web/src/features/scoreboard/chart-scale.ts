@@ -67,15 +67,26 @@ export function timeTicks({ from, to }: ChartRange, count: number): number[] {
   return ticks;
 }
 
+const labelFormats = {
+  day: { month: 'short', day: 'numeric' },
+  time: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+// Making one takes longer than the rest of a chart's axis.
+const labelFormatters = new Map<string, Intl.DateTimeFormat>();
+
+function labelFormatter(language: string, kind: keyof typeof labelFormats): Intl.DateTimeFormat {
+  const key = `${language} ${kind}`;
+  const formatter = labelFormatters.get(key) ?? new Intl.DateTimeFormat(language, labelFormats[kind]);
+  labelFormatters.set(key, formatter);
+  return formatter;
+}
+
 /** Days for long ranges and at midnight, else hours and minutes. */
 export function timeLabel(time: number, span: number, language: string): string {
   const date = new Date(time);
   const midnight = date.getHours() === 0 && date.getMinutes() === 0;
-  const format: Intl.DateTimeFormatOptions =
-    span > 4 * dayMs || midnight
-      ? { month: 'short', day: 'numeric' }
-      : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
-  return new Intl.DateTimeFormat(language, format).format(time);
+  return labelFormatter(language, span > 4 * dayMs || midnight ? 'day' : 'time').format(time);
 }
 
 /** A step line within the range as an SVG path; it ends at `until`. */
