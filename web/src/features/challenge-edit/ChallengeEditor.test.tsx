@@ -2,6 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { challengeEditEndpoints } from '@vexil/contract/challenge.endpoints';
 import { testContainerEndpoints } from '@vexil/contract/container.endpoints';
+import type { Division } from '@vexil/contract/division';
+import { divisionEndpoints } from '@vexil/contract/division.endpoints';
+import { permissionMask } from '@vexil/rules/permission.rules';
 import { describe, expect, it } from 'vitest';
 import { answer, callsOf, refuse } from '../../testing/api';
 import { buildChallengeEdit, buildGameInfo, organise, running } from '../../testing/organiser';
@@ -21,6 +24,14 @@ const bodies = () =>
     const { version: _, ...change } = body as { version: number };
     return change;
   });
+const buildDivision = (id: number, name: string, permissions: Parameters<typeof permissionMask>[0]): Division => ({
+  id,
+  name,
+  inviteCode: null,
+  defaultPermissions: permissionMask(permissions),
+  challengeConfigs: [],
+  version: 1,
+});
 const save = () => screen.findByRole('button', { name: 'Save' });
 
 describe('the list of challenges', () => {
@@ -149,6 +160,34 @@ describe('the editor of a challenge', () => {
     const preview = within(await screen.findByRole('dialog', { name: 'Player preview' }));
     expect(preview.getByRole('heading', { name: 'Tide tables at night' })).toBeVisible();
     expect(preview.getByText('1000 points')).toBeVisible();
+  });
+
+  it('previews as a team of a division: what it sees, submits and earns', async () => {
+    setUp([buildChallengeEdit({ isEnabled: false })]);
+    answer(divisionEndpoints.list, [
+      buildDivision(1, 'Guests', ['ViewChallenge', 'GetScore']),
+      buildDivision(2, 'Students', ['ViewChallenge', 'SubmitFlags']),
+      { ...buildDivision(3, 'Alumni', ['ViewChallenge']), challengeConfigs: [{ challengeId: 11, permissions: 0 }] },
+    ]);
+    const { user } = renderPage(path);
+    await user.click(await screen.findByRole('button', { name: 'Preview as player' }));
+    const preview = within(await screen.findByRole('dialog', { name: 'Player preview' }));
+    const division = await preview.findByRole('combobox', { name: 'As a team of' });
+    expect(preview.getByText('1000 points')).toBeVisible();
+    expect(preview.getByText('Disabled: no team sees it until you enable it.')).toBeVisible();
+
+    await user.selectOptions(division, 'Guests');
+    expect(preview.getByText('no points')).toBeVisible();
+    expect(preview.getByText('Teams of this division cannot submit flags here.')).toBeVisible();
+    expect(preview.getByText('Earns points').parentElement).toHaveTextContent('No effect: Earns points');
+
+    await user.selectOptions(division, 'Students');
+    expect(preview.getByText('no points')).toBeVisible();
+    expect(preview.getByRole('textbox', { name: 'Flag' })).toBeVisible();
+
+    await user.selectOptions(division, 'Alumni');
+    expect(preview.getByText('Not visible')).toBeVisible();
+    expect(preview.queryByRole('heading', { name: 'Tide tables' })).not.toBeInTheDocument();
   });
 
   it('saves before starting a test instance, and shows its address', async () => {

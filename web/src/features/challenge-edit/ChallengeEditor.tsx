@@ -126,6 +126,7 @@ export function ChallengeEditor({ gameId, challengeId, flags }: ChallengeEditorP
       <PreviewDialog
         opened={previewing}
         onClose={() => setPreviewing(false)}
+        gameId={gameId}
         challenge={challenge}
         values={form.values}
       />

@@ -1,25 +1,113 @@
-import { Button, Modal, TextInput } from '@mantine/core';
-import { IconBulb, IconFileDownload, IconPlayerPlay } from '@tabler/icons-react';
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { IconBulb, IconEyeOff, IconFileDownload, IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
+import type { Division } from '@vexil/contract/division';
 import { hasContainer } from '@vexil/db/enums/challenge';
+import { type ChallengePermission, challengePermissions, hasPermission } from '@vexil/rules/permission.rules';
 import { challengeScore } from '@vexil/rules/score.rules';
+import { useState } from 'react';
 import { useText } from '../../i18n/use-text';
 import { CategoryTag } from '../../ui/CategoryTag';
+import { EmptyState } from '../../ui/EmptyState';
 import { Markdown } from '../../ui/Markdown';
+import { PermissionChip } from '../../ui/PermissionChip';
 import { Time } from '../../ui/Time';
 import classes from './ChallengeEditor.module.css';
+import { divisionsQuery } from './challenge-edit.queries';
 import type { ChallengeValues } from './challenge-form';
 
-type PreviewDialogProps = {
-  opened: boolean;
-  onClose: () => void;
+type PreviewProps = {
+  gameId: number;
   challenge: ChallengeEdit;
   /** Current input, saved or not. */
   values: ChallengeValues;
 };
 
-export function PreviewDialog({ opened, onClose, challenge, values }: PreviewDialogProps) {
+export function PreviewDialog({ opened, onClose, ...props }: PreviewProps & { opened: boolean; onClose: () => void }) {
   const t = useText('challenge-edit');
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      title={t('challenge-edit.preview.title')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <Preview {...props} />
+    </Modal>
+  );
+}
+
+function Preview({ gameId, challenge, values }: PreviewProps) {
+  const t = useText('challenge-edit');
+  const divisions = useQuery(divisionsQuery(gameId)).data ?? [];
+  const [divisionId, setDivisionId] = useState('');
+  const division = divisions.find(({ id }) => String(id) === divisionId);
+  const mask = challengePermissions(permissionsOf(division), challenge.id);
+  const isSeen = hasPermission(mask, 'ViewChallenge');
+  return (
+    <div className={classes.stack}>
+      {divisions.length > 0 && (
+        <NativeSelect
+          label={t('challenge-edit.preview.as')}
+          value={divisionId}
+          onChange={(event) => setDivisionId(event.currentTarget.value)}
+          data={[
+            { value: '', label: t('challenge-edit.preview.noDivision') },
+            ...divisions.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+      )}
+      {division && (
+        <div className={classes.previewTools}>
+          {shownPermissions.map((permission) => (
+            <PermissionChip
+              key={permission}
+              permission={permission}
+              granted={hasPermission(mask, permission)}
+              conflicting={!isSeen || (needsSubmit.has(permission) && !hasPermission(mask, 'SubmitFlags'))}
+            />
+          ))}
+        </div>
+      )}
+      {!challenge.isEnabled && <p className={classes.words}>{t('challenge-edit.preview.disabled')}</p>}
+      {isSeen ? (
+        <PreviewedChallenge challenge={challenge} values={values} mask={mask} />
+      ) : (
+        <EmptyState
+          icon={<IconEyeOff size={28} stroke={1.75} />}
+          title={t('challenge-edit.preview.unseen')}
+          hint={t('challenge-edit.preview.unseenHint', { name: division?.name ?? '' })}
+        />
+      )}
+    </div>
+  );
+}
+
+const shownPermissions: ChallengePermission[] = [
+  'ViewChallenge',
+  'SubmitFlags',
+  'GetScore',
+  'GetBlood',
+  'AffectDynamicScore',
+];
+const needsSubmit = new Set<ChallengePermission>(['GetScore', 'GetBlood', 'AffectDynamicScore']);
+
+const permissionsOf = (division: Division | undefined) =>
+  division && {
+    defaultPermissions: division.defaultPermissions,
+    challengePermissions: new Map(
+      division.challengeConfigs.map(({ challengeId, permissions }) => [challengeId, permissions]),
+    ),
+  };
+
+type PreviewedChallengeProps = Pick<PreviewProps, 'challenge' | 'values'> & { mask: number };
+
+function PreviewedChallenge({ challenge, values, mask }: PreviewedChallengeProps) {
+  const t = useText('challenge-edit');
+  const submits = hasPermission(mask, 'SubmitFlags');
+  const scores = submits && hasPermission(mask, 'GetScore');
   const score = challengeScore(
     {
       originalScore: Number(values.originalScore) || 0,
@@ -32,57 +120,57 @@ export function PreviewDialog({ opened, onClose, challenge, values }: PreviewDia
   const hints = values.hints.filter((hint) => hint.trim() !== '');
   const hasFile = challenge.type === 'DynamicAttachment' || values.remoteUrl !== '' || challenge.attachment?.url;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title={t('challenge-edit.preview.title')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
-      <article className={classes.stack}>
-        <header className={classes.previewHead}>
-          <CategoryTag category={values.category} />
-          <h3 className={classes.previewTitle}>{values.title}</h3>
-          <strong className="figures">{t('challenge-edit.preview.points', { count: score })}</strong>
-        </header>
-        {values.content.trim() === '' ? (
-          <p className={classes.words}>{t('challenge-edit.preview.noContent')}</p>
-        ) : (
-          <Markdown source={values.content} />
+    <article className={classes.stack}>
+      <header className={classes.previewHead}>
+        <CategoryTag category={values.category} />
+        <h3 className={classes.previewTitle}>{values.title}</h3>
+        <strong className="figures">
+          {scores ? t('challenge-edit.preview.points', { count: score }) : t('challenge-edit.preview.noScore')}
+        </strong>
+      </header>
+      {values.content.trim() === '' ? (
+        <p className={classes.words}>{t('challenge-edit.preview.noContent')}</p>
+      ) : (
+        <Markdown source={values.content} />
+      )}
+      {hints.map((hint, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: hints are plain strings, two of which may be equal
+        <div key={index} className={classes.previewHint}>
+          <IconBulb size={18} stroke={1.75} aria-hidden />
+          <Markdown source={hint} compact />
+        </div>
+      ))}
+      <div className={classes.previewTools}>
+        {hasFile && (
+          <Button variant="default" disabled leftSection={<IconFileDownload size={18} stroke={1.75} aria-hidden />}>
+            {t('challenge-edit.preview.attachment')}
+          </Button>
         )}
-        {hints.map((hint, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: hints are plain strings, two of which may be equal
-          <div key={index} className={classes.previewHint}>
-            <IconBulb size={18} stroke={1.75} aria-hidden />
-            <Markdown source={hint} compact />
+        {hasContainer(challenge.type) && (
+          <Button variant="default" disabled leftSection={<IconPlayerPlay size={18} stroke={1.75} aria-hidden />}>
+            {t('challenge-edit.preview.instance')}
+          </Button>
+        )}
+      </div>
+      {submits ? (
+        <>
+          <div className={classes.previewAnswer}>
+            <TextInput aria-label={t('challenge-edit.preview.flag')} placeholder="flag{…}" disabled />
+            <Button disabled>{t('challenge-edit.preview.submit')}</Button>
           </div>
-        ))}
-        <div className={classes.previewTools}>
-          {hasFile && (
-            <Button variant="default" disabled leftSection={<IconFileDownload size={18} stroke={1.75} aria-hidden />}>
-              {t('challenge-edit.preview.attachment')}
-            </Button>
-          )}
-          {hasContainer(challenge.type) && (
-            <Button variant="default" disabled leftSection={<IconPlayerPlay size={18} stroke={1.75} aria-hidden />}>
-              {t('challenge-edit.preview.instance')}
-            </Button>
-          )}
-        </div>
-        <div className={classes.previewAnswer}>
-          <TextInput aria-label={t('challenge-edit.preview.flag')} placeholder="flag{…}" disabled />
-          <Button disabled>{t('challenge-edit.preview.submit')}</Button>
-        </div>
-        <p className={classes.words}>
-          {limit > 0 ? t('challenge-edit.preview.attempts', { count: limit }) : t('challenge-edit.preview.unlimited')}
-          {values.deadlineUtc !== null && (
-            <>
-              {' · '}
-              {t('challenge-edit.preview.deadline')} <Time at={values.deadlineUtc} withZone />
-            </>
-          )}
-        </p>
-      </article>
-    </Modal>
+          <p className={classes.words}>
+            {limit > 0 ? t('challenge-edit.preview.attempts', { count: limit }) : t('challenge-edit.preview.unlimited')}
+            {values.deadlineUtc !== null && (
+              <>
+                {' · '}
+                {t('challenge-edit.preview.deadline')} <Time at={values.deadlineUtc} withZone />
+              </>
+            )}
+          </p>
+        </>
+      ) : (
+        <p className={classes.words}>{t('challenge-edit.preview.noSubmit')}</p>
+      )}
+    </article>
   );
 }

@@ -3,6 +3,7 @@ import { assetEndpoints } from '@vexil/contract/asset.endpoints';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import { challengeEditEndpoints, challengeEndpoints } from '@vexil/contract/challenge.endpoints';
 import { testContainerEndpoints } from '@vexil/contract/container.endpoints';
+import { divisionEndpoints } from '@vexil/contract/division.endpoints';
 import { gameEditEndpoints } from '@vexil/contract/game.endpoints';
 import type { InputOf } from '../../api/call';
 import { call } from '../../api/call';
@@ -10,6 +11,7 @@ import { routeKey, routeQuery } from '../../api/route-query';
 
 export const gameQuery = (id: number) => routeQuery(gameEditEndpoints.get, { params: { id } });
 export const challengesQuery = (id: number) => routeQuery(challengeEditEndpoints.list, { params: { id } });
+export const divisionsQuery = (id: number) => routeQuery(divisionEndpoints.list, { params: { id } });
 
 const healthPollMs = 30_000;
 

@@ -10,10 +10,10 @@ import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { CopyButton } from '../../ui/CopyButton';
 import { Hint } from '../../ui/Hint';
 import { Panel } from '../../ui/Panel';
+import { PermissionChip } from '../../ui/PermissionChip';
 import { toastSuccess } from '../../ui/toast';
 import classes from './Divisions.module.css';
 import { useDeleteDivision } from './division.queries';
-import { PermissionChip } from './PermissionChip';
 import { challengePermissionNames, findConflicts, teamPermissions } from './permission-conflicts';
 
 type DivisionCardProps = {

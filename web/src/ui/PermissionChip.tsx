@@ -1,6 +1,6 @@
 import type { GamePermission } from '@vexil/db/enums/division';
-import { useText } from '../../i18n/use-text';
-import classes from './Divisions.module.css';
+import { useText } from '../i18n/use-text';
+import classes from './PermissionChip.module.css';
 
 type PermissionChipProps = { permission: GamePermission; granted: boolean; conflicting?: boolean };
 
