@@ -611,6 +611,12 @@ export function createClient(options: ClientOptions) {
       /** Stop the test instance. `DELETE /api/edit/games/:id/challenges/:challengeId/container` */
       destroy: (input: { params: TestContainerDestroyParams }, options?: CallOptions) =>
         send<void>({"method":"DELETE","path":"/api/edit/games/:id/challenges/:challengeId/container","reply":"nothing"}, input ?? {}, options),
+      /** Let the test instance run for two hours from now. `POST /api/edit/games/:id/challenges/:challengeId/container/extend` */
+      extend: (input: { params: TestContainerExtendParams }, options?: CallOptions) =>
+        send<TestContainerExtendReply>({"method":"POST","path":"/api/edit/games/:id/challenges/:challengeId/container/extend","reply":"json"}, input ?? {}, options),
+      /** The last lines that the test instance wrote, at most 64 KiB; they may hold its flag. `GET /api/edit/games/:id/challenges/:challengeId/container/log` */
+      log: (input: { params: TestContainerLogParams }, options?: CallOptions) =>
+        send<TestContainerLogReply>({"method":"GET","path":"/api/edit/games/:id/challenges/:challengeId/container/log","reply":"json"}, input ?? {}, options),
     },
     token: {
       /** Make an API token that acts as the caller within its scopes. Without scopes it gets monitor:read, which opens the monitor hub and what monitors may read, and nothing else. Its text is shown here and never again. `POST /api/tokens` */
@@ -2364,6 +2370,12 @@ export interface ContainerInstance {
    * Status
    */
   status: 'Pending' | 'Running' | 'Destroyed';
+}
+export interface ContainerLog {
+  /**
+   * null when no worker answered in time
+   */
+  text: string | null;
 }
 export interface DivisionCreateBody {
   /**
@@ -5140,12 +5152,6 @@ export interface ContainerAdminLogParams {
    */
   id: string;
 }
-export interface ContainerAdminLogReply {
-  /**
-   * null when no worker answered in time
-   */
-  text: string | null;
-}
 export interface DivisionCreateParams {
   /**
    * Its number
@@ -5827,6 +5833,26 @@ export interface TestContainerDestroyParams {
    */
   challengeId: number;
 }
+export interface TestContainerExtendParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
+export interface TestContainerLogParams {
+  /**
+   * Its number
+   */
+  id: number;
+  /**
+   * Number of the challenge
+   */
+  challengeId: number;
+}
 export interface TokenCreateReply {
   /**
    * Send it as "Authorization: Bearer <token>"
@@ -5991,6 +6017,7 @@ export type ConfigAdminTestMailReply = MailTest;
 export type ConfigAdminUpdateBody = SettingsUpdateBody;
 export type ContainerCreateReply = ContainerInfo;
 export type ContainerExtendReply = ContainerInfo;
+export type ContainerAdminLogReply = ContainerLog;
 export type DivisionCreateReply = Division;
 export type DivisionUpdateReply = Division;
 export type GameGetReply = DetailedGame;
@@ -6021,6 +6048,8 @@ export type TeamTransferReply = Team;
 export type TeamUpdateReply = Team;
 export type TeamAdminUpdateBody = AdminTeamUpdateBody;
 export type TestContainerCreateReply = TestContainerInfo;
+export type TestContainerExtendReply = TestContainerInfo;
+export type TestContainerLogReply = ContainerLog;
 export type WriteupGetReply = WriteupState;
 export type WriteupAdminListReply = WriteupList;
 export type WriteupEditListReply = WriteupReviewList;

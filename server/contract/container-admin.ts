@@ -1,6 +1,7 @@
 import { challengeCategories } from '@vexil/db/enums/challenge';
 import { containerStatuses } from '@vexil/db/enums/container';
 import { z } from 'zod';
+import { ContainerLog } from './container';
 import { containerAdminEndpoints } from './container-admin.endpoints';
 import { defineRoute, Empty } from './route';
 import { AssetUrl, Guid, Id, page, Time } from './wire';
@@ -38,7 +39,7 @@ export const containerAdminRoutes = {
     access: 'User',
     summary: 'The last lines that a container wrote, at most 4 KiB; they may hold its flag',
     params: z.object({ id: Guid.toLowerCase() }),
-    reply: z.object({ text: z.string().nullable().describe('null when no worker answered in time') }),
+    reply: ContainerLog,
     errors: ['container.notFound'],
   }),
   destroy: defineRoute({

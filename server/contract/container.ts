@@ -22,6 +22,10 @@ export type ContainerInfo = z.infer<typeof ContainerInfo>;
 export const TestContainerInfo = ContainerInfo.extend({ ticket: z.string().nullable() });
 export type TestContainerInfo = z.infer<typeof TestContainerInfo>;
 
+export const ContainerLog = z.object({
+  text: z.string().nullable().describe('null when no worker answered in time'),
+});
+
 export const ContainerChanged = z.object({
   challengeId: Id,
   containerId: Guid,
@@ -135,6 +139,15 @@ export const testContainerRoutes = {
       'container.queueFull',
     ],
   }),
+  extend: defineRoute({
+    ...testContainerEndpoints.extend,
+    access: 'organiser',
+    summary: 'Let the test instance run for two hours from now',
+    rate: 'container',
+    params: ChallengeParams,
+    reply: TestContainerInfo,
+    errors: ['game.notFound', 'challenge.notFound', 'container.none', 'container.lifetimeReached'],
+  }),
   destroy: defineRoute({
     ...testContainerEndpoints.destroy,
     access: 'organiser',
@@ -143,6 +156,15 @@ export const testContainerRoutes = {
     params: ChallengeParams,
     reply: Empty,
     errors: ['game.notFound', 'challenge.notFound', 'container.stopFailed'],
+  }),
+  log: defineRoute({
+    ...testContainerEndpoints.log,
+    access: 'organiser',
+    summary: 'The last lines that the test instance wrote, at most 64 KiB; they may hold its flag',
+    rate: 'container',
+    params: ChallengeParams,
+    reply: ContainerLog,
+    errors: ['game.notFound', 'challenge.notFound', 'container.none'],
   }),
 };
 
@@ -169,7 +191,11 @@ export const containerJobs = {
   readLog: defineJob({
     queue: 'container',
     name: 'read-container-log',
-    payload: ContainerPayload.extend({ requestId: Guid }),
+    payload: ContainerPayload.extend({
+      requestId: Guid,
+      linesMax: z.int().positive().default(200),
+      bytesMax: z.int().positive().default(4096),
+    }),
     attempts: 1,
   }),
   checkDisk: defineJob({

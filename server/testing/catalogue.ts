@@ -227,6 +227,20 @@ const edit = inArea('edit', [
   call('DELETE', '/api/edit/games/:id/challenges/:challengeId', 'organiser', '', staff),
   call('POST', '/api/edit/games/:id/challenges/:challengeId/container', 'organiser', 'TestContainerInfo', staff),
   call('DELETE', '/api/edit/games/:id/challenges/:challengeId/container', 'organiser', '', staff),
+  call(
+    'POST',
+    '/api/edit/games/:id/challenges/:challengeId/container/extend',
+    'organiser',
+    'TestContainerInfo',
+    'A test may take longer than two hours.',
+  ),
+  call(
+    'GET',
+    '/api/edit/games/:id/challenges/:challengeId/container/log',
+    'organiser',
+    'ContainerLog',
+    'A test instance shows what it writes.',
+  ),
   call('POST', '/api/edit/games/:id/challenges/:challengeId/attachment', 'organiser', '', staff),
   call('POST', '/api/edit/games/:id/challenges/:challengeId/flags', 'organiser', '', staff),
   {

@@ -178,13 +178,19 @@ async function packageOf({ test, world }: Scene): Promise<Buffer> {
   return (await test.app.inject({ method: 'POST', url, headers })).rawPayload;
 }
 
-/** A valid request for every call of the catalogue, built anew each time with its own rows. */
 async function onContainer(scene: Scene) {
   const { challengeId, id } = await freshChallenge(scene, image);
   const participationId = scene.world.game.home.participation.id;
   return { params: { id: await buildContainer(scene.test, { id, containerId: challengeId }, participationId) } };
 }
 
+async function onTestContainer(scene: Scene) {
+  const params = await freshChallenge(scene, image);
+  await buildContainer(scene.test, { id: params.id, containerId: params.challengeId }, null);
+  return { params };
+}
+
+/** A valid request for every call of the catalogue, built anew each time with its own rows. */
 export const requests: Record<string, Build> = {
   'POST /api/account/register': () => ({ body: newAccountBody() }),
   'POST /api/account/recovery': async ({ test }) => ({ body: { email: (await buildAccount(test.db)).email } }),
@@ -384,11 +390,9 @@ export const requests: Record<string, Build> = {
   'POST /api/edit/games/:id/challenges/:challengeId/container': async (scene) => ({
     params: await freshChallenge(scene, image),
   }),
-  'DELETE /api/edit/games/:id/challenges/:challengeId/container': async (scene) => {
-    const params = await freshChallenge(scene, image);
-    await buildContainer(scene.test, { id: params.id, containerId: params.challengeId }, null);
-    return { params };
-  },
+  'DELETE /api/edit/games/:id/challenges/:challengeId/container': onTestContainer,
+  'POST /api/edit/games/:id/challenges/:challengeId/container/extend': onTestContainer,
+  'GET /api/edit/games/:id/challenges/:challengeId/container/log': onTestContainer,
   'POST /api/edit/games/:id/challenges/:challengeId/attachment': async (scene) => ({
     params: await freshChallenge(scene),
     body: { attachmentType: 'Local', fileHash: scene.world.fileHash },

@@ -325,6 +325,7 @@ export const unchanging: readonly string[] = [
   'POST /api/edit/games/:id/challenges/:challengeId/flags',
   'POST /api/edit/games/:id/challenges/:challengeId/container',
   'DELETE /api/edit/games/:id/challenges/:challengeId/container',
+  'POST /api/edit/games/:id/challenges/:challengeId/container/extend',
   'POST /api/edit/games/:id/export',
   'PUT /api/edit/games/:id/staff/:userId',
   'DELETE /api/edit/games/:id/staff/:userId',

@@ -1,14 +1,17 @@
 import type Docker from 'dockerode';
 
-const BYTES_MAX = 4096;
-
-/** At most 4 KiB of printable text; empty when the container is gone. */
-export async function readLastLines(docker: Docker, engineId: string, linesMax: number): Promise<string> {
+/** Printable text; empty when the container is gone. */
+export async function readLastLines(
+  docker: Docker,
+  engineId: string,
+  linesMax: number,
+  bytesMax = 4096,
+): Promise<string> {
   try {
     const raw: unknown = await docker.getContainer(engineId).logs({ stdout: true, stderr: true, tail: linesMax });
     const text = joinFrames(Buffer.isBuffer(raw) ? raw : Buffer.from(String(raw)));
     return text
-      .subarray(Math.max(0, text.length - BYTES_MAX))
+      .subarray(Math.max(0, text.length - bytesMax))
       .toString('utf8')
       .replace(UNPRINTABLE, '');
   } catch {

@@ -112,10 +112,10 @@ export function createDockerEngine(options: DockerEngineOptions): ContainerEngin
       }),
     freeDisk: () => guarded(() => readFreeDisk(connection)),
     list: () => guarded(() => instances.list()),
-    lastLines: (id, linesMax = 20) =>
+    lastLines: (id, linesMax = 20, bytesMax) =>
       guarded(async () => {
         const container = await instances.find(id);
-        return container === null ? '' : readLastLines(docker, container.engineId, linesMax);
+        return container === null ? '' : readLastLines(docker, container.engineId, linesMax, bytesMax);
       }),
     watch: (onChange, signal) =>
       followEvents(connection, deployment, onChange, AbortSignal.any([signal, closed.signal]), logger),

@@ -83,8 +83,8 @@ export interface ContainerEngine {
   /** Bytes; null where this process cannot see the disk. */
   freeDisk(): Promise<number | null>;
   list(): Promise<RunningContainer[]>;
-  /** At most 4 KiB; may contain a flag, so never for players. */
-  lastLines(id: string, linesMax?: number): Promise<string>;
+  /** At most 20 lines and 4 KiB by default; may contain a flag, so never for players. */
+  lastLines(id: string, linesMax?: number, bytesMax?: number): Promise<string>;
   /**
    * Reports ends, requested ones too, until the signal aborts. Reconnects; events may repeat or be missed, so reconcile
    * with `list`.

@@ -1,20 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { containerJobs } from '@vexil/contract/container';
 import { DomainError } from '@vexil/contract/errors';
 import { isAtLeast } from '@vexil/db/enums/account';
 import { liveContainerStates } from '@vexil/db/enums/container';
 import type { ContainerRow } from '@vexil/db/schema/container';
-import { countLivingWorkers } from '@vexil/runtime/heartbeat';
 import { publish } from '@vexil/runtime/live';
 import { addJob } from '@vexil/runtime/queues';
 import { inTransaction } from '@vexil/runtime/transaction';
-import { waitForAnswer } from '@vexil/runtime/worker-request';
-import { z } from 'zod';
 import { type Author, audit } from '../audit/audit.service';
 import type { Deps } from '../deps';
 import { isStaff, organisesAnyGame } from '../game/staff.policy';
 import type { Actor } from '../plugins/auth';
 import { type ContainerWithOwner, listLiveTeamContainers } from './container.admin.queries';
+import { requestLog } from './container.log';
 import { findContainer, updateLiveContainer } from './container.queries';
 import { viewTeamContainer } from './container.view';
 import { waitForContainer } from './container.wait';
@@ -38,16 +35,10 @@ async function getStoppable(deps: Pick<Deps, 'db'>, actor: Actor, id: string): P
   return row;
 }
 
-const LogAnswer = z.object({ text: z.string() });
-const logWaitMs = 10_000;
-
 /** null when no worker answered. Throws `account.forbidden` or `container.notFound`. */
 export async function readContainerLog(deps: Deps, actor: Actor, id: string): Promise<string | null> {
   await getStoppable(deps, actor, id);
-  if ((await countLivingWorkers(deps.redis, deps.keyPrefix)) === 0) return null;
-  const requestId = randomUUID();
-  await addJob(deps, containerJobs.readLog, { containerId: id, requestId });
-  return LogAnswer.safeParse(await waitForAnswer(deps, requestId, logWaitMs)).data?.text ?? null;
+  return requestLog(deps, id);
 }
 
 /** Resolves when it is gone. Throws `account.forbidden`, `container.notFound` or `container.stopFailed`. */

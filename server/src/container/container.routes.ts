@@ -6,7 +6,12 @@ import type { Actor } from '../plugins/auth';
 import { readerHostOf } from '../reader-host';
 import { createContainer, destroyContainer, extendContainer, listContainers } from './container.service';
 import { viewContainer, viewTeamContainer, viewTestContainer } from './container.view';
-import { createTestContainer, destroyTestContainer } from './test-container.service';
+import {
+  createTestContainer,
+  destroyTestContainer,
+  extendTestContainer,
+  readTestContainerLog,
+} from './test-container.service';
 
 interface Call {
   actor: Actor;
@@ -38,6 +43,13 @@ export async function containerRoutes(app: FastifyInstance): Promise<void> {
   implement(app, testRoutes.create, async (call) =>
     viewTestContainer(deps, await createTestContainer(deps, authorOf(call), requestOf(call)), call),
   );
+  implement(app, testRoutes.extend, async (call) =>
+    viewTestContainer(deps, await extendTestContainer(deps, authorOf(call), requestOf(call)), call),
+  );
+  implement(app, testRoutes.log, async (call) => {
+    call.reply.header('Cache-Control', 'no-store');
+    return { text: await readTestContainerLog(deps, requestOf(call)) };
+  });
   implement(
     app,
     testRoutes.destroy,

@@ -11,6 +11,7 @@ import { getContainerCeilings } from '../config/config.service';
 import type { Deps } from '../deps';
 import type { Actor } from '../plugins/auth';
 import { organiserFailure } from './container.failure';
+import { requestLog } from './container.log';
 import { findLiveTestContainer, findTestChallenge, insertContainer, updateLiveContainer } from './container.queries';
 import { entryColumns, requireQueueRoom, waitForStart } from './container.service';
 import { waitForContainer } from './container.wait';
@@ -64,6 +65,41 @@ export async function createTestContainer(deps: Deps, by: Author, request: TestR
 export async function destroyTestContainer(deps: Deps, by: Author, request: TestRequest): Promise<void> {
   await loadTestChallenge(deps, request);
   await stopTestContainer(deps, by, request);
+}
+
+/** Two hours from now, as after a start; less where administrators allow less. */
+export async function extendTestContainer(deps: Deps, by: Author, request: TestRequest): Promise<ContainerRow> {
+  const current = await getLiveTestContainer(deps, request);
+  if (current.state === 'stopping') throw new DomainError('container.none');
+  const ceilings = await getContainerCeilings(deps);
+  const begin = (current.startedAt ?? current.requestedAt).getTime();
+  const moved = new Date(boundedEnd(begin, request.receivedAt.getTime() + testLifetimeMs, ceilings));
+  if (moved <= current.expiresAt) {
+    throw new DomainError('container.lifetimeReached', { params: { minutes: ceilings.lifetimeMinutes } });
+  }
+  return inTransaction(deps, async (tx) => {
+    const row = await updateLiveContainer(tx, current.id, { expiresAt: moved });
+    if (!row) throw new DomainError('container.none');
+    const target = `challenge:${request.challengeId}`;
+    const [before, after] = [{ expiresAt: current.expiresAt }, { expiresAt: row.expiresAt }];
+    await audit(tx, { by, gameId: request.gameId, action: 'container.extendTest', target, before, after });
+    return row;
+  });
+}
+
+const logLimits = { linesMax: 2000, bytesMax: 64 * 1024 };
+
+/** null when no worker answered. */
+export async function readTestContainerLog(deps: Deps, request: TestRequest): Promise<string | null> {
+  const { id } = await getLiveTestContainer(deps, request);
+  return requestLog(deps, id, logLimits);
+}
+
+async function getLiveTestContainer(deps: Deps, request: TestRequest): Promise<ContainerRow> {
+  await loadTestChallenge(deps, request);
+  const current = await findLiveTestContainer(deps.db, request.challengeId);
+  if (!current) throw new DomainError('container.none');
+  return current;
 }
 
 async function stopTestContainer(deps: Deps, by: Author, { gameId, challengeId }: TestRequest): Promise<void> {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { containerRoutes } from '@vexil/contract/container';
+import { containerRoutes, testContainerRoutes } from '@vexil/contract/container';
 import { containers } from '@vexil/db/schema/container';
 import { teamChallenges } from '@vexil/db/schema/submission';
+import { buildAccount } from '@vexil/db/testing/account';
 import { buildChallenge } from '@vexil/db/testing/challenge';
 import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
@@ -12,7 +13,7 @@ import { createDockerEngine } from '@vexil/engine/docker';
 import type { ContainerEngine } from '@vexil/engine/engine';
 import { buildChallengeImages, describeWithDocker, dockerHost, openTestDocker } from '@vexil/engine/testing';
 import { createTestApp, type TestApp } from '@vexil/server/testing/app';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 
 import { startWorkerProcess, type WorkerProcess } from '../../testing/process';
@@ -111,6 +112,35 @@ describeWithDocker('a container on a real engine', () => {
     expect(await rowOf(participation.id)).toMatchObject({ endReason: 'expired' });
     expect(await engine.inspect(row?.id ?? '')).toBeNull();
     await expect(solveLobbyQuiz(created.body.entry)).rejects.toThrow();
+  });
+
+  it('shows organisers what a test instance wrote, the end of it where it is long', async () => {
+    const { params } = await build();
+    const admin = await buildAccount(test.db, { role: 'Admin' });
+    await test.call(testContainerRoutes.create, { params, as: admin });
+    const where = and(eq(containers.challengeId, params.challengeId), eq(containers.kind, 'Test'));
+    const [row] = await test.db.select().from(containers).where(where);
+    const container = openTestDocker().getContainer(row?.engineId ?? '');
+    // The log of a container is the output of its first process.
+    const exec = await container.exec({
+      Cmd: [
+        'sh',
+        '-c',
+        'for n in $(seq 1 3000); do echo "test line $n ----------------------------"; done > /proc/1/fd/1',
+      ],
+    });
+    await exec.start({ Detach: true });
+    await vi.waitFor(
+      async () => {
+        const { text } = (await test.call(testContainerRoutes.log, { params, as: admin })).body;
+        expect(text).toContain('test line 3000 ');
+        expect(text).not.toContain('test line 100 ');
+        expect(Buffer.byteLength(text ?? '')).toBeGreaterThan(60 * 1024);
+        expect(Buffer.byteLength(text ?? '')).toBeLessThanOrEqual(64 * 1024);
+      },
+      { timeout: 20_000, interval: 500 },
+    );
+    await test.call(testContainerRoutes.destroy, { params, as: admin });
   });
 
   it('ends soon after its service ended by itself', async () => {

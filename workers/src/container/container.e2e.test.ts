@@ -9,6 +9,7 @@ import { buildGame, testSealing } from '@vexil/db/testing/game';
 import { buildParticipation } from '@vexil/db/testing/participation';
 import { buildTeam } from '@vexil/db/testing/team';
 import { createFakeEngine, type FakeEngine } from '@vexil/engine/fake';
+import { beatHeart } from '@vexil/runtime/heartbeat';
 import { createTestApp, expectError, type TestApp } from '@vexil/server/testing/app';
 import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -257,6 +258,47 @@ describe('containers', () => {
     expect(live).toHaveLength(1);
     expect((await test.call(testContainerRoutes.destroy, { params, as: admin })).status).toBe(200);
     expect((await test.call(testContainerRoutes.destroy, { params, as: admin })).status).toBe(200);
+  });
+
+  it('extends a test container to two hours from now, and shows its log, for organisers only', async () => {
+    const { params, captain } = await build();
+    const admin = await buildAccount(test.db, { role: 'Admin' });
+    expectError(await test.call(testContainerRoutes.extend, { params, as: admin }), 'container.none');
+    expectError(await test.call(testContainerRoutes.log, { params, as: admin }), 'container.none');
+    await test.call(testContainerRoutes.create, { params, as: admin });
+    const soon = new Date(Date.now() + 60_000);
+    const [row] = await test.db
+      .update(containers)
+      .set({ expiresAt: soon })
+      .where(eq(containers.challengeId, params.challengeId))
+      .returning();
+    for (const route of [testContainerRoutes.extend, testContainerRoutes.log]) {
+      expectError(await test.call(route, { params, as: captain }), 'account.forbidden');
+    }
+
+    const before = Date.now();
+    const extended = await test.call(testContainerRoutes.extend, { params, as: admin });
+    expect(extended.body.expectStopAt).toBeGreaterThan(before + 119 * 60_000);
+    expect(extended.body.expectStopAt).toBeLessThanOrEqual(Date.now() + 120 * 60_000);
+    expect((await test.call(testContainerRoutes.log, { params, as: admin })).body).toEqual({ text: null });
+    await beatHeart(test.deps.redis, test.deps.keyPrefix, 'worker');
+    const log = await test.call(testContainerRoutes.log, { params, as: admin });
+    expect(log.body).toEqual({ text: `fake container ${row?.id}\n` });
+    await test.call(testContainerRoutes.destroy, { params, as: admin });
+    expectError(await test.call(testContainerRoutes.log, { params, as: admin }), 'container.none');
+  });
+
+  it('extends a test container no further than administrators allow', async () => {
+    const { params } = await build();
+    const admin = await buildAccount(test.db, { role: 'Admin' });
+    await test.call(testContainerRoutes.create, { params, as: admin });
+    // It began so long ago that the ceiling over all organisers is reached.
+    await test.db
+      .update(containers)
+      .set({ startedAt: new Date(0) })
+      .where(eq(containers.challengeId, params.challengeId));
+    expectError(await test.call(testContainerRoutes.extend, { params, as: admin }), 'container.lifetimeReached');
+    await test.call(testContainerRoutes.destroy, { params, as: admin });
   });
 
   describe('the reconcile', () => {

@@ -218,6 +218,35 @@ describe('the editor of a challenge', () => {
     expect(await screen.findByText(`${relay}/api/proxy/noinst/${entry}?ticket=abc-_1`)).toBeVisible();
   });
 
+  it('extends a test instance, and follows its log', async () => {
+    const now = Date.now();
+    const testContainer = {
+      status: 'Running' as const,
+      startedAt: now,
+      expectStopAt: now + 60_000,
+      entry: 'a:1',
+      ticket: null,
+    };
+    setUp([buildChallengeEdit({ type: 'StaticContainer', testContainer })]);
+    answer(testContainerEndpoints.extend, { ...testContainer, expectStopAt: now + 7_200_000 });
+    answer(testContainerEndpoints.log, { text: 'listening on 80\n' });
+    const { user } = renderPage(path);
+    await user.click(await screen.findByRole('button', { name: 'Extend to two hours' }));
+    expect(await screen.findByText('The test instance runs for two more hours')).toBeVisible();
+    expect(callsOf(testContainerEndpoints.log)).toHaveLength(0);
+
+    await user.click(screen.getByRole('button', { name: 'Log' }));
+    const log = within(await screen.findByRole('region', { name: 'Log' }));
+    expect(await log.findByText('listening on 80')).toBeVisible();
+    answer(testContainerEndpoints.log, { text: 'listening on 80\nGET /flag\n' });
+    expect(await log.findByText(/GET \/flag/, {}, { timeout: 5_000 })).toBeVisible();
+
+    await user.click(log.getByRole('switch', { name: 'Follow' }));
+    answer(testContainerEndpoints.log, { text: null });
+    await user.click(log.getByRole('button', { name: 'Refresh' }));
+    expect(await log.findByText('No worker answered in time.')).toBeVisible();
+  });
+
   it('shows why a test instance did not start', async () => {
     setUp([buildChallengeEdit({ type: 'StaticContainer', containerImage: 'web:1' })]);
     refuse(testContainerEndpoints.create, 'container.noEngine');

@@ -1,7 +1,8 @@
 import { Alert, Button } from '@mantine/core';
-import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { IconClockPlus, IconFileText, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { ChallengeEdit } from '@vexil/contract/challenge';
 import type { TestContainerInfo } from '@vexil/contract/container';
+import { useState } from 'react';
 import { ApiError } from '../../api/api-error';
 import { useDescribeError } from '../../api/describe-error';
 import { useText } from '../../i18n/use-text';
@@ -11,6 +12,7 @@ import { toastSuccess } from '../../ui/toast';
 import classes from './ChallengeEditor.module.css';
 import { useTestContainer } from './challenge-edit.queries';
 import type { ChallengeForm } from './challenge-form';
+import { TestLog } from './TestLog';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
@@ -19,7 +21,8 @@ type TestInstanceProps = { gameId: number; challenge: ChallengeEdit; form: Chall
 export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
   const t = useText('challenge-edit');
   const describe = useDescribeError();
-  const { start, stop } = useTestContainer(gameId, challenge.id);
+  const { start, extend, stop } = useTestContainer(gameId, challenge.id);
+  const [logShown, setLogShown] = useState(false);
   const instance = challenge.testContainer;
   const unsaved = form.changed.length > 0;
   const run = async () => {
@@ -28,7 +31,7 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
     if (!(await form.submit())) return;
     start.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.started')) });
   };
-  const failure = start.error ?? stop.error;
+  const failure = start.error ?? extend.error ?? stop.error;
   const lines = lastLinesOf(failure);
   return (
     <section className={classes.test} aria-label={t('challenge-edit.test.title')}>
@@ -37,24 +40,49 @@ export function TestInstance({ gameId, challenge, form }: TestInstanceProps) {
         {instance && <InstanceState instance={instance} />}
       </div>
       {instance ? (
-        <div className={classes.testLine}>
-          <code className={classes.address}>{addressOf(instance)}</code>
-          <CopyButton value={addressOf(instance)} label={t('challenge-edit.test.copy')} />
-          <span className={classes.dimmed}>
-            {t('challenge-edit.test.stopsIn')} <Countdown until={instance.expectStopAt} />
-          </span>
-          <Button
-            variant="default"
-            leftSection={<IconPlayerStop {...icon} />}
-            loading={stop.isPending}
-            onClick={() => {
-              start.reset();
-              stop.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.stopped')) });
-            }}
-          >
-            {t('challenge-edit.test.stop')}
-          </Button>
-        </div>
+        <>
+          <div className={classes.testLine}>
+            <code className={classes.address}>{addressOf(instance)}</code>
+            <CopyButton value={addressOf(instance)} label={t('challenge-edit.test.copy')} />
+            <span className={classes.dimmed}>
+              {t('challenge-edit.test.stopsIn')} <Countdown until={instance.expectStopAt} />
+            </span>
+          </div>
+          <div className={classes.testTools}>
+            <Button
+              variant="default"
+              leftSection={<IconFileText {...icon} />}
+              aria-expanded={logShown}
+              onClick={() => setLogShown(!logShown)}
+            >
+              {t('challenge-edit.test.log')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconClockPlus {...icon} />}
+              loading={extend.isPending}
+              onClick={() => {
+                stop.reset();
+                extend.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.extended')) });
+              }}
+            >
+              {t('challenge-edit.test.extend')}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconPlayerStop {...icon} />}
+              loading={stop.isPending}
+              onClick={() => {
+                start.reset();
+                extend.reset();
+                stop.mutate(undefined, { onSuccess: () => toastSuccess(t('challenge-edit.test.stopped')) });
+              }}
+            >
+              {t('challenge-edit.test.stop')}
+            </Button>
+          </div>
+          {logShown && <TestLog gameId={gameId} challengeId={challenge.id} />}
+        </>
       ) : (
         <div className={classes.testLine}>
           <span className={classes.words}>{t('challenge-edit.test.help')}</span>

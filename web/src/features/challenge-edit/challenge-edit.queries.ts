@@ -28,6 +28,13 @@ export const challengeQuery = (id: number, challengeId: number) => ({
   refetchInterval: ({ state }: { state: { data?: ChallengeEdit } }) => (state.data?.testContainer ? testPollMs : false),
 });
 
+/** Not kept: it may hold a flag. */
+export const testLogQuery = (id: number, challengeId: number) => ({
+  ...routeQuery(testContainerEndpoints.log, { params: { id, challengeId } }),
+  gcTime: 0,
+  staleTime: 0,
+});
+
 export type ChallengeChange = InputOf<typeof challengeEditEndpoints.update>['body'];
 
 function useSettleChallenge(id: number) {
@@ -148,10 +155,15 @@ export function useTestContainer(id: number, challengeId: number) {
       void queryClient.invalidateQueries({ queryKey: challengesQuery(id).queryKey });
     },
   });
+  const extend = useMutation({
+    mutationFn: () => call(testContainerEndpoints.extend, { params }),
+    onSuccess: (testContainer) =>
+      queryClient.setQueryData(queryKey, (challenge) => challenge && { ...challenge, testContainer }),
+  });
   const stop = useMutation({
     mutationFn: () => call(testContainerEndpoints.destroy, { params }),
     onSuccess: () =>
       queryClient.setQueryData(queryKey, (challenge) => challenge && { ...challenge, testContainer: null }),
   });
-  return { start, stop };
+  return { start, extend, stop };
 }
