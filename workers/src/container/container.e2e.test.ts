@@ -266,7 +266,7 @@ describe('containers', () => {
     expectError(await test.call(testContainerRoutes.extend, { params, as: admin }), 'container.none');
     expectError(await test.call(testContainerRoutes.log, { params, as: admin }), 'container.none');
     await test.call(testContainerRoutes.create, { params, as: admin });
-    const soon = new Date(Date.now() + 60_000);
+    const soon = new Date(test.clock.now().getTime() + minute);
     const [row] = await test.db
       .update(containers)
       .set({ expiresAt: soon })
@@ -276,10 +276,10 @@ describe('containers', () => {
       expectError(await test.call(route, { params, as: captain }), 'account.forbidden');
     }
 
-    const before = Date.now();
+    const before = test.clock.now().getTime();
     const extended = await test.call(testContainerRoutes.extend, { params, as: admin });
-    expect(extended.body.expectStopAt).toBeGreaterThan(before + 119 * 60_000);
-    expect(extended.body.expectStopAt).toBeLessThanOrEqual(Date.now() + 120 * 60_000);
+    expect(extended.body.expectStopAt).toBeGreaterThanOrEqual(before + 120 * minute);
+    expect(extended.body.expectStopAt).toBeLessThanOrEqual(test.clock.now().getTime() + 120 * minute);
     expect((await test.call(testContainerRoutes.log, { params, as: admin })).body).toEqual({ text: null });
     await beatHeart(test.deps.redis, test.deps.keyPrefix, 'worker');
     const log = await test.call(testContainerRoutes.log, { params, as: admin });

@@ -36,10 +36,11 @@ const save = () => screen.findByRole('button', { name: 'Save' });
 
 describe('the list of challenges', () => {
   it('shows flags, solves and missing parts without a request per challenge', async () => {
-    setUp([
+    const challenges = [
       buildChallengeEdit({ acceptedCount: 3 }),
       buildChallengeEdit({ id: 12, title: 'Lighthouse', type: 'DynamicContainer', flags: [], flagTemplate: 'x[GUID]' }),
-    ]);
+    ];
+    setUp(challenges, buildGameInfo());
     renderPage('/admin/games/7/challenges');
     const row = async (name: string) => {
       const item = (await screen.findByRole('link', { name })).closest('li');
