@@ -13,6 +13,10 @@ const wanted = {
   'docker.io': () => findProgram('dockerd') !== null,
   iptables: () => findProgram('iptables') !== null,
   'busybox-static': () => findProgram('busybox') !== null,
+  // For the examples of reverse proxies.
+  caddy: () => findProgram('caddy') !== null,
+  'nginx-light': () => findProgram('nginx') !== null,
+  haproxy: () => findProgram('haproxy') !== null,
   // For the alert rules and the dashboards.
   prometheus: () => findProgram('promtool') !== null && findProgram('prometheus') !== null,
   chromium: () => findChromium() !== null,

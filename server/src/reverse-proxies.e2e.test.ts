@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@vexil/db/testing/database';
+import { freePort } from '@vexil/db/testing/free-port';
+import type {} from '@vexil/db/testing/global-setup';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { findProgram } from '../../scripts/lib/find-program.mjs';
+import { type ServerProcess, startServerProcess } from '../testing/process';
+import { programs, type ReverseProxy, siteName, startReverseProxy } from '../testing/reverse-proxy';
+
+const password = 'Correct-Horse-1';
+/** Another address than the proxies', which connect to servers from 127.0.0.1. */
+const clientAddress = '127.0.0.5';
+const names = ['caddy', 'nginx', 'haproxy'] as const;
+const isThere = (name: string) => findProgram(name) !== null;
+for (const name of names) {
+  if (!isThere(name))
+    process.stderr.write(`SKIPPED ${name} as a reverse proxy: Debian's ${programs[name].package} is missing\n`);
+}
+
+let database: TestDatabase;
+let directory: string;
+let environment: Record<string, string>;
+let servers: [ServerProcess, ServerProcess];
+
+beforeAll(async () => {
+  database = await createTestDatabase(inject('databaseUrl'));
+  directory = await mkdtemp(join(tmpdir(), 'vexil-proxies-'));
+  environment = {
+    DATABASE_URL: database.url,
+    REDIS_URL: inject('redisUrl'),
+    KEY_PREFIX: `test-${randomBytes(6).toString('hex')}:`,
+    DATA_DIR: directory,
+    ADMIN_PASSWORD: password,
+    PUBLIC_URL: `https://${siteName}`,
+    TRUST_PROXY: '127.0.0.1',
+    RATE_LIMIT: 'off',
+  };
+  const start = async () => startServerProcess({ ...environment, PORT: String(await freePort()) });
+  servers = [await start(), await start()];
+});
+afterAll(async () => {
+  for (const server of servers ?? []) server.kill('SIGKILL');
+  await Promise.all((servers ?? []).map(({ exited }) => exited));
+  await database.drop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+interface Reply {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+function ask(
+  port: number,
+  path: string,
+  options: RequestOptions & { body?: Buffer; plain?: boolean } = {},
+): Promise<Reply> {
+  const { body, plain, headers, ...rest } = options;
+  return new Promise((resolve, reject) => {
+    const request = (plain ? httpRequest : httpsRequest)(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        localAddress: clientAddress,
+        servername: siteName,
+        rejectUnauthorized: false,
+        headers: { host: siteName, ...headers },
+        ...rest,
+      },
+      (reply) => {
+        let text = '';
+        reply.setEncoding('utf8').on('data', (part) => {
+          text += part;
+        });
+        reply.on('end', () => resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: text }));
+      },
+    );
+    request.on('upgrade', (reply, socket) => {
+      socket.destroy();
+      resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: '' });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+async function signIn(port: number): Promise<{ cookie: string; set: string }> {
+  const reply = await ask(port, '/api/account/login', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: `https://${siteName}`,
+      'x-forwarded-for': '203.0.113.9',
+      'x-forwarded-host': 'other.example.org',
+    },
+    body: Buffer.from(JSON.stringify({ userName: 'Admin', password })),
+  });
+  expect(reply).toMatchObject({ status: 200 });
+  const set = String(reply.headers['set-cookie']);
+  return { cookie: set.split(';')[0] ?? '', set };
+}
+
+describe.each(names.filter(isThere))('the example for %s', (name) => {
+  let proxy: ReverseProxy;
+
+  beforeAll(async () => {
+    proxy = await startReverseProxy(name, join(directory, name), [servers[0].port, servers[1].port]);
+    await vi.waitFor(async () => expect((await ask(proxy.httpsPort, '/readyz')).status).toBe(200), { timeout: 30_000 });
+  });
+  afterAll(() => proxy?.stop());
+
+  it('sends plain http to https', async () => {
+    const reply = await ask(proxy.httpPort, '/games?x=1', { plain: true });
+    expect(reply.status).toBe(308);
+    expect(reply.headers.location).toMatch(new RegExp(`^https://${siteName}(:443)?/games\\?x=1$`));
+  });
+
+  it('hands on the address of the client, and not the one that a client pretends', async () => {
+    const { cookie, set } = await signIn(proxy.httpsPort);
+    expect(set).toMatch(/; Secure/i);
+    const reply = await ask(proxy.httpsPort, '/api/admin/users', { headers: { cookie } });
+    expect(reply.status).toBe(200);
+    expect(JSON.parse(reply.body).data[0]).toMatchObject({ userName: 'Admin', ip: clientAddress });
+  });
+
+  it('opens live connections', async () => {
+    const { cookie } = await signIn(proxy.httpsPort);
+    const reply = await ask(proxy.httpsPort, '/hub/admin', {
+      headers: {
+        cookie,
+        origin: `https://${siteName}`,
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        'sec-websocket-version': '13',
+        'sec-websocket-key': randomBytes(16).toString('base64'),
+      },
+    });
+    expect(reply.status).toBe(101);
+  });
+
+  it('lets large uploads pass', async () => {
+    const { cookie } = await signIn(proxy.httpsPort);
+    const boundary = 'proxied-upload';
+    const content = randomBytes(8 * 1024 ** 2);
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="files"; filename="${name}.bin"\r\n\r\n`;
+    const reply = await ask(proxy.httpsPort, '/api/assets', {
+      method: 'POST',
+      headers: { cookie, origin: `https://${siteName}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: Buffer.concat([Buffer.from(head), content, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    });
+    expect(reply).toMatchObject({ status: 200 });
+  });
+
+  it('answers every request while one of the servers is restarted', async () => {
+    let isDone = false;
+    const statuses = new Map<number | string, number>();
+    const asking = Array.from({ length: 4 }, async () => {
+      while (!isDone) {
+        const status = await ask(proxy.httpsPort, '/api/config').then(
+          (reply) => reply.status,
+          (error: Error) => error.message,
+        );
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    });
+    const [{ port }] = servers;
+    servers[0].kill('SIGTERM');
+    await servers[0].exited;
+    servers[0] = await startServerProcess({ ...environment, PORT: String(port) });
+    // Until the proxy asks it again.
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    isDone = true;
+    await Promise.all(asking);
+    expect([...statuses.keys()]).toEqual([200]);
+  });
+});
