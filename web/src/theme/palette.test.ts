@@ -8,6 +8,14 @@ import { accent, bloods, categories, onFilled, states, surfaces, type Token } fr
 const grounds: Token[] = [surfaces.page, surfaces.panel];
 const ratio = (token: Token, ground: Token, scheme: keyof Token) => contrast(token[scheme], ground[scheme]);
 
+/** `share` of one colour over another, as `color-mix(in srgb, …)` has it. */
+function mixed(one: string, other: string, share: number): string {
+  const bytes = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const under = bytes(other);
+  const channels = bytes(one).map((value, at) => Math.round(value * share + (under[at] ?? 0) * (1 - share)));
+  return `#${channels.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}
+
 describe.each(['dark', 'light'] as const)('in the %s scheme', (scheme) => {
   const words = {
     ...states,
@@ -24,6 +32,39 @@ describe.each(['dark', 'light'] as const)('in the %s scheme', (scheme) => {
 
   it.each(Object.entries({ accent, ...states }))('text can be read on filled %s', (_, token) => {
     expect(ratio(onFilled, token, scheme)).toBeGreaterThanOrEqual(4.5);
+  });
+
+  const { page, panel, raised, inset } = surfaces;
+  const everyGround = { page, panel, raised, inset };
+
+  it.each(Object.entries(everyGround))('text and dimmed text can be read on %s', (_, ground) => {
+    for (const token of [surfaces.text, surfaces.dimmed]) {
+      expect(ratio(token, ground, scheme)).toBeGreaterThanOrEqual(4.5);
+    }
+  });
+
+  it.each(Object.entries({ accent, faint: surfaces.faint, ...states, ...bloods, ...categories }))(
+    '%s as icon, edge of focus or mark stands out from every ground',
+    (_, token) => {
+      for (const ground of Object.values(everyGround)) expect(ratio(token, ground, scheme)).toBeGreaterThanOrEqual(3);
+    },
+  );
+
+  const palettes = { brand: accentPalette, chosen: paletteOf('#ffff00'), other: paletteOf('#101540') };
+
+  it.each(Object.entries(palettes))('links of %s can be read on page and panel', (_, palette) => {
+    const link = palette[scheme === 'dark' ? 4 : lightShade] ?? '';
+    for (const ground of grounds) expect(contrast(link, ground[scheme])).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(Object.entries(palettes))('words on the tint of %s can be read', (_, palette) => {
+    // Badges and light buttons: a share of the accent over the ground, as the theme mixes them.
+    const share = scheme === 'dark' ? 0.14 : 0.09;
+    const [base, words] = scheme === 'dark' ? [palette[darkShade], palette[4]] : [palette[lightShade], palette[8]];
+    for (const ground of grounds) {
+      const tint = mixed(base ?? '', ground[scheme], share);
+      expect(contrast(words ?? '', tint)).toBeGreaterThanOrEqual(4.5);
+    }
   });
 });
 
