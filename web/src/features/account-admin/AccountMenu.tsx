@@ -11,6 +11,7 @@ import {
   IconUserCheck,
 } from '@tabler/icons-react';
 import { type Role, roles } from '@vexil/db/enums/account';
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/use-text';
 import type { AdminAccount } from './account-admin.queries';
 
@@ -25,7 +26,31 @@ type AccountMenuProps = {
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-export function AccountMenu({ account, isSelf, onRole, onTask }: AccountMenuProps) {
+/** Edit, password and delete stand in the row; what is rarer is in the menu behind them. */
+export function AccountTools(props: AccountMenuProps) {
+  const t = useText('account-admin');
+  const { account, isSelf, onTask } = props;
+  const tool = (task: AccountTask, label: string, symbol: ReactNode, disabled = false) => (
+    <ActionIcon
+      aria-label={`${label}: ${account.userName}`}
+      data-hint={label}
+      disabled={disabled}
+      onClick={() => onTask(task)}
+    >
+      {symbol}
+    </ActionIcon>
+  );
+  return (
+    <>
+      {tool('edit', t('account-admin.edit.action'), <IconPencil {...icon} />)}
+      {tool('password', t('account-admin.password.action'), <IconKey {...icon} />, isSelf)}
+      {tool('delete', t('account-admin.delete.action'), <IconTrash {...icon} />, isSelf)}
+      <AccountMenu {...props} />
+    </>
+  );
+}
+
+function AccountMenu({ account, isSelf, onRole, onTask }: AccountMenuProps) {
   const t = useText('account-admin');
   return (
     <Menu position="bottom-end" withinPortal>
@@ -35,9 +60,6 @@ export function AccountMenu({ account, isSelf, onRole, onTask }: AccountMenuProp
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => onTask('edit')}>
-          {t('account-admin.edit.action')}
-        </Menu.Item>
         <Menu.Item
           leftSection={<IconId {...icon} />}
           onClick={() => void navigator.clipboard.writeText(account.id).catch(() => undefined)}
@@ -49,9 +71,6 @@ export function AccountMenu({ account, isSelf, onRole, onTask }: AccountMenuProp
         </Menu.Item>
         {!isSelf && (
           <>
-            <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => onTask('password')}>
-              {t('account-admin.password.action')}
-            </Menu.Item>
             <Menu.Divider />
             <Menu.Label>{t('account-admin.role')}</Menu.Label>
             {roles
@@ -76,9 +95,6 @@ export function AccountMenu({ account, isSelf, onRole, onTask }: AccountMenuProp
                 {t('account-admin.ban')}
               </Menu.Item>
             )}
-            <Menu.Item color="red" leftSection={<IconTrash {...icon} />} onClick={() => onTask('delete')}>
-              {t('account-admin.delete.action')}
-            </Menu.Item>
           </>
         )}
       </Menu.Dropdown>

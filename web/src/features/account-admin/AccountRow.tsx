@@ -5,7 +5,7 @@ import { useText } from '../../i18n/use-text';
 import { Avatar } from '../../ui/Avatar';
 import { RelativeTime, Time } from '../../ui/Time';
 import { toastFailure } from '../../ui/toast';
-import { AccountMenu, type AccountTask } from './AccountMenu';
+import { type AccountTask, AccountTools } from './AccountMenu';
 import classes from './Accounts.module.css';
 import { type AdminAccount, useUpdateAccount } from './account-admin.queries';
 import { RoleBadge } from './RoleBadge';
@@ -70,7 +70,7 @@ export function AccountRow({ account, isSelf, onRole, onTask }: AccountRowProps)
         <Time at={registerTimeUtc} format="date" />
       </td>
       <td className={classes.tools}>
-        <AccountMenu account={account} isSelf={isSelf} onRole={onRole} onTask={onTask} />
+        <AccountTools account={account} isSelf={isSelf} onRole={onRole} onTask={onTask} />
       </td>
     </tr>
   );

@@ -66,8 +66,7 @@ describe('the accounts', () => {
   it('resets a password and shows it once, with a message to hand over', async () => {
     const { user } = open();
     answer(accountAdminEndpoints.resetPassword, 'n3w-Password');
-    await user.click(await screen.findByRole('button', { name: 'Actions for tomas' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Reset password' }));
+    await user.click(await screen.findByRole('button', { name: 'Reset password: tomas' }));
     await user.click(await screen.findByRole('button', { name: 'Reset' }));
     expect(await screen.findByText('n3w-Password')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Copy message' }));
@@ -79,8 +78,7 @@ describe('the accounts', () => {
   it('deletes after the name was typed', async () => {
     const { user } = open();
     answer(accountAdminEndpoints.delete, undefined);
-    await user.click(await screen.findByRole('button', { name: 'Actions for tomas' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete: tomas' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete tomas?' }));
     expect(dialog.getByRole('button', { name: 'Delete' })).toBeDisabled();
     await user.type(dialog.getByRole('textbox'), 'tomas');
