@@ -1,15 +1,41 @@
+import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconFlag3, IconTargetArrow, IconUser, IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import {
+  IconFileText,
+  IconFlag3,
+  IconLanguage,
+  IconServer2,
+  IconSettings,
+  IconTargetArrow,
+  IconUser,
+  IconUserPlus,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { accountAdminEndpoints } from '@vexil/contract/account-admin.endpoints';
+import { isAtLeast } from '@vexil/db/enums/account';
+import { hasContainer } from '@vexil/db/enums/challenge';
+import { useDescribeError } from '../api/describe-error';
 import { routeQuery } from '../api/route-query';
 import { useAccount } from '../features/account/account.queries';
+import { adminAreas } from '../features/admin/areas';
+import { challengeQuery } from '../features/challenge/challenge.queries';
+import { fieldId, settingSections } from '../features/config-admin/setting-fields';
+import { instancesQuery, startInstance } from '../features/container/container.queries';
+import { instanceAddress } from '../features/container/instance-address';
 import { gameQuery, gamesQuery } from '../features/game/game.queries';
-import { useText } from '../i18n/use-text';
+import { ownRowHash } from '../features/scoreboard/board-search';
+import { changeLanguage } from '../i18n/i18n';
+import { type LanguageTag, languages, languageTags } from '../i18n/languages';
+import { useLanguage, useText } from '../i18n/use-text';
+import { detailsQuery } from '../live/details-cache';
 import { scoreboardQuery } from '../live/scoreboard-cache';
 import { type Command, useCommandQuery, useCommands } from '../ui/commands';
 import { useKeyBindings } from '../ui/keys';
+import { toastFailure, toastSuccess } from '../ui/toast';
+import { schemes } from './schemes';
+import { useGameOfPath } from './use-game-of-path';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 const teamsMax = 2000;
@@ -87,6 +113,145 @@ function useGameContents(gameId: number | undefined): Command[] {
   return [...(mayJoin ? [join] : []), ...challenges, ...teams];
 }
 
+/** Pages of a game, and one's own row on its board. */
+function useGamePages(gameId: number | undefined): Command[] {
+  const t = useText('game', 'scoreboard');
+  const navigate = useNavigate();
+  const account = useAccount();
+  const { data: game } = useQuery({ ...gameQuery(gameId ?? 0), enabled: gameId !== undefined });
+  if (!game) return [];
+  const { id, title: detail, status, staffRole } = game;
+  const params = { id };
+  const page = (name: string, label: string, run: () => unknown): Command => ({
+    id: `game.${id}.page.${name}`,
+    label,
+    detail,
+    icon: <IconFileText {...icon} />,
+    run: () => void run(),
+  });
+  const plays = status === 'Accepted';
+  const watches = staffRole !== null || (account !== null && isAtLeast(account.role, 'Monitor'));
+  const edits = staffRole === 'organiser' || account?.role === 'Admin';
+  return [
+    ...(plays
+      ? [page('challenges', t('game.tabs.challenges'), () => navigate({ to: '/games/$id/challenges', params }))]
+      : []),
+    page('scoreboard', t('game.tabs.scoreboard'), () => navigate({ to: '/games/$id/scoreboard', params })),
+    ...(plays
+      ? [
+          page('own', t('scoreboard.row.jump'), () =>
+            navigate({ to: '/games/$id/scoreboard', params, hash: ownRowHash }),
+          ),
+        ]
+      : []),
+    page('notices', t('game.tabs.notices'), () => navigate({ to: '/games/$id/notices', params })),
+    ...(watches ? [page('monitor', t('game.tabs.monitor'), () => navigate({ to: '/games/$id/monitor', params }))] : []),
+    ...(edits ? [page('edit', t('game.tabs.edit'), () => navigate({ to: '/admin/games/$id', params }))] : []),
+  ];
+}
+
+/** Instances of the game: those that run, by address, and challenges seen before that can have one. */
+function useInstances(gameId: number | undefined): Command[] {
+  const t = useText('container');
+  const describe = useDescribeError();
+  const client = useQueryClient();
+  const id = gameId ?? 0;
+  const { data: instances = [] } = useQuery({ ...instancesQuery(id), enabled: false });
+  const { data: details } = useQuery({ ...detailsQuery(id), enabled: false });
+  return Object.values(details?.challenges ?? {})
+    .flat()
+    .flatMap((challenge): Command[] => {
+      const known = instances.find(({ challengeId }) => challengeId === challenge.id);
+      const command = (name: string, label: string, run: () => void): Command => ({
+        id: `game.${id}.instance.${name}.${challenge.id}`,
+        label: `${label}: ${challenge.title}`,
+        detail: t('container.title'),
+        icon: <IconServer2 {...icon} />,
+        run,
+      });
+      if (known?.state === 'running' && known.entry !== null) {
+        const { text } = instanceAddress(known.entry, challenge.category, window.location.origin);
+        const copy = () =>
+          void navigator.clipboard.writeText(text).then(
+            () => toastSuccess(t('container.copied')),
+            () => toastFailure(t('ui.copy.failed')),
+          );
+        return [command('copy', t('container.copyAddress'), copy)];
+      }
+      const seen = client.getQueryData(challengeQuery(id, challenge.id).queryKey);
+      if (known || !seen || !hasContainer(seen.type)) return [];
+      const start = () =>
+        void startInstance(client, id, challenge.id).then(
+          () => toastSuccess(t('container.state.running')),
+          (error) => toastFailure(describe(error)),
+        );
+      return [command('start', t('container.start'), start)];
+    });
+}
+
+/** Pages of the administration, and each setting by its name. */
+function useAdministration(): Command[] {
+  const t = useText('admin', 'config-admin');
+  const navigate = useNavigate();
+  if (useAccount()?.role !== 'Admin') return [];
+  const pages = adminAreas.flat().map(
+    ({ to, label, icon: Icon }): Command => ({
+      id: `admin.${to}`,
+      label: t(label),
+      detail: t('admin.area.label'),
+      icon: <Icon {...icon} />,
+      run: () => void navigate({ to }),
+    }),
+  );
+  const setting = (label: string, detail: string, hash: string): Command => ({
+    id: `setting.${hash}`,
+    label,
+    detail,
+    icon: <IconSettings {...icon} />,
+    run: () => void navigate({ to: '/admin/settings', hash }),
+  });
+  const settings = settingSections.flatMap(({ id, fields }) => {
+    const section = t(`config-admin.section.${id}`);
+    return [
+      setting(section, t('admin.area.settings'), id),
+      ...fields.map((name) =>
+        setting(t(`config-admin.field.${name}`), `${t('admin.area.settings')} · ${section}`, fieldId(name)),
+      ),
+    ];
+  });
+  return [...pages, ...settings];
+}
+
+/** Languages and colour schemes to change to. */
+function useAppearance(): Command[] {
+  const t = useText();
+  const current = useLanguage();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const change = (tag: LanguageTag) =>
+    changeLanguage(tag).catch(() => toastFailure(t('ui.error.unexpected'), { id: 'language' }));
+  return [
+    ...schemes
+      .filter(({ value }) => value !== colorScheme)
+      .map(({ value, label, icon: Icon }) => ({
+        id: `theme.${value}`,
+        label: t(label),
+        detail: t('shell.theme.label'),
+        icon: <Icon {...icon} />,
+        run: () => setColorScheme(value),
+      })),
+    ...languageTags
+      .filter((tag) => tag !== current)
+      .map((tag) => ({
+        id: `language.${tag}`,
+        label: languages[tag].name,
+        detail: t('shell.language'),
+        keywords: [tag],
+        icon: <IconLanguage {...icon} />,
+        run: () => void change(tag),
+      })),
+  ];
+}
+
 /** Accounts by name or address, for administrators. */
 function useFoundAccounts(): Command[] {
   const t = useText();
@@ -109,10 +274,19 @@ function useFoundAccounts(): Command[] {
 
 /** What the palette finds beyond the places; asked for once it is open. */
 export default function FoundCommands() {
-  const { id } = useParams({ strict: false }) as { id?: number | string };
+  const opened = useGameOfPath();
   const { commands, runningId } = useGames();
-  const gameId = id === undefined ? runningId : Number(id);
+  const gameId = opened ?? runningId;
   const contents = useGameContents(gameId);
-  useCommands([...usePageActions(), ...commands, ...contents, ...useFoundAccounts()]);
+  useCommands([
+    ...usePageActions(),
+    ...useInstances(gameId),
+    ...useGamePages(gameId),
+    ...commands,
+    ...contents,
+    ...useAdministration(),
+    ...useAppearance(),
+    ...useFoundAccounts(),
+  ]);
   return null;
 }

@@ -11,6 +11,7 @@ import { OnDemandDialog } from '../ui/OnDemand';
 import { useToastsWanted } from '../ui/toast';
 import { BottomBar } from './BottomBar';
 import { Brand } from './Brand';
+import { DockPlace } from './DockPlace';
 import { OfflineBanner } from './OfflineBanner';
 import classes from './Shell.module.css';
 import { SideBar } from './SideBar';
@@ -49,6 +50,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <ErrorBoundary resetKey={address}>{children}</ErrorBoundary>
         </main>
       </div>
+      <DockPlace />
       {isPhone && <BottomBar />}
       <HintLayer />
       <CommandPalette />

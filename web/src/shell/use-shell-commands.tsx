@@ -1,5 +1,4 @@
-import { useMantineColorScheme } from '@mantine/core';
-import { IconKeyboard, IconLogin2, IconLogout, IconMoon, IconSun, IconUserCircle } from '@tabler/icons-react';
+import { IconKeyboard, IconLogin2, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useAccount, useSignOut } from '../features/account/account.queries';
 import { useText } from '../i18n/use-text';
@@ -8,14 +7,12 @@ import { placesFor } from './places';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** What the palette offers on every page: the places, the account, the appearance. */
+/** What the palette offers on every page: the places and the account. */
 export function useShellCommands(showKeys: () => void): void {
   const t = useText();
   const account = useAccount();
   const signOut = useSignOut();
   const navigate = useNavigate();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const isLight = colorScheme === 'light';
 
   const places = placesFor(account?.role).map(
     ({ path, label, icon: Icon }): Command => ({
@@ -48,15 +45,6 @@ export function useShellCommands(showKeys: () => void): void {
           run: () => void navigate({ to: '/account/login' }),
         },
       ];
-  const rest: Command[] = [
-    {
-      id: 'theme.switch',
-      label: t(isLight ? 'shell.theme.dark' : 'shell.theme.light'),
-      detail: t('shell.theme.label'),
-      icon: isLight ? <IconMoon {...icon} /> : <IconSun {...icon} />,
-      run: () => setColorScheme(isLight ? 'dark' : 'light'),
-    },
-    { id: 'keys', label: t('shell.keys'), icon: <IconKeyboard {...icon} />, run: showKeys },
-  ];
+  const rest: Command[] = [{ id: 'keys', label: t('shell.keys'), icon: <IconKeyboard {...icon} />, run: showKeys }];
   useCommands([...places, ...own, ...rest]);
 }

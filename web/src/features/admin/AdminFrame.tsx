@@ -1,44 +1,8 @@
-import {
-  IconBox,
-  IconFiles,
-  IconFlag3,
-  IconGauge,
-  IconHistory,
-  IconKey,
-  IconListDetails,
-  IconSettings,
-  IconUser,
-  IconUsersGroup,
-  type TablerIcon,
-} from '@tabler/icons-react';
-import { Link, type LinkProps, useRouterState } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { TextKey } from '../../i18n/texts';
 import { useText } from '../../i18n/use-text';
 import classes from './AdminFrame.module.css';
-
-type Area = { to: LinkProps['to']; label: TextKey<'admin'>; icon: TablerIcon };
-
-const areas: Area[][] = [
-  [
-    { to: '/admin', label: 'admin.area.overview', icon: IconGauge },
-    { to: '/admin/games', label: 'admin.area.games', icon: IconFlag3 },
-    { to: '/admin/instances', label: 'admin.area.instances', icon: IconBox },
-  ],
-  [
-    { to: '/admin/users', label: 'admin.area.accounts', icon: IconUser },
-    { to: '/admin/teams', label: 'admin.area.teams', icon: IconUsersGroup },
-  ],
-  [
-    { to: '/admin/logs', label: 'admin.area.logs', icon: IconListDetails },
-    { to: '/admin/audit', label: 'admin.area.audit', icon: IconHistory },
-  ],
-  [
-    { to: '/admin/settings', label: 'admin.area.settings', icon: IconSettings },
-    { to: '/admin/files', label: 'admin.area.files', icon: IconFiles },
-    { to: '/admin/tokens', label: 'admin.area.tokens', icon: IconKey },
-  ],
-];
+import { adminAreas } from './areas';
 
 /** The pages of the administration beside their navigation; on small screens it is a row above. */
 export function AdminFrame({ children }: { children: ReactNode }) {
@@ -56,7 +20,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
     <div className={classes.frame}>
       <nav ref={nav} className={classes.nav} aria-label={t('admin.area.label')}>
         <ul className={classes.groups}>
-          {areas.map((group) => (
+          {adminAreas.map((group) => (
             <li key={group[0]?.label}>
               <ul className={classes.group}>
                 {group.map(({ to, label, icon: Icon }) => (

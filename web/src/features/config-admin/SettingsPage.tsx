@@ -16,28 +16,11 @@ import { LogoSection } from './LogoSection';
 import { MailSection } from './MailSection';
 import { MailTextsSection } from './MailTextsSection';
 import { useMailTextsForm } from './mail-texts-form';
-import { type SettingsValues, useSettingsForm } from './settings-form';
+import { settingSections } from './setting-fields';
+import { useSettingsForm } from './settings-form';
 import { useFieldOfAddress } from './use-field-of-address';
 
-const sections = [
-  { id: 'branding', fields: ['title', 'slogan', 'description', 'footerInfo', 'customTheme'] },
-  { id: 'logo', fields: [] },
-  {
-    id: 'accounts',
-    fields: ['allowRegister', 'activeOnRegister', 'emailConfirmationRequired', 'emailDomainList', 'useCaptcha'],
-  },
-  { id: 'mail', fields: [] },
-  { id: 'mailTexts', fields: [] },
-  {
-    id: 'containers',
-    fields: ['defaultLifetime', 'extensionDuration', 'renewalWindow', 'autoDestroyOnLimitReached'],
-  },
-  {
-    id: 'ceilings',
-    fields: ['memoryMiB', 'cores', 'storageMiB', 'lifetimeMinutes', 'networkModes', 'imageRegistries'],
-  },
-] as const satisfies readonly { id: string; fields: readonly (keyof SettingsValues)[] }[];
-type SectionId = (typeof sections)[number]['id'];
+type SectionId = (typeof settingSections)[number]['id'];
 
 type SettingsPageProps = {
   /** Our own name and words, which stand until others are set. */
@@ -73,7 +56,7 @@ export function SettingsPage({ own, captchaTest, hasCaptcha, hasMail, ownEmail }
       <SectionIndex
         label={t('config-admin.section.label')}
         changedLabel={t('config-admin.section.changed')}
-        sections={sections.map(({ id, fields }) => ({
+        sections={settingSections.map(({ id, fields }) => ({
           id,
           label: t(`config-admin.section.${id}`),
           changed: isChanged(id, fields),

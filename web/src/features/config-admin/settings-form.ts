@@ -13,6 +13,7 @@ import { useText } from '../../i18n/use-text';
 import { describeIssue } from '../../ui/describe-issue';
 import { type Form, useForm } from '../../ui/use-form';
 import { useUpdateSettings } from './config-admin.queries';
+import { fieldId } from './setting-fields';
 
 type Numeric = number | string;
 
@@ -40,9 +41,6 @@ export type SettingsValues = {
 };
 export type SettingsForm = Form<SettingsValues>;
 type Name = keyof SettingsValues;
-
-/** Links to the page name the field after the `#`. */
-const fieldId = (name: Name) => `setting-${name}`;
 
 /** Where the server keeps each field. */
 const homes: Record<Name, { section: keyof Settings; member: string; schema: z.ZodType }> = {

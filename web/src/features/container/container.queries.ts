@@ -99,17 +99,25 @@ function useAction<T>(gameId: number, challengeId: number, action: () => Promise
   });
 }
 
+const runningInstance = (challengeId: number, { entry, expectStopAt }: ContainerInfo): Instance => ({
+  challengeId,
+  state: 'running',
+  entry,
+  expectStopAt,
+  position: null,
+  userName: null,
+});
+
+/** From where no instance is shown. Settles when the server has replied. */
+export async function startInstance(client: QueryClient, gameId: number, challengeId: number): Promise<void> {
+  const reply = await call(containerEndpoints.create, { params: { id: gameId, challengeId } });
+  putInstance(client, gameId, runningInstance(challengeId, reply));
+}
+
 /** Each call settles when the server has replied. */
 export function useInstanceActions(gameId: number, challengeId: number) {
   const params = { id: gameId, challengeId };
-  const running = ({ entry, expectStopAt }: ContainerInfo): Instance => ({
-    challengeId,
-    state: 'running',
-    entry,
-    expectStopAt,
-    position: null,
-    userName: null,
-  });
+  const running = (reply: ContainerInfo) => runningInstance(challengeId, reply);
   const gone = (): Instance => ({
     challengeId,
     state: 'destroyed',

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff, IconUsersGroup } from '@tabler/icons-react';
+import { useRouterState } from '@tanstack/react-router';
 import type { Scoreboard } from '@vexil/contract/scoreboard';
-import { type RefObject, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/use-text';
 import type { ConnectionState } from '../../ui/ConnectionBadge';
 import { EmptyState } from '../../ui/EmptyState';
@@ -15,7 +16,7 @@ import { BoardPrint } from './BoardPrint';
 import { type BoardHandle, BoardTable } from './BoardTable';
 import { BoardToolbar, useBoardFit } from './BoardToolbar';
 import { boardRows, challengeGroups } from './board-rows';
-import { type BoardSearch, comparedMax, type OnBoardSearch } from './board-search';
+import { type BoardSearch, comparedMax, type OnBoardSearch, ownRowHash } from './board-search';
 import { chartRows, useChartLines } from './chart-lines';
 import classes from './ScoreboardPage.module.css';
 import { ScoreChart } from './ScoreChart';
@@ -186,6 +187,14 @@ function useBoardData(board: Scoreboard, { q, division, challenge, sort }: Board
 function useBoardKeys(handle: RefObject<BoardHandle | null>) {
   const t = useText('scoreboard');
   const group = t('scoreboard.keys.group');
+  const { hash, key } = useRouterState({
+    select: ({ resolvedLocation }) => ({ hash: resolvedLocation?.hash, key: resolvedLocation?.state.key }),
+    structuralSharing: true,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is another one when the row is asked for again
+  useEffect(() => {
+    if (hash === ownRowHash) handle.current?.showOwn();
+  }, [hash, key]);
   const focusSearch = () => document.querySelector<HTMLElement>('#content [role=search] input[type=search]')?.focus();
   useKeys([
     { group, keys: '/', label: t('scoreboard.filter.search'), run: focusSearch },

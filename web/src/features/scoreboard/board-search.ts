@@ -34,3 +34,6 @@ export type BoardSearch = ReturnType<typeof readBoardSearch>;
 
 /** Changes the given parameters and keeps the others. */
 export type OnBoardSearch = (change: Partial<BoardSearch>, options?: { push?: boolean }) => void;
+
+/** After the `#` of an address of the board: it opens at the own row. */
+export const ownRowHash = 'own';

@@ -1,0 +1,24 @@
+import type { SettingsValues } from './settings-form';
+
+/** The sections of the settings page in their order, with the fields that each has. */
+export const settingSections = [
+  { id: 'branding', fields: ['title', 'slogan', 'description', 'footerInfo', 'customTheme'] },
+  { id: 'logo', fields: [] },
+  {
+    id: 'accounts',
+    fields: ['allowRegister', 'activeOnRegister', 'emailConfirmationRequired', 'emailDomainList', 'useCaptcha'],
+  },
+  { id: 'mail', fields: [] },
+  { id: 'mailTexts', fields: [] },
+  {
+    id: 'containers',
+    fields: ['defaultLifetime', 'extensionDuration', 'renewalWindow', 'autoDestroyOnLimitReached'],
+  },
+  {
+    id: 'ceilings',
+    fields: ['memoryMiB', 'cores', 'storageMiB', 'lifetimeMinutes', 'networkModes', 'imageRegistries'],
+  },
+] as const satisfies readonly { id: string; fields: readonly (keyof SettingsValues)[] }[];
+
+/** Links to the page name the field after the `#`. */
+export const fieldId = (name: string) => `setting-${name}`;

@@ -1,0 +1,79 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconServer2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useConfig } from '../features/config/config.queries';
+import { instancesQuery } from '../features/container/container.queries';
+import { InstanceDock } from '../features/container/InstanceDock';
+import { useText } from '../i18n/use-text';
+import { detailsQuery } from '../live/details-cache';
+import { Countdown } from '../ui/Countdown';
+import classes from './FloatingDock.module.css';
+
+type FloatingDockProps = {
+  gameId: number;
+  /** Whether this browser saw an instance there; otherwise live messages have brought them. */
+  ask: boolean;
+};
+
+/** Pages outside the game get no live messages of it. */
+const refreshMs = 60_000;
+
+/** The running instances at the edge of every page; folded it shows how many there are and when the first ends. */
+export default function FloatingDock({ gameId, ask }: FloatingDockProps) {
+  const t = useText('container');
+  const [opened, setOpened] = useState(false);
+  const config = useConfig();
+  const { data: instances, refetch } = useQuery({
+    ...instancesQuery(gameId),
+    enabled: ask,
+    staleTime: refreshMs,
+    refetchInterval: refreshMs,
+    retry: false,
+  });
+  const shown = (instances ?? []).filter(({ state }) => state !== 'failed' && state !== 'destroyed');
+  const { data: details } = useQuery({ ...detailsQuery(gameId), enabled: shown.length > 0 });
+  if (shown.length === 0) return null;
+
+  const challenges = Object.values(details?.challenges ?? {}).flat();
+  const challengeOf = (id: number) => {
+    const known = challenges.find((challenge) => challenge.id === id);
+    return { title: known?.title ?? `#${id}`, category: known?.category ?? ('Misc' as const) };
+  };
+  const ends = shown.flatMap(({ expectStopAt }) => expectStopAt ?? []);
+  return (
+    <aside className={classes.dock} data-toast-floor aria-label={t('container.title')}>
+      {opened && (
+        <InstanceDock
+          gameId={gameId}
+          lifetimes={config}
+          challengeOf={challengeOf}
+          linkTo={(challenge) => (
+            <Link to="/games/$id/challenges" params={{ id: gameId }} search={{ challenge }}>
+              {challengeOf(challenge).title}
+            </Link>
+          )}
+        />
+      )}
+      <UnstyledButton
+        className={classes.handle}
+        aria-expanded={opened}
+        aria-label={t('container.dock', { count: shown.length })}
+        onClick={() => setOpened(!opened)}
+      >
+        {opened ? (
+          <IconChevronDown size={18} stroke={1.75} aria-hidden />
+        ) : (
+          <IconServer2 size={18} stroke={1.75} aria-hidden className={classes.icon} />
+        )}
+        <span className="figures">{shown.length}</span>
+        {ends.length > 0 && (
+          <span className={classes.clock}>
+            <Countdown until={Math.min(...ends)} onZero={() => void refetch()} />
+          </span>
+        )}
+      </UnstyledButton>
+    </aside>
+  );
+}

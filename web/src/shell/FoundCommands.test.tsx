@@ -1,0 +1,79 @@
+import { screen, waitFor } from '@testing-library/react';
+import { configAdminEndpoints } from '@vexil/contract/config-info.endpoints';
+import { gameEndpoints } from '@vexil/contract/game.endpoints';
+import { overviewEndpoints } from '@vexil/contract/overview.endpoints';
+import { standardSettings } from '@vexil/contract/settings';
+import { afterEach, describe, expect, it } from 'vitest';
+import { changeLanguage } from '../i18n/i18n';
+import { buildOverview } from '../testing/admin';
+import { answer, refuse } from '../testing/api';
+import { signIn, visit } from '../testing/builders';
+import { play } from '../testing/play';
+import { renderPage } from '../testing/render';
+import { setCommandQuery, showCommands } from '../ui/commands';
+
+type User = ReturnType<typeof renderPage>['user'];
+
+/** Opens the palette, looks for the words and takes what has the name. */
+async function command(user: User, words: string, name: RegExp | string) {
+  await user.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByPlaceholderText('Go to a page or run a command');
+  await user.clear(field);
+  await user.type(field, words);
+  await user.click(await screen.findByRole('button', { name }));
+}
+
+const noGames = () => answer(gameEndpoints.list, { data: [], length: 0, total: 0 });
+
+// The language, what is open and what is looked for outlive the page of a test.
+afterEach(async () => {
+  await changeLanguage('en-US');
+  showCommands(false);
+  setCommandQuery('');
+});
+
+describe('the palette', () => {
+  it('finds a setting by its name and goes to its field', async () => {
+    signIn({ role: 'Admin' });
+    noGames();
+    refuse(configAdminEndpoints.mailTexts, 'request.failed');
+    answer(configAdminEndpoints.get, standardSettings);
+    answer(overviewEndpoints.get, buildOverview());
+    const { user, router } = renderPage('/about');
+    await screen.findByRole('heading', { name: 'About' });
+    await command(user, 'extension op', /^Extension opens/);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/settings'));
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('id', 'setting-renewalWindow'));
+  });
+
+  it('offers neither settings nor administration to players', async () => {
+    signIn({ role: 'User' });
+    noGames();
+    const { user } = renderPage('/about');
+    await screen.findByRole('heading', { name: 'About' });
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByPlaceholderText('Go to a page or run a command'), 'extension');
+    expect(await screen.findByText('Nothing found')).toBeVisible();
+  });
+
+  it('changes theme and language', async () => {
+    visit();
+    noGames();
+    const { user } = renderPage('/about');
+    await screen.findByRole('heading', { name: 'About' });
+    await command(user, 'light', /^Light/);
+    await waitFor(() => expect(document.documentElement).toHaveAttribute('data-mantine-color-scheme', 'light'));
+    await command(user, 'deutsch', /^Deutsch/);
+    await waitFor(() => expect(document.documentElement.lang).toBe('de-DE'));
+  });
+
+  it("goes to the own row of the game's board", async () => {
+    play({});
+    noGames();
+    const { user, router } = renderPage('/games/1/notices');
+    await screen.findByText('No notices yet');
+    await command(user, 'go to my team', /^Go to my team/);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/games/1/scoreboard'));
+    expect(router.state.location.hash).toBe('own');
+  });
+});
