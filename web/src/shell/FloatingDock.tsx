@@ -7,7 +7,7 @@ import { useConfig } from '../features/config/config.queries';
 import { instancesQuery } from '../features/container/container.queries';
 import { InstanceDock } from '../features/container/InstanceDock';
 import { useText } from '../i18n/use-text';
-import { detailsQuery } from '../live/details-cache';
+import { detailsQuery } from '../live/details-query';
 import { Countdown } from '../ui/Countdown';
 import classes from './FloatingDock.module.css';
 

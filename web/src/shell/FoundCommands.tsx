@@ -29,7 +29,7 @@ import { ownRowHash } from '../features/scoreboard/board-search';
 import { changeLanguage } from '../i18n/i18n';
 import { type LanguageTag, languages, languageTags } from '../i18n/languages';
 import { useLanguage, useText } from '../i18n/use-text';
-import { detailsQuery } from '../live/details-cache';
+import { detailsQuery } from '../live/details-query';
 import { scoreboardQuery } from '../live/scoreboard-cache';
 import { type Command, useCommandQuery, useCommands } from '../ui/commands';
 import { useKeyBindings } from '../ui/keys';
