@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, appReady } from './App';
 import { printBanner } from './banner';
-import { startTexts } from './i18n/i18n';
+import { followOtherTabs, startTexts } from './i18n/i18n';
 
 async function start(container: HTMLElement | null) {
   if (!container) throw new Error('The page has no element with the id "root"');
@@ -62,6 +62,7 @@ function startServiceWorker() {
   if (import.meta.env.PROD) void navigator.serviceWorker?.register('/sw.js').catch(() => {});
 }
 
+followOtherTabs();
 window.addEventListener('load', startServiceWorker, { once: true });
 window.addEventListener('vite:preloadError', reloadForMissingParts);
 // Not awaited at the top level: chunks that import this one would wait for it, and it for them.

@@ -50,3 +50,11 @@ export async function changeLanguage(language: LanguageTag): Promise<void> {
     throw cause;
   }
 }
+
+/** All tabs of a browser show one language. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    // A file that does not come now comes with the next load.
+    if (key === storageKey && isLanguageTag(newValue)) changeLanguage(newValue).catch(() => {});
+  });
+}

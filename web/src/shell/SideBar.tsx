@@ -26,7 +26,7 @@ export function SideBar() {
   const account = useAccount();
   const isRail = !useMediaQuery('(min-width: 75em)', true);
   return (
-    <aside className={classes.bar}>
+    <header className={classes.bar}>
       <div className={classes.brand}>
         <Brand />
       </div>
@@ -61,6 +61,6 @@ export function SideBar() {
           <PlaceLink path="/account/login" label={t('shell.signIn')} icon={<IconLogin2 {...icon} />} tooltip={isRail} />
         )}
       </div>
-    </aside>
+    </header>
   );
 }

@@ -13,7 +13,7 @@ export const surfaces = {
   'line-strong': { dark: '#35415a', light: '#c3cbd8' },
   text: { dark: '#e7ebf3', light: '#151a24' },
   dimmed: { dark: '#9ba6ba', light: '#566064' },
-  faint: { dark: '#7d89a0', light: '#636d80' },
+  faint: { dark: '#8591a9', light: '#636d80' },
 } satisfies Record<string, Token>;
 
 /** Our own accent; an organiser or a reader may put another hue in its place. */
@@ -23,8 +23,8 @@ export const accent: Token = { dark: '#5b8cff', light: '#2f62e0' };
 export const onFilled: Token = { dark: '#0c0f16', light: '#ffffff' };
 
 export const states = {
-  solved: { dark: '#3ecf8e', light: '#0d7a50' },
-  danger: { dark: '#ff6b6b', light: '#c92a3a' },
+  solved: { dark: '#3ecf8e', light: '#0b6d47' },
+  danger: { dark: '#ff6b6b', light: '#b82434' },
   warning: { dark: '#f5b83d', light: '#8a5a00' },
   info: { dark: '#58b8ff', light: '#0a68b0' },
 } satisfies Record<string, Token>;

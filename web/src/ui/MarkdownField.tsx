@@ -61,7 +61,10 @@ export function MarkdownField({
           {...props}
           id={id}
         />
-        <section className={classes.preview} aria-label={t('ui.markdown.preview')}>
+        <section
+          className={classes.preview}
+          aria-label={typeof label === 'string' ? `${t('ui.markdown.preview')}: ${label}` : t('ui.markdown.preview')}
+        >
           {shown.trim() === '' ? (
             <p className={classes.nothing}>{t('ui.markdown.empty')}</p>
           ) : (

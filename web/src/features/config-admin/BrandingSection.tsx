@@ -58,6 +58,7 @@ export function BrandingSection({ form, pictures, own, id, title }: BrandingSect
             swatchesPerRow={8}
             description={t('config-admin.help.customTheme')}
             popoverProps={{ withinPortal: true }}
+            eyeDropperButtonProps={{ 'aria-label': t('config-admin.field.customTheme') }}
           />
         </div>
         {isHexColour(form.values.customTheme) && (

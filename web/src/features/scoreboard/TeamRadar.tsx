@@ -57,29 +57,31 @@ export function TeamRadar({ categories, series }: TeamRadarProps) {
           ))}
         </svg>
       )}
-      <table className={categories.length >= axesMin ? 'visually-hidden' : classes.table}>
-        <caption>{t('scoreboard.team.radar')}</caption>
-        <thead>
-          <tr>
-            <td />
-            {categories.map((category) => (
-              <th key={category} scope="col">
-                {t(`ui.category.${category}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {series.map(({ id, name, parts }) => (
-            <tr key={id}>
-              <th scope="row">{name}</th>
-              {parts.map((part, index) => (
-                <td key={categories[index]}>{percent.format(part)}</td>
+      <div className={categories.length >= axesMin ? 'visually-hidden' : undefined}>
+        <table className={classes.table}>
+          <caption>{t('scoreboard.team.radar')}</caption>
+          <thead>
+            <tr>
+              <td />
+              {categories.map((category) => (
+                <th key={category} scope="col">
+                  {t(`ui.category.${category}`)}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {series.map(({ id, name, parts }) => (
+              <tr key={id}>
+                <th scope="row">{name}</th>
+                {parts.map((part, index) => (
+                  <td key={categories[index]}>{percent.format(part)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

@@ -33,7 +33,13 @@ function RevealRoute() {
   const { data: board, error, isFetching, refetch } = useLiveScoreboard(game.id, { enabled: isStaff && started });
   const onSearch = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
-  if (!isStaff) return <ForbiddenPage />;
+  if (!isStaff) {
+    return (
+      <main>
+        <ForbiddenPage />
+      </main>
+    );
+  }
   if (!started) return <BoardPlaceholder start={game.start} />;
   const freeze = search.from ?? game.freezeTime;
   return (
