@@ -1,0 +1,91 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+interface Violation {
+  id: string;
+  nodes: { target: unknown[]; any: { message: string }[]; all: { message: string }[]; none: { message: string }[] }[];
+}
+
+/**
+ * Broken rules of accessibility, each with the first elements that break it. Left out is an experimental rule, which
+ * takes key caps, initials and figures beside the words of a button for a part of its name.
+ */
+export async function findViolations(page: Page): Promise<string[]> {
+  // By the debugger, because the content security policy allows no foreign script.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
+  const violations = (await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"], rules: { "label-content-name-mismatch": { enabled: false } } }).then(({ violations }) => violations)',
+  )) as Violation[];
+  return violations.map(({ id, nodes }) => {
+    const shown = nodes.slice(0, 3).map(({ target, any, all, none }) => {
+      const [why] = [...any, ...all, ...none];
+      return `${target.join(' ')} (${why?.message.slice(0, 160)})`;
+    });
+    return `axe ${id}, ${nodes.length} times: ${shown.join('; ')}`;
+  });
+}
+
+/** What reaches beyond the window, if the page can be moved sideways. */
+export async function findOverflow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    if (root.scrollWidth <= root.clientWidth) return [];
+    const clipped = (element: Element | null): boolean =>
+      element !== null &&
+      (getComputedStyle(element).overflowX !== 'visible' ||
+        clipped(element.parentElement === document.body ? null : element.parentElement));
+    const wide = [...document.body.querySelectorAll<HTMLElement>('*')]
+      .filter(
+        (element) => element.getBoundingClientRect().right > root.clientWidth + 1 && !clipped(element.parentElement),
+      )
+      .map((element) => `${element.tagName.toLowerCase()}.${String(element.className).slice(0, 60)}`);
+    return [`${root.scrollWidth} px wide in a window of ${root.clientWidth}: ${wide.slice(-3).join(' > ')}`];
+  });
+}
+
+/** Keys of texts that stand where their words should be. */
+export async function findTextKeys(page: Page): Promise<string[]> {
+  const [words, codes] = await page.evaluate(() => [
+    document.body.innerText,
+    /** The audit log shows actions by their names. */
+    [...document.querySelectorAll<HTMLElement>('.mono, code, pre')].map((element) => element.innerText).join('\n'),
+  ]);
+  return (words.match(/\b[a-z][A-Za-z]+(-[a-z]+)?(\.[a-zA-Z]{3,}){1,3}\b(?!\.)/g) ?? [])
+    .filter(
+      (word) => !codes.includes(word) && !/example|registry|flag|\.(com|org|test|invalid|zip|txt|pdf|csv)$/.test(word),
+    )
+    .map((word) => `the key ${word} is shown`);
+}
+
+/** Waits until the page shows something and asks for nothing more. */
+export function watchRequests(page: Page) {
+  let open = 0;
+  let changedAt = 0;
+  const change = (by: number) => () => {
+    open = Math.max(0, open + by);
+    changedAt = Date.now();
+  };
+  page.on('request', change(1));
+  page.on('requestfinished', change(-1));
+  page.on('requestfailed', change(-1));
+  return {
+    begin() {
+      open = 0;
+      changedAt = Date.now();
+    },
+    async settled() {
+      await page.waitForFunction(
+        () =>
+          !document.querySelector('#root > .start') &&
+          document.title !== '' &&
+          document.body.innerText.trim().length > 20,
+      );
+      const until = Date.now() + 5000;
+      while (Date.now() < until && (open > 0 || Date.now() - changedAt < 150)) {
+        await new Promise((resolve) => setTimeout(resolve, 30));
+      }
+      // What came last is on the screen after two frames.
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    },
+  };
+}
